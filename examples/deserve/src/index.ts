@@ -1,0 +1,2 @@
+export { type CodeFile, readCodeUnderTest, readDocumentedProgram } from './code-under-test.ts'
+export { deserveTarget } from './deserve-target.ts'

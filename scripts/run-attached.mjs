@@ -1,0 +1,56 @@
+// Runs on whatever Node.js the machine has, so it keeps to what Node.js 18 reads.
+import { spawn } from 'node:child_process'
+
+/**
+ * Runs a command in the place of this process: its terminal, its signals. Resolves with how the command ended.
+ *
+ * SIGTERM and SIGHUP are passed on. Ctrl-C in a terminal reaches the command by itself, because it is in the same process group, so
+ * the first SIGINT is passed on only without a terminal; later ones always, for whoever signals this process alone.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, stdio?: import('node:child_process').StdioOptions, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null }>}
+ */
+export function runAttached(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', shell: needsShell(command), ...options })
+    let interrupts = 0
+    const onInterrupt = () => {
+      interrupts++
+      if (interrupts > 1 || !hasTerminal()) child.kill('SIGINT')
+    }
+    const onTerminate = () => void child.kill('SIGTERM')
+    const onHangUp = () => void child.kill('SIGHUP')
+    process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate).on('SIGHUP', onHangUp)
+    /** @type {(code: number | null, signal: NodeJS.Signals | null) => void} */
+    const end = (code, signal) => {
+      process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate).off('SIGHUP', onHangUp)
+      resolve({ code, signal })
+    }
+    child.on('exit', end)
+    child.on('error', (error) => {
+      process.stderr.write(`benchpress: cannot start ${command}: ${error.message}\n`)
+      end(127, null)
+    })
+  })
+}
+
+/**
+ * Ends this process as the command ended: with its code, or by its signal.
+ *
+ * @param {{ code: number | null, signal: NodeJS.Signals | null }} end
+ */
+export function endAs({ code, signal }) {
+  process.exitCode = code ?? 1
+  if (signal !== null) process.kill(process.pid, signal)
+}
+
+function hasTerminal() {
+  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+}
+
+/** @param {string} command */
+function needsShell(command) {
+  return process.platform === 'win32' && command === 'npx'
+}

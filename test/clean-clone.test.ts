@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { machineEnvironment } from './machine-environment.ts'
+
+const workspace = fileURLToPath(new URL('..', import.meta.url))
+const minutes = 60_000
+
+// What a stranger does first: clone, then the two commands of the README, with whatever Node.js and npm the machine has.
+describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone with empty caches', () => {
+  let folder: string
+  let clone: string
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'benchpress-clone-'))
+    clone = join(folder, 'benchpress')
+    await execa('git', ['clone', '--quiet', workspace, clone])
+    env = machineEnvironment({
+      npm_config_cache: join(folder, 'npm-cache'),
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+    })
+  })
+
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test(
+    'runs the preset on the pinned Node.js',
+    async () => {
+      const file = join(folder, 'result.json')
+      const { stdout } = await npx(clone, ['preset', 'deserve', '-d', '1s', '--runs', '1', '-o', file])
+      expect(stdout).toContain('Latency')
+      expect(stdout).toContain('Req/Sec')
+      const suite = JSON.parse(await readFile(file, 'utf8'))
+      const pinned = (await readFile(join(workspace, '.node-version'), 'utf8')).trim()
+      expect(suite.environment.node).toContain(pinned)
+      expect(suite.tests).toHaveLength(1)
+      expect(suite.tests[0].scenarios[0].counts.outcomes.ok).toBeGreaterThan(1000)
+    },
+    5 * minutes,
+  )
+
+  test.each(['packages/cli', 'examples/deserve'])(
+    'runs the command from %s too, and takes a command as the target',
+    async (from) => {
+      const cwd = join(clone, from)
+      const server = join(clone, 'examples/deserve/src/server.ts')
+      const { stdout } = await npx(cwd, ['preset', 'deserve', '-d', '1s', '--runs', '1', '--', 'node', server])
+      expect(stdout).toContain('Latency')
+    },
+    2 * minutes,
+  )
+
+  test(
+    'runs its tests',
+    async () => {
+      const { stdout } = await execa('npm', ['test', '--', '--project', 'unit', 'packages/core/src/duration'], options(clone))
+      expect(stdout).toMatch(/Tests .*\d+ passed/)
+    },
+    5 * minutes,
+  )
+
+  function npx(cwd: string, args: readonly string[]) {
+    return execa('npx', ['benchpress', ...args], options(cwd))
+  }
+
+  function options(cwd: string) {
+    return { cwd, env: { ...env, NO_COLOR: '1' }, extendEnv: false, stdin: 'ignore' } as const
+  }
+})

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const workspace = fileURLToPath(new URL('..', import.meta.url))
+const documents = await listDocuments()
+
+describe('ARCHITECTURE.md', () => {
+  test('names only paths that exist', async () => {
+    const named = pathsIn(await readFile(join(workspace, 'ARCHITECTURE.md'), 'utf8'))
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter((path) => !existsSync(join(workspace, path)) && !existsSync(join(workspace, 'packages/core/src', path)))).toEqual(
+      [],
+    )
+  })
+
+  test('names every folder of core, in the order of imports', async () => {
+    const entries = await readdir(join(workspace, 'packages/core/src'), { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+    const text = await readFile(join(workspace, 'ARCHITECTURE.md'), 'utf8')
+    const rows = [...text.matchAll(/^\| `([a-z]+)` /gm)].map((match) => match[1])
+    expect(rows).toEqual(expect.arrayContaining(folders))
+    const { overrides } = JSON.parse(await readFile(join(workspace, '.oxlintrc.json'), 'utf8')) as Lint
+    const linted = overrides.flatMap(({ files }) => files.flatMap((file) => /^packages\/core\/src\/([a-z]+)\/\*\*$/.exec(file)?.[1] ?? []))
+    expect(rows.filter((row) => row !== undefined && linted.includes(row))).toEqual(linted)
+  })
+})
+
+test.each(documents)('the links of %s lead somewhere', async (document) => {
+  const text = await readFile(join(workspace, document), 'utf8')
+  const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map((match) => match[1] ?? '').filter((link) => !/^[a-z]+:/.test(link))
+  expect(links.filter((link) => !existsSync(join(workspace, dirname(document), link)))).toEqual([])
+})
+
+interface Lint {
+  readonly overrides: readonly { readonly files: readonly string[] }[]
+}
+
+// Whatever stands in backticks and looks like a path: it has a slash or an extension, and no space.
+function pathsIn(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map((match) => match[1] ?? '')
+  return quoted.filter(
+    (name) => !name.startsWith('@') && (name.includes('/') || /\.(ts|mjs|json)$/.test(name) || /^[a-z]+$/.test(name)) && !words.has(name),
+  )
+}
+
+const words = new Set(['benchpress', 'ready', 'done', 'timeout', 'reset', 'aborted', 'closed_early', 'protocol_error', 'invalid'])
+
+async function listDocuments(): Promise<string[]> {
+  const files = await readdir(workspace, { recursive: true, withFileTypes: false })
+  return files
+    .filter((file) => file.endsWith('.md') && !file.split('/').some((part) => part === 'node_modules' || part === 'dist'))
+    .toSorted()
+}

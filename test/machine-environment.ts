@@ -1,0 +1,11 @@
+import { delimiter } from 'node:path'
+
+const ours = /^(npm_|pnpm_|VITEST|BENCHPRESS_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/i
+
+/** The environment this test run was started in, without what npm, Vitest and the launcher added to it, and with some variables more. */
+export function machineEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const environment: Record<string, string> = {}
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined && !ours.test(name)) environment[name] = value
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return { ...environment, PATH: folders.join(delimiter), ...more }
+}

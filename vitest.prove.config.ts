@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The long proofs: soak, big fuzz, peers. `npm run prove`. */
+export default defineConfig({
+  test: {
+    name: 'prove',
+    include: ['packages/*/test/prove/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 60 * 60_000,
+    hookTimeout: 5 * 60_000,
+    fileParallelism: false,
+  },
+})
