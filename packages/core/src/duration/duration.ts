@@ -1,0 +1,48 @@
+const units: Readonly<Record<string, number>> = { us: 1, µs: 1, ms: 1e3, s: 1e6, m: 60e6, h: 3600e6, d: 86400e6 }
+const part = /(\d+(?:\.\d+)?)\s*(us|µs|ms|s|m|h|d)\s*/gy
+
+/**
+ * Reads a duration such as `30s`, `1m30s`, `250ms` or `1.5 h` into microseconds; a bare number is seconds.
+ *
+ * Units are `us`, `ms`, `s`, `m`, `h` and `d`; several parts are added up. Returns `undefined` for anything else, negative and infinite
+ * numbers included.
+ */
+export function parseDuration(input: string | number): number | undefined {
+  const microseconds = typeof input === 'number' ? input * 1e6 : parseText(input.trim())
+  return Number.isFinite(microseconds) && microseconds >= 0 ? microseconds : undefined
+}
+
+/**
+ * Writes microseconds as people say them: `30s`, `1m30s`, `250ms`, `1h`.
+ *
+ * Rounds to two digits behind the point of the smallest unit that is written.
+ */
+export function formatDuration(microseconds: number): string {
+  if (round(microseconds) === 0) return '0s'
+  if (microseconds < 0) return `-${formatDuration(-microseconds)}`
+  // the rounded figure decides, so that nothing is written as 1000ms or 60s
+  if (round(microseconds) < 1e3) return `${round(microseconds)}us`
+  if (round(microseconds / 1e3) < 1e3) return `${round(microseconds / 1e3)}ms`
+  const seconds = round(microseconds / 1e6)
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const rest = round(seconds % 60)
+  return `${hours > 0 ? `${hours}h` : ''}${minutes > 0 ? `${minutes}m` : ''}${rest > 0 ? `${rest}s` : ''}`
+}
+
+function parseText(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1e6
+  if (text === '') return Number.NaN
+  let total = 0
+  part.lastIndex = 0
+  while (part.lastIndex < text.length) {
+    const match = part.exec(text)
+    if (match === null) return Number.NaN
+    total += Number(match[1]) * (units[match[2] ?? ''] ?? Number.NaN)
+  }
+  return total
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

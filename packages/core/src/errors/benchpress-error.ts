@@ -1,0 +1,34 @@
+/** What kind of failure an error reports; stable, for programs to branch on. */
+export type ErrorCode =
+  | 'INVALID_CONFIG'
+  | 'TARGET_UNREACHABLE'
+  | 'TARGET_PORT_BUSY'
+  | 'TARGET_NOT_READY'
+  | 'TARGET_EXITED'
+  | 'WORKER_FAILED'
+
+const brand = Symbol.for('benchpress.error')
+
+/**
+ * An error of benchpress with a stable `code` and, where there is something to do about it, a `hint`.
+ *
+ * Tell it apart with {@link isBenchpressError} rather than `instanceof`, which fails when two copies are installed.
+ */
+export class BenchpressError extends Error {
+  override readonly name: string = 'BenchpressError'
+  readonly code: ErrorCode
+  /** What the reader can do about it, as a sentence. */
+  readonly hint: string | undefined
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string | undefined; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.hint = options.hint
+    Object.defineProperty(this, brand, { value: true })
+  }
+}
+
+/** Whether a value is an error of benchpress, also one from another installed copy. */
+export function isBenchpressError(value: unknown): value is BenchpressError {
+  return typeof value === 'object' && value !== null && brand in value
+}

@@ -1,0 +1,60 @@
+/**
+ * How one request ended; every started request ends as exactly one of these.
+ *
+ * - `ok`: a 2xx or 3xx answer, or one of exactly the accepted statuses where some are given
+ * - `http_error`: any other status
+ * - `check_failed`: answered, but not as the request's `expect` demands
+ * - `timeout`: not answered within the request timeout; counted at that timeout
+ * - `refused`: the connection it was to be sent on could not be opened
+ * - `reset`: the connection broke (RST, EPIPE, TLS alert) before the answer was complete
+ * - `closed_early`: the server closed the connection before the answer was complete
+ * - `protocol_error`: the answer was not HTTP/1.1
+ * - `aborted`: in flight when the generator closed the connection
+ */
+export const outcomes = [
+  'ok',
+  'http_error',
+  'check_failed',
+  'timeout',
+  'refused',
+  'reset',
+  'closed_early',
+  'protocol_error',
+  'aborted',
+] as const
+
+/** How one request ended; see {@link outcomes}. */
+export type Outcome = (typeof outcomes)[number]
+
+/** Requests by how they ended. */
+export type OutcomeCounts = Readonly<Record<Outcome, number>>
+
+/** The place of each outcome in {@link outcomes}, for counters kept in typed arrays. */
+export const outcomeIndex: Readonly<Record<Outcome, number>> = {
+  ok: 0,
+  http_error: 1,
+  check_failed: 2,
+  timeout: 3,
+  refused: 4,
+  reset: 5,
+  closed_early: 6,
+  protocol_error: 7,
+  aborted: 8,
+}
+
+/** Adds up all outcomes: the requests that have ended. */
+export function sumOutcomes(counts: OutcomeCounts): number {
+  let sum = 0
+  for (const outcome of outcomes) sum += counts[outcome]
+  return sum
+}
+
+/**
+ * The share of requests that did not end `ok`, from 0 to 1; `aborted` requests are left out, because the generator ended those.
+ *
+ * Returns 0 when nothing but aborted requests was started.
+ */
+export function failedShare(counts: OutcomeCounts): number {
+  const judged = sumOutcomes(counts) - counts.aborted
+  return judged === 0 ? 0 : 1 - counts.ok / judged
+}

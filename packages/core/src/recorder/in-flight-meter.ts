@@ -1,0 +1,35 @@
+/** Requests in flight on one thread, and their number times the time they were, within the run phase. */
+export class InFlightMeter {
+  readonly #end: number
+  #count = 0
+  #turnedTo: number
+  #area = 0
+
+  constructor(start: number, end: number) {
+    this.#end = end
+    this.#turnedTo = start
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Accounts for the time up to `now`; to be called before the count changes. */
+  turn(now: number): void {
+    const until = now < this.#end ? now : this.#end
+    if (until <= this.#turnedTo) return
+    this.#area += this.#count * (until - this.#turnedTo)
+    this.#turnedTo = until
+  }
+
+  add(count: number): void {
+    this.#count += count
+  }
+
+  /** Requests times microseconds since the last call. */
+  take(): number {
+    const area = this.#area
+    this.#area = 0
+    return area
+  }
+}

@@ -1,0 +1,86 @@
+import { Histogram } from '../metrics/histogram.ts'
+import type { WindowSnapshot } from './snapshot.ts'
+
+const windowLength = 1e6
+
+/** The index of the window that holds what was answered after the end of the run phase. */
+export const drainIndex = -1
+
+/**
+ * The current one-second window of the run phase on one thread, and those that are full but not yet taken.
+ *
+ * A window is closed by the first thing that is recorded after it, so that it costs one comparison.
+ */
+export class WindowRecorder {
+  readonly #start: number
+  readonly #end: number
+  readonly #responseTime = new Histogram()
+  #full: WindowSnapshot[] = []
+  #index = 0
+  #endsAt: number
+  #answered = 0
+  #ok = 0
+  #failed = 0
+  #bytes = 0
+
+  /** @param start and end of the run phase, on the clock of the readings; `end` may be `Infinity` */
+  constructor(start: number, end: number) {
+    this.#start = start
+    this.#end = end
+    this.#endsAt = Math.min(start + windowLength, end)
+  }
+
+  /** Closes the window when it is over; to be called before anything is recorded at `now`. */
+  turn(now: number): void {
+    if (now < this.#endsAt) return
+    this.#close()
+    const isDrain = now >= this.#end
+    this.#index = isDrain ? drainIndex : Math.floor((now - this.#start) / windowLength)
+    this.#endsAt = isDrain ? Infinity : Math.min(this.#start + (this.#index + 1) * windowLength, this.#end)
+  }
+
+  received(bytes: number): void {
+    this.#bytes += bytes
+  }
+
+  answered(isOk: boolean, responseTime: number): void {
+    this.#answered += 1
+    if (isOk) this.#ok += 1
+    else this.#failed += 1
+    this.#responseTime.record(responseTime)
+  }
+
+  failed(): void {
+    this.#failed += 1
+  }
+
+  timed(responseTime: number): void {
+    this.#responseTime.record(responseTime)
+  }
+
+  /** The windows since the last call; the current one as far as it got, its rest follows with the next call. */
+  take(): WindowSnapshot[] {
+    this.#close()
+    const full = this.#full
+    this.#full = []
+    return full
+  }
+
+  #close(): void {
+    if (this.#answered + this.#failed + this.#bytes + this.#responseTime.count > 0) {
+      this.#full.push({
+        index: this.#index,
+        answered: this.#answered,
+        ok: this.#ok,
+        failed: this.#failed,
+        bytes: this.#bytes,
+        responseTime: this.#responseTime.snapshot(),
+      })
+    }
+    this.#responseTime.reset()
+    this.#answered = 0
+    this.#ok = 0
+    this.#failed = 0
+    this.#bytes = 0
+  }
+}

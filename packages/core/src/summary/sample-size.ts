@@ -1,0 +1,25 @@
+/** Samples that must lie beyond a percentile, on its rarer side, before it is worth printing. */
+export const samplesBeyond = 10
+
+/**
+ * Whether so many samples are enough for a percentile, from 0 to 100: p99 needs 1,000 of them.
+ *
+ * @see samplesNeeded
+ */
+export function hasSamplesFor(percentile: number, count: number): boolean {
+  return count >= samplesNeeded(percentile)
+}
+
+/**
+ * How many samples a percentile, from 0 to 100, needs so that {@link samplesBeyond} of them lie beyond it on its rarer side.
+ *
+ * The number of samples beyond is binomial: with 10 expected, its standard deviation is about 3, so that the printed value is a figure
+ * of the distribution and not of one slow answer. p50 needs 20, p2.5 and p97.5 need 400, p99 needs 1,000, p99.9 needs 10,000; the
+ * minimum and the maximum (0 and 100) need 1.
+ */
+export function samplesNeeded(percentile: number): number {
+  const rarer = Math.min(percentile, 100 - percentile)
+  if (rarer <= 0) return 1
+  // 100 - 99.9 is a little less than 0.1 in binary: without rounding, p99.9 would need 10,001.
+  return Math.ceil(Number(((samplesBeyond * 100) / rarer).toFixed(6)))
+}

@@ -1,0 +1,207 @@
+import type { OutcomeCounts } from '../metrics/outcome.ts'
+
+/**
+ * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
+ *
+ * Percentiles are given whatever `count` is: ask `hasSamplesFor` before trusting one.
+ */
+export interface TimeSummary {
+  readonly p2_5: number | null
+  readonly p50: number | null
+  readonly p75: number | null
+  readonly p90: number | null
+  readonly p95: number | null
+  readonly p97_5: number | null
+  readonly p99: number | null
+  readonly p99_9: number | null
+  readonly mean: number | null
+  readonly stdev: number | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly count: number
+}
+
+/** What became of the requests a workload scheduled: `scheduled = started + dropped`, `started = sum of outcomes`. */
+export interface Counts {
+  readonly scheduled: number
+  readonly started: number
+  readonly dropped: number
+  readonly outcomes: OutcomeCounts
+}
+
+/** Means over the wall time of a phase. */
+export interface Throughput {
+  /** Complete answers per second, whatever their status. */
+  readonly requestsPerSecond: number
+  /** Answers per second that ended `ok`. */
+  readonly okPerSecond: number
+  /** Bytes read from the wire per second, heads included. */
+  readonly bytesPerSecond: number
+}
+
+/** One second of the run phase, or its last part of one. */
+export interface SecondSummary {
+  /** Start, in seconds from the start of the run phase. */
+  readonly at: number
+  /** Length in seconds: 1, or less for the last one. */
+  readonly length: number
+  /** Complete answers that arrived in it. */
+  readonly requests: number
+  /** Requests that ended in it other than `ok`, without `aborted`. */
+  readonly failed: number
+  /** Bytes that arrived in it. */
+  readonly bytes: number
+  /** Response times of the answers that arrived in it, in milliseconds; `null` without one. */
+  readonly mean: number | null
+  readonly p50: number | null
+  readonly p99: number | null
+  readonly max: number | null
+}
+
+/** One reason why requests did not end `ok`, with when it was seen first and last. */
+export interface ErrorSummary {
+  readonly outcome: string
+  /** The status line, error code or mismatch, such as `503 Service Unavailable` or `ECONNRESET`. */
+  readonly reason: string
+  readonly count: number
+  /** Seconds from the start of the run phase; negative in the warm-up. */
+  readonly first: number
+  readonly last: number
+}
+
+/** What happened to the connections of a scenario, warm-up included. */
+export interface ConnectionSummary {
+  readonly opened: number
+  readonly refused: number
+  /** Closed by the server while no request was in flight, which is no outcome. */
+  readonly closedIdle: number
+  /** Answers that said `Connection: close` with requests pipelined behind them. */
+  readonly closedBehindAnswer: number
+}
+
+/** A phase whose requests are counted on their own. */
+export interface PhaseSummary {
+  readonly counts: Counts
+  /** Wall time in seconds. */
+  readonly duration: number
+  readonly throughput: Throughput
+  readonly responseTime: TimeSummary
+  readonly serviceTime: TimeSummary
+}
+
+/** How a scenario's load was described. Times in seconds. */
+export interface WorkloadSummary {
+  readonly model: 'closed'
+  readonly connections: number
+  readonly pipelining: number
+  readonly duration: number | null
+  readonly requests: number | null
+  readonly warmup: number
+  readonly gracefulStop: number
+}
+
+/** What one scenario did in its run phase, with the warm-up beside it. */
+export interface ScenarioSummary extends PhaseSummary {
+  readonly name: string
+  readonly workload: WorkloadSummary
+  /** The first request, as `GET /path`, and how many others take turns with it. */
+  readonly request: string
+  readonly statuses: Readonly<Record<string, number>>
+  readonly errors: readonly ErrorSummary[]
+  readonly dataSent: number
+  readonly dataReceived: number
+  /** Requests in flight, averaged over the run phase by measuring, not from the workload. */
+  readonly inFlight: number
+  /** The shortest response time of the whole test, warm-up included, in milliseconds. */
+  readonly fastest: number | null
+  readonly connectTime: TimeSummary
+  readonly tlsTime: TimeSummary
+  readonly connections: ConnectionSummary
+  readonly series: readonly SecondSummary[]
+  readonly warmup: PhaseSummary | null
+}
+
+/** How well one load thread could keep up, over the run phase. */
+export interface ThreadSummary {
+  readonly worker: number
+  /** Share of the time its event loop was busy, 0 to 1. */
+  readonly utilization: number
+  /** Share of one CPU it used, 0 to 1; `null` on a Node.js that cannot tell. */
+  readonly cpu: number | null
+  /** How late its event loop ran timers, in milliseconds. */
+  readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly counts: Counts
+  /** Why nothing more is known of it, where it died. */
+  readonly lost: { readonly at: number; readonly reason: string } | null
+}
+
+/** CPU in cores (1 = one core busy) and memory in bytes, of one moment. */
+export interface ResourceSample {
+  /** Seconds from the start of the run phase. */
+  readonly at: number
+  /** The generator's whole process. */
+  readonly generatorCpu: number
+  readonly generatorRss: number
+  /** The target's process tree; `null` where it cannot be seen. */
+  readonly targetCpu: number | null
+  readonly targetRss: number | null
+  /** All CPUs of the machine together. */
+  readonly hostCpu: number
+}
+
+/** Who was tested, and how it was reached. */
+export interface TargetSummary {
+  readonly kind: 'url' | 'command' | 'server'
+  readonly url: string
+  readonly command: readonly string[] | null
+  /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket. */
+  readonly address: string
+  /** Whether it runs on this machine and so shares its CPUs with the generator. */
+  readonly local: boolean
+  readonly tls: { readonly verified: boolean; readonly protocol: string | null } | null
+  /** Mean CPU in cores over the run phase; `null` where it cannot be seen. */
+  readonly cpu: number | null
+  /** Largest resident memory of its process tree in bytes; `null` where it cannot be seen. */
+  readonly rss: number | null
+  /** Set when it died or could not be reached any more while the test ran. */
+  readonly failed: { readonly at: number; readonly reason: string } | null
+}
+
+/** What generated the load. */
+export interface GeneratorSummary {
+  readonly threads: readonly ThreadSummary[]
+  /** True when the load ran in the thread that called `run()`. */
+  readonly inCallingThread: boolean
+  /** Mean CPU in cores over the run phase, of the whole process. */
+  readonly cpu: number | null
+  readonly rss: number | null
+}
+
+/** Why a test ended before its workload did. */
+export interface Interruption {
+  readonly cause: 'signal' | 'target' | 'worker' | 'bailout'
+  readonly reason: string
+  /** Seconds from the start of the run phase; negative in the warm-up. */
+  readonly at: number
+}
+
+/** All that is known of one test, before it is judged. */
+export interface TestSummary {
+  readonly name: string
+  readonly variant: string
+  /** 1 for the first repeat. */
+  readonly repeat: number
+  /** Wall-clock start of the test, ISO 8601. */
+  readonly startedAt: string
+  /** Wall time in seconds from the first connection to the last answer. */
+  readonly duration: number
+  readonly interrupted: Interruption | null
+  readonly target: TargetSummary
+  readonly generator: GeneratorSummary
+  /** CPUs this process may use, quota included. */
+  readonly cpus: number
+  /** CPU in cores of the whole machine, mean over the run phase. */
+  readonly hostCpu: number | null
+  readonly resources: readonly ResourceSample[]
+  readonly scenarios: readonly ScenarioSummary[]
+}

@@ -1,0 +1,154 @@
+/**
+ * Share of the run phase in which a load thread's event loop was busy, above which the thread counts as saturated.
+ *
+ * Nine of ten answers then arrive while the loop is busy and wait for it, and the tenth of the time that is left is too little to send
+ * much more. What a loop below it waits for is the target.
+ */
+export const saturatedUtilization = 0.9
+
+/**
+ * Share of one CPU used by a load thread, above which it counts as saturated.
+ *
+ * It sees what the loop takes for waiting: the kernel's work inside the call that waits. Higher than {@link saturatedUtilization},
+ * because none of it is waiting: at most a twentieth of a CPU is left, whatever the loop says.
+ */
+export const saturatedCpu = 0.95
+
+/**
+ * Lateness of a saturated load thread's event loop (p99) as a share of the median response time, above which the result is invalid.
+ *
+ * An answer may be read that much too late. Up to a tenth, the first digit of the printed times is the target's; beyond it they are a
+ * mixture of both.
+ */
+export const distortingDelay = 0.1
+
+/**
+ * Lateness of an event loop in milliseconds up to which it is taken for none.
+ *
+ * The timers it is measured with run on whole milliseconds.
+ */
+export const delayResolution = 1
+
+/**
+ * Share of failed requests above which a note names them.
+ *
+ * The rarest percentile that is printed is p99.9: with more failures than one in a thousand, all that lies beyond it may have failed.
+ */
+export const notableFailures = 0.001
+
+/**
+ * Share of failed requests above which the result is suspect.
+ *
+ * Requests without an answer have no response time, and refusals are often quick. With more of them than one in twenty, no percentile
+ * from p95 up says anything of the requests that were sent, and the throughput counts work that was not done.
+ */
+export const excessiveFailures = 0.05
+
+/**
+ * Whole seconds a run phase needs before it is asked whether it was stationary.
+ *
+ * With 6, each third has two of them. With fewer a third is a single second, and one odd second at either end decides.
+ */
+export const stationaryWindows = 6
+
+/**
+ * Difference between the medians of the first and the last third of a run, as a share of the larger one, above which the throughput
+ * may not be stationary.
+ *
+ * Two 20-second runs against a steady server on a shared two-core machine differed by 7 % and 11 %: less than 15 % cannot be told from
+ * the machine's own changes.
+ */
+export const stationaryShift = 0.15
+
+/**
+ * How far the windows of the first and last third must lie apart: the share of pairs that rise less the share that fall (Cliff's
+ * delta), without its sign.
+ *
+ * 1 is no overlap at all. 0.8 allows a tenth of the pairs to go the other way, so that one odd second in a long run hides nothing.
+ */
+export const stationarySeparation = 0.8
+
+/**
+ * How many standard deviations the Mann-Kendall statistic of all windows must be away from no trend.
+ *
+ * 1.96 is exceeded by about 1 of 20 series without a trend. Together with {@link stationaryShift} and {@link stationarySeparation} it was
+ * exceeded by 53 of 4,000 simulated ten-second runs whose steady throughput varied by 10 % (standard deviation) from second to second, and
+ * by none of 4,000 where it varied by 5 %.
+ */
+export const stationaryTrend = 1.96
+
+/**
+ * Share of the usable CPUs above which a target and a generator on one machine are said to take time from each other.
+ *
+ * In the simplest queue (M/M/1, and M/M/2 for two CPUs) about six are running or waiting at this load: each takes several times as long
+ * as it would alone.
+ */
+export const sharedCpu = 0.85
+
+/**
+ * Relative error a CPU figure may have, up to which a machine that seems to use more than all CPUs is still believed.
+ *
+ * The operating system counts CPU time in ticks of 10 ms: 1 % of a sample, for each of two readings.
+ */
+export const cpuSamplingError = 0.02
+
+/**
+ * Relative difference up to which Little's law (requests in flight / throughput = mean response time) counts as fulfilled.
+ *
+ * It holds exactly for whatever is counted the same way. What is left are requests that failed without a response time, and those at the
+ * two ends of the run phase, which are in flight within it and answered outside.
+ */
+export const littleTolerance = 0.1
+
+/**
+ * Shortest response time of the whole test as a share of the mean, up to which the mean is said to be mostly waiting.
+ *
+ * The fastest answer found nearly no queue. If it took less than half of the mean, the average request waited longer than it was
+ * worked on.
+ */
+export const queuedShare = 0.5
+
+/**
+ * CPU in cores of the target or the machine, or utilisation of a load thread, from which something is busy enough to queue for.
+ *
+ * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, and for more than twice as long at 0.7. A target that
+ * sleeps before it answers stays far below.
+ */
+export const queueEvidence = 0.7
+
+/**
+ * Measured requests in flight as a share of those the workload asks for, below which a note says so.
+ *
+ * An open connection replaces an answer by the next request at the same reading of the clock, without a gap in the count: what is missing
+ * is connections that were not open. A tenth is more than the start of a run and a few reconnects explain.
+ */
+export const idleInFlight = 0.9
+
+/**
+ * How many times each place in flight must have been used before a run of a fixed number of requests is judged by {@link idleInFlight}.
+ *
+ * Such a run ends with fewer and fewer requests in flight; with 10 turns that tail is about a twentieth of it.
+ */
+export const idleRounds = 10
+
+/**
+ * Relative difference up to which the measured requests in flight are printed as the number the workload asks for.
+ *
+ * The difference is the start of the run; the exact mean is in the JSON file.
+ */
+export const askedRounding = 0.01
+
+/**
+ * Length of a run phase in seconds below which a note says that it was short.
+ *
+ * It has not one whole second to compare with another and no regular sample of CPU, and the start of target and generator is a large part
+ * of it.
+ */
+export const shortRun = 1
+
+/**
+ * CPU in cores from which a target in which requests queue is said to be limited by its CPU.
+ *
+ * A single-threaded target cannot use more than one core; a tenth of it goes to the kernel's scheduling and to sampling error.
+ */
+export const fullTarget = 0.9

@@ -1,0 +1,28 @@
+/** Writes a number of things with thousands separators: `5,000`. */
+export function formatCount(value: number): string {
+  return formatSignificant(Math.round(value), 15)
+}
+
+/** Writes a share from 0 to 1 as a percentage: `97.3 %`. */
+export function formatShare(share: number): string {
+  return `${formatSignificant(share * 100, 3)} %`
+}
+
+/** Writes milliseconds with so many significant digits: `25.1 ms`. */
+export function formatMilliseconds(value: number, digits = 3): string {
+  return `${formatSignificant(value, digits)} ms`
+}
+
+/** Writes a number, such as seconds or CPUs, with two significant digits and no needless zeros: `1.9`. */
+export function formatRough(value: number): string {
+  return formatSignificant(value, Math.abs(value) >= 100 ? 15 : 2)
+}
+
+/** Writes a percentile from 0 to 100 with at most two decimals: `p97.5`. */
+export function formatPercentile(percentile: number): string {
+  return `p${Math.floor(percentile * 100 + 1e-6) / 100}`
+}
+
+function formatSignificant(value: number, digits: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: digits })
+}

@@ -1,0 +1,83 @@
+import { failedShare, outcomes } from '../metrics/outcome.ts'
+import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import { describeCpuContention } from './cpu-contention.ts'
+import { excessiveFailures, fullTarget, idleInFlight } from './cut-offs.ts'
+import { formatCount, formatMilliseconds, formatRough, formatShare } from './figures.ts'
+import { askedInFlight, printedInFlight } from './in-flight.ts'
+import { isQueueing } from './queueing.ts'
+import { describeBusyThreads, saturatedThreads } from './saturated-threads.ts'
+
+/**
+ * Says in one sentence what kept the throughput from being higher: errors, generator, target CPU, connection limit or concurrency.
+ *
+ * The first that applies is named, in this order: each makes the figures behind those after it unreliable.
+ */
+export function limitedBy(summary: TestSummary): string {
+  return (
+    limitedByErrors(summary) ??
+    limitedByGenerator(summary) ??
+    limitedByTarget(summary) ??
+    limitedByConnections(summary) ??
+    limitedByConcurrency(summary)
+  )
+}
+
+function limitedByErrors({ scenarios }: TestSummary): string | null {
+  const worst = scenarios.toSorted((a, b) => failedShare(b.counts.outcomes) - failedShare(a.counts.outcomes))[0]
+  if (worst === undefined) return null
+  const ended = worst.counts.outcomes
+  const share = failedShare(ended)
+  if (share <= excessiveFailures) return null
+  const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
+  const mostly = failures.reduce((most, outcome) => (ended[outcome] > ended[most] ? outcome : most))
+  return `errors: ${formatShare(share)} of the requests${ofScenario(worst, scenarios)} failed, most of them with ${mostly}`
+}
+
+function limitedByGenerator({ generator }: TestSummary): string | null {
+  const saturated = saturatedThreads(generator)
+  return saturated.length === 0 ? null : `generator: ${describeBusyThreads(generator, saturated)}`
+}
+
+function limitedByTarget(summary: TestSummary): string | null {
+  const contention = describeCpuContention(summary)
+  if (contention !== null) return `target CPU: ${contention}`
+  const queueing = summary.scenarios.find(isQueueing)
+  if (queueing === undefined) return null
+  const { cpu, local } = summary.target
+  if (cpu !== null && cpu >= fullTarget) {
+    const available = local ? ` of ${formatRough(summary.cpus)} CPUs` : ' CPUs'
+    return `target CPU: the target used ${formatRough(cpu)}${available} while requests waited for it`
+  }
+  if (cpu !== null || local) return null
+  const times = `${formatMilliseconds(queueing.fastest ?? 0)} at best, ${formatMilliseconds(queueing.responseTime.mean ?? 0)} on average`
+  return `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})`
+}
+
+function limitedByConnections({ scenarios }: TestSummary): string | null {
+  const refused = scenarios.find(
+    (scenario) => scenario.connections.refused > 0 && scenario.inFlight < askedInFlight(scenario) * idleInFlight,
+  )
+  if (refused === undefined) return null
+  const count = refused.connections.refused
+  const connections = count === 1 ? '1 connection was' : `${formatCount(count)} connections were`
+  const inFlight = `${formatInFlight(refused.inFlight)} of ${formatCount(askedInFlight(refused))} requests were in flight`
+  return `connection limit: ${connections} refused${ofScenario(refused, scenarios)}, and ${inFlight}`
+}
+
+function limitedByConcurrency({ scenarios }: TestSummary): string {
+  const parts = scenarios.map((scenario) => {
+    const { responseTime, throughput } = scenario
+    const inFlight = `${formatInFlight(printedInFlight(scenario))} in flight${ofScenario(scenario, scenarios)}`
+    if (responseTime.mean === null) return `${inFlight}, none answered`
+    return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s`
+  })
+  return `concurrency: ${parts.join('; ')}`
+}
+
+function formatInFlight(value: number): string {
+  return value < 10 ? formatRough(value) : formatCount(value)
+}
+
+function ofScenario({ name }: ScenarioSummary, scenarios: readonly ScenarioSummary[]): string {
+  return scenarios.length === 1 ? '' : ` of ${name}`
+}

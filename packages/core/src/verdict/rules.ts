@@ -1,0 +1,39 @@
+import type { Rule } from './rule.ts'
+import { busyMachine } from './rules/busy-machine.ts'
+import { errors } from './rules/errors.ts'
+import { fewSamples } from './rules/few-samples.ts'
+import { generatorInCallingThread } from './rules/generator-in-calling-thread.ts'
+import { generatorSaturated } from './rules/generator-saturated.ts'
+import { identity } from './rules/identity.ts'
+import { inFlightIdle } from './rules/in-flight-idle.ts'
+import { interrupted } from './rules/interrupted.ts'
+import { lostWorker } from './rules/lost-worker.ts'
+import { noPipelining } from './rules/no-pipelining.ts'
+import { noSuccess } from './rules/no-success.ts'
+import { notStationary } from './rules/not-stationary.ts'
+import { queueDepth } from './rules/queue-depth.ts'
+import { sharedCores } from './rules/shared-cores.ts'
+import { shortRun } from './rules/short-run.ts'
+import { targetFailed } from './rules/target-failed.ts'
+import { tlsUnverified } from './rules/tls-unverified.ts'
+
+/** All rules, in the order in which reasons of one level are printed. */
+export const rules: readonly Rule[] = [
+  identity,
+  lostWorker,
+  targetFailed,
+  interrupted,
+  noSuccess,
+  generatorSaturated,
+  sharedCores,
+  noPipelining,
+  errors,
+  notStationary,
+  queueDepth,
+  inFlightIdle,
+  busyMachine,
+  fewSamples,
+  shortRun,
+  tlsUnverified,
+  generatorInCallingThread,
+]

@@ -1,0 +1,20 @@
+import { hasSamplesFor, samplesNeeded } from '../../summary/sample-size.ts'
+import type { TestSummary } from '../../summary/summary.ts'
+import { formatCount } from '../figures.ts'
+import { scenarioReasons } from '../scenario-reasons.ts'
+import type { Reason } from '../verdict.ts'
+
+const printedPercentiles = [2.5, 50, 75, 90, 95, 97.5, 99, 99.9] as const
+
+/** A percentile beyond which hardly a sample lies is the value of one request, not of the distribution. */
+export function fewSamples(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, ({ responseTime }) => judgeCount(responseTime.count))
+}
+
+function judgeCount(count: number): readonly Reason[] {
+  const missing = printedPercentiles.filter((percentile) => !hasSamplesFor(percentile, count))
+  if (count === 0 || missing.length === 0) return []
+  const needs = missing.map((percentile) => `p${percentile} needs ${formatCount(samplesNeeded(percentile))}`)
+  const text = `${needs.join(', ')} samples, there ${count === 1 ? 'is 1' : `are ${formatCount(count)}`}`
+  return [{ rule: 'few-samples', level: 'note', text }]
+}

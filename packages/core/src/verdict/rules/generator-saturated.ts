@@ -1,0 +1,31 @@
+import type { TestSummary, ThreadSummary } from '../../summary/summary.ts'
+import { delayResolution, distortingDelay } from '../cut-offs.ts'
+import { formatMilliseconds, formatShare } from '../figures.ts'
+import { describeBusyThreads, saturatedThreads } from '../saturated-threads.ts'
+import type { Reason } from '../verdict.ts'
+
+/**
+ * A generator that was busy all the time measured itself: the throughput is its own, and answers wait until it reads them.
+ *
+ * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event
+ * loop was so late that the response times are the generator's too. A late event loop alone is no reason: a generator that
+ * handles a large batch at a time is late by the length of the batch, and idle after it.
+ */
+export function generatorSaturated(summary: TestSummary): readonly Reason[] {
+  const saturated = saturatedThreads(summary.generator)
+  if (saturated.length === 0) return []
+  const cause = `limited by: generator: ${describeBusyThreads(summary.generator, saturated)}`
+  const distortion = describeDistortion(summary, saturated)
+  const text = distortion === null ? `${cause}: the target may be faster than this; use more workers` : `${cause}, and ${distortion}`
+  return [{ rule: 'generator-saturated', level: distortion === null ? 'suspect' : 'invalid', text }]
+}
+
+function describeDistortion({ scenarios }: TestSummary, saturated: readonly ThreadSummary[]): string | null {
+  const medians = scenarios.flatMap(({ responseTime }) => responseTime.p50 ?? [])
+  if (medians.length === 0) return null
+  const delay = Math.max(...saturated.map(({ loopDelay }) => loopDelay.p99))
+  const median = Math.min(...medians)
+  if (delay <= delayResolution || delay <= median * distortingDelay) return null
+  const limit = `more than ${formatShare(distortingDelay)} of the median response time of ${formatMilliseconds(median)}`
+  return `its event loop was late by ${formatMilliseconds(delay)} (p99), ${limit}: the response times are the generator's own`
+}

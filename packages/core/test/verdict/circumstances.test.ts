@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { Interruption } from '../../src/summary/summary.ts'
+import { shortRun as shortRunSeconds } from '../../src/verdict/cut-offs.ts'
+import { fewSamples } from '../../src/verdict/rules/few-samples.ts'
+import { generatorInCallingThread } from '../../src/verdict/rules/generator-in-calling-thread.ts'
+import { interrupted } from '../../src/verdict/rules/interrupted.ts'
+import { noPipelining } from '../../src/verdict/rules/no-pipelining.ts'
+import { shortRun } from '../../src/verdict/rules/short-run.ts'
+import { targetFailed } from '../../src/verdict/rules/target-failed.ts'
+import { tlsUnverified } from '../../src/verdict/rules/tls-unverified.ts'
+import type { Reason } from '../../src/verdict/verdict.ts'
+import { noTimesFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+
+const judgeCount = (count: number): readonly Reason[] =>
+  fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: timesFixture({ count }) })] }))
+
+const judgeClosed = (closedBehindAnswer: number): readonly Reason[] =>
+  noPipelining(
+    summaryFixture({ scenarios: [scenarioFixture({ connections: { opened: 9, refused: 0, closedIdle: 0, closedBehindAnswer } })] }),
+  )
+
+const judgeInterruption = (cause: Interruption['cause'], at = 3.21): Reason | undefined =>
+  interrupted(summaryFixture({ interrupted: { cause, reason: 'SIGINT', at } }))[0]
+
+const judgeDuration = (duration: number): readonly Reason[] => shortRun(summaryFixture({ scenarios: [scenarioFixture({ duration })] }))
+
+describe('percentiles without enough samples', () => {
+  test('are listed with what they need', () => {
+    expect(judgeCount(10_000)).toEqual([])
+    expect(judgeCount(9999)[0]?.text).toBe('p99.9 needs 10,000 samples, there are 9,999')
+    expect(judgeCount(312)).toEqual([
+      {
+        rule: 'few-samples',
+        level: 'note',
+        text: 'p2.5 needs 400, p97.5 needs 400, p99 needs 1,000, p99.9 needs 10,000 samples, there are 312',
+      },
+    ])
+  })
+
+  test('are not listed when nothing was measured', () => {
+    expect(fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: noTimesFixture() })] }))).toEqual([])
+  })
+
+  test('are listed by scenario', () => {
+    const scenarios = [scenarioFixture({ responseTime: timesFixture({ count: 5000 }) }), scenarioFixture({ name: 'writes' })]
+    expect(fewSamples(summaryFixture({ scenarios })).map(({ text }) => text)).toEqual([
+      'reads: p99.9 needs 10,000 samples, there are 5,000',
+    ])
+  })
+})
+
+describe('a target that closes behind an answer', () => {
+  test('is suspect from the first time on', () => {
+    expect(judgeClosed(0)).toEqual([])
+    expect(judgeClosed(1)[0]?.level).toBe('suspect')
+    expect(judgeClosed(1200)[0]?.text).toContain('1,200 requests sent behind an answer with Connection: close were lost')
+  })
+})
+
+describe('a test that ended early', () => {
+  test('is partial: suspect where the counts hold, invalid where a worker took them along', () => {
+    expect(judgeInterruption('signal')).toEqual({
+      rule: 'interrupted',
+      level: 'suspect',
+      text: 'the result is partial: the test was interrupted after 3.2 s (SIGINT)',
+    })
+    expect(judgeInterruption('bailout')?.level).toBe('suspect')
+    expect(judgeInterruption('target')?.level).toBe('suspect')
+    expect(judgeInterruption('worker')?.level).toBe('invalid')
+  })
+
+  test('may have ended in the warm-up', () => {
+    expect(judgeInterruption('signal', -0.5)?.text).toContain('interrupted in the warm-up')
+  })
+
+  test('is not one that ran to its end', () => {
+    expect(interrupted(summaryFixture())).toEqual([])
+  })
+})
+
+describe('a target that failed', () => {
+  const failed = { at: 12.3, reason: 'exit code 1' }
+
+  test('is invalid when the load went on without it', () => {
+    expect(targetFailed(summaryFixture({ target: { failed } }))).toEqual([
+      {
+        rule: 'target-failed',
+        level: 'invalid',
+        text: 'the target failed after 12 s (exit code 1), and the load went on: throughput and response times are not those of a running target',
+      },
+    ])
+  })
+
+  test('is told by the interruption when that stopped the test', () => {
+    const summary = summaryFixture({ target: { failed }, interrupted: { cause: 'target', ...failed } })
+    expect(targetFailed(summary)).toEqual([])
+    expect(interrupted(summary)[0]?.text).toContain('the target failed after 12 s (exit code 1)')
+  })
+
+  test('is only suspect when it failed while the test was being stopped for another reason', () => {
+    const reasons = targetFailed(summaryFixture({ target: { failed }, interrupted: { cause: 'signal', reason: 'SIGINT', at: 12.3 } }))
+    expect(reasons).toEqual([
+      { rule: 'target-failed', level: 'suspect', text: 'the target failed while the test was being stopped (exit code 1)' },
+    ])
+  })
+
+  test('is not one that lived', () => {
+    expect(targetFailed(summaryFixture())).toEqual([])
+  })
+})
+
+describe('notes on the circumstances', () => {
+  test('name a certificate that was not verified', () => {
+    expect(tlsUnverified(summaryFixture())).toEqual([])
+    expect(tlsUnverified(summaryFixture({ target: { tls: { verified: true, protocol: 'TLSv1.3' } } }))).toEqual([])
+    expect(tlsUnverified(summaryFixture({ target: { tls: { verified: false, protocol: 'TLSv1.3' } } }))[0]?.level).toBe('note')
+  })
+
+  test('name a generator in the calling thread', () => {
+    expect(generatorInCallingThread(summaryFixture())).toEqual([])
+    expect(generatorInCallingThread(summaryFixture({ generator: { inCallingThread: true } }))[0]?.level).toBe('note')
+  })
+
+  test('name a run phase below the cut-off', () => {
+    expect(judgeDuration(shortRunSeconds)).toEqual([])
+    expect(judgeDuration(shortRunSeconds - 0.01)[0]?.text).toMatch(/^the run phase lasted 0.99 s:/)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { OutcomeCounts } from '../../src/metrics/outcome.ts'
+import { errors } from '../../src/verdict/rules/errors.ts'
+import { noSuccess } from '../../src/verdict/rules/no-success.ts'
+import type { Reason } from '../../src/verdict/verdict.ts'
+import { countsFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
+
+function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
+  return errors(summaryFixture({ scenarios: [scenarioFixture({ counts: countsFixture(ended) })] }))
+}
+
+describe('failed requests', () => {
+  test('are not mentioned up to one in a thousand', () => {
+    expect(judgeEnded({ ok: 9991, reset: 9 })).toEqual([])
+  })
+
+  test('are a note above one in a thousand, with the percentile from which they may be hidden', () => {
+    expect(judgeEnded({ ok: 9989, reset: 10, http_error: 1 })).toEqual([
+      {
+        rule: 'errors',
+        level: 'note',
+        text: '0.11 % of the requests failed (1 http_error, 10 reset of 10,000): all that lies beyond p99.89 may be requests that failed',
+      },
+    ])
+  })
+
+  test('are a note up to one in twenty, and suspect above', () => {
+    expect(judgeEnded({ ok: 9501, refused: 499 })[0]?.level).toBe('note')
+    const [reason] = judgeEnded({ ok: 9499, refused: 501 })
+    expect(reason?.level).toBe('suspect')
+    expect(reason?.text).toContain('nothing beyond p94.99 can be believed')
+  })
+
+  test('do not include those the generator aborted', () => {
+    expect(judgeEnded({ ok: 1000, aborted: 5000 })).toEqual([])
+  })
+
+  test('that timed out are said to be in the response times, however few they are', () => {
+    expect(judgeEnded({ ok: 100_000, timeout: 1 })).toEqual([
+      { rule: 'errors', level: 'note', text: 'the response times include 1 timeout, each as long as the timeout' },
+    ])
+    expect(judgeEnded({ ok: 900, timeout: 100 })[0]?.text).toMatch(
+      /; the response times include 100 timeouts, each as long as the timeout$/,
+    )
+  })
+
+  test('are named with their scenario when there are several', () => {
+    const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', counts: countsFixture({ ok: 90, reset: 10 }) })]
+    const reasons = errors(summaryFixture({ scenarios }))
+    expect(reasons).toHaveLength(1)
+    expect(reasons[0]?.text).toMatch(/^writes: 10 % of the requests failed/)
+  })
+})
+
+describe('a scenario without success', () => {
+  test('is invalid and says how its requests ended', () => {
+    const error = { outcome: 'refused', reason: 'ECONNREFUSED', count: 300, first: 0, last: 1 }
+    const scenario = scenarioFixture({ counts: countsFixture({ refused: 300, aborted: 12 }), errors: [error] })
+    const text = 'not one of 312 requests ended ok: 300 refused, 12 aborted, with reasons such as ECONNREFUSED'
+    expect(noSuccess(summaryFixture({ scenarios: [scenario] }))).toEqual([{ rule: 'no-success', level: 'invalid', text }])
+  })
+
+  test('is invalid beside a successful one', () => {
+    const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', counts: countsFixture({}) })]
+    expect(noSuccess(summaryFixture({ scenarios })).map(({ text }) => text)).toEqual(['writes: no request was started'])
+  })
+
+  test('is not one with a single success', () => {
+    const scenario = scenarioFixture({ counts: countsFixture({ ok: 1, refused: 300 }) })
+    expect(noSuccess(summaryFixture({ scenarios: [scenario] }))).toEqual([])
+  })
+})

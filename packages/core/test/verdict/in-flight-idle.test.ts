@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { idleInFlight, idleRounds } from '../../src/verdict/cut-offs.ts'
+import { inFlightIdle } from '../../src/verdict/rules/in-flight-idle.ts'
+import type { Reason } from '../../src/verdict/verdict.ts'
+import { scenarioFixture, summaryFixture } from './summary-fixture.ts'
+
+function judgeInFlight(inFlight: number, requests: number | null = null): readonly Reason[] {
+  const workload = { ...scenarioFixture().workload, connections: 50, pipelining: 10, requests }
+  return inFlightIdle(summaryFixture({ scenarios: [scenarioFixture({ inFlight, workload })] }))
+}
+
+describe('requests in flight below those the workload asks for', () => {
+  test('are a note below the cut-off', () => {
+    expect(judgeInFlight(500 * idleInFlight)).toEqual([])
+    expect(judgeInFlight(500 * idleInFlight - 1)).toEqual([
+      {
+        rule: 'in-flight-idle',
+        level: 'note',
+        text: 'the workload asks for 500 in flight, measured 449: connections were idle or reconnecting (10 were opened, 0 refused)',
+      },
+    ])
+  })
+
+  test('are expected of a run with few requests for each place in flight', () => {
+    expect(judgeInFlight(300, 500 * idleRounds - 1)).toEqual([])
+    expect(judgeInFlight(300, 500 * idleRounds)).toHaveLength(1)
+  })
+
+  test('are printed with a digit more when there are hardly any', () => {
+    expect(judgeInFlight(0.29)[0]?.text).toContain('measured 0.29')
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { fullTarget } from '../../src/verdict/cut-offs.ts'
+import { limitedBy } from '../../src/verdict/limited-by.ts'
+import { countsFixture, noTimesFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
+
+const queueing = scenarioFixture({ fastest: 0.5 })
+const unopened = scenarioFixture({
+  inFlight: 4,
+  connections: { opened: 4, refused: 6, closedIdle: 0, closedBehindAnswer: 0 },
+})
+
+describe('what limited the throughput', () => {
+  test('is concurrency when nothing was busy', () => {
+    expect(limitedBy(summaryFixture())).toBe('concurrency: 10 in flight at 10 ms each make 1,000 per s')
+  })
+
+  test('is concurrency of each scenario when there are several', () => {
+    const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', responseTime: noTimesFixture() })]
+    expect(limitedBy(summaryFixture({ scenarios }))).toBe(
+      'concurrency: 10 in flight of reads at 10 ms each make 1,000 per s; 10 in flight of writes, none answered',
+    )
+  })
+
+  test('is errors above the cut-off, whatever else was busy', () => {
+    const some = scenarioFixture({ counts: countsFixture({ ok: 96, refused: 4 }) })
+    const many = scenarioFixture({ counts: countsFixture({ ok: 94, refused: 2, http_error: 4 }) })
+    expect(limitedBy(summaryFixture({ scenarios: [some] }))).toMatch(/^concurrency/)
+    expect(limitedBy(summaryFixture({ scenarios: [many], thread: { utilization: 1 } }))).toBe(
+      'errors: 6 % of the requests failed, most of them with http_error',
+    )
+  })
+
+  test('is the generator when a load thread was saturated', () => {
+    expect(limitedBy(summaryFixture({ thread: { utilization: 0.973 }, target: { cpu: 1 } }))).toBe(
+      'generator: worker 0 was busy 97.3 % of the time',
+    )
+    const inCallingThread = summaryFixture({ thread: { utilization: 0.973 }, generator: { inCallingThread: true } })
+    expect(limitedBy(inCallingThread)).toBe('generator: the calling thread was busy 97.3 % of the time')
+  })
+
+  test('is the target CPU when requests wait for a busy core', () => {
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: fullTarget } }))).toBe(
+      'target CPU: the target used 0.9 of 2 CPUs while requests waited for it',
+    )
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: fullTarget - 0.01 } }))).toMatch(/^concurrency/)
+    expect(limitedBy(summaryFixture({ target: { cpu: fullTarget } }))).toMatch(/^concurrency/)
+  })
+
+  test('is the target CPU when target and generator compete for it', () => {
+    expect(limitedBy(summaryFixture({ target: { cpu: 1.2 }, generator: { cpu: 0.7 } }))).toBe(
+      'target CPU: target and generator share 2 CPUs and used 1.9',
+    )
+  })
+
+  test('is a remote target, or the way to it, when requests wait there', () => {
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { local: false, cpu: null } }))).toMatch(
+      /^target CPU or the way to it, .* \(0.5 ms at best, 10 ms on average\)$/,
+    )
+  })
+
+  test('is the connection limit when connections were refused and requests missing', () => {
+    expect(limitedBy(summaryFixture({ scenarios: [unopened] }))).toBe(
+      'connection limit: 6 connections were refused, and 4 of 10 requests were in flight',
+    )
+    expect(limitedBy(summaryFixture({ scenarios: [{ ...unopened, inFlight: 9 }] }))).toMatch(/^concurrency/)
+  })
+})

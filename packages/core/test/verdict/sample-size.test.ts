@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { hasSamplesFor, samplesNeeded } from '../../src/summary/sample-size.ts'
+
+test.each([
+  [2.5, 400],
+  [50, 20],
+  [75, 40],
+  [90, 100],
+  [95, 200],
+  [97.5, 400],
+  [99, 1000],
+  [99.9, 10_000],
+  [99.99, 100_000],
+])('p%s needs %s samples, and no fewer', (percentile, needed) => {
+  expect(samplesNeeded(percentile)).toBe(needed)
+  expect(hasSamplesFor(percentile, needed)).toBe(true)
+  expect(hasSamplesFor(percentile, needed - 1)).toBe(false)
+})
+
+test('the minimum and the maximum need one sample', () => {
+  expect(hasSamplesFor(0, 1)).toBe(true)
+  expect(hasSamplesFor(100, 1)).toBe(true)
+  expect(hasSamplesFor(100, 0)).toBe(false)
+})

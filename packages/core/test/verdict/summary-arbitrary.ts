@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { outcomes } from '../../src/metrics/outcome.ts'
+import type { Outcome } from '../../src/metrics/outcome.ts'
+import type { Counts, PhaseSummary, ScenarioSummary, TestSummary, ThreadSummary, TimeSummary } from '../../src/summary/summary.ts'
+
+const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000_000))
+const amount = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true }))
+const maybe = fc.option(amount)
+const moment = fc.double({ min: -1e4, max: 1e4, noNaN: true })
+const text = fc.constantFrom('', 'reads', 'ECONNRESET', 'a longer text, with 3 figures: 1 / 2')
+const failure = fc.option(fc.record({ at: moment, reason: text }))
+
+const counts: fc.Arbitrary<Counts> = fc
+  .record({ ended: fc.array(count, { minLength: outcomes.length, maxLength: outcomes.length }), dropped: count, started: fc.option(count) })
+  .map(({ ended, dropped, started }) => {
+    const sum = ended.reduce((total, value) => total + value, 0)
+    const byOutcome = Object.fromEntries(outcomes.map((outcome, index) => [outcome, ended[index] ?? 0])) as Record<Outcome, number>
+    return { scheduled: (started ?? sum) + dropped, started: started ?? sum, dropped, outcomes: byOutcome }
+  })
+
+const times: fc.Arbitrary<TimeSummary> = fc.record({
+  p2_5: maybe,
+  p50: maybe,
+  p75: maybe,
+  p90: maybe,
+  p95: maybe,
+  p97_5: maybe,
+  p99: maybe,
+  p99_9: maybe,
+  mean: maybe,
+  stdev: maybe,
+  min: maybe,
+  max: maybe,
+  count,
+})
+
+const phase = {
+  counts,
+  duration: amount,
+  throughput: fc.record({ requestsPerSecond: amount, okPerSecond: amount, bytesPerSecond: amount }),
+  responseTime: times,
+  serviceTime: times,
+} satisfies { [Key in keyof PhaseSummary]: fc.Arbitrary<PhaseSummary[Key]> }
+
+const second = fc.record({
+  at: amount,
+  length: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  requests: count,
+  failed: count,
+  bytes: count,
+  mean: maybe,
+  p50: maybe,
+  p99: maybe,
+  max: maybe,
+})
+
+const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
+  ...phase,
+  name: text,
+  workload: fc.record({
+    model: fc.constant('closed' as const),
+    connections: count,
+    pipelining: count,
+    duration: maybe,
+    requests: fc.option(count),
+    warmup: amount,
+    gracefulStop: amount,
+  }),
+  request: text,
+  statuses: fc.dictionary(text, count),
+  errors: fc.array(fc.record({ outcome: fc.constantFrom(...outcomes), reason: text, count, first: moment, last: moment }), {
+    maxLength: 2,
+  }),
+  dataSent: count,
+  dataReceived: count,
+  inFlight: amount,
+  fastest: maybe,
+  connectTime: times,
+  tlsTime: times,
+  connections: fc.record({ opened: count, refused: count, closedIdle: count, closedBehindAnswer: count }),
+  series: fc.array(second, { maxLength: 20 }),
+  warmup: fc.option(fc.record(phase)),
+})
+
+const thread: fc.Arbitrary<ThreadSummary> = fc.record({
+  worker: fc.nat(8),
+  utilization: fc.double({ min: 0, max: 1, noNaN: true }),
+  cpu: fc.option(fc.double({ min: 0, max: 1.5, noNaN: true })),
+  loopDelay: fc.record({ p50: amount, p99: amount, max: amount }),
+  counts,
+  lost: failure,
+})
+
+/** Any summary that has the right types, whether or not its figures agree with each other. */
+export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
+  name: text,
+  variant: text,
+  repeat: fc.nat(5),
+  startedAt: fc.constant('2026-01-01T00:00:00.000Z'),
+  duration: amount,
+  interrupted: fc.option(
+    fc.record({
+      cause: fc.constantFrom('signal' as const, 'target' as const, 'worker' as const, 'bailout' as const),
+      reason: text,
+      at: moment,
+    }),
+  ),
+  target: fc.record({
+    kind: fc.constantFrom('url' as const, 'command' as const, 'server' as const),
+    url: text,
+    command: fc.option(fc.array(text)),
+    address: text,
+    local: fc.boolean(),
+    tls: fc.option(fc.record({ verified: fc.boolean(), protocol: fc.option(text) })),
+    cpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
+    rss: maybe,
+    failed: failure,
+  }),
+  generator: fc.record({ threads: fc.array(thread, { maxLength: 3 }), inCallingThread: fc.boolean(), cpu: maybe, rss: maybe }),
+  cpus: fc.constantFrom(1, 1.5, 2, 8),
+  hostCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
+  resources: fc.constant([]),
+  scenarios: fc.array(scenario, { maxLength: 3 }),
+})
