@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { closestName } from './closest-name.ts'
+
+const known = ['connections', 'pipelining', 'duration', 'requests', 'tls', 'GET']
+
+test.each([
+  ['conections', 'connections'],
+  ['Duration', 'duration'],
+  ['request', 'requests'],
+  ['tsl', 'tls'],
+  ['gte', 'GET'],
+])('%s was meant to be %s', (name, meant) => {
+  expect(closestName(name, known)).toBe(meant)
+})
+
+test.each(['users', 'rate', 'stages', 'x', ''])('nothing was meant by %j', (name) => {
+  expect(closestName(name, known)).toBeUndefined()
+})
+
+test('nothing is meant where nothing is known', () => {
+  expect(closestName('name', [])).toBeUndefined()
+})

@@ -1,0 +1,24 @@
+import { closest, distance } from 'fastest-levenshtein'
+
+/** Finds the known name that was probably meant, whatever its case, or `undefined` when none is near. */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase()
+  // two letters swapped are two edits, too many for a short name, and yet the most likely slip
+  const swapped = known.find((candidate) => sortLetters(candidate) === sortLetters(name))
+  if (swapped !== undefined || known.length === 0) return swapped
+  const candidates = known.map((candidate) => candidate.toLowerCase())
+  const nearest = closest(wanted, candidates)
+  const farthest = Math.max(1, Math.floor(Math.max(wanted.length, nearest.length) / 3))
+  return distance(wanted, nearest) <= farthest ? known[candidates.indexOf(nearest)] : undefined
+}
+
+/** What to say about a name that is not known: the one that was probably meant, or all that are. */
+export function nameHint(name: string, known: readonly string[]): string {
+  const meant = closestName(name, known)
+  if (meant !== undefined) return `did you mean "${meant}"?`
+  return known.length === 1 ? `the only one is ${known[0]}` : `known are ${known.join(', ')}`
+}
+
+function sortLetters(name: string): string {
+  return Array.from(name.toLowerCase()).toSorted().join('')
+}

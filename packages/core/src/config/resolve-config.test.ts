@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cert, issuesOf, messageOf, minimal, withRequest, withWorkload } from '../../test/config-fixture.ts'
+import { resolveConfig } from './resolve-config.ts'
+
+describe('a minimal config', () => {
+  test('gets every default', () => {
+    expect(resolveConfig(minimal)).toEqual({
+      name: 'test',
+      target: { kind: 'url', url: 'http://localhost:3000' },
+      scenarios: [
+        {
+          name: 'reads',
+          requests: [
+            { method: 'GET', path: '/', headers: {}, body: undefined, form: undefined, expect: { status: undefined, body: undefined } },
+          ],
+          workload: { connections: 10, pipelining: 1, duration: 10e6, requests: undefined, warmup: 0, gracefulStop: 2e6 },
+          uniqueIds: false,
+          reconnectAfter: undefined,
+          bailout: undefined,
+        },
+      ],
+      workers: 1,
+      timeout: 10e6,
+      connectTimeout: 10e6,
+      tls: { insecure: false },
+      unixSocket: undefined,
+    })
+  })
+
+  test('takes a key whose value is undefined as one that is not given', () => {
+    const spelledOut = { ...minimal, name: undefined, workers: undefined, tls: { cert: undefined, key: undefined } }
+    expect(resolveConfig(spelledOut)).toEqual(resolveConfig(minimal))
+  })
+})
+
+describe('all issues', () => {
+  test('are reported at once, each with its path, what was received and what to do', () => {
+    const input = {
+      target: 'ftp://localhost',
+      conections: 5,
+      timeout: 0,
+      tls: { cert },
+      scenarios: {
+        reads: { request: { method: 'GTE', path: 'items' }, workload: { conections: 500, requests: 0.5, duration: 'soon' } },
+        'write all': { request: [{ body: '', json: {} }], workload: { connections: 0, warmup: -1 } },
+      },
+    }
+    expect(messageOf(input).split('\n')).toEqual([
+      'target: must be an http or https URL, ftp cannot be tested (was "ftp://localhost")',
+      'scenarios.reads.request.method: is not a method of HTTP (was "GTE"); did you mean "GET"?',
+      'scenarios.reads.request.path: must start with "/" (was "items")',
+      'scenarios.reads.workload.duration: must be a time such as "30s", "1m30s" or "250ms", or a number of seconds (was "soon")',
+      'scenarios.reads.workload.requests: must be a whole number (was 0.5)',
+      'scenarios.reads.workload: unknown key "conections"; did you mean "connections"?',
+      'scenarios.reads.workload: duration and requests cannot be given together; either one ends the workload',
+      'scenarios.write all.request[0]: body and json cannot be given together; a request has one body',
+      'scenarios.write all.workload.connections: must be at least 1 (was 0)',
+      'scenarios.write all.workload.warmup: must be a time such as "30s", "1m30s" or "250ms", or a number of seconds (was -1)',
+      'scenarios: "write all" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
+      'timeout: must be longer than 0 (was 0)',
+      `tls: cert needs key; give the client certificate's private key`,
+      'unknown key "conections"; known are name, target, scenarios, workers, timeout, connectTimeout, tls, unixSocket',
+    ])
+  })
+
+  test('are also found across fields when single fields are wrong', () => {
+    const message = messageOf({ ...withWorkload({ connections: 500, requests: 100, pipelining: 'x' }), workers: 1000 })
+    expect(message).toContain('connections (500) cannot be greater than requests (100)')
+    expect(message).toContain('pipelining: must be a number (was "x")')
+    expect(message).toContain('workers (1000) cannot be greater than connections (500)')
+  })
+
+  test('are kept apart in the error', () => {
+    expect(issuesOf({ ...minimal, workers: -1, naem: 'x' })).toEqual([
+      { path: 'workers', message: 'must be at least 0 (was -1)' },
+      { path: '', message: 'unknown key "naem"', hint: 'did you mean "name"?' },
+    ])
+  })
+
+  test.each([undefined, null, 5, 'http://localhost:3000', [], () => minimal])('say that %s is no config', (input) => {
+    expect(messageOf(input)).toMatch(/^must be an object \(was .+\)$/)
+  })
+
+  test('are words of this project, whatever is given', () => {
+    const keys = fc.constantFrom(
+      'target',
+      'scenarios',
+      'reads',
+      'workload',
+      'request',
+      'tls',
+      'command',
+      'ready',
+      'form',
+      'type',
+      'ca',
+      'body',
+      'expect',
+      'status',
+    )
+    const { config } = fc.letrec((tie) => ({
+      config: fc.oneof(
+        { maxDepth: 4 },
+        fc.anything(),
+        fc.dictionary(keys, tie('config'), { maxKeys: 4 }),
+        fc.array(tie('config'), { maxLength: 2 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(config, (value) => {
+        for (const input of [
+          value,
+          { ...minimal, target: value },
+          { ...minimal, scenarios: { reads: value } },
+          withRequest(value),
+          { ...minimal, tls: value },
+        ]) {
+          expect(outcomeOf(input)).not.toMatch(/invalid input|expected|received/i)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+function outcomeOf(input: unknown): string {
+  return issuesOf(input)
+    .map(({ message, hint }) => `${message} ${hint ?? ''}`.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'))
+    .join('\n')
+}

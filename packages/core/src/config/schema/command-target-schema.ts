@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { isBenchpressError } from '../../errors/benchpress-error.ts'
+import { splitCommand } from '../../target/split-command.ts'
+import type { CommandTarget, Ready, ResolvedTarget } from '../../target/target-config.ts'
+import { checkTogether, type FieldsProblem } from './check-together.ts'
+import { durationSchema, positiveDurationSchema } from './duration-schema.ts'
+import { httpUrlSchema } from './http-url-schema.ts'
+import { readySchema } from './ready-schema.ts'
+import { strictObject } from './strict-object.ts'
+
+/**
+ * A target that is started by a command.
+ *
+ * @param cwd folder that the command's own one is relative to
+ */
+export function commandTargetSchema(cwd: string): z.ZodType<ResolvedTarget> {
+  return strictObject({
+    command: commandSchema,
+    ready: readySchema.optional(),
+    url: httpUrlSchema.optional(),
+    cwd: folderSchema(cwd).optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    startTimeout: positiveDurationSchema.optional(),
+    stopTimeout: durationSchema.optional(),
+  } satisfies Record<keyof CommandTarget, z.ZodType>)
+    .check(checkTogether(findProblems))
+    .transform(({ command, ready, url, cwd: folder = cwd, env = {}, startTimeout = 30e6, stopTimeout = 5e6 }) => ({
+      kind: 'command' as const,
+      command,
+      // one of the two is given, or findProblems has objected
+      ready: ready ?? url ?? '',
+      url: url ?? originOf(ready),
+      cwd: folder,
+      env,
+      startTimeout,
+      stopTimeout,
+    }))
+}
+
+const commandSchema = z
+  .union([z.string().transform(splitText), z.array(z.string())], { error: 'must be a command or a list of its words' })
+  .superRefine((words, context) => {
+    if ((words[0] ?? '').trim() === '') context.addIssue({ code: 'custom', message: 'must name a program' })
+  })
+
+function splitText(text: string, context: z.core.$RefinementCtx<string>): readonly string[] {
+  try {
+    return splitCommand(text)
+  } catch (error) {
+    if (!isBenchpressError(error)) throw error
+    context.addIssue({ code: 'custom', message: error.message, params: { hint: error.hint } })
+    return z.NEVER
+  }
+}
+
+function folderSchema(cwd: string): z.ZodType<string> {
+  return z.string().transform((input, context) => {
+    const folder = resolve(cwd, input)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      context.addIssue({ code: 'custom', message: `no such folder: ${folder}` })
+    return folder
+  })
+}
+
+function originOf(ready: Ready | undefined): string | undefined {
+  if (typeof ready === 'string') return URL.parse(ready)?.origin
+  return ready !== undefined && 'port' in ready ? `http://localhost:${ready.port}` : undefined
+}
+
+function findProblems({ ready, url }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (url !== undefined) return []
+  if (ready === undefined) return [{ message: 'needs ready or url', hint: 'such as ready: "http://localhost:3000"' }]
+  const log = typeof ready === 'object' && ready !== null && 'log' in ready ? ready.log : undefined
+  if (typeof log !== 'string' || log.includes('(?<url>')) return []
+  return [{ message: 'needs url, because ready.log has no group (?<url>...)' }]
+}

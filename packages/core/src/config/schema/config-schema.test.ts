@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { cert, cwd, key, messageOf, minimal, withRequest, withWorkload } from '../../../test/config-fixture.ts'
+import type { Config } from '../config.ts'
+import { resolveConfig } from '../resolve-config.ts'
+
+describe('workload', () => {
+  test.each([
+    [{ duration: '1m30s' }, { duration: 90e6, requests: undefined }],
+    [
+      { duration: 5, warmup: '1s', gracefulStop: 0 },
+      { duration: 5e6, warmup: 1e6, gracefulStop: 0 },
+    ],
+    [
+      { requests: 10, pipelining: 5 },
+      { duration: undefined, requests: 10, pipelining: 5 },
+    ],
+  ])('%j becomes %j', (workload, resolved) => {
+    expect(resolveConfig(withWorkload({ connections: 10, ...workload })).scenarios[0]?.workload).toMatchObject(resolved)
+  })
+
+  test.each([
+    [{ connections: 0 }, '.connections: must be at least 1 (was 0)'],
+    [{ connections: 1.5 }, '.connections: must be a whole number (was 1.5)'],
+    [{ connections: '5' }, '.connections: must be a number (was "5")'],
+    [{ connections: NaN }, '.connections: must be a number (was NaN)'],
+    [{}, '.connections: is required and must be a number'],
+    [{ connections: 1, pipelining: 0 }, '.pipelining: must be at least 1 (was 0)'],
+    [{ connections: 1, duration: '0s' }, '.duration: must be longer than 0 (was 0)'],
+    [{ connections: 1, duration: '30d' }, '.duration: must be shorter than 24 days (was "30d")'],
+    [{ connections: 1, rate: '5/s' }, ': unknown key "rate"; known are connections, pipelining, duration, requests, warmup, gracefulStop'],
+    [
+      { connections: 500, requests: 100 },
+      ': connections (500) cannot be greater than requests (100); some connections would have nothing to send',
+    ],
+  ])('%j is refused', (workload, message) => {
+    expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
+  })
+})
+
+describe('scenarios', () => {
+  test('keep their order and their own settings', () => {
+    const { scenarios } = resolveConfig({
+      ...minimal,
+      scenarios: {
+        second: { request: [{ path: '/a' }, { path: '/b' }], workload: { connections: 2 }, uniqueIds: true, reconnectAfter: 5, bailout: 3 },
+        'a.b:c-d_1': minimal.scenarios.reads,
+      },
+    })
+    expect(scenarios.map(({ name }) => name)).toEqual(['second', 'a.b:c-d_1'])
+    expect(scenarios[0]).toMatchObject({ requests: [{ path: '/a' }, { path: '/b' }], uniqueIds: true, reconnectAfter: 5, bailout: 3 })
+  })
+
+  test.each([
+    [{}, 'scenarios: must have at least one scenario'],
+    [[], 'scenarios: must be an object (was a list)'],
+    [{ reads: { ...minimal.scenarios.reads, bailout: 0 } }, 'scenarios.reads.bailout: must be at least 1 (was 0)'],
+    [{ reads: { ...minimal.scenarios.reads, uniqueIds: 'yes' } }, 'scenarios.reads.uniqueIds: must be true or false (was "yes")'],
+    [
+      { reads: { journey: 'x', ...minimal.scenarios.reads } },
+      'scenarios.reads: unknown key "journey"; known are request, workload, uniqueIds, reconnectAfter, bailout',
+    ],
+  ])('%j is refused', (scenarios, message) => {
+    expect(messageOf({ ...minimal, scenarios })).toBe(message)
+  })
+})
+
+describe('workers', () => {
+  test('auto is at least one, and never more than there are connections', () => {
+    expect(resolveConfig({ ...minimal, workers: 'auto' }).workers).toBeGreaterThanOrEqual(1)
+    expect(resolveConfig({ ...withWorkload({ connections: 1 }), workers: 'auto' }).workers).toBe(1)
+    expect(resolveConfig({ ...minimal, workers: 0 }).workers).toBe(0)
+  })
+
+  test.each([
+    [0.5, 'workers: must be a whole number (was 0.5)'],
+    ['many', 'workers: must be a whole number from 0, or "auto" (was "many")'],
+    [11, 'scenarios.reads.workload: workers (11) cannot be greater than connections (10); a worker would have nothing to do'],
+  ])('%j is refused', (workers, message) => {
+    expect(messageOf({ ...minimal, workers })).toBe(message)
+  })
+})
+
+describe('connections', () => {
+  test('TLS options and the Unix socket are taken over', () => {
+    const tls = { insecure: true, ca: [cert], cert, key, passphrase: 'secret', servername: 'example.com' }
+    expect(resolveConfig({ ...minimal, tls, unixSocket: 'a.sock' }, { cwd })).toMatchObject({ tls, unixSocket: `${cwd}/a.sock` })
+  })
+
+  test.each([
+    [
+      { tls: { ca: 'ca.pem' } },
+      'tls.ca: must be a certificate in PEM format ("-----BEGIN CERTIFICATE-----"); give the text of the file, not its path',
+    ],
+    [{ tls: { cert, key: cert } }, 'tls.key: must be a private key in PEM format ("-----BEGIN PRIVATE KEY-----")'],
+    [{ tls: { key } }, 'tls: key needs cert; give the certificate of the key'],
+    [{ tls: { verify: false } }, 'tls: unknown key "verify"; known are insecure, ca, cert, key, passphrase, servername'],
+    [{ unixSocket: '' }, 'unixSocket: must not be empty'],
+    [{ unixSocket: 'http://localhost' }, 'unixSocket: must be the path of a Unix socket (was "http://localhost")'],
+  ])('%j is refused', (part, message) => {
+    expect(messageOf({ ...minimal, ...part })).toBe(message)
+  })
+
+  test('no message shows a key', () => {
+    expect(messageOf({ ...minimal, tls: { cert, key: 'my secret key' } })).not.toContain('secret')
+  })
+})
+
+test('a config of the declared type resolves', () => {
+  const config: Config = {
+    target: { url: 'http://localhost' },
+    scenarios: { reads: { request: [{ path: '/' }], workload: { connections: 1 } } },
+  }
+  expect(resolveConfig(config).name).toBe('test')
+})
+
+test('what crosses threads can be cloned', () => {
+  const { target: _target, ...rest } = resolveConfig(withRequest({ json: {}, form: undefined, expect: { status: 200, body: 'ok' } }))
+  expect(structuredClone(rest)).toEqual(rest)
+})

@@ -1,0 +1,21 @@
+import { METHODS } from 'node:http'
+import { z } from 'zod'
+import { nameHint } from '../closest-name.ts'
+import { showValue } from '../show-value.ts'
+
+const methods = METHODS.filter((method) => method !== 'CONNECT')
+const common = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** A method of HTTP, in capitals. */
+export const methodSchema: z.ZodType<string, string> = z.string().transform((input, context) => {
+  const method = input.toUpperCase()
+  if (methods.includes(method)) return method
+  if (method === 'CONNECT') {
+    context.addIssue({ code: 'custom', message: 'CONNECT cannot be tested: it turns the connection into a tunnel' })
+    return z.NEVER
+  }
+  const likely = nameHint(method, methods)
+  const hint = likely.startsWith('did') ? likely : `known are ${common.join(', ')} and what else Node.js lists in http.METHODS`
+  context.addIssue({ code: 'custom', message: `is not a method of HTTP (was ${showValue(input)})`, params: { hint } })
+  return z.NEVER
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { RequestConfig, ResolvedRequest } from '../../http/request-config.ts'
+import { checkTogether, type FieldsProblem } from './check-together.ts'
+import { expectSchema } from './expect-schema.ts'
+import { formSchema } from './form-schema.ts'
+import { headersSchema } from './headers-schema.ts'
+import { jsonSchema } from './json-schema.ts'
+import { methodSchema } from './method-schema.ts'
+import { pathSchema } from './path-schema.ts'
+import { strictObject } from './strict-object.ts'
+
+/** A request whose path may still have to be taken from the target's URL. */
+export type PartlyResolvedRequest = Omit<ResolvedRequest, 'path'> & { readonly path: string | undefined }
+
+const bodySchema = z.union(
+  [z.string().transform((text) => new TextEncoder().encode(text)), z.instanceof(Uint8Array).transform((bytes) => new Uint8Array(bytes))],
+  {
+    error: 'must be a string or a Uint8Array',
+  },
+)
+
+/**
+ * One request.
+ *
+ * @param cwd folder that the paths of files are relative to
+ */
+export function requestSchema(cwd: string): z.ZodType<PartlyResolvedRequest> {
+  return strictObject({
+    method: methodSchema.optional(),
+    path: pathSchema.optional(),
+    headers: headersSchema.optional(),
+    body: bodySchema.optional(),
+    json: jsonSchema.optional(),
+    form: formSchema(cwd).optional(),
+    expect: expectSchema.optional(),
+  } satisfies Record<keyof RequestConfig, z.ZodType>)
+    .check(checkTogether(findProblems))
+    .transform(({ method, path, headers = {}, body, json, form, expect }) => ({
+      method: method ?? (form === undefined ? 'GET' : 'POST'),
+      path,
+      headers: json === undefined || hasContentType(headers) ? headers : { ...headers, 'content-type': 'application/json' },
+      body: body ?? json,
+      form,
+      expect: expect ?? { status: undefined, body: undefined },
+    }))
+}
+
+function findProblems(fields: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const bodies = ['body', 'json', 'form'].filter((key) => fields[key] !== undefined)
+  const { headers } = fields
+  const problems: FieldsProblem[] = []
+  if (bodies.length > 1) problems.push({ message: `${bodies.join(' and ')} cannot be given together`, hint: 'a request has one body' })
+  if (fields['form'] !== undefined && typeof headers === 'object' && headers !== null && hasContentType(headers)) {
+    problems.push({ path: ['headers'], message: 'content-type cannot be given with a form, which names its own boundary' })
+  }
+  return problems
+}
+
+function hasContentType(headers: object): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+}

@@ -1,0 +1,45 @@
+/** What an answer must look like to count as `ok`. */
+export interface ExpectConfig {
+  /** Accepted statuses; without it 200 to 399. A 4xx or 5xx outside the list is `http_error`, any other `check_failed`. */
+  readonly status?: number | readonly number[]
+  /** The exact body, compared byte for byte after transfer decoding. */
+  readonly body?: string
+}
+
+/** One field of a multipart form: a text, or a file by its path. */
+export type FormField =
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'file'; readonly path: string; readonly options?: { readonly filename?: string; readonly contentType?: string } }
+
+/** One HTTP request. */
+export interface RequestConfig {
+  /** Default `GET`, or `POST` with a form. */
+  readonly method?: string
+  /** Path and query, such as `/api/items?page=1`. Default: that of the target's URL. */
+  readonly path?: string
+  /** `content-type` is only sent when given here, or implied by `json` or `form`. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** Sent as JSON with its content type. */
+  readonly json?: unknown
+  /** Sent as `multipart/form-data`. */
+  readonly form?: Readonly<Record<string, FormField>>
+  readonly expect?: ExpectConfig
+}
+
+/** One request with every default filled in; plain data that can cross threads. */
+export interface ResolvedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | undefined
+  readonly form: Readonly<Record<string, FormField>> | undefined
+  readonly expect: ResolvedExpect
+}
+
+/** What counts as `ok`, with every default filled in. */
+export interface ResolvedExpect {
+  /** `undefined` accepts 200 to 399. */
+  readonly status: readonly number[] | undefined
+  readonly body: Uint8Array | undefined
+}

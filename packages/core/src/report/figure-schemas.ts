@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Outcome, OutcomeCounts } from '../metrics/outcome.ts'
+import type { Counts, PhaseSummary, Throughput, TimeSummary } from '../summary/summary.ts'
+import { amount, amountOrNull, count } from './figures.ts'
+import { mirror } from './mirror.ts'
+
+const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
+  z.strictObject({
+    ok: count('Requests with a 2xx or 3xx answer, or one of exactly the accepted statuses where some are given'),
+    http_error: count('Requests answered with any other status'),
+    check_failed: count('Requests answered, but not as expect demands'),
+    timeout: count('Requests not answered within the request timeout'),
+    refused: count('Requests whose connection could not be opened'),
+    reset: count('Requests whose connection broke before the answer was complete'),
+    closed_early: count('Requests whose connection the server closed before the answer was complete'),
+    protocol_error: count('Requests whose answer was not HTTP/1.1'),
+    aborted: count('Requests in flight when the generator closed the connection'),
+  } satisfies Record<Outcome, z.ZodType>),
+)
+
+/** What became of the requests of a phase. */
+export const countsSchema: z.ZodType<Counts> = mirror<Counts>('Counts')(
+  z.strictObject({
+    scheduled: count('Requests the workload asked for: started + dropped'),
+    started: count('Requests that were sent or whose connection was refused: the sum of all outcomes'),
+    dropped: count('Requests that were due but not started'),
+    outcomes: outcomeCountsSchema.describe('Requests by how they ended'),
+  }),
+)
+
+const throughputSchema = mirror<Throughput>('Throughput')(
+  z.strictObject({
+    requestsPerSecond: amount('Complete answers per second, whatever their status'),
+    okPerSecond: amount('Answers per second that ended ok'),
+    bytesPerSecond: amount('Bytes read from the wire per second, heads included'),
+  }),
+)
+
+/** A distribution of times. */
+export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
+  z
+    .strictObject({
+      p2_5: amountOrNull('2.5th percentile, in milliseconds'),
+      p50: amountOrNull('Median, in milliseconds'),
+      p75: amountOrNull('75th percentile, in milliseconds'),
+      p90: amountOrNull('90th percentile, in milliseconds'),
+      p95: amountOrNull('95th percentile, in milliseconds'),
+      p97_5: amountOrNull('97.5th percentile, in milliseconds'),
+      p99: amountOrNull('99th percentile, in milliseconds'),
+      p99_9: amountOrNull('99.9th percentile, in milliseconds'),
+      mean: amountOrNull('Mean, in milliseconds'),
+      stdev: amountOrNull('Standard deviation, in milliseconds'),
+      min: amountOrNull('Shortest, in milliseconds'),
+      max: amountOrNull('Longest, in milliseconds'),
+      count: count('How many were measured'),
+    })
+    .describe('A distribution of times; every figure is null when nothing was measured'),
+)
+
+/** The fields of a phase, for objects that have more. */
+export const phaseFields = {
+  counts: countsSchema.describe('What became of its requests'),
+  duration: amount('Wall time, in seconds'),
+  throughput: throughputSchema.describe('Means over the wall time'),
+  responseTime: timeSchema.describe('From the planned start of a request to its complete answer'),
+  serviceTime: timeSchema.describe('From the sending of a request to its complete answer'),
+} satisfies Record<keyof PhaseSummary, z.ZodType>
+
+/** A phase whose requests are counted on their own. */
+export const phaseSchema: z.ZodType<PhaseSummary> = mirror<PhaseSummary>('Phase')(z.strictObject(phaseFields))

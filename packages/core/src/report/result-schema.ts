@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { SuiteResult, TestResult } from '../run/result.ts'
+import type { Interruption } from '../summary/summary.ts'
+import { environmentSchema } from './environment-schema.ts'
+import { amount, amountOrNull, count, instant } from './figures.ts'
+import { mirror } from './mirror.ts'
+import { scenarioSummarySchema } from './scenario-summary-schema.ts'
+import { generatorSummarySchema, resourceSampleSchema, targetSummarySchema } from './target-summary-schema.ts'
+import { verdictSchema } from './verdict-schema.ts'
+
+const interruptionSchema = mirror<Interruption>('Interruption')(
+  z.strictObject({
+    cause: z.enum(['signal', 'target', 'worker', 'bailout']).describe('What ended it'),
+    reason: z.string().describe('What happened'),
+    at: instant('When'),
+  }),
+)
+
+const testSchema = mirror<TestResult>('Test')(
+  z.strictObject({
+    name: z.string().describe('Name of the test'),
+    variant: z.string().describe('Name of the target variant'),
+    repeat: count('1 for the first repeat').min(1),
+    verdict: verdictSchema.describe('How far this test can be believed'),
+    limitedBy: z.string().describe('What kept the throughput from being higher, as a plain sentence'),
+    startedAt: z.string().describe('Wall-clock start, ISO 8601'),
+    duration: amount('Wall time from the first connection to the last answer, in seconds'),
+    interrupted: interruptionSchema.nullable().describe('Why it ended before its workload did; null when it did not'),
+    target: targetSummarySchema.describe('Who was tested, and how it was reached'),
+    generator: generatorSummarySchema.describe('What generated the load'),
+    cpus: amount('CPUs the generator could use, quota included'),
+    hostCpu: amountOrNull('Mean CPU of the whole machine over the run phase, in cores'),
+    resources: z.array(resourceSampleSchema).describe('CPU and memory, sampled once a second'),
+    scenarios: z.array(scenarioSummarySchema).describe('What each scenario did'),
+  }),
+)
+
+/** The JSON file: a suite of tests. Unknown keys are refused. */
+export const resultSchema: z.ZodType<SuiteResult> = mirror<SuiteResult>()(
+  z.strictObject({
+    schemaVersion: z.literal(1).describe('Version of this format'),
+    name: z.string().describe('Name of the suite'),
+    verdict: verdictSchema.describe('The worst of all tests'),
+    environment: environmentSchema.describe('Where and with what it was run'),
+    config: z.unknown().describe('The config as it was given, secrets redacted'),
+    tests: z.array(testSchema).describe('One entry for each test, variant and repeat'),
+  }),
+)

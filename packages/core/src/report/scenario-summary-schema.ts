@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { ConnectionSummary, ErrorSummary, ScenarioSummary, SecondSummary, WorkloadSummary } from '../summary/summary.ts'
+import { phaseFields, phaseSchema, timeSchema } from './figure-schemas.ts'
+import { amount, amountOrNull, count, countOrNull, instant } from './figures.ts'
+import { mirror } from './mirror.ts'
+
+const secondSchema = mirror<SecondSummary>('Second')(
+  z.strictObject({
+    at: amount('Start, in seconds from the start of the run phase'),
+    length: amount('Length in seconds: 1, or less for the last one'),
+    requests: count('Complete answers that arrived in it'),
+    failed: count('Requests that ended in it other than ok, without aborted'),
+    bytes: count('Bytes that arrived in it'),
+    mean: amountOrNull('Mean response time of the answers that arrived in it, in milliseconds'),
+    p50: amountOrNull('Median response time, in milliseconds'),
+    p99: amountOrNull('99th percentile of the response times, in milliseconds'),
+    max: amountOrNull('Longest response time, in milliseconds'),
+  }),
+)
+
+const errorSchema = mirror<ErrorSummary>('Error')(
+  z.strictObject({
+    outcome: z.string().describe('The outcome of these requests'),
+    reason: z.string().describe('The status line, error code or mismatch, such as 503 Service Unavailable or ECONNRESET'),
+    count: count('How many requests ended so'),
+    first: instant('When it was seen first'),
+    last: instant('When it was seen last'),
+  }),
+)
+
+const connectionsSchema = mirror<ConnectionSummary>('Connections')(
+  z.strictObject({
+    opened: count('Connections that were opened'),
+    refused: count('Attempts to open one that failed'),
+    closedIdle: count('Connections the server closed while no request was in flight, which is no outcome'),
+    closedBehindAnswer: count('Answers that said Connection: close with requests pipelined behind them'),
+  }),
+)
+
+const workloadSchema = mirror<WorkloadSummary>('Workload')(
+  z.strictObject({
+    model: z.literal('closed').describe('The next request starts when the last one ends'),
+    connections: count('Connections that were kept open'),
+    pipelining: count('Requests kept in flight on each connection'),
+    duration: amountOrNull('Planned length of the run phase, in seconds; null with requests'),
+    requests: countOrNull('Planned number of requests; null with duration'),
+    warmup: amount('Length of the warm-up, in seconds'),
+    gracefulStop: amount('How long requests in flight at the end could take before they were aborted, in seconds'),
+  }),
+)
+
+/** What one scenario did. */
+export const scenarioSummarySchema: z.ZodType<ScenarioSummary> = mirror<ScenarioSummary>('Scenario')(
+  z.strictObject({
+    name: z.string().describe('Name of the scenario'),
+    workload: workloadSchema.describe('How its load was described'),
+    request: z.string().describe('The first request, as GET /path, and how many others take turns with it'),
+    ...phaseFields,
+    statuses: z.record(z.string(), count('Answers with this status')).describe('Answers by status'),
+    errors: z.array(errorSchema).describe('Reasons why requests did not end ok'),
+    dataSent: count('Bytes written, heads included'),
+    dataReceived: count('Bytes read, heads included'),
+    inFlight: amount('Requests in flight, averaged over the run phase by measuring'),
+    fastest: amountOrNull('The shortest response time of the whole test, warm-up included, in milliseconds'),
+    connectTime: timeSchema.describe('From the attempt to open a connection until it was open'),
+    tlsTime: timeSchema.describe('From an open connection until TLS was set up on it'),
+    connections: connectionsSchema.describe('What happened to its connections, warm-up included'),
+    series: z.array(secondSchema).describe('The seconds of the run phase, in order'),
+    warmup: phaseSchema.nullable().describe('The warm-up; null without one'),
+  }),
+)

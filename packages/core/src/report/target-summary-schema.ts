@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { GeneratorSummary, ResourceSample, TargetSummary, ThreadSummary } from '../summary/summary.ts'
+import { countsSchema } from './figure-schemas.ts'
+import { amount, amountOrNull, count, countOrNull, instant } from './figures.ts'
+import { mirror } from './mirror.ts'
+
+/** Who was tested, and how it was reached. */
+export const targetSummarySchema: z.ZodType<TargetSummary> = mirror<TargetSummary>('Target')(
+  z.strictObject({
+    kind: z.enum(['url', 'command', 'server']).describe('Already running, started by a command, or a server in the same process'),
+    url: z.string().describe('Where requests went'),
+    command: z.array(z.string()).nullable().describe('The command that started it; null without one'),
+    address: z.string().describe('The address that was connected to, such as 127.0.0.1:3000, or the path of a Unix socket'),
+    local: z.boolean().describe('Whether it ran on this machine and so shared its CPUs with the generator'),
+    tls: z
+      .strictObject({
+        verified: z.boolean().describe('Whether its certificate was verified'),
+        protocol: z.string().nullable().describe('Version of TLS, such as TLSv1.3; null when no connection was made'),
+      })
+      .nullable()
+      .describe('TLS; null without it'),
+    cpu: amountOrNull('Mean CPU over the run phase, in cores; null where it cannot be seen'),
+    rss: countOrNull('Largest resident memory of its process tree, in bytes; null where it cannot be seen'),
+    failed: z
+      .strictObject({ at: instant('When'), reason: z.string().describe('Why') })
+      .nullable()
+      .describe('Set when it died or could not be reached any more while the test ran'),
+  }),
+)
+
+const threadSchema = mirror<ThreadSummary>('Thread')(
+  z.strictObject({
+    worker: count('Number of the worker'),
+    utilization: amount('Share of the time its event loop was busy, 0 to 1'),
+    cpu: amountOrNull('Share of one CPU it used, 0 to 1; null on a Node.js that cannot tell'),
+    loopDelay: z
+      .strictObject({
+        p50: amount('Median, in milliseconds'),
+        p99: amount('99th percentile, in milliseconds'),
+        max: amount('Longest, in milliseconds'),
+      })
+      .describe('How late its event loop ran timers'),
+    counts: countsSchema.describe('What became of its share of the requests'),
+    lost: z
+      .strictObject({ at: instant('When it died'), reason: z.string().describe('Why it died') })
+      .nullable()
+      .describe('Why nothing more is known of it; null when it reached its end'),
+  }),
+)
+
+/** What generated the load. */
+export const generatorSummarySchema: z.ZodType<GeneratorSummary> = mirror<GeneratorSummary>('Generator')(
+  z.strictObject({
+    threads: z.array(threadSchema).describe('Its load threads'),
+    inCallingThread: z.boolean().describe('Whether the load ran in the thread that called run()'),
+    cpu: amountOrNull('Mean CPU of the whole process over the run phase, in cores'),
+    rss: countOrNull('Largest resident memory of the process, in bytes'),
+  }),
+)
+
+/** CPU and memory at one moment. */
+export const resourceSampleSchema: z.ZodType<ResourceSample> = mirror<ResourceSample>('ResourceSample')(
+  z.strictObject({
+    at: instant('When'),
+    generatorCpu: amount("CPU of the generator's whole process, in cores"),
+    generatorRss: count("Resident memory of the generator's process, in bytes"),
+    targetCpu: amountOrNull("CPU of the target's process tree, in cores; null where it cannot be seen"),
+    targetRss: countOrNull("Resident memory of the target's process tree, in bytes; null where it cannot be seen"),
+    hostCpu: amount('CPU of the whole machine, in cores'),
+  }),
+)

@@ -1,0 +1,100 @@
+import { BenchpressError } from '../errors/benchpress-error.ts'
+import { startInThread, startWorker, type LoadThread } from '../worker/load-thread.ts'
+import type { Order, Report, ThreadShare } from '../worker/messages.ts'
+import type { LoadCollector } from './load-collector.ts'
+
+/** What the load threads tell together. */
+export interface LoadThreadsEvents {
+  /** A thread is gone that should not be. */
+  onLost(worker: number, reason: string): void
+  onBailout(scenario: string, failures: number): void
+}
+
+/** The load threads of one test, from their start to their end; what they report goes to a collector. */
+export class LoadThreads {
+  readonly #collector: LoadCollector
+  readonly #events: LoadThreadsEvents
+  readonly #threads: readonly LoadThread[]
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<void>()
+  #unready: number
+  #running: number
+  #failure: BenchpressError | undefined
+
+  /** @param inCallingThread whether the one share runs here rather than in a worker thread */
+  constructor(shares: readonly ThreadShare[], inCallingThread: boolean, collector: LoadCollector, events: LoadThreadsEvents) {
+    this.#collector = collector
+    this.#events = events
+    this.#unready = shares.length
+    this.#running = shares.length
+    const start = inCallingThread ? startInThread : startWorker
+    this.#threads = shares.map((share) =>
+      start(share, {
+        onReport: (report) => this.#onReport(share.worker, report),
+        onExit: (reason) => this.#onExit(share.worker, reason),
+      }),
+    )
+  }
+
+  /** Resolves when every thread has its connections, or has ended. */
+  get ready(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  /**
+   * Resolves when every thread has ended.
+   *
+   * @throws BenchpressError WORKER_FAILED when one of them failed to do its share
+   */
+  async ended(): Promise<void> {
+    await this.#ended.promise
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  order(order: Order): void {
+    for (const thread of this.#threads) thread.order(order)
+  }
+
+  async terminate(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.terminate()))
+  }
+
+  #onReport(worker: number, report: Report): void {
+    switch (report.type) {
+      case 'ready':
+        this.#countReady()
+        break
+      case 'snapshot':
+        this.#collector.add(worker, report.scenarios)
+        break
+      case 'bailout':
+        this.#events.onBailout(report.scenario, report.failures)
+        break
+      case 'done':
+        this.#keepHealth(worker, report)
+        break
+      case 'failed':
+        this.#failure ??= new BenchpressError('WORKER_FAILED', `load thread ${worker} failed: ${report.message}`, { cause: report.stack })
+        this.order({ type: 'abort' })
+        break
+    }
+  }
+
+  #keepHealth(worker: number, { health }: Extract<Report, { type: 'done' }>): void {
+    const thread = this.#collector.threads[worker]
+    if (thread !== undefined) thread.health = health
+  }
+
+  #onExit(worker: number, reason: string | undefined): void {
+    if (reason !== undefined) this.#events.onLost(worker, reason)
+    this.#countReady()
+    if (--this.#running === 0) {
+      this.#ready.resolve()
+      this.#ended.resolve()
+    }
+  }
+
+  #countReady(): void {
+    if (--this.#unready === 0) this.#ready.resolve()
+  }
+}

@@ -1,0 +1,72 @@
+import { systemClock } from '../clock/clock.ts'
+import { Histogram } from '../metrics/histogram.ts'
+import type { LoadCollector } from './load-collector.ts'
+import type { Phase, Progress } from './progress.ts'
+import type { TestContext } from './test-context.ts'
+
+const microsecondsPerSecond = 1e6
+
+/** Tells how far a test is, from what its threads reported so far. */
+export class ProgressMeter {
+  /** When the first warm-up ends. */
+  readonly runStart: number
+  readonly #context: TestContext
+  readonly #collector: LoadCollector
+  readonly #start: number
+  readonly #runEnd: number
+  #told = { at: 0, answered: 0 }
+
+  constructor(context: TestContext, collector: LoadCollector, start: number) {
+    const workloads = context.config.scenarios.map(({ workload }) => workload)
+    this.#context = context
+    this.#collector = collector
+    this.#start = start
+    this.runStart = start + Math.min(...workloads.map(({ warmup }) => warmup))
+    this.#runEnd = Math.max(...workloads.map(({ warmup, duration }) => start + warmup + (duration ?? Infinity)))
+    this.#told.at = start
+  }
+
+  /** Tells `onProgress`, if anybody listens. */
+  tell(): void {
+    this.#context.onProgress?.(this.#read(systemClock.now()))
+  }
+
+  #read(now: number): Progress {
+    const { config, variant, repeat, repeats } = this.#context
+    const phase: Phase = now < this.runStart ? 'warm-up' : now < this.#runEnd ? 'run' : 'drain'
+    const isWarmup = phase === 'warm-up'
+    const all = this.#collector.answered + this.#collector.answeredInWarmup
+    const elapsedSinceTold = (now - this.#told.at) / microsecondsPerSecond
+    const requestsPerSecond = elapsedSinceTold > 0 ? (all - this.#told.answered) / elapsedSinceTold : 0
+    this.#told = { at: now, answered: all }
+    const from = isWarmup ? this.#start : phase === 'run' ? this.runStart : this.#runEnd
+    const total = isWarmup ? this.runStart - this.#start : this.#runEnd - this.runStart
+    const requests = config.scenarios.map(({ workload }) => workload.requests)
+    return {
+      test: config.name,
+      variant,
+      repeat,
+      repeats,
+      phase,
+      elapsed: (now - from) / microsecondsPerSecond,
+      total: total < Infinity && phase !== 'drain' ? total / microsecondsPerSecond : null,
+      requests: isWarmup ? this.#collector.answeredInWarmup : this.#collector.answered,
+      planned: requests.every((count) => count !== undefined) ? requests.reduce((sum, count) => sum + count, 0) : null,
+      failed: this.#collector.failed,
+      requestsPerSecond,
+      ...this.#latest(),
+    }
+  }
+
+  // The last second of the run phase that threads have reported.
+  #latest(): { p50: number | null; p99: number | null } {
+    const merged = new Histogram()
+    for (const { windows } of this.#collector.scenarios) {
+      const latest = windows.seconds.at(-1)
+      const histogram = latest === undefined ? undefined : windows.histogram(latest.index)
+      if (histogram !== undefined) merged.add(histogram)
+    }
+    if (merged.count === 0) return { p50: null, p99: null }
+    return { p50: merged.percentile(50) / 1000, p99: merged.percentile(99) / 1000 }
+  }
+}

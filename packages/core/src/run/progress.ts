@@ -1,0 +1,30 @@
+/** Where a test is. */
+export type Phase = 'setup' | 'warm-up' | 'run' | 'drain' | 'teardown'
+
+/** What a running test tells, each second and at each change of phase. */
+export interface Progress {
+  readonly test: string
+  readonly variant: string
+  /** 1 for the first. */
+  readonly repeat: number
+  readonly repeats: number
+  readonly phase: Phase
+  /** Seconds in this phase. */
+  readonly elapsed: number
+  /** Planned seconds of this phase; `null` when a number of requests ends it. */
+  readonly total: number | null
+  /** Requests answered in this phase, and planned; `null` when time ends it. */
+  readonly requests: number
+  readonly planned: number | null
+  /** Requests of this phase that failed, without the aborted ones. */
+  readonly failed: number
+  /** Answers per second, and milliseconds of response time, since the last progress. */
+  readonly requestsPerSecond: number
+  readonly p50: number | null
+  readonly p99: number | null
+  /** Something the reader should know, said once. */
+  readonly message?: string
+}
+
+/** Hears of progress, in the thread that calls `run()`. */
+export type OnProgress = (progress: Progress) => void

@@ -1,0 +1,111 @@
+import { connect as connectTcp } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { BenchpressError } from '../errors/benchpress-error.ts'
+import { formatAddress, isLoopback, resolveAddresses, type Address } from '../wire/address.ts'
+import { tlsOptions, type Route } from '../wire/dial.ts'
+import type { TlsConfig } from '../wire/tls-config.ts'
+
+/** A target that accepted a connection, and how every further one will reach it. */
+export interface ReachedTarget {
+  readonly route: Route
+  readonly local: boolean
+  readonly tlsProtocol: string | null
+}
+
+/** How to reach a target. */
+export interface ReachOptions {
+  readonly tls: TlsConfig
+  readonly unixSocket: string | undefined
+  /** Longest wait for one address, in microseconds. */
+  readonly connectTimeout: number
+  readonly signal?: AbortSignal | undefined
+}
+
+const longestProbe = 4000
+
+/**
+ * Resolves the target's name once, opens one connection to the first of its addresses that takes it, and closes it again.
+ *
+ * No request is sent, so that the target counts what the load sends and nothing else. Runs in the thread that calls `run()`.
+ *
+ * @throws BenchpressError TARGET_UNREACHABLE when no address takes a connection or the TLS handshake fails
+ */
+export async function reachTarget(url: URL, options: ReachOptions): Promise<ReachedTarget> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const tls = url.protocol === 'https:' ? options.tls : undefined
+  const addresses = await findAddresses(url, options)
+  const failures: { address: Address; error: NodeJS.ErrnoException }[] = []
+  for (const address of addresses) {
+    options.signal?.throwIfAborted()
+    const route = { address, host, tls }
+    try {
+      const tlsProtocol = await probe(route, Math.min(longestProbe, options.connectTimeout / 1000) / addresses.length)
+      return { route, local: isLoopback(address), tlsProtocol }
+    } catch (error) {
+      failures.push({ address, error: error instanceof Error ? error : new Error(String(error)) })
+    }
+  }
+  throw unreachable(url, failures)
+}
+
+async function findAddresses(url: URL, options: ReachOptions): Promise<Address[]> {
+  if (options.unixSocket !== undefined) return [{ kind: 'unix', path: options.unixSocket }]
+  try {
+    return await resolveAddresses(url)
+  } catch (cause) {
+    throw new BenchpressError('TARGET_UNREACHABLE', `the name ${url.hostname} is not known`, {
+      cause,
+      hint: 'check the spelling, or give an address',
+    })
+  }
+}
+
+function probe(route: Route, timeout: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const { address, tls } = route
+    const target = address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port }
+    const secure = tls === undefined ? undefined : connectTls({ ...target, ...tlsOptions(route, tls) })
+    const socket = secure ?? connectTcp(target)
+    const timer = setTimeout(() => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), timeout)
+    socket.once(secure === undefined ? 'connect' : 'secureConnect', () => {
+      resolve(secure?.getProtocol() ?? null)
+      socket.destroy()
+    })
+    socket.on('error', reject)
+    socket.once('close', () => clearTimeout(timer))
+  })
+}
+
+function unreachable(url: URL, failures: readonly { address: Address; error: NodeJS.ErrnoException }[]): BenchpressError {
+  const [first] = failures
+  const where = failures.map(({ address }) => formatAddress(address)).join(' or ')
+  const code = first?.error.code ?? first?.error.message ?? 'no address'
+  const cause = first?.error
+  if (code === 'ECONNREFUSED') {
+    return new BenchpressError('TARGET_UNREACHABLE', `nothing is listening at ${where} (${url.origin})`, {
+      cause,
+      hint: 'start the target, or check host and port',
+    })
+  }
+  if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
+    return new BenchpressError('TARGET_UNREACHABLE', `${url.origin} does not speak HTTP/1.1 over TLS`, {
+      cause,
+      hint: 'benchpress speaks HTTP/1.1 only, not HTTP/2',
+    })
+  }
+  if (code === 'ETIMEDOUT') {
+    return new BenchpressError('TARGET_UNREACHABLE', `${where} did not take a connection in time`, {
+      cause,
+      hint: 'check host, port and firewall',
+    })
+  }
+  return new BenchpressError('TARGET_UNREACHABLE', `cannot connect to ${where}: ${first?.error.message ?? code}`, {
+    cause,
+    hint: tlsHint(code),
+  })
+}
+
+function tlsHint(code: string): string | undefined {
+  if (/CERT|SIGNED|ISSUER|ALTNAME/.test(code)) return 'give the authority with tls.ca (--ca), or skip verification with tls.insecure (-k)'
+  return code.startsWith('ERR_SSL') ? 'does the target speak TLS on this port?' : undefined
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redactConfig } from './redact.ts'
+import { redactText } from './redact-text.ts'
+
+const pem = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEI\n-----END EC PRIVATE KEY-----'
+
+describe('redactConfig', () => {
+  test('keeps a config without secrets as it is', () => {
+    const config = {
+      name: 'reads',
+      target: {
+        command: ['node', 'server.js', '--port', '3000'],
+        ready: 'http://localhost:3000/health?full=1',
+        env: { NODE_ENV: 'production' },
+      },
+      scenarios: {
+        reads: {
+          request: { path: '/api?page=1', headers: { accept: '*/*' }, body: '{"a":  1}' },
+          workload: { connections: 5, duration: '1s' },
+        },
+      },
+      tls: { insecure: true, ca: '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----' },
+    }
+    expect(redactConfig(config)).toEqual(config)
+  })
+
+  test('replaces the values of headers, keys and variables whose names tell of a secret', () => {
+    const secrets = {
+      headers: { Authorization: 'x', 'proxy-authorization': 'x', Cookie: 'x', 'set-cookie': ['x'], 'X-API-Key': 'x', 'x-auth-token': 'x' },
+      env: { GITHUB_TOKEN: 'x', DB_PASSWORD: 'x', AWS_SECRET_ACCESS_KEY: 'x', API_KEY: 'x' },
+      tls: { key: 'x', passphrase: 'x' },
+      json: { user: { password: 'x', pin: { credentials: [1, 2] } }, clientSecret: 12345 },
+      form: { password: { type: 'text', value: 'x' } },
+    }
+    const text = JSON.stringify(redactConfig(secrets))
+    expect(text).not.toMatch(/"x"|12345|1,2/)
+    expect(redactConfig(secrets)).toMatchObject({ headers: { Authorization: '[redacted]' }, tls: { key: '[redacted]' } })
+  })
+
+  test('keeps what the user only named after a secret, and flags that are no secret', () => {
+    const config = {
+      scenarios: { 'token refresh': { request: { path: '/token' } } },
+      thresholds: { 'http_failed{endpoint:GET /tokens}': ['rate < 1%'] },
+      useToken: true,
+    }
+    expect(redactConfig(config)).toEqual(config)
+  })
+
+  test.each([
+    [
+      ['serve', '--token', 'abc', '--port', '80'],
+      ['serve', '--token', '[redacted]', '--port', '80'],
+    ],
+    [
+      ['--token', '--verbose'],
+      ['--token', '--verbose'],
+    ],
+    [
+      ['--api-key=a"b c', 'TOKEN=abc', 'node'],
+      ['--api-key=[redacted]', 'TOKEN=[redacted]', 'node'],
+    ],
+    [
+      ['-H', `Authorization: Bearer a'b"c`, '-H', 'accept: */*'],
+      ['-H', 'Authorization: [redacted]', '-H', 'accept: */*'],
+    ],
+    [
+      [
+        ['Cookie', 'a=b'],
+        ['accept', 'c'],
+      ],
+      [
+        ['Cookie', '[redacted]'],
+        ['accept', 'c'],
+      ],
+    ],
+    [[{ name: 'Authorization', value: 'abc' }], [{ name: 'Authorization', value: '[redacted]' }]],
+  ])('redacts the list %j', (list, expected) => {
+    expect(redactConfig({ list })).toEqual({ list: expected })
+  })
+
+  test('redacts keys in a JSON body, and keeps any other body', () => {
+    expect(redactConfig({ body: '{"user":"ann","password":"hunter2"}' })).toEqual({ body: '{"user":"ann","password":"[redacted]"}' })
+    expect(redactConfig({ body: 'plain text about nothing' })).toEqual({ body: 'plain text about nothing' })
+  })
+
+  test('makes plain data of functions, bytes, collections and circles', () => {
+    const config: Record<string, unknown> = {
+      start: () => undefined,
+      body: new Uint8Array(12),
+      map: new Map([['token', 'x']]),
+      set: new Set([1n]),
+      url: new URL('http://ann:pw@host/'),
+      date: new Date(0),
+      pattern: /a/,
+      missing: undefined,
+      infinite: Infinity,
+    }
+    config['self'] = config
+    expect(redactConfig(config)).toEqual({
+      start: '[function]',
+      body: '[12 bytes]',
+      map: { token: '[redacted]' },
+      set: ['1'],
+      url: 'http://[redacted]@host/',
+      date: '1970-01-01T00:00:00.000Z',
+      pattern: '/a/',
+      infinite: 'Infinity',
+      self: '[circular]',
+    })
+  })
+
+  test('gives plain data that survives JSON, for anything', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const copy = redactConfig({ value })
+        expect(JSON.parse(JSON.stringify(copy))).toEqual(JSON.parse(JSON.stringify(copy)))
+        expect(() => structuredClone(copy)).not.toThrow()
+      }),
+    )
+  })
+
+  test('lets no secret through, wherever it stands', () => {
+    const secret = fc.stringMatching(/^[A-Za-z0-9+/=_.!%-]{12,40}$/).filter((text) => !text.startsWith('--'))
+    fc.assert(
+      fc.property(secret, (value) => {
+        const places = {
+          url: `https://ann:${encodeURIComponent(value)}@host/path`,
+          path: `/list?page=1&access_token=${encodeURIComponent(value)}&size=2`,
+          headers: { authorization: `Bearer ${value}` },
+          command: `serve --password ${encodeURIComponent(value)} --secret="${value}"`,
+          words: ['--client-secret', `+${value}`, `TOKEN=${value}`],
+          note: `Authorization: Bearer ${value}`,
+        }
+        const text = JSON.stringify(redactConfig(places))
+        expect(text).not.toContain(value)
+        expect(text).not.toContain(encodeURIComponent(value))
+      }),
+    )
+  })
+})
+
+describe('redactText', () => {
+  test.each([
+    ['http://ann:p@ss@host:80/a@b', 'http://[redacted]@host:80/a@b'],
+    ['http://host/a?b=1&token=abc#top', 'http://host/a?b=1&token=[redacted]'],
+    ['http://token-service:8080/x', 'http://token-service:8080/x'],
+    [`before ${pem} after`, 'before [redacted] after'],
+    ['TOKEN="a b" node x.js --api-key abc', 'TOKEN=[redacted] node x.js --api-key [redacted]'],
+    ['password="cut off', 'password=[redacted] off'],
+    ['accept: */*\r\ncookie: a=b; c=d\r\nhost: x', 'accept: */*\r\ncookie: [redacted]\r\nhost: x'],
+  ])('reads %j', (text, expected) => {
+    expect(redactText(text)).toBe(expected)
+  })
+
+  test('takes time in proportion to the text', () => {
+    const hostile = ['a', 'token', 'token:', 'token="', '--token ', 'http://', '-----BEGIN PRIVATE KEY-----'].map((piece) =>
+      piece.repeat(2e5 / piece.length),
+    )
+    const before = performance.now()
+    for (const text of hostile) redactText(text)
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+})

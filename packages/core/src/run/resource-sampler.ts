@@ -1,0 +1,113 @@
+import { cpus } from 'node:os'
+import { systemClock } from '../clock/clock.ts'
+import type { ResourceSample } from '../summary/summary.ts'
+import { meterProcessTree, type ProcessTreeSample } from '../target/process-tree.ts'
+
+const interval = 1000
+
+/** Cumulative CPU seconds at one moment. */
+interface Reading {
+  readonly at: number
+  readonly generatorCpu: number
+  readonly target: ProcessTreeSample | null
+  readonly hostCpu: number
+}
+
+/** Means over the run phase; `null` where nothing could be seen. */
+export interface ResourceMeans {
+  readonly generatorCpu: number | null
+  readonly generatorRss: number | null
+  readonly targetCpu: number | null
+  readonly targetRss: number | null
+  readonly hostCpu: number | null
+}
+
+/** Samples CPU and memory of generator, target and machine each second, in the thread that calls `run()`. */
+export class ResourceSampler {
+  readonly #readTarget: (() => Promise<ProcessTreeSample | null>) | undefined
+  readonly #runStart: number
+  readonly #samples: ResourceSample[] = []
+  #last: Reading | undefined
+  #timer: NodeJS.Timeout | undefined
+  #sampling: Promise<void> = Promise.resolve()
+
+  /** @param targetPid root of the target's process tree, `null` when it cannot be seen */
+  constructor(targetPid: number | null, runStart: number) {
+    this.#readTarget = targetPid === null ? undefined : meterProcessTree(targetPid)
+    this.#runStart = runStart
+  }
+
+  get samples(): readonly ResourceSample[] {
+    return this.#samples
+  }
+
+  start(): void {
+    this.#sample()
+    const untilRun = (this.#runStart - systemClock.now()) / 1000
+    this.#timer = setTimeout(
+      () => {
+        this.#sample()
+        this.#timer = setInterval(() => this.#sample(), interval)
+      },
+      Math.max(0, untilRun),
+    )
+  }
+
+  /** Takes the last sample and ends. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#sample()
+    await this.#sampling
+  }
+
+  /** Means over the run phase of `duration` seconds; a sample speaks for the time since the one before. */
+  means(duration: number): ResourceMeans {
+    // The last sample is taken just after the end of the run phase.
+    const within = this.#samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000)
+    return {
+      generatorCpu: mean(within.map((sample) => sample.generatorCpu)),
+      generatorRss: largest(this.#samples.map((sample) => sample.generatorRss)),
+      targetCpu: mean(within.flatMap((sample) => sample.targetCpu ?? [])),
+      targetRss: largest(this.#samples.flatMap((sample) => sample.targetRss ?? [])),
+      hostCpu: mean(within.map((sample) => sample.hostCpu)),
+    }
+  }
+
+  // One after the other: a sample that takes long must not overtake the one before.
+  #sample(): void {
+    this.#sampling = this.#sampling.then(() => this.#takeSample())
+  }
+
+  async #takeSample(): Promise<void> {
+    const target = this.#readTarget === undefined ? null : await this.#readTarget()
+    const { user, system } = process.cpuUsage()
+    const reading = { at: systemClock.now(), generatorCpu: (user + system) / 1e6, target, hostCpu: hostCpuSeconds() }
+    const last = this.#last
+    this.#last = reading
+    if (last === undefined) return
+    const elapsed = (reading.at - last.at) / 1e6
+    if (elapsed <= 0) return
+    this.#samples.push({
+      at: (reading.at - this.#runStart) / 1e6,
+      generatorCpu: (reading.generatorCpu - last.generatorCpu) / elapsed,
+      generatorRss: process.memoryUsage.rss(),
+      targetCpu: target === null || last.target === null ? null : (target.cpuSeconds - last.target.cpuSeconds) / elapsed,
+      targetRss: target?.rss ?? null,
+      hostCpu: (reading.hostCpu - last.hostCpu) / elapsed,
+    })
+  }
+}
+
+function hostCpuSeconds(): number {
+  let busy = 0
+  for (const { times } of cpus()) busy += times.user + times.nice + times.sys + times.irq
+  return busy / 1000
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function largest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values)
+}

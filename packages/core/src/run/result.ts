@@ -1,0 +1,31 @@
+import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { Verdict } from '../verdict/verdict.ts'
+import type { Environment } from './environment.ts'
+
+/** One test with its judgement: an entry of the JSON file's `tests`. */
+export interface TestResult extends TestSummary {
+  readonly verdict: Verdict
+  /** One plain sentence: what kept the throughput from being higher. */
+  readonly limitedBy: string
+}
+
+/** The JSON file, and the value every reporter gets: tests x variants x repeats of one suite. */
+export interface SuiteResult {
+  /** Version of this format. */
+  readonly schemaVersion: 1
+  readonly name: string
+  /** The worst of all tests. */
+  readonly verdict: Verdict
+  readonly environment: Environment
+  /** The config as it was given, secrets redacted. */
+  readonly config: unknown
+  readonly tests: readonly TestResult[]
+}
+
+/** The result of one `run()`. */
+export interface Result extends TestResult {
+  /** @throws RangeError that lists the known names, when there is no such scenario */
+  scenario(name: string): ScenarioSummary
+  /** A suite of this one test. */
+  toJSON(): SuiteResult
+}

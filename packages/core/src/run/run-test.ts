@@ -1,0 +1,18 @@
+import { judge } from '../verdict/judge.ts'
+import { limitedBy } from '../verdict/limited-by.ts'
+import type { TestResult } from './result.ts'
+import { summarizeTest } from './summarize-test.ts'
+import type { TestContext } from './test-context.ts'
+import { TestRun } from './test-run.ts'
+
+/**
+ * Runs one test against a target that answers, and judges it.
+ *
+ * An interruption, a target that dies and a load thread that dies all end it early, with a partial result.
+ *
+ * @throws BenchpressError TARGET_UNREACHABLE, WORKER_FAILED; InvalidConfigError when the machine cannot open the connections
+ */
+export async function runTest(context: TestContext): Promise<TestResult> {
+  const summary = summarizeTest(await new TestRun(context).run())
+  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../config/config.ts'
+import type { Result } from './result.ts'
+import { runSuite, type RunOptions } from './run-suite.ts'
+
+/**
+ * Runs one test and resolves with its result.
+ *
+ * The load runs in worker threads (`workers`), everything else in the calling thread; nothing is printed, and no signal is
+ * listened to. Aborting `signal` ends the run early with a partial result.
+ *
+ * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached
+ */
+export async function run(config: Config, options: RunOptions = {}): Promise<Result> {
+  const suite = await runSuite({ name: config.name ?? 'test', tests: [config] }, options)
+  const [test] = suite.tests
+  if (test === undefined) throw new RangeError('a suite of one test gave no result')
+  return {
+    ...test,
+    scenario: (name) => {
+      const found = test.scenarios.find((scenario) => scenario.name === name)
+      if (found === undefined)
+        throw new RangeError(`no scenario "${name}"; there are ${test.scenarios.map((known) => `"${known.name}"`).join(', ')}`)
+      return found
+    },
+    toJSON: () => suite,
+  }
+}

@@ -1,0 +1,141 @@
+import { systemClock } from '../clock/clock.ts'
+import { InvalidConfigError } from '../errors/invalid-config-error.ts'
+import { encodeForm } from '../http/encode-form.ts'
+import type { Interruption } from '../summary/summary.ts'
+import { checkConnectionLimits } from '../target/connection-limits.ts'
+import { readMachineLimits } from '../target/machine-limits.ts'
+import { divideTest } from './divide-test.ts'
+import { LoadCollector } from './load-collector.ts'
+import { LoadThreads } from './load-threads.ts'
+import { ProgressMeter } from './progress-meter.ts'
+import { reachTarget, type ReachedTarget } from './reach-target.ts'
+import { ResourceSampler } from './resource-sampler.ts'
+import type { TestRecord } from './summarize-test.ts'
+import type { TestContext } from './test-context.ts'
+import { UnreachableWatch } from './unreachable-watch.ts'
+
+// From the order to the start, so that every thread has heard it by then.
+const leadTime = 20_000
+const second = 1000
+// Threads report each second from their start on; progress is told just after that.
+const reportLag = 150
+// What a thread may take beyond its graceful stop before it is ended without asking.
+const patience = 5000
+
+/** One test from reaching its target to its last answer. */
+export class TestRun {
+  readonly #context: TestContext
+  readonly #collector: LoadCollector
+  readonly #startedAt = new Date()
+  #interruption: TestRecord['interruption']
+  #targetFailure: string | undefined
+  #reached: ReachedTarget | undefined
+  #threads: LoadThreads | undefined
+  #sampler: ResourceSampler | undefined
+  #start = systemClock.now()
+  #deadline: NodeJS.Timeout | undefined
+
+  constructor(context: TestContext) {
+    this.#context = context
+    this.#collector = new LoadCollector(context.config.scenarios.length, Math.max(1, context.config.workers))
+  }
+
+  async run(): Promise<TestRecord> {
+    const { signal, target } = this.#context
+    const onAbort = (): void => this.#interrupt('signal', 'interrupted')
+    signal?.addEventListener('abort', onAbort, { once: true })
+    void target.exited.then(({ reason }) => this.#loseTarget(`the target ${reason}`))
+    try {
+      if (signal?.aborted === true) onAbort()
+      await this.#reach()
+      if (this.#interruption === undefined) await this.#load()
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+      clearTimeout(this.#deadline)
+      await this.#sampler?.stop()
+    }
+    return this.#record()
+  }
+
+  async #reach(): Promise<void> {
+    const { config, target } = this.#context
+    const limits = config.scenarios.reduce((sum, { workload }) => sum + workload.connections, 0)
+    const issues = checkConnectionLimits(limits, readMachineLimits(), config.unixSocket === undefined ? 'tcp' : 'unix')
+    if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+    this.#reached = await reachTarget(new URL(target.url), config)
+  }
+
+  async #load(): Promise<void> {
+    const config = await this.#encodeForms()
+    const { route } = this.#reached!
+    const shares = divideTest(config, this.#context.target.url, route)
+    const threads = new LoadThreads(shares, config.workers === 0, this.#collector, {
+      onLost: (worker, reason) => this.#loseWorker(worker, reason),
+      onBailout: (scenario, failures) => this.#interrupt('bailout', `${failures} requests of ${scenario} failed`),
+    })
+    this.#threads = threads
+    await threads.ready
+    this.#start = systemClock.now() + leadTime
+    const progress = new ProgressMeter(this.#context, this.#collector, this.#start)
+    const watch = new UnreachableWatch(this.#collector)
+    const tick = (): void => {
+      progress.tell()
+      if (watch.isUnreachable()) this.#loseTarget('every connection was refused for 3 s')
+    }
+    let ticking = setTimeout(() => {
+      ticking = setInterval(tick, second)
+    }, reportLag)
+    try {
+      this.#sampler = new ResourceSampler(this.#context.target.pid, progress.runStart)
+      this.#sampler.start()
+      threads.order({ type: this.#interruption === undefined ? 'go' : 'stop', at: this.#start })
+      await threads.ended()
+    } finally {
+      clearInterval(ticking)
+    }
+  }
+
+  // Done here and not by the config, because it reads files.
+  async #encodeForms(): Promise<TestContext['config']> {
+    const { config } = this.#context
+    const scenarios = await Promise.all(
+      config.scenarios.map(async (scenario) => ({ ...scenario, requests: await Promise.all(scenario.requests.map(encodeForm)) })),
+    )
+    return { ...config, scenarios }
+  }
+
+  #interrupt(cause: Interruption['cause'], reason: string): void {
+    if (this.#interruption !== undefined) return
+    this.#interruption = { cause, reason, at: systemClock.now() }
+    this.#threads?.order({ type: 'stop' })
+    const graceful = Math.max(...this.#context.config.scenarios.map(({ workload }) => workload.gracefulStop))
+    this.#deadline = setTimeout(() => void this.#threads?.terminate(), graceful / 1000 + patience)
+  }
+
+  #loseTarget(reason: string): void {
+    this.#targetFailure ??= reason
+    this.#interrupt('target', reason)
+  }
+
+  #loseWorker(worker: number, reason: string): void {
+    const at = systemClock.now()
+    this.#collector.lose(worker, at, reason)
+    this.#interrupt('worker', `load thread ${worker} died: ${reason}`)
+  }
+
+  #record(): TestRecord {
+    const { config, variant, repeat, target } = this.#context
+    return {
+      config,
+      variant,
+      repeat,
+      target,
+      reached: this.#reached,
+      targetFailure: this.#targetFailure,
+      collector: this.#collector,
+      sampler: this.#sampler,
+      times: { startedAt: this.#startedAt, start: this.#start, end: systemClock.now() },
+      interruption: this.#interruption,
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { LoadCollector } from './load-collector.ts'
+
+const patience = 3
+
+/** Notices that a target has gone away: connections are refused and nothing has been answered for three seconds. */
+export class UnreachableWatch {
+  readonly #collector: LoadCollector
+  #answered = 0
+  #refused = 0
+  #bad = 0
+
+  constructor(collector: LoadCollector) {
+    this.#collector = collector
+  }
+
+  /** To be asked once a second. */
+  isUnreachable(): boolean {
+    const answered = this.#collector.answered + this.#collector.answeredInWarmup
+    const { refused } = this.#collector
+    const isBad = answered === this.#answered && refused > this.#refused
+    this.#bad = isBad ? this.#bad + 1 : 0
+    this.#answered = answered
+    this.#refused = refused
+    return this.#bad >= patience
+  }
+}

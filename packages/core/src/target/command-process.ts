@@ -1,0 +1,93 @@
+import type { ChildProcess } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BenchpressError } from '../errors/benchpress-error.ts'
+import { OutputTail } from './output-tail.ts'
+import { awaitGroupEnd, isGroupAlive } from './process-group.ts'
+import type { TargetExit } from './running-target.ts'
+
+/** How long the kernel may take to carry out a SIGKILL. */
+const killTimeout = 2000
+/** How long output may still arrive after the end of a process, which descendants can hold open. */
+const lastOutputTimeout = 200
+
+/** A command that runs in a process group of its own. */
+export interface CommandProcess {
+  readonly pid: number
+  readonly output: OutputTail
+  /** Settles when the root of the group ends, by itself or not. */
+  readonly exit: Promise<TargetExit>
+  /** SIGTERM to the group, then SIGKILL to what is left of it after `timeout` milliseconds. Resolves when it is gone. */
+  end(timeout: number): Promise<void>
+}
+
+/** What to run, and where. */
+export interface CommandLine {
+  readonly command: readonly string[]
+  readonly cwd: string
+  /** Added to the environment of this process. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/**
+ * Starts a command in a process group of its own, without a shell. `node` as the first word is the running Node.js.
+ *
+ * Should this process exit before the command was ended, the group gets a SIGTERM.
+ *
+ * @throws BenchpressError `TARGET_EXITED` when it cannot be started
+ */
+export async function startCommandProcess(line: CommandLine): Promise<CommandProcess> {
+  const { execa } = await import('execa')
+  const [file = '', ...parameters] = line.command
+  const subprocess = execa(file === 'node' ? process.execPath : file, parameters, {
+    cwd: line.cwd,
+    env: line.env,
+    stdin: 'ignore',
+    buffer: false,
+    reject: false,
+    // A group of its own, which `kill` and the clean-up at exit address as a whole.
+    killDescendants: true,
+    forceKillAfterDelay: false,
+  })
+  const { pid } = subprocess
+  if (pid === undefined) throw explainStartFailure(line, (await subprocess).cause)
+  const output = new OutputTail()
+  output.read(subprocess.stdout)
+  output.read(subprocess.stderr)
+  const exit = awaitExit(subprocess.nodeChildProcess, output)
+  const end = async (timeout: number): Promise<void> => {
+    for (const [signal, wait] of [
+      ['SIGTERM', timeout],
+      ['SIGKILL', killTimeout],
+    ] as const) {
+      if (!isGroupAlive(pid)) break
+      subprocess.kill(signal)
+      await awaitGroupEnd(pid, wait)
+    }
+    // The root is only gone once this process has taken note of its end.
+    await Promise.race([exit, delay(killTimeout, undefined, { ref: false })])
+  }
+  return { pid, output, exit, end }
+}
+
+async function awaitExit(child: ChildProcess, output: OutputTail): Promise<TargetExit> {
+  // Not by once() of node:events, which also settles at an 'error', such as a signal that could not be sent.
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const reason = await new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? `exited with code ${code}` : `was killed by ${signal}`))
+  })
+  await Promise.race([closed, delay(lastOutputTimeout, undefined, { ref: false })])
+  return { reason, output: output.lines() }
+}
+
+function explainStartFailure({ command, cwd }: CommandLine, cause: unknown): BenchpressError {
+  const name = command[0] ?? ''
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const fail = (message: string, hint?: string): BenchpressError =>
+    new BenchpressError('TARGET_EXITED', `the command ${name} could not be started: ${message}`, { hint, cause })
+  // The system reports a missing directory and a missing command alike.
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) return fail(`there is no directory ${cwd}`)
+  if (code === 'ENOENT') return fail('it was not found', 'check its spelling, or give its full path; commands are not run by a shell')
+  if (code === 'EACCES') return fail('it may not be executed', `allow it with chmod +x ${name}, or start it with its interpreter`)
+  return fail(cause instanceof Error ? cause.message : String(cause))
+}

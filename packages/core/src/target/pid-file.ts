@@ -1,0 +1,118 @@
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { isGroupAlive } from './process-group.ts'
+import { readProcessStat } from './process-stat.ts'
+
+/** A process, told apart from any later one of the same number. */
+interface ProcessIdentity {
+  readonly pid: number
+  /** As the system gives it; empty for a process that does not run, or where the system does not tell. */
+  readonly startTime: string
+}
+
+/** What a pid file holds. */
+interface PidRecord {
+  readonly target: ProcessIdentity
+  readonly command: readonly string[]
+  readonly owner: ProcessIdentity
+}
+
+/** The directory for pid files that is used unless another is given: one for each user, in the system's temporary directory. */
+export function defaultStateDirectory(): string {
+  return join(tmpdir(), `benchpress-${process.getuid?.() ?? userInfo().username}`)
+}
+
+/**
+ * Writes down a started process, so that a later run can name it should this one die. Returns what removes the file.
+ *
+ * Creates the directory with mode 0700 and refuses one that others could write to.
+ */
+export async function writePidFile(directory: string, started: { pid: number; command: readonly string[] }): Promise<() => Promise<void>> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await refuseForeignDirectory(directory)
+  const file = join(directory, `target-${started.pid}.json`)
+  const record: PidRecord = { target: await identify(started.pid), command: started.command, owner: await identify(process.pid) }
+  await rm(file, { force: true })
+  await writeFile(file, JSON.stringify(record), { mode: 0o600, flag: 'wx' })
+  return () => rm(file, { force: true })
+}
+
+/**
+ * Names the targets of earlier runs that still run although their benchpress is gone, one sentence each, and forgets those that ended.
+ *
+ * Ends none of them.
+ */
+export async function findOrphans(directory: string): Promise<string[]> {
+  const notices: string[] = []
+  for (const file of await listPidFiles(directory)) {
+    const record = await readPidFile(file)
+    if (record !== undefined && (await isRunning(record.owner))) continue
+    if (record !== undefined && ((await isRunning(record.target)) || isGroupLeft(record.target))) {
+      const { pid } = record.target
+      notices.push(`a target of an earlier run is still running: pid ${pid} (${record.command.join(' ')}); end it with kill -- -${pid}`)
+    } else {
+      await rm(file, { force: true })
+    }
+  }
+  return notices
+}
+
+async function refuseForeignDirectory(directory: string): Promise<void> {
+  const status = await lstat(directory)
+  const isForeign = process.getuid !== undefined && (status.uid !== process.getuid() || (status.mode & 0o022) !== 0)
+  if (!status.isDirectory() || isForeign) throw new Error(`${directory} is not a directory that only this user can write to`)
+}
+
+async function listPidFiles(directory: string): Promise<string[]> {
+  try {
+    await refuseForeignDirectory(directory)
+    return (await readdir(directory)).filter((name) => /^target-\d+\.json$/.test(name)).map((name) => join(directory, name))
+  } catch {
+    return []
+  }
+}
+
+async function readPidFile(file: string): Promise<PidRecord | undefined> {
+  try {
+    const record: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return isPidRecord(record) ? record : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPidRecord(value: unknown): value is PidRecord {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('target' in value && 'owner' in value && 'command' in value)) return false
+  return isIdentity(value.target) && isIdentity(value.owner) && Array.isArray(value.command)
+}
+
+function isIdentity(value: unknown): value is ProcessIdentity {
+  if (typeof value !== 'object' || value === null || !('pid' in value && 'startTime' in value)) return false
+  return Number.isInteger(value.pid) && typeof value.startTime === 'string'
+}
+
+async function identify(pid: number): Promise<ProcessIdentity> {
+  return { pid, startTime: await readStartTime(pid) }
+}
+
+async function isRunning({ pid, startTime }: ProcessIdentity): Promise<boolean> {
+  return startTime !== '' && (await readStartTime(pid)) === startTime
+}
+
+async function readStartTime(pid: number): Promise<string> {
+  if (process.platform === 'win32') return ''
+  if (process.platform === 'linux') {
+    const stat = readProcessStat(pid)
+    return stat?.isAlive === true ? stat.startTime : ''
+  }
+  const { execa } = await import('execa')
+  const { stdout } = await execa('ps', ['-o', 'lstart=', '-p', String(pid)], { reject: false })
+  return stdout?.trim() ?? ''
+}
+
+// A group outlives its leader, and its number is not given to another process as long as it does.
+function isGroupLeft({ pid }: ProcessIdentity): boolean {
+  return readProcessStat(pid) === undefined && process.platform === 'linux' && isGroupAlive(pid)
+}

@@ -1,0 +1,43 @@
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A place that can be connected to: a TCP port, or the path of a Unix socket. */
+export type Address = { readonly host: string; readonly port: number } | { readonly path: string }
+
+const probeTimeout = 1000
+
+/**
+ * Whether something accepts connections at an address. A name with several addresses, such as `localhost`, is tried at each.
+ *
+ * An address that neither accepts nor refuses within a second counts as free.
+ */
+export async function isListening(address: Address): Promise<boolean> {
+  const socket = connect({ ...address, autoSelectFamily: true })
+  const connected = new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  })
+  const giveUp = new AbortController()
+  try {
+    return await Promise.race([connected, delay(probeTimeout, false, { signal: giveUp.signal })])
+  } finally {
+    giveUp.abort()
+    socket.destroy()
+  }
+}
+
+/** The address behind a URL, its default port filled in. */
+export function addressOf(url: string): Address {
+  const { hostname, port, protocol } = new URL(url)
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? defaultPort(protocol) : Number(port) }
+}
+
+/** Says where an address is: `port 8000`, `port 8000 of example.org`, or a path. */
+export function describeAddress(address: Address): string {
+  if ('path' in address) return address.path
+  const isLocal = ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(address.host)
+  return `port ${address.port}${isLocal ? '' : ` of ${address.host}`}`
+}
+
+function defaultPort(protocol: string): number {
+  return protocol === 'https:' ? 443 : 80
+}

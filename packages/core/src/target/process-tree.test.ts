@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, test } from 'vitest'
+import { parseProcessStat, readProcessStat } from './process-stat.ts'
+import { meterProcessTree, sampleProcessTree, selectProcessTree } from './process-tree.ts'
+
+const children: ChildProcess[] = []
+
+afterEach(() => {
+  for (const { pid } of children.splice(0)) {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It had ended.
+    }
+  }
+})
+
+/** Starts a program in a group of its own and reads its lines. */
+function startProgram(source: string): { child: ChildProcess; pid: number; nextLine: () => Promise<string> } {
+  const child = spawn(process.execPath, ['-e', source], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return { child, pid: child.pid ?? 0, nextLine: async () => (await lines.next()).value ?? '' }
+}
+
+const burn = (milliseconds: number): string =>
+  `for (const start = process.cpuUsage(); process.cpuUsage(start).user < ${milliseconds * 1000};);`
+const busyChild = (milliseconds: number, after: string): string => JSON.stringify(`${burn(milliseconds)} console.log('burnt'); ${after}`)
+
+describe('sampleProcessTree', () => {
+  test('sums what descendants use', async () => {
+    const { pid, nextLine } = startProgram(`
+      require('node:child_process').spawn(process.execPath, ['-e', ${busyChild(300, 'setInterval(() => {}, 1000)')}], { stdio: 'inherit' })
+      setInterval(() => {}, 1000)
+    `)
+    await nextLine()
+    const sample = await sampleProcessTree(pid)
+    expect(sample?.cpuSeconds).toBeGreaterThan(0.29)
+    expect(sample?.rss).toBeGreaterThan(50e6)
+  })
+
+  test('follows a process that outlives its parent, by its group', async () => {
+    const { pid, nextLine, child } = startProgram(`
+      const child = require('node:child_process').spawn(process.execPath, ['-e', ${busyChild(200, 'setInterval(() => {}, 1000)')}], { stdio: 'inherit' })
+      child.unref()
+    `)
+    await Promise.all([nextLine(), once(child, 'exit')])
+    expect((await sampleProcessTree(pid))?.cpuSeconds).toBeGreaterThan(0.19)
+  })
+
+  test('is nothing for a process that is gone', async () => {
+    const { pid, child } = startProgram('')
+    await once(child, 'exit')
+    expect(await sampleProcessTree(pid)).toBeNull()
+  })
+
+  test('agrees with what this process knows of itself', async () => {
+    const before = process.resourceUsage()
+    const sample = await sampleProcessTree(process.pid)
+    const own = (before.userCPUTime + before.systemCPUTime) / 1e6
+    expect(sample?.cpuSeconds).toBeGreaterThan(own - 0.1)
+  })
+
+  test('costs little', async () => {
+    await sampleProcessTree(process.pid)
+    const times: number[] = []
+    for (let round = 0; round < 15; round++) {
+      const before = performance.now()
+      await sampleProcessTree(process.pid)
+      times.push(performance.now() - before)
+    }
+    // A bound for any machine; the aim is 5 ms.
+    expect(times.toSorted((a, b) => a - b)[7]).toBeLessThan(50)
+  })
+})
+
+describe('meterProcessTree', () => {
+  test('keeps the time of processes that ended, waited for or not', async () => {
+    const { pid, child, nextLine } = startProgram(`
+      const { spawn } = require('node:child_process')
+      const parent = 'require("node:child_process").spawn(process.execPath, ["-e", process.argv[1]], { stdio: "inherit" }); setInterval(() => {}, 1000)'
+      const middle = spawn(process.execPath, ['-e', parent, ${busyChild(300, 'setInterval(() => {}, 1000)')}], { stdio: 'inherit' })
+      process.stdin.once('data', () => { middle.on('exit', () => process.stdin.once('data', () => process.exit()) && console.log('ended')); middle.kill('SIGKILL') })
+    `)
+    const sample = meterProcessTree(pid)
+    await nextLine()
+    const first = await sample()
+    child.stdin?.write('end')
+    expect(await nextLine()).toBe('ended')
+    const orphan = await sample()
+    expect(orphan?.cpuSeconds).toBeGreaterThanOrEqual(first?.cpuSeconds ?? Infinity)
+    expect(first?.cpuSeconds).toBeGreaterThan(0.29)
+  })
+
+  test('goes on counting after time was lost', async () => {
+    const { pid, nextLine, child } = startProgram(`
+      const { spawn } = require('node:child_process')
+      const busy = spawn(process.execPath, ['-e', ${busyChild(300, 'setInterval(() => {}, 1000)')}], { stdio: 'inherit', detached: true })
+      process.stdin.once('data', () => { ${burn(200)} console.log(busy.pid) })
+      setInterval(() => {}, 1000)
+    `)
+    await nextLine()
+    const sample = meterProcessTree(pid)
+    const first = await sample()
+    child.stdin?.write('go')
+    const busy = Number(await nextLine())
+    const second = await sample()
+    process.kill(busy, 'SIGKILL')
+    while (readProcessStat(busy)?.isAlive === true) await new Promise((resolve) => setImmediate(resolve))
+    const third = await sample()
+    expect(second?.cpuSeconds).toBeGreaterThan((first?.cpuSeconds ?? Infinity) + 0.15)
+    expect(third?.cpuSeconds).toBeGreaterThanOrEqual(second?.cpuSeconds ?? Infinity)
+  })
+})
+
+describe('selectProcessTree', () => {
+  test('takes descendants, group members and their descendants, and nobody else', () => {
+    const table = [
+      { pid: 1, parent: 0, group: 1 },
+      { pid: 10, parent: 1, group: 10 },
+      { pid: 11, parent: 10, group: 10 },
+      { pid: 12, parent: 11, group: 12 },
+      { pid: 13, parent: 1, group: 10 },
+      { pid: 14, parent: 13, group: 14 },
+      { pid: 20, parent: 1, group: 20 },
+    ]
+    expect(
+      selectProcessTree(table, 10)
+        .map(({ pid }) => pid)
+        .toSorted((a, b) => a - b),
+    ).toEqual([10, 11, 12, 13, 14])
+    expect(selectProcessTree(table, 99)).toEqual([])
+  })
+})
+
+describe('parseProcessStat', () => {
+  const rest = '5226 0 -1 4194304 100 0 0 0 150 50 20 10 20 0 1 0 139974 3133440 378'
+
+  test('reads a name with spaces and parentheses', () => {
+    expect(parseProcessStat(`42 (tricky) (1 S) name) S 7 41 ${rest}`)).toEqual({
+      pid: 42,
+      parent: 7,
+      group: 41,
+      isAlive: true,
+      cpuSeconds: 2.3,
+      startTime: '139974',
+    })
+  })
+
+  test('knows a zombie, and refuses what is no such line', () => {
+    expect(parseProcessStat(`42 (a) Z 7 41 ${rest}`)?.isAlive).toBe(false)
+    expect(parseProcessStat('nothing')).toBeUndefined()
+    expect(parseProcessStat('')).toBeUndefined()
+  })
+})

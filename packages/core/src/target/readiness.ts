@@ -1,0 +1,98 @@
+import { get as getHttp } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { OutputTail } from './output-tail.ts'
+import { type Address, describeAddress, isListening } from './port-probe.ts'
+import type { Ready } from './target-config.ts'
+
+const firstPause = 10
+const longestPause = 250
+/** An answer that takes longer is asked for anew: the server may have been restarting. */
+const answerTimeout = 5000
+
+/** Waits for what tells that a command answers. */
+export interface Readiness {
+  /** What is waited for, to be read after "it": `did not answer at http://...`. */
+  describeFailure(): string
+  /** Resolves when the command is ready, with the URL that it printed if it did; rejects when the signal aborts. */
+  wait(signal: AbortSignal): Promise<string | undefined>
+}
+
+/** Creates what waits for an answer, an open port, or a line of output. */
+export function createReadiness(ready: Ready, output: OutputTail, places: { host: string; unixSocket: string | undefined }): Readiness {
+  if (typeof ready === 'string') return awaitAnswer(ready, places.unixSocket)
+  if ('port' in ready) return awaitPort({ host: places.host, port: ready.port })
+  return awaitLine(new RegExp(ready.log), output)
+}
+
+function awaitAnswer(url: string, unixSocket: string | undefined): Readiness {
+  let lastError = ''
+  return {
+    describeFailure: () => `did not answer at ${url}${lastError === '' ? '' : ` (${lastError})`}`,
+    wait: (signal) =>
+      poll(signal, async () => {
+        lastError = (await probeUrl(url, { signal, unixSocket })) ?? ''
+        return lastError === ''
+      }),
+  }
+}
+
+function awaitPort(address: Address): Readiness {
+  return {
+    describeFailure: () => `did not open ${describeAddress(address)}`,
+    wait: (signal) => poll(signal, () => isListening(address)),
+  }
+}
+
+function awaitLine(pattern: RegExp, output: OutputTail): Readiness {
+  return {
+    describeFailure: () => `printed no line that matches /${pattern.source}/`,
+    wait: (signal) =>
+      new Promise((resolve, reject) => {
+        const stop = output.onMatch(pattern, (match) => resolve(match.groups?.['url']))
+        const abort = (): void => {
+          stop()
+          reject(signal.reason)
+        }
+        if (signal.aborted) abort()
+        else signal.addEventListener('abort', abort, { once: true })
+      }),
+  }
+}
+
+async function poll(signal: AbortSignal, isReady: () => Promise<boolean>): Promise<undefined> {
+  for (let pause = firstPause; !(await isReady()); pause = Math.min(pause * 1.5, longestPause)) {
+    await delay(pause, undefined, { signal })
+  }
+  return undefined
+}
+
+/** Asks once; resolves with what went wrong, or `undefined` for an answer of any status. */
+function probeUrl(
+  url: string,
+  { signal, unixSocket }: { signal: AbortSignal; unixSocket: string | undefined },
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = {
+      agent: false,
+      signal,
+      timeout: answerTimeout,
+      ...(unixSocket === undefined ? {} : { socketPath: unixSocket }),
+      // Whether a server is up is no question of trust; the test itself verifies its certificate.
+      rejectUnauthorized: false,
+    } as const
+    const request = (new URL(url).protocol === 'https:' ? getHttps : getHttp)(url, options, (response) => {
+      response.destroy()
+      resolve(undefined)
+    })
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${answerTimeout / 1000}s`)))
+    request.on('error', (error) => resolve(describeError(error)))
+  })
+}
+
+function describeError(error: Error): string {
+  // A name with several addresses fails with one error for each, and no message of its own.
+  return error instanceof AggregateError
+    ? error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join(', ')
+    : error.message
+}

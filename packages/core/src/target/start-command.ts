@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { formatDuration } from '../duration/duration.ts'
+import { BenchpressError } from '../errors/benchpress-error.ts'
+import { type CommandProcess, startCommandProcess } from './command-process.ts'
+import { defaultStateDirectory, findOrphans, writePidFile } from './pid-file.ts'
+import { type Address, addressOf, describeAddress, isListening } from './port-probe.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
+import type { RunningTarget, TargetExit } from './running-target.ts'
+import type { StartTargetOptions } from './start-target-options.ts'
+import type { ResolvedTarget } from './target-config.ts'
+
+/** A command with every default filled in. */
+export type ResolvedCommand = Extract<ResolvedTarget, { kind: 'command' }>
+
+/** Starts a command as `startTarget` does, and waits until it is ready. */
+export async function startCommand(target: ResolvedCommand, options: StartTargetOptions): Promise<RunningTarget> {
+  const directory = options.stateDirectory ?? defaultStateDirectory()
+  const notices = await findOrphans(directory)
+  await refuseBusyAddress(target, options.unixSocket, notices)
+  options.signal?.throwIfAborted()
+  const running = await startCommandProcess(target)
+  const forget = await writePidFile(directory, { pid: running.pid, command: target.command }).catch((error: unknown) => {
+    notices.push(`a crash of this run would leave no trace of its target: ${error instanceof Error ? error.message : String(error)}`)
+    return async () => undefined
+  })
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => (stopping ??= running.end(target.stopTimeout / 1000).finally(forget))
+  try {
+    return {
+      kind: 'command',
+      url: await awaitReady(target, running, options),
+      command: target.command,
+      pid: running.pid,
+      notices,
+      exited: unlessStopped(running.exit, () => stopping !== undefined),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function refuseBusyAddress(target: ResolvedCommand, unixSocket: string | undefined, notices: readonly string[]): Promise<void> {
+  for (const address of knownAddresses(target, unixSocket)) {
+    if (!(await isListening(address))) continue
+    throw new BenchpressError('TARGET_PORT_BUSY', `${describeAddress(address)} is already in use before our command started`, {
+      hint: ['stop what listens there, or test that by its URL in place of a command', ...notices].join('; '),
+    })
+  }
+}
+
+function knownAddresses({ url, ready }: ResolvedCommand, unixSocket: string | undefined): Address[] {
+  const urls = [url, typeof ready === 'string' ? ready : undefined].filter((known) => known !== undefined)
+  const addresses = unixSocket === undefined ? urls.map(addressOf) : [{ path: unixSocket }]
+  if (typeof ready === 'object' && 'port' in ready) addresses.push({ host: hostOf(url), port: ready.port })
+  return addresses
+}
+
+async function awaitReady(target: ResolvedCommand, running: CommandProcess, options: StartTargetOptions): Promise<string> {
+  const readiness = createReadiness(target.ready, running.output, { host: hostOf(target.url), unixSocket: options.unixSocket })
+  const ended = new AbortController()
+  const signal = options.signal === undefined ? ended.signal : AbortSignal.any([ended.signal, options.signal])
+  try {
+    const printedUrl = await Promise.race([
+      readiness.wait(signal),
+      running.exit.then((exit) => refuseExit(target, exit)),
+      delay(target.startTimeout / 1000, undefined, { signal }).then(() => refuseDelay(target, running, readiness)),
+    ])
+    return chooseUrl(target, printedUrl)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    throw error
+  } finally {
+    ended.abort()
+  }
+}
+
+function chooseUrl({ url, ready, command }: ResolvedCommand, printedUrl: string | undefined): string {
+  if (url !== undefined) return url
+  if (typeof ready === 'string') return new URL(ready).origin
+  if ('port' in ready) return `http://localhost:${ready.port}`
+  if (printedUrl !== undefined && URL.canParse(printedUrl)) return printedUrl
+  const found = printedUrl === undefined ? 'nothing says at which URL it answers' : `the URL that it printed cannot be read: ${printedUrl}`
+  throw new BenchpressError('TARGET_NOT_READY', `${quote(command)} is ready, but ${found}`, {
+    hint: 'give target.url, or a named group in target.ready.log such as (?<url>http://\\S+)',
+  })
+}
+
+function refuseExit({ command }: ResolvedCommand, { reason, output }: TargetExit): never {
+  const hint = reason === 'exited with code 0' ? 'the command must stay in the foreground as long as the target runs' : undefined
+  throw new BenchpressError('TARGET_EXITED', `${quote(command)} ${reason} before it was ready${quoteOutput(output)}`, { hint })
+}
+
+function refuseDelay({ command, startTimeout }: ResolvedCommand, { output }: CommandProcess, readiness: Readiness): never {
+  const waited = formatDuration(startTimeout)
+  throw new BenchpressError(
+    'TARGET_NOT_READY',
+    `${quote(command)} ${readiness.describeFailure()} within ${waited}${quoteOutput(output.lines())}`,
+    {
+      hint: 'check target.ready, or raise target.startTimeout',
+    },
+  )
+}
+
+async function unlessStopped(exit: Promise<TargetExit>, isStopping: () => boolean): Promise<TargetExit> {
+  const ended = await exit
+  return isStopping() ? await new Promise<never>(() => undefined) : ended
+}
+
+function hostOf(url: string | undefined): string {
+  return url === undefined ? 'localhost' : new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function quote(command: readonly string[]): string {
+  return `the command "${command.join(' ')}"`
+}
+
+function quoteOutput(output: readonly string[]): string {
+  return output.length === 0 ? ', and printed nothing' : `; it printed:\n${output.map((line) => `  ${line}`).join('\n')}`
+}

@@ -1,0 +1,57 @@
+/** How to tell that a started command answers: a URL that responds, an open port, or a line it prints. */
+export type Ready =
+  | string
+  | { readonly port: number }
+  /** A regular expression tried on each line of its output. A named group `url` gives the target's URL. */
+  | { readonly log: string }
+
+/** A target that is started for the test and stopped after it. */
+export interface CommandTarget {
+  /** The command and its arguments; a string is split at spaces and quotes, and never given to a shell. `node` is the running Node.js. */
+  readonly command: string | readonly string[]
+  /** Default: the first answer at `url`, whatever its status. */
+  readonly ready?: Ready
+  /** Where requests go. Default: the origin of `ready`. */
+  readonly url?: string
+  readonly cwd?: string
+  /** Added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** How long it may take until it is ready. Default `30s`. */
+  readonly startTimeout?: string | number
+  /** How long it may take to end after SIGTERM, before SIGKILL. Default `5s`. */
+  readonly stopTimeout?: string | number
+}
+
+/** A running server inside this process. */
+export interface RunningServer {
+  readonly url: string
+  close(): Promise<void> | void
+}
+
+/** A target inside this process, started for the test and closed after it. */
+export interface ServerTarget {
+  readonly server: () => Promise<RunningServer> | RunningServer
+}
+
+/** A target that is already running. */
+export interface UrlTarget {
+  readonly url: string
+}
+
+/** The system under test. A string is the URL of a running one. */
+export type TargetConfig = string | UrlTarget | CommandTarget | ServerTarget
+
+/** A target with every default filled in. Times in microseconds. */
+export type ResolvedTarget =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'server'; readonly server: ServerTarget['server'] }
+  | {
+      readonly kind: 'command'
+      readonly command: readonly string[]
+      readonly ready: Ready
+      readonly url: string | undefined
+      readonly cwd: string
+      readonly env: Readonly<Record<string, string>>
+      readonly startTimeout: number
+      readonly stopTimeout: number
+    }

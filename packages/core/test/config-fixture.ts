@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { resolveConfig } from '../src/config/resolve-config.ts'
+import { InvalidConfigError, type ConfigIssue } from '../src/errors/invalid-config-error.ts'
+import type { ResolvedRequest } from '../src/http/request-config.ts'
+
+/** A folder that holds a file `config.ts`. */
+export const cwd: string = fileURLToPath(new URL('../src/config', import.meta.url))
+
+/** The outside of a certificate. */
+export const cert = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+
+/** The outside of a private key. */
+export const key = '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n'
+
+/** What a test cannot do without. */
+export const minimal = { target: 'http://localhost:3000', scenarios: { reads: { request: {}, workload: { connections: 10 } } } }
+
+/** A config with this request. */
+export function withRequest(request: unknown): unknown {
+  return { ...minimal, scenarios: { reads: { request, workload: { connections: 10 } } } }
+}
+
+/** A config with this workload. */
+export function withWorkload(workload: object): object {
+  return { ...minimal, scenarios: { reads: { request: {}, workload } } }
+}
+
+/** What becomes of one request. */
+export function requestOf(request: object, target: unknown = minimal.target): ResolvedRequest {
+  const { scenarios } = resolveConfig({ target, scenarios: { reads: { request, workload: { connections: 1 } } } }, { cwd })
+  const resolved = scenarios[0]?.requests[0]
+  if (resolved === undefined) throw new Error('there is no request')
+  return resolved
+}
+
+/** What is wrong with a config. */
+export function issuesOf(input: unknown): readonly ConfigIssue[] {
+  try {
+    resolveConfig(input, { cwd })
+  } catch (error) {
+    if (error instanceof InvalidConfigError) return error.issues
+    throw error
+  }
+  return []
+}
+
+/** What is wrong with a config, one issue a line. */
+export function messageOf(input: unknown): string {
+  return new InvalidConfigError(issuesOf(input)).message
+}

@@ -1,0 +1,123 @@
+import type { SuiteResult } from '../src/run/result.ts'
+import type { Counts, PhaseSummary, TimeSummary } from '../src/summary/summary.ts'
+
+/** A whole result of one test, in which no optional part is missing. */
+export const exampleSuiteResult: SuiteResult = {
+  schemaVersion: 1,
+  name: 'deserve',
+  verdict: { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'target and generator used 1.9 of 2 CPUs' }] },
+  environment: {
+    benchpress: '0.0.0',
+    node: 'v26.10.0',
+    autocannon: '9.0.0',
+    os: 'linux 6.8.0',
+    arch: 'x64',
+    cpu: { model: 'Example CPU', count: 4, usable: 1.5 },
+    memory: { total: 8_589_934_592, free: 4_294_967_296, limit: 2_147_483_648 },
+    loadAverage: [0.5, 0.4, 0.3],
+    container: true,
+    git: { commit: '0123456789abcdef0123456789abcdef01234567', dirty: false },
+    startedAt: '2026-01-02T03:04:05.000Z',
+  },
+  config: { target: 'http://localhost:3000', scenarios: { reads: { request: {}, workload: { connections: 50 } } } },
+  tests: [
+    {
+      name: 'deserve',
+      variant: 'default',
+      repeat: 1,
+      verdict: { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'target and generator used 1.9 of 2 CPUs' }] },
+      limitedBy: 'the CPU of the target',
+      startedAt: '2026-01-02T03:04:06.000Z',
+      duration: 3.02,
+      interrupted: { cause: 'signal', reason: 'SIGINT', at: 1.5 },
+      target: {
+        kind: 'command',
+        url: 'https://localhost:3000/items',
+        command: ['node', 'server.js'],
+        address: '127.0.0.1:3000',
+        local: true,
+        tls: { verified: true, protocol: 'TLSv1.3' },
+        cpu: 1,
+        rss: 60_000_000,
+        failed: { at: 1.4, reason: 'it ended with code 1' },
+      },
+      generator: {
+        threads: [
+          {
+            worker: 0,
+            utilization: 0.9,
+            cpu: 0.9,
+            loopDelay: { p50: 0.1, p99: 1.2, max: 3.4 },
+            counts: exampleCounts(),
+            lost: { at: -0.5, reason: 'it ran out of memory' },
+          },
+        ],
+        inCallingThread: false,
+        cpu: 0.9,
+        rss: 90_000_000,
+      },
+      cpus: 1.5,
+      hostCpu: 1.9,
+      resources: [{ at: -1, generatorCpu: 0.9, generatorRss: 90_000_000, targetCpu: 1, targetRss: 60_000_000, hostCpu: 1.9 }],
+      scenarios: [
+        {
+          name: 'reads',
+          workload: { model: 'closed', connections: 50, pipelining: 1, duration: 2, requests: null, warmup: 1, gracefulStop: 2 },
+          request: 'GET /items',
+          ...examplePhase(),
+          statuses: { 200: 290, 503: 5 },
+          errors: [{ outcome: 'http_error', reason: '503 Service Unavailable', count: 5, first: -0.5, last: 1.2 }],
+          dataSent: 30_000,
+          dataReceived: 60_000,
+          inFlight: 49.7,
+          fastest: 0.2,
+          connectTime: exampleTimes(),
+          tlsTime: exampleTimes(),
+          connections: { opened: 50, refused: 1, closedIdle: 2, closedBehindAnswer: 3 },
+          series: [
+            { at: 0, length: 1, requests: 195, failed: 5, bytes: 40_000, mean: 1.5, p50: 1.2, p99: 4.5, max: 6.7 },
+            { at: 1, length: 0.5, requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p99: null, max: null },
+          ],
+          warmup: examplePhase(),
+        },
+      ],
+    },
+  ],
+}
+
+function examplePhase(): PhaseSummary {
+  return {
+    counts: exampleCounts(),
+    duration: 1.5,
+    throughput: { requestsPerSecond: 196.7, okPerSecond: 193.3, bytesPerSecond: 40_000 },
+    responseTime: exampleTimes(),
+    serviceTime: exampleTimes(),
+  }
+}
+
+function exampleCounts(): Counts {
+  return {
+    scheduled: 300,
+    started: 300,
+    dropped: 0,
+    outcomes: { ok: 290, http_error: 5, check_failed: 0, timeout: 1, refused: 1, reset: 1, closed_early: 1, protocol_error: 0, aborted: 1 },
+  }
+}
+
+function exampleTimes(): TimeSummary {
+  return {
+    p2_5: 0.4,
+    p50: 1.2,
+    p75: 1.5,
+    p90: 2,
+    p95: 3,
+    p97_5: 4,
+    p99: 4.5,
+    p99_9: null,
+    mean: 1.5,
+    stdev: 0.6,
+    min: 0.2,
+    max: 6.7,
+    count: 295,
+  }
+}

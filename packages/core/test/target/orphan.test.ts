@@ -1,0 +1,106 @@
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  awaitEnd,
+  type CommandFixture,
+  type CommandOptions,
+  createCommandFixture,
+  findFreePort,
+  isAlive,
+  serverProgram,
+} from './command-fixture.ts'
+
+let fixture: CommandFixture
+
+beforeEach(async () => {
+  fixture = await createCommandFixture()
+})
+
+afterEach(() => fixture.remove())
+
+/** Starts a target in a process of its own that then ends in some way; resolves with the number of the target's process. */
+async function runElsewhere(ending: string, options: CommandOptions = {}): Promise<number> {
+  const source = `
+    import { startTarget } from ${JSON.stringify(import.meta.resolve('../../src/target/start-target.ts'))}
+    const target = ${JSON.stringify(await fixture.command(serverProgram, options))}
+    const { pid } = await startTarget(target, { stateDirectory: ${JSON.stringify(fixture.stateDirectory)} })
+    process.stdout.write(String(pid) + '\\n', () => { ${ending} })
+    setInterval(() => {}, 1000)
+  `
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', source], { reject: false })
+  return Number(stdout)
+}
+
+describe('a target that a crashed run left behind', () => {
+  test('is named by the next start, and left alone', async () => {
+    const pid = await runElsewhere(`process.kill(process.pid, 'SIGKILL')`)
+    try {
+      const command = await fixture.command(serverProgram)
+      const target = await fixture.start(command)
+      expect(target.notices).toEqual([
+        `a target of an earlier run is still running: pid ${pid} (${command.command.join(' ')}); end it with kill -- -${pid}`,
+      ])
+      await target.stop()
+      expect(isAlive(pid)).toBe(true)
+    } finally {
+      process.kill(-pid, 'SIGKILL')
+    }
+    await awaitEnd(pid)
+    expect((await fixture.start(await fixture.command(serverProgram))).notices).toEqual([])
+    expect(await readdir(fixture.stateDirectory)).toHaveLength(1)
+  })
+
+  test('is named when its port is in the way', async () => {
+    const port = await findFreePort()
+    const place = { words: [`${port}`], ready: `http://127.0.0.1:${port}` }
+    const pid = await runElsewhere(`process.kill(process.pid, 'SIGKILL')`, place)
+    try {
+      const { code, hint } = await fixture.failure(await fixture.command(serverProgram, place))
+      expect(code).toBe('TARGET_PORT_BUSY')
+      expect(hint).toContain(`still running: pid ${pid} `)
+    } finally {
+      process.kill(-pid, 'SIGKILL')
+    }
+  })
+
+  test('does not exist after an exit, which takes the target with it', async () => {
+    const pid = await runElsewhere('process.exit(3)')
+    expect(await awaitEnd(pid)).toBe('gone')
+  })
+})
+
+describe('pid files', () => {
+  test('are for this user alone', async () => {
+    const { pid } = await fixture.start(await fixture.command(serverProgram))
+    expect((await stat(fixture.stateDirectory)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(fixture.stateDirectory, `target-${pid}.json`))).mode & 0o777).toBe(0o600)
+  })
+
+  test('are not read as orphans while the run that wrote them goes on', async () => {
+    await fixture.start(await fixture.command(serverProgram))
+    expect((await fixture.start(await fixture.command(serverProgram))).notices).toEqual([])
+  })
+
+  test('that cannot be read, or that name another process of the same number, are forgotten', async () => {
+    await mkdir(fixture.stateDirectory, { mode: 0o700 })
+    const gone = { pid: 2 ** 22 + 1, startTime: '1' }
+    await writeFile(join(fixture.stateDirectory, 'target-1.json'), '{')
+    const stale = { target: { pid: process.pid, startTime: '1' }, command: ['node'], owner: gone }
+    await writeFile(join(fixture.stateDirectory, 'target-2.json'), JSON.stringify(stale))
+    const target = await fixture.start(await fixture.command(serverProgram))
+    expect(target.notices).toEqual([])
+    expect(await readdir(fixture.stateDirectory)).toEqual([`target-${target.pid}.json`])
+  })
+
+  test('are neither read nor written in a directory that others can write to', async () => {
+    await mkdir(fixture.stateDirectory)
+    await chmod(fixture.stateDirectory, 0o777)
+    const target = await fixture.start(await fixture.command(serverProgram))
+    expect(target.notices).toEqual([
+      `a crash of this run would leave no trace of its target: ${fixture.stateDirectory} is not a directory that only this user can write to`,
+    ])
+    expect(await readdir(fixture.stateDirectory)).toEqual([])
+  })
+})

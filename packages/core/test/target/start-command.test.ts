@@ -1,0 +1,130 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type CommandFixture, createCommandFixture, findFreePort, idleProgram, isAlive, listen, serverProgram } from './command-fixture.ts'
+
+let fixture: CommandFixture
+
+beforeEach(async () => {
+  fixture = await createCommandFixture()
+})
+
+afterEach(() => fixture.remove())
+
+describe('a command is ready', () => {
+  test('when its URL answers, whatever the status', async () => {
+    const port = await findFreePort()
+    const command = await fixture.command(serverProgram, { words: [`${port}`], ready: `http://127.0.0.1:${port}/health` })
+    const target = await fixture.start(command)
+    expect(target).toMatchObject({ kind: 'command', url: `http://127.0.0.1:${port}`, command: command.command, notices: [] })
+    expect(target.pid).toBe(await fixture.lastPid())
+    expect((await fetch(target.url)).status).toBe(404)
+  })
+
+  test('when its URL answers at a Unix socket', async () => {
+    const unixSocket = join(fixture.directory, 'socket')
+    const command = await fixture.command(serverProgram, { words: [unixSocket], ready: 'http://localhost/' })
+    expect((await fixture.start(command, { unixSocket })).url).toBe('http://localhost')
+  })
+
+  test('when its port is open', async () => {
+    const port = await findFreePort()
+    const target = await fixture.start(await fixture.command(serverProgram, { words: [`${port}`], ready: { port } }))
+    expect(target.url).toBe(`http://localhost:${port}`)
+  })
+
+  test('when it prints a line, in which it may name its URL', async () => {
+    const target = await fixture.start(await fixture.command(serverProgram))
+    expect(target.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+    expect((await fetch(target.url)).status).toBe(404)
+  })
+
+  test('with the environment and directory that were configured', async () => {
+    const said = 'process.env.COLOUR, process.cwd(), typeof process.env.PATH, process.execPath'
+    const target = await fixture.start(
+      await fixture.command(`console.log(['listening on http://host', ${said}].join(' ')); ${idleProgram}`, {
+        env: { COLOUR: 'blue' },
+        ready: { log: `(?<url>http://host) blue ${fixture.directory} string ${process.execPath}$` },
+      }),
+    )
+    expect(target.url).toBe('http://host')
+  })
+
+  test('only where it is known at which URL', async () => {
+    const source = `console.log('listening'); ${idleProgram}`
+    const error = await fixture.failure(await fixture.command(source, { ready: { log: 'listening' } }))
+    expect(error).toMatchObject({ code: 'TARGET_NOT_READY' })
+    expect(error.message).toMatch(/is ready, but nothing says at which URL it answers$/)
+    const target = await fixture.start(await fixture.command(source, { ready: { log: 'listening' }, url: 'http://localhost:1/api' }))
+    expect(target.url).toBe('http://localhost:1/api')
+  })
+})
+
+describe('a command is refused', () => {
+  test('when something listens at its port before', async () => {
+    const { port, close } = await listen()
+    try {
+      for (const ready of [`http://localhost:${port}`, { port }]) {
+        const error = await fixture.failure(await fixture.command(idleProgram, { ready }))
+        expect(error.code).toBe('TARGET_PORT_BUSY')
+        expect(error.message).toBe(`port ${port} is already in use before our command started`)
+        expect(error.hint).toContain('stop what listens there')
+      }
+      expect(await fixture.lastPid()).toBe(0)
+    } finally {
+      await close()
+    }
+  })
+
+  test('when it ends before it is ready, with its code and what it printed', async () => {
+    const source = `for (let i = 1; i < 30; i++) console.log('line ' + i); console.error('no config'); process.exit(7)`
+    const { code, message } = await fixture.failure(await fixture.command(source))
+    expect(code).toBe('TARGET_EXITED')
+    expect(message).toMatch(/^the command "node .*" exited with code 7 before it was ready; it printed:\n {2}line \d+\n/)
+    expect(message).toContain('\n  no config')
+    expect(message.split('\n')).toHaveLength(21)
+  })
+
+  test('when it goes into the background', async () => {
+    const error = await fixture.failure(await fixture.command(''))
+    expect(error).toMatchObject({ code: 'TARGET_EXITED', hint: 'the command must stay in the foreground as long as the target runs' })
+  })
+
+  test.each([
+    ['prints no line', { log: 'ready' }, /printed no line that matches \/ready\/ within 700ms, and printed nothing$/],
+    [
+      'does not answer',
+      'http://127.0.0.1:1/',
+      /did not answer at http:\/\/127.0.0.1:1\/ \(connect ECONNREFUSED 127.0.0.1:1\) within 700ms/,
+    ],
+    ['opens no port', { port: 1 }, /did not open port 1 within 700ms/],
+  ])('and stopped when it %s in time', async (_case, ready, message) => {
+    const error = await fixture.failure(await fixture.command(idleProgram, { ready, startTimeout: 7e5 }))
+    expect(error.code).toBe('TARGET_NOT_READY')
+    expect(error.message).toMatch(message)
+    expect(await readdir(fixture.stateDirectory)).toEqual([])
+    expect(isAlive(await fixture.lastPid())).toBe(false)
+  })
+
+  test('when it cannot be started, with the reason', async () => {
+    const command = await fixture.command(serverProgram)
+    const missing = await fixture.failure({ ...command, command: ['no-such-command', 'x'] })
+    expect(missing).toMatchObject({ code: 'TARGET_EXITED', message: 'the command no-such-command could not be started: it was not found' })
+    const file = join(fixture.directory, 'text')
+    await writeFile(file, '')
+    const text = await fixture.failure({ ...command, command: [file] })
+    expect(text.message).toBe(`the command ${file} could not be started: it may not be executed`)
+    const elsewhere = await fixture.failure({ ...command, cwd: join(fixture.directory, 'missing') })
+    expect(elsewhere.message).toBe(`the command node could not be started: there is no directory ${join(fixture.directory, 'missing')}`)
+  })
+
+  test('and stopped when the run is ended before', async () => {
+    const abort = new AbortController()
+    const starting = fixture.start(await fixture.command(idleProgram), { signal: abort.signal }).catch((error: unknown) => error)
+    while ((await fixture.lastPid()) === 0) await delay(5)
+    abort.abort(new Error('enough'))
+    expect(await starting).toEqual(new Error('enough'))
+    expect(isAlive(await fixture.lastPid())).toBe(false)
+  })
+})
