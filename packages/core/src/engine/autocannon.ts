@@ -1,0 +1,65 @@
+/** A request as autocannon builds it. */
+export interface AutocannonRequest {
+  readonly method?: string
+  readonly requestBuffer: Buffer
+}
+
+/** The part of autocannon's HTTP client that we rely on; a contract test watches it. */
+export interface AutocannonClient {
+  readonly requestIterator: {
+    readonly requests: readonly AutocannonRequest[]
+    readonly currentRequest: AutocannonRequest
+    readonly currentRequestIndex: number
+    nextRequest(): AutocannonRequest
+  }
+  /** Opens the connection and sends the first requests; replaced. */
+  _connect: () => void
+  /** Closes the connection; replaced. */
+  _destroyConnection: () => void
+}
+
+/** The options of autocannon that we use. */
+export interface AutocannonOptions {
+  readonly url: string
+  readonly connections: number
+  readonly pipelining: number
+  readonly idReplacement: boolean
+  readonly requests: readonly {
+    readonly method: string
+    readonly path: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: Buffer
+  }[]
+  readonly setupClient: (client: AutocannonClient) => void
+}
+
+/** A run of autocannon. */
+export interface AutocannonRun {
+  /** Destroys its clients and waits until its timers are gone. */
+  stop(): Promise<void>
+}
+
+/** Longer than any run: how a run ends, and when a request has timed out, is not left to autocannon. */
+const never = 2_000_000
+const checkInterval = 50
+
+/**
+ * Starts autocannon, which checks the options, builds the requests and creates the clients, all before this resolves.
+ *
+ * The only place that imports autocannon, and only when it is called. Its counters and its result are never read.
+ *
+ * @throws Error of autocannon for options it refuses
+ */
+export async function startAutocannon(options: AutocannonOptions): Promise<AutocannonRun> {
+  const { default: autocannon } = await import('autocannon')
+  const tracker = autocannon({ ...options, duration: never, timeout: never, sampleInt: checkInterval })
+  const ended = new Promise<void>((resolve, reject) => {
+    tracker.then(() => resolve(), reject)
+  })
+  return {
+    stop: () => {
+      tracker.stop()
+      return ended
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { BodyCheck } from '../http/body-check.ts'
+import { outcomeIndex } from '../metrics/outcome.ts'
+import type { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
+import { BackOff } from '../wire/back-off.ts'
+import { Connection, type Closing, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
+import type { Dial } from '../wire/dial.ts'
+import type { ResponseHead } from '../wire/response-head.ts'
+import type { RequestSource } from './request-source.ts'
+
+const { ok, check_failed: checkFailed } = outcomeIndex
+
+/** What a connection needs of the load it belongs to. */
+export interface ConnectionLoad {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly limits: ConnectionLimits
+  readonly recorder: ScenarioRecorder
+  /** Requests after which a connection is reopened; `Infinity` for never. */
+  readonly reconnectAfter: number
+  readonly isSecure: boolean
+  readonly checksBodies: boolean
+  readonly isStarted: boolean
+  /** Grants up to `wanted` requests that are sent at `now`. */
+  grant(wanted: number, now: number): number
+  /** Whether nothing will be sent any more. */
+  isOver(now: number): boolean
+  isHead(tag: number): boolean
+  expectedBody(tag: number): Uint8Array | undefined
+  /** The outcome of an answer by its status, as an index into `outcomes`. */
+  outcomeOf(tag: number, status: number): number
+  /** A connection is open, or has failed to open. */
+  onSettled(connection: RequestConnection): void
+  /** A connection has nothing in flight and was granted nothing. */
+  onIdle(now: number): void
+  onClosed(closing: Closing, now: number): void
+}
+
+/**
+ * Keeps one connection full of requests: sends as many new ones as answers have arrived, in one write, and reopens what was closed.
+ *
+ * Belongs to the thread of its load.
+ */
+export class RequestConnection implements ConnectionOwner {
+  readonly #load: ConnectionLoad
+  readonly #source: RequestSource
+  readonly #connection: Connection
+  readonly #backOff = new BackOff()
+  readonly #body = new BodyCheck()
+  #reopening: NodeJS.Timeout | undefined
+  #sent = 0
+  #hasAnswered = false
+  #checkedTag = -1
+
+  constructor(load: ConnectionLoad, source: RequestSource) {
+    this.#load = load
+    this.#source = source
+    this.#connection = new Connection(this, load.thread, load.dial, load.limits)
+  }
+
+  get wantsBody(): boolean {
+    return this.#load.checksBodies
+  }
+
+  get isOpen(): boolean {
+    return this.#connection.isOpen
+  }
+
+  open(): void {
+    this.#reopening = undefined
+    this.#connection.open()
+  }
+
+  /** Sends what the connection has room for and the budget grants. */
+  fill(now: number): void {
+    if (!this.#connection.isOpen) return
+    const { pipelining } = this.#load.limits
+    const room = Math.min(pipelining - this.#connection.inFlight, this.#load.reconnectAfter - this.#sent)
+    const granted = this.#load.grant(room, now)
+    if (granted > 0) {
+      const batch = this.#source.next(granted)
+      this.#sent += granted
+      this.#load.recorder.started(granted, batch.bytes.length, now)
+      this.#connection.send(batch, now)
+    } else if (this.#connection.inFlight === 0) {
+      if (this.#sent >= this.#load.reconnectAfter) this.#connection.close('reconnecting as asked')
+      this.#load.onIdle(now)
+    }
+  }
+
+  /** Closes for good; what is in flight is aborted. */
+  end(): void {
+    clearTimeout(this.#reopening)
+    this.#connection.close('the end of the test')
+    clearTimeout(this.#reopening)
+  }
+
+  isHead(tag: number): boolean {
+    return this.#load.isHead(tag)
+  }
+
+  onOpen(now: number, connectTime: number, tlsTime: number): void {
+    this.#sent = 0
+    this.#hasAnswered = false
+    this.#load.recorder.turn(now)
+    this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined)
+    this.#load.onSettled(this)
+    if (this.#load.isStarted) this.fill(now)
+  }
+
+  onBytes(now: number, length: number): void {
+    this.#load.recorder.turn(now)
+    this.#load.recorder.received(length, now)
+  }
+
+  onBody(tag: number, buffer: Buffer, start: number, end: number): void {
+    if (this.#checkedTag === -1) {
+      this.#checkedTag = tag
+      this.#body.start(this.#load.expectedBody(tag))
+    }
+    this.#body.push(buffer, start, end)
+  }
+
+  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number): void {
+    this.#hasAnswered = true
+    const outcome = this.#load.outcomeOf(tag, head.status)
+    if (outcome !== ok) {
+      this.#load.recorder.answered(outcome, head.status, sentAt, now, `${head.status} ${head.reason}`.trimEnd())
+    } else if (this.wantsBody && !this.#bodyMatches(tag)) {
+      this.#load.recorder.answered(checkFailed, head.status, sentAt, now, 'unexpected body')
+    } else {
+      this.#load.recorder.answered(ok, head.status, sentAt, now, undefined)
+    }
+    this.#checkedTag = -1
+  }
+
+  onRead(now: number): void {
+    this.fill(now)
+  }
+
+  onLost(_tag: number, loss: Loss, reason: string, sentAt: number, now: number): void {
+    this.#load.recorder.turn(now)
+    this.#load.recorder.lost(loss, reason, sentAt, now, loss === 'timeout' ? this.#load.limits.timeout : 0)
+  }
+
+  onClosed(closing: Closing, now: number): void {
+    this.#checkedTag = -1
+    this.#load.onClosed(closing, now)
+    if (!closing.wasOpen) this.#load.onSettled(this)
+    if (this.#load.isOver(now)) return
+    // A connection that served is replaced at once; one that never did is not worth hurrying for.
+    if (this.#hasAnswered) this.#backOff.reset()
+    this.#reopening = setTimeout(() => this.open(), this.#hasAnswered ? 0 : this.#backOff.next())
+  }
+
+  // An empty body never reaches onBody, so the comparison may not have started yet.
+  #bodyMatches(tag: number): boolean {
+    if (this.#checkedTag === -1) this.#body.start(this.#load.expectedBody(tag))
+    return this.#body.matches()
+  }
+}

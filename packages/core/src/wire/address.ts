@@ -1,0 +1,32 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+
+/** Where to connect: an address that was resolved once, or the path of a Unix socket. Plain data that can cross threads. */
+export type Address =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number; readonly family: 4 | 6 }
+  | { readonly kind: 'unix'; readonly path: string }
+
+/**
+ * Lists the addresses a URL's host stands for, in the resolver's order, both families.
+ *
+ * @throws the resolver's error when the name is not known
+ */
+export async function resolveAddresses(url: URL): Promise<Address[]> {
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(host)
+  if (family !== 0) return [{ kind: 'tcp', host, port, family: family === 6 ? 6 : 4 }]
+  const found = await lookup(host, { all: true, order: 'verbatim' })
+  return found.map((entry) => ({ kind: 'tcp', host: entry.address, port, family: entry.family === 6 ? 6 : 4 }))
+}
+
+/** Writes an address as people do: `127.0.0.1:3000`, `[::1]:3000`, `/run/app.sock`. */
+export function formatAddress(address: Address): string {
+  if (address.kind === 'unix') return address.path
+  return address.family === 6 ? `[${address.host}]:${address.port}` : `${address.host}:${address.port}`
+}
+
+/** Whether an address leads to this machine by its form: a loopback address or a Unix socket. */
+export function isLoopback(address: Address): boolean {
+  return address.kind === 'unix' || address.host === '::1' || /^(::ffff:)?127\./.test(address.host)
+}

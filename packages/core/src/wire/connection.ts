@@ -1,0 +1,224 @@
+import type { Clock } from '../clock/clock.ts'
+import type { DeadlineWheel } from './deadline-wheel.ts'
+import type { Dial, SocketEvents, WireSocket } from './dial.ts'
+import { InFlight } from './in-flight.ts'
+import { ResponseFramer, type FramerSink } from './response-framer.ts'
+import type { HeadCache } from './head-cache.ts'
+import type { ResponseHead } from './response-head.ts'
+
+/** Requests that go out in one write, in order. */
+export interface RequestBatch {
+  readonly bytes: Uint8Array
+  /** A number for each request by which its owner knows it again. */
+  readonly tags: Uint16Array
+}
+
+/** How a request ended that got no complete answer. */
+export type Loss = 'timeout' | 'reset' | 'closed_early' | 'protocol_error' | 'aborted'
+
+/** Why a connection is closed. */
+export interface Closing {
+  readonly by: 'server' | 'us'
+  /** Such as `ECONNRESET`, `closed by the server` or `request timeout`. */
+  readonly reason: string
+  /** False when it could not even be opened. */
+  readonly wasOpen: boolean
+  /** Requests that stood behind an answer with `Connection: close`. */
+  readonly behindAnswer: number
+}
+
+/** Who sends over a connection and is told what became of each request. All calls come from the thread of the connection. */
+export interface ConnectionOwner {
+  /** Whether body bytes are to be handed over; asked once for each answer. */
+  readonly wantsBody: boolean
+  isHead(tag: number): boolean
+  /** Open and ready to send. Times in microseconds; `tlsTime` is 0 without TLS. */
+  onOpen(now: number, connectTime: number, tlsTime: number): void
+  /** Bytes have arrived, before any of the answers in them is reported. */
+  onBytes(now: number, length: number): void
+  onBody(tag: number, buffer: Buffer, start: number, end: number): void
+  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number): void
+  /** All answers of one read have been reported: time to send more, in one write. */
+  onRead(now: number): void
+  onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void
+  /** Closed, after each request in flight was reported lost. The connection may be opened again. */
+  onClosed(closing: Closing, now: number): void
+}
+
+/** What the connections of one thread share. */
+export interface WireThread {
+  readonly clock: Clock
+  readonly wheel: DeadlineWheel
+  readonly heads: HeadCache
+}
+
+/** What a connection may take and how much it may have in flight. Times in microseconds. */
+export interface ConnectionLimits {
+  readonly pipelining: number
+  readonly timeout: number
+  readonly connectTimeout: number
+}
+
+/**
+ * One HTTP/1.1 connection that can be opened again after it was closed; it allocates nothing for a request.
+ *
+ * Every request that is sent ends in exactly one call of `onAnswer` or `onLost`. The clock is read once for each read and
+ * each write, so that all answers of one read have the same time of arrival.
+ */
+export class Connection implements SocketEvents, FramerSink {
+  readonly #owner: ConnectionOwner
+  readonly #thread: WireThread
+  readonly #limits: ConnectionLimits
+  readonly #dial: Dial
+  readonly #framer: ResponseFramer
+  readonly #inFlight: InFlight
+  #socket: WireSocket | undefined
+  #isOpen = false
+  #watchedUntil = Infinity
+  #openedAt = 0
+  #connectedAt = 0
+  #now = 0
+  #endsBehindAnswer = false
+
+  constructor(owner: ConnectionOwner, thread: WireThread, dial: Dial, limits: ConnectionLimits) {
+    this.#owner = owner
+    this.#thread = thread
+    this.#dial = dial
+    this.#limits = limits
+    this.#inFlight = new InFlight(limits.pipelining)
+    this.#framer = new ResponseFramer(this, thread.heads)
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Requests sent and not yet ended. */
+  get inFlight(): number {
+    return this.#inFlight.count
+  }
+
+  /** Opens the connection; `onOpen` or `onClosed` follows. Does nothing while it is open or opening. */
+  open(): void {
+    if (this.#socket !== undefined) return
+    this.#framer.reset()
+    this.#endsBehindAnswer = false
+    this.#openedAt = this.#thread.clock.now()
+    this.#connectedAt = 0
+    this.#socket = this.#dial(this)
+    this.#watch(this.#openedAt + this.#limits.connectTimeout)
+  }
+
+  /** Sends a batch in one write; the connection must be open and have room for it. */
+  send(batch: RequestBatch, now: number): void {
+    if (this.#inFlight.count === 0) this.#watch(now + this.#limits.timeout)
+    for (let i = 0; i < batch.tags.length; i++) this.#inFlight.push(batch.tags[i]!, now)
+    this.#socket?.write(batch.bytes)
+  }
+
+  /** Closes the connection; what is in flight is reported lost as `aborted`. */
+  close(reason: string): void {
+    if (this.#socket !== undefined) this.#close('us', reason, 'aborted', this.#thread.clock.now())
+  }
+
+  onConnect(): void {
+    this.#connectedAt = this.#thread.clock.now()
+  }
+
+  onReady(): void {
+    const now = this.#thread.clock.now()
+    this.#isOpen = true
+    this.#owner.onOpen(now, this.#connectedAt - this.#openedAt, now - this.#connectedAt)
+  }
+
+  onRead(buffer: Buffer, length: number): void {
+    const now = this.#thread.clock.now()
+    this.#now = now
+    this.#owner.onBytes(now, length)
+    if (this.#framer.push(buffer, length)) this.#owner.onRead(now)
+    else if (this.#endsBehindAnswer) this.#close('server', 'answered with Connection: close', 'closed_early', now)
+    else if (this.#framer.error !== undefined) this.#close('us', this.#framer.error, 'protocol_error', now)
+  }
+
+  onEnd(): void {
+    const now = this.#thread.clock.now()
+    this.#now = now
+    // A body without a length ends here, and with it an answer that is complete.
+    const ended = this.#framer.end()
+    this.#endsBehindAnswer = ended === 'complete'
+    this.#close('server', ended === 'truncated' ? 'closed in the middle of an answer' : 'closed before the answer', 'closed_early', now)
+  }
+
+  onError(error: NodeJS.ErrnoException): void {
+    this.#close('server', error.code ?? error.message, 'reset', this.#thread.clock.now())
+  }
+
+  get wantsBody(): boolean {
+    return this.#owner.wantsBody
+  }
+
+  answersHead(): boolean {
+    return this.#inFlight.count > 0 && this.#owner.isHead(this.#inFlight.tag())
+  }
+
+  onHead(): void {}
+
+  onBody(buffer: Buffer, start: number, end: number): void {
+    if (this.#inFlight.count > 0) this.#owner.onBody(this.#inFlight.tag(), buffer, start, end)
+  }
+
+  onMessage(head: ResponseHead): boolean {
+    if (this.#inFlight.count === 0) {
+      // Nobody asked: an answer such as 408 before the server closes an idle connection.
+      this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
+      return false
+    }
+    const tag = this.#inFlight.tag()
+    const sentAt = this.#inFlight.sentAt()
+    this.#inFlight.shift()
+    this.#owner.onAnswer(tag, head, sentAt, this.#now)
+    this.#endsBehindAnswer = !head.keepAlive
+    return head.keepAlive && this.#isOpen
+  }
+
+  expire(now: number): number {
+    // An earlier deadline was set after this one: that one watches.
+    if (now < this.#watchedUntil) return 0
+    this.#watchedUntil = Infinity
+    if (this.#socket === undefined || (this.#isOpen && this.#inFlight.count === 0)) return 0
+    const dueAt = this.#isOpen ? this.#inFlight.sentAt() + this.#limits.timeout : this.#openedAt + this.#limits.connectTimeout
+    if (dueAt > now) {
+      this.#watchedUntil = dueAt
+      return dueAt
+    }
+    this.#close('us', this.#isOpen ? 'request timeout' : 'connect timeout', 'timeout', now)
+    return 0
+  }
+
+  #watch(dueAt: number): void {
+    if (this.#watchedUntil <= dueAt) return
+    this.#watchedUntil = dueAt
+    this.#thread.wheel.schedule(this, dueAt)
+  }
+
+  #close(by: Closing['by'], reason: string, loss: Loss, now: number): void {
+    if (this.#socket === undefined) return
+    const closing = { by, reason, wasOpen: this.#isOpen, behindAnswer: this.#endsBehindAnswer ? this.#inFlight.count : 0 }
+    this.#socket.destroy()
+    this.#socket = undefined
+    this.#isOpen = false
+    for (let first = true; this.#inFlight.count > 0; first = false) {
+      const [tag, sentAt] = [this.#inFlight.tag(), this.#inFlight.sentAt()]
+      this.#inFlight.shift()
+      this.#owner.onLost(tag, this.#lossOf(loss, first, sentAt, now), reason, sentAt, now)
+    }
+    this.#owner.onClosed(closing, now)
+  }
+
+  // When we close, only what went wrong itself counts as such; what stood behind it is collateral.
+  #lossOf(loss: Loss, isFirst: boolean, sentAt: number, now: number): Loss {
+    if (loss === 'timeout') return isFirst || now - sentAt >= this.#limits.timeout ? 'timeout' : 'aborted'
+    if (loss === 'protocol_error') return isFirst ? 'protocol_error' : 'aborted'
+    return loss
+  }
+}

@@ -1,0 +1,63 @@
+import { afterEach, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { ManualClock } from '../clock/manual-clock.ts'
+import { DeadlineWheel, type Deadline } from './deadline-wheel.ts'
+
+const width = 10_000
+let wheel: DeadlineWheel | undefined
+
+afterEach(() => wheel?.stop())
+
+/** A deadline that notes when it was called, and is not called again. */
+class Once implements Deadline {
+  readonly calls: number[] = []
+  expire(now: number): number {
+    this.calls.push(now)
+    return 0
+  }
+}
+
+test('calls each deadline once, never early and at most one slot late', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 30e6 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 1e12 }), (delays, start) => {
+      const clock = new ManualClock(start)
+      const turning = new DeadlineWheel(clock, width)
+      const deadlines = delays.map((delay) => ({ once: new Once(), dueAt: start + delay }))
+      for (const { once, dueAt } of deadlines) turning.schedule(once, dueAt)
+      for (let elapsed = 0; elapsed <= 31e6; elapsed += width) {
+        clock.advance(width)
+        turning.turn()
+      }
+      turning.stop()
+      for (const { once, dueAt } of deadlines) {
+        expect(once.calls).toHaveLength(1)
+        expect(once.calls[0]).toBeGreaterThanOrEqual(dueAt)
+        expect(once.calls[0]).toBeLessThanOrEqual(dueAt + 2 * width)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('calls everything that is due after a pause of many turns', () => {
+  const clock = new ManualClock(5)
+  wheel = new DeadlineWheel(clock, width)
+  const [near, far] = [new Once(), new Once()]
+  wheel.schedule(near, 20_000)
+  wheel.schedule(far, 40e6)
+  clock.advance(60e6)
+  wheel.turn()
+  expect([near.calls.length, far.calls.length]).toEqual([1, 1])
+})
+
+test('a deadline that moved is asked again at its new time', () => {
+  const clock = new ManualClock(0)
+  wheel = new DeadlineWheel(clock, width)
+  const calls: number[] = []
+  wheel.schedule({ expire: (now) => (calls.push(now) === 1 ? now + 100_000 : 0) }, 10_000)
+  for (let turn = 0; turn < 30; turn++) {
+    clock.advance(width)
+    wheel.turn()
+  }
+  expect(calls).toEqual([20_000, 130_000])
+})

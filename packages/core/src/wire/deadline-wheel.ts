@@ -1,0 +1,78 @@
+import type { Clock } from '../clock/clock.ts'
+
+/** Something with a deadline. */
+export interface Deadline {
+  /**
+   * Called once the time it was scheduled for has passed. Returns the next time to call it, or 0 when it has no deadline any more.
+   *
+   * So a deadline that keeps moving, as that of a connection's oldest request does, costs nothing until its slot comes round.
+   */
+  expire(now: number): number
+}
+
+const slotCount = 1024
+
+/**
+ * Deadlines of one thread, watched by a single timer: a wheel of slots, each some milliseconds wide.
+ *
+ * A deadline is never called early, and late by one slot plus the delay of the event loop. The timer only runs while there is something to watch.
+ */
+export class DeadlineWheel {
+  readonly #clock: Clock
+  readonly #width: number
+  readonly #slots: { deadline: Deadline; dueAt: number }[][] = Array.from({ length: slotCount }, () => [])
+  #watched = 0
+  #turnedTo = 0
+  #timer: NodeJS.Timeout | undefined
+
+  /** @param width of a slot in microseconds */
+  constructor(clock: Clock, width = 10_000) {
+    this.#clock = clock
+    this.#width = width
+  }
+
+  /** Watches a deadline until its `expire` returns 0. */
+  schedule(deadline: Deadline, dueAt: number): void {
+    if (this.#watched++ === 0) {
+      this.#turnedTo = Math.floor(this.#clock.now() / this.#width)
+      this.#timer = setInterval(() => this.turn(), this.#width / 1000)
+    }
+    this.#place(deadline, dueAt)
+  }
+
+  /** Calls what is due now; the timer does this by itself. */
+  turn(): void {
+    const now = this.#clock.now()
+    const slot = Math.floor(now / this.#width)
+    // After a pause longer than a whole turn every slot is due, each one once.
+    const first = Math.max(this.#turnedTo, slot - slotCount)
+    this.#turnedTo = slot
+    for (let index = first; index < slot; index++) this.#visit(index % slotCount, now)
+    if (this.#watched === 0) this.stop()
+  }
+
+  /** Forgets everything that is watched. */
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#watched = 0
+    for (const slot of this.#slots) slot.length = 0
+  }
+
+  #visit(index: number, now: number): void {
+    const slot = this.#slots[index]!
+    if (slot.length === 0) return
+    this.#slots[index] = []
+    for (const { deadline, dueAt } of slot) {
+      // Far deadlines share the slot of a later turn; they stay where they are.
+      const next = dueAt > now ? dueAt : deadline.expire(now)
+      if (next > 0) this.#place(deadline, next)
+      else this.#watched -= 1
+    }
+  }
+
+  #place(deadline: Deadline, dueAt: number): void {
+    const slot = Math.max(Math.floor(dueAt / this.#width), this.#turnedTo)
+    this.#slots[slot % slotCount]!.push({ deadline, dueAt })
+  }
+}

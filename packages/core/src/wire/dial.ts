@@ -1,0 +1,104 @@
+import { connect as connectTcp, isIP, type NetConnectOpts, type Socket } from 'node:net'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import type { Address } from './address.ts'
+import type { TlsConfig } from './tls-config.ts'
+
+/** What a connection hears from its socket. After `onError` or `onEnd` nothing more is heard. */
+export interface SocketEvents {
+  /** The transport is open; with TLS the handshake follows. */
+  onConnect(): void
+  /** Ready to write. */
+  onReady(): void
+  /** Bytes [0, length) of the buffer, valid during the call only. */
+  onRead(buffer: Buffer, length: number): void
+  /** The server will send nothing more. */
+  onEnd(): void
+  onError(error: NodeJS.ErrnoException): void
+}
+
+/** The part of a socket that a connection writes to. */
+export interface WireSocket {
+  write(bytes: Uint8Array): void
+  /** Closes at once; nothing is heard afterwards. */
+  destroy(): void
+}
+
+/** Opens a socket that reports to `events`. */
+export type Dial = (events: SocketEvents) => WireSocket
+
+/** How to reach a target: its address, and TLS when the URL says https. */
+export interface Route {
+  readonly address: Address
+  /** The URL's host, for SNI and verification. */
+  readonly host: string
+  readonly tls: TlsConfig | undefined
+}
+
+/**
+ * Creates a {@link Dial} that opens real sockets along a route, all of them reading into one buffer.
+ *
+ * The buffer may be shared by all connections of a thread: it is used up before the next read.
+ */
+export function createDial(route: Route, buffer: Buffer): Dial {
+  const options = route.tls === undefined ? undefined : tlsOptions(route, route.tls)
+  return (events) => {
+    const state = { closed: false }
+    const onread: NonNullable<NetConnectOpts['onread']> = {
+      buffer,
+      callback: (length: number) => {
+        if (!state.closed) events.onRead(buffer, length)
+        return !state.closed
+      },
+    }
+    const target = route.address.kind === 'unix' ? { path: route.address.path } : { host: route.address.host, port: route.address.port }
+    // Node.js documents onread for TLS too, its types do not.
+    const socket =
+      options === undefined
+        ? connectTcp({ ...target, onread, noDelay: true })
+        : connectTls(Object.assign({ ...target, ...options }, { onread }))
+    return listen(socket, options !== undefined, events, state)
+  }
+}
+
+function listen(socket: Socket, secure: boolean, events: SocketEvents, state: { closed: boolean }): WireSocket {
+  const close = (): boolean => {
+    const isFirst = !state.closed
+    state.closed = true
+    return isFirst
+  }
+  socket.once('connect', () => {
+    if (state.closed) return
+    if (secure) socket.setNoDelay(true)
+    events.onConnect()
+    if (!secure) events.onReady()
+  })
+  if (secure) socket.once('secureConnect', () => state.closed || events.onReady())
+  socket.once('end', () => {
+    if (close()) events.onEnd()
+  })
+  // An error listener stays for good: a socket that was destroyed may still report one.
+  socket.on('error', (error) => {
+    if (close()) events.onError(error)
+  })
+  return {
+    write: (bytes) => void socket.write(bytes),
+    destroy: () => {
+      close()
+      socket.destroy()
+    },
+  }
+}
+
+/** Options of `tls.connect` for a route: certificates are verified unless told otherwise, and only HTTP/1.1 is offered. */
+export function tlsOptions(route: Route, tls: TlsConfig): ConnectionOptions {
+  const servername = tls.servername ?? (isIP(route.host) === 0 ? route.host : undefined)
+  return {
+    rejectUnauthorized: tls.insecure !== true,
+    ALPNProtocols: ['http/1.1'],
+    ...(servername === undefined ? {} : { servername }),
+    ...(tls.ca === undefined ? {} : { ca: typeof tls.ca === 'string' ? tls.ca : [...tls.ca] }),
+    ...(tls.cert === undefined ? {} : { cert: tls.cert }),
+    ...(tls.key === undefined ? {} : { key: tls.key }),
+    ...(tls.passphrase === undefined ? {} : { passphrase: tls.passphrase }),
+  }
+}

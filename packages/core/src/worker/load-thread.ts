@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads'
+import { extname } from 'node:path'
+import type { Order, Report, ThreadShare } from './messages.ts'
+import { runShare } from './run-share.ts'
+
+/** Hears what a load thread tells, and its end. */
+export interface LoadThreadEvents {
+  onReport(report: Report): void
+  /** The thread is gone; with a reason when it had not reported `done`. */
+  onExit(reason: string | undefined): void
+}
+
+/** A load thread, seen from the thread that calls `run()`. */
+export interface LoadThread {
+  order(order: Order): void
+  /** Ends the thread without asking; reports that are under way may be lost. */
+  terminate(): Promise<void>
+}
+
+// tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
+const entry = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.url)
+
+/** Starts a share in a worker thread of its own. */
+export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadThread {
+  const worker = new Worker(entry, { workerData: share, name: `benchpress load ${share.worker}` })
+  let isDone = false
+  let reason: string | undefined
+  worker.on('message', (report: Report) => {
+    if (report.type === 'done' || report.type === 'failed') isDone = true
+    events.onReport(report)
+  })
+  worker.on('error', (error: Error) => {
+    reason = error.message
+  })
+  worker.on('exit', (code) => events.onExit(isDone ? undefined : (reason ?? `ended with code ${code}`)))
+  return {
+    order: (order) => worker.postMessage(order),
+    terminate: async () => void (await worker.terminate()),
+  }
+}
+
+/** Runs a share in the calling thread. */
+export function startInThread(share: ThreadShare, events: LoadThreadEvents): LoadThread {
+  let obey: (order: Order) => void = () => {}
+  const ended = runShare(share, {
+    send: (report) => events.onReport(report),
+    listen: (onOrder) => {
+      obey = onOrder
+    },
+  }).then(() => events.onExit(undefined))
+  return {
+    order: (order) => obey(order),
+    terminate: () => {
+      obey({ type: 'abort' })
+      return ended
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { ScenarioShare } from '../engine/scenario-share.ts'
+import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
+import type { ThreadHealth } from './thread-health.ts'
+
+/** All that one load thread has to do; plain data. */
+export interface ThreadShare {
+  readonly worker: number
+  readonly scenarios: readonly ScenarioShare[]
+}
+
+/** What a load thread is told. */
+export type Order =
+  /** Start sending at this time on the clock of the process. */
+  | { readonly type: 'go'; readonly at: number }
+  /** Send nothing more, let what is in flight end within the graceful stop. */
+  | { readonly type: 'stop' }
+  /** Close everything now. */
+  | { readonly type: 'abort' }
+
+/** What a load thread tells. */
+export type Report =
+  /** Connections are open, or have failed to open once. */
+  | { readonly type: 'ready'; readonly opened: number }
+  /** What happened since the last one, by scenario in the order of the share. */
+  | { readonly type: 'snapshot'; readonly at: number; readonly scenarios: readonly ScenarioSnapshot[] }
+  | { readonly type: 'bailout'; readonly scenario: string; readonly failures: number }
+  /** Everything has ended and was reported; nothing follows. */
+  | { readonly type: 'done'; readonly at: number; readonly health: ThreadHealth }
+  | { readonly type: 'failed'; readonly message: string; readonly stack: string | undefined }
+
+/** The line between the thread that calls `run()` and a load thread, seen from the load thread. */
+export interface LoadPort {
+  send(report: Report): void
+  /** Sets who hears the orders. */
+  listen(onOrder: (order: Order) => void): void
+}

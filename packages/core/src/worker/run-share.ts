@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../clock/clock.ts'
+import { RequestLoad } from '../engine/request-load.ts'
+import type { WireThread } from '../wire/connection.ts'
+import { DeadlineWheel } from '../wire/deadline-wheel.ts'
+import { HeadCache } from '../wire/head-cache.ts'
+import type { LoadPort, Order, ThreadShare } from './messages.ts'
+import { HealthMonitor, type ThreadHealth } from './thread-health.ts'
+
+const readBufferSize = 64 * 1024
+const snapshotInterval = 1000
+
+/**
+ * Runs one thread's share of a test: prepares, reports `ready`, waits for `go`, sends, reports every second, ends.
+ *
+ * The same code runs in a worker thread and, with no workers, in the thread that called `run()`. Resolves after `done` was
+ * reported; an error is reported as `failed`.
+ */
+export async function runShare(share: ThreadShare, port: LoadPort): Promise<void> {
+  try {
+    await new LoadThread(share, port).run()
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    port.send({ type: 'failed', message, stack })
+  }
+}
+
+class LoadThread {
+  readonly #share: ThreadShare
+  readonly #port: LoadPort
+  readonly #wire: WireThread = { clock: systemClock, wheel: new DeadlineWheel(systemClock), heads: new HeadCache() }
+  readonly #health = new HealthMonitor()
+  readonly #loads: RequestLoad[] = []
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #go = Promise.withResolvers<number | undefined>()
+  readonly #ended = Promise.withResolvers<void>()
+  readonly #timers: NodeJS.Timeout[] = []
+  #isStopping = false
+  #unready: number
+  #sending: number
+  #undrained: number
+  #runHealth: ThreadHealth | undefined
+
+  constructor(share: ThreadShare, port: LoadPort) {
+    this.#share = share
+    this.#port = port
+    this.#unready = share.scenarios.length
+    this.#sending = share.scenarios.length
+    this.#undrained = share.scenarios.length
+    port.listen((order) => this.#obey(order))
+  }
+
+  async run(): Promise<void> {
+    try {
+      await this.#prepare()
+      const start = await this.#go.promise
+      if (start === undefined) return
+      await waitUntil(start)
+      if (this.#isStopping) return
+      this.#start(start)
+      await this.#ended.promise
+    } finally {
+      for (const timer of this.#timers) clearTimeout(timer)
+      const health = this.#runHealth ?? this.#health.read()
+      this.#health.stop()
+      await Promise.all(this.#loads.map((load) => load.end()))
+      this.#wire.wheel.stop()
+      this.#report()
+      this.#port.send({ type: 'done', at: systemClock.now(), health })
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    // One buffer for all connections of the thread: what was read is used up before the next read.
+    const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
+    for (const scenario of this.#share.scenarios) {
+      const load = await RequestLoad.create(scenario, this.#wire, readBuffer, {
+        onReady: () => --this.#unready === 0 && this.#ready.resolve(),
+        onRunEnd: () => --this.#sending === 0 && this.#keepHealth(),
+        onDrained: () => --this.#undrained === 0 && this.#ended.resolve(),
+        onBailout: (failures) => this.#port.send({ type: 'bailout', scenario: scenario.name, failures }),
+      })
+      this.#loads.push(load)
+    }
+    await this.#ready.promise
+    this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0) })
+  }
+
+  #start(start: number): void {
+    // The warm-up warms the generator too: how well it kept up counts from the run phase on.
+    const warmup = Math.min(...this.#share.scenarios.map((scenario) => scenario.workload.warmup))
+    this.#health.start()
+    if (warmup > 0) this.#timers.push(setTimeout(() => this.#health.start(), warmup / 1000))
+    this.#timers.push(setInterval(() => this.#report(), snapshotInterval))
+    for (const load of this.#loads) load.start(start)
+  }
+
+  #keepHealth(): void {
+    this.#runHealth ??= this.#health.read()
+  }
+
+  #report(): void {
+    const now = systemClock.now()
+    this.#port.send({ type: 'snapshot', at: now, scenarios: this.#loads.map((load) => load.take(now)) })
+  }
+
+  #obey(order: Order): void {
+    switch (order.type) {
+      case 'go':
+        this.#go.resolve(order.at)
+        break
+      case 'stop':
+        this.#isStopping = true
+        this.#go.resolve(undefined)
+        for (const load of this.#loads) load.stop()
+        break
+      case 'abort':
+        this.#isStopping = true
+        this.#go.resolve(undefined)
+        this.#ready.resolve()
+        this.#ended.resolve()
+        break
+    }
+  }
+}
+
+// A timer may fire up to a millisecond early, and what is sent before its phase would belong to none: the rest is waited out.
+async function waitUntil(time: number): Promise<void> {
+  const wait = time - systemClock.now()
+  if (wait > 0) await sleep(wait / 1000)
+  while (systemClock.now() < time);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { expectSameTimes, longestLoopDelay, measure } from './measure.ts'
+
+// At most 1,000 requests a second: what is measured is the server, not the machine.
+describe.each([0, 1, 2])('with %i load threads', (workers) => {
+  test.each([
+    { name: 'answers at once', delays: [0], connections: 2, requests: 2000 },
+    { name: 'takes 5 ms', delays: [5], connections: 4, requests: 1200 },
+    { name: 'takes 50 ms', delays: [50], connections: 10, requests: 500 },
+    { name: 'takes 5 ms, and 40 ms every fifth time', delays: [5, 5, 5, 5, 40], connections: 8, requests: 1200 },
+  ])('the times are those of a server that $name, and it counts exactly the requests that were asked for', async ({ delays, connections, requests }) => {
+    const measurement = await measure({ behaviour: { delays }, workload: { connections, requests }, workers })
+    expect(measurement.truth.arrived).toBe(requests)
+    expect(measurement.scenario.counts.outcomes.ok).toBe(requests)
+    expect(measurement.scenario.responseTime.count).toBe(requests)
+    expectSameTimes(measurement)
+  })
+
+  test('a freeze of one second is the longest response time, once for each connection', async () => {
+    const behaviour = { delays: [5], freeze: { after: 300, length: 1000 } }
+    const measurement = await measure({ behaviour, workload: { connections: 4, duration: '2s' }, workers })
+    const { scenario } = measurement
+    const tolerance = Math.max(20, 5 + longestLoopDelay(measurement))
+    // A request that arrived just before the freeze waits its 5 ms before or after it.
+    expect(scenario.responseTime.max).toBeGreaterThanOrEqual(1000 - 5 - tolerance)
+    expect(scenario.responseTime.max).toBeLessThanOrEqual(1000 + 5 + tolerance)
+    expect(scenario.series[0]?.requests).toBeGreaterThan(0)
+    const { started, outcomes } = scenario.counts
+    expect(measurement.truth.answered).toBeGreaterThanOrEqual(started - outcomes.aborted)
+  })
+
+  test('for a duration the server has answered all that was started but what was aborted', async () => {
+    const { scenario, truth } = await measure({ behaviour: { delays: [20] }, workload: { connections: 10, duration: '1s' }, workers })
+    expect(truth.answered).toBeGreaterThanOrEqual(scenario.counts.started - scenario.counts.outcomes.aborted)
+    expect(truth.answered).toBeLessThanOrEqual(scenario.counts.started)
+    expect(scenario.counts.outcomes.aborted).toBe(0)
+    expect(scenario.throughput.requestsPerSecond).toBeGreaterThan(0.8 * (10 / 0.02))
+    expect(scenario.throughput.requestsPerSecond).toBeLessThanOrEqual(scenario.counts.started)
+  })
+
+  test('requests of the warm-up are counted apart, on the same connections', async () => {
+    const workload = { connections: 4, duration: '500ms', warmup: '500ms' }
+    const { scenario, truth } = await measure({ behaviour: { delays: [5] }, workload, workers })
+    const warmup = scenario.warmup?.counts
+    expect(truth.arrived).toBe((warmup?.started ?? 0) + scenario.counts.started)
+    expect(truth.connections).toBe(4 + 1) // and the one that only checks whether somebody is there
+    expect(warmup?.outcomes.ok).toBe(warmup?.started)
+    expect(warmup?.started).toBeGreaterThan(100)
+  })
+})

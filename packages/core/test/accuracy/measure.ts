@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { run } from '../../src/run/run.ts'
+import { sumOutcomes } from '../../src/metrics/outcome.ts'
+import type { Config, ConnectionsWorkload } from '../../src/config/config.ts'
+import type { RequestConfig } from '../../src/http/request-config.ts'
+import type { Result } from '../../src/run/result.ts'
+import type { ScenarioSummary } from '../../src/summary/summary.ts'
+import type { Behaviour, Truth } from '../servers/behaviour.ts'
+import { startKnownServer } from '../servers/known-server.ts'
+
+/** A run against a server of known behaviour, with what both sides saw. */
+export interface Measurement {
+  readonly result: Result
+  readonly scenario: ScenarioSummary
+  readonly truth: Truth
+}
+
+export interface MeasureOptions {
+  readonly behaviour: Behaviour
+  readonly workload: ConnectionsWorkload
+  readonly workers: number
+  readonly request?: RequestConfig
+  readonly timeout?: Config['timeout']
+}
+
+/** Runs a load and checks what holds for every run: the identity, and that the server saw no more and no less. */
+export async function measure({ behaviour, workload, workers, request = {}, timeout = '10s' }: MeasureOptions): Promise<Measurement> {
+  const server = await startKnownServer(behaviour)
+  try {
+    const result = await run({ target: server.url, workers, timeout, scenarios: { known: { request, workload } } })
+    const scenario = result.scenario('known')
+    const truth = await server.truth()
+    const { counts } = scenario
+    const answered = counts.outcomes.ok + counts.outcomes.http_error + counts.outcomes.check_failed
+    const warm = scenario.warmup?.counts.started ?? 0
+    expect(counts.scheduled).toBe(counts.started + counts.dropped)
+    expect(counts.started).toBe(sumOutcomes(counts.outcomes))
+    expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
+    expect(truth.answered).toBeGreaterThanOrEqual(answered)
+    expect(truth.arrived).toBeLessThanOrEqual(counts.started + warm)
+    return { result, scenario, truth }
+  } finally {
+    await server.close()
+  }
+}
+
+/** The value of a sorted list at a percentile, by nearest rank. */
+export function percentileOf(values: readonly number[], percentile: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(1, Math.ceil((percentile / 100) * sorted.length)) - 1] ?? 0
+}
+
+/** Expects p50, p90 and p99 to be those of the server's own times, in milliseconds, within 2 % or 300 µs. */
+export function expectSameTimes({ scenario, truth }: Measurement): void {
+  for (const [percentile, measured] of [
+    [50, scenario.responseTime.p50],
+    [90, scenario.responseTime.p90],
+    [99, scenario.responseTime.p99],
+  ] as const) {
+    const expected = percentileOf(truth.times, percentile) / 1000
+    const tolerance = Math.max(expected * 0.02, 0.3)
+    expect(Math.abs((measured ?? 0) - expected), `p${percentile}: ${measured} ms, the server says ${expected} ms`).toBeLessThanOrEqual(tolerance)
+  }
+}
+
+/** How late the load threads ran, in milliseconds: what a single time may be off by beyond its tolerance. */
+export function longestLoopDelay({ result }: Measurement): number {
+  return Math.max(0, ...result.generator.threads.map(({ loopDelay }) => loopDelay.max))
+}

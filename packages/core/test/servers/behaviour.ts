@@ -1,0 +1,23 @@
+/** How a known server answers; plain data that can cross threads. Times in milliseconds. */
+export interface Behaviour {
+  /** The n-th request, from 0, is answered after `delays[n % delays.length]`; -1 never answers it. */
+  readonly delays: readonly number[]
+  /** Blocks the server's thread once, so long after its first request. */
+  readonly freeze?: { readonly after: number; readonly length: number }
+  /** Closes each connection without a word when it gets one request more than this. */
+  readonly closeAfter?: number
+  /** How the answer is written. */
+  readonly answer?: 'length' | 'chunked' | 'byte by byte' | 'no body' | 'close' | 'first only'
+  readonly status?: number
+}
+
+/** What a known server counted. */
+export interface Truth {
+  /** Requests that arrived, answered or not. */
+  readonly arrived: number
+  /** Requests that were answered completely. */
+  readonly answered: number
+  readonly connections: number
+  /** Microseconds from the arrival of each answered request to the writing of its answer. */
+  readonly times: readonly number[]
+}

@@ -1,0 +1,111 @@
+import { createServer, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Behaviour, Truth } from './behaviour.ts'
+
+const behaviour = workerData as Behaviour
+const body = '{"hello":"world!"}'
+let arrived = 0
+let answered = 0
+let connections = 0
+let hasFrozen = false
+const times: number[] = []
+
+const server = createServer({ noDelay: true }, (socket) => {
+  connections += 1
+  serve(socket)
+})
+
+function serve(socket: Socket): void {
+  let received = ''
+  let count = 0
+  let isClosing = false
+  // Answers go out in the order of requests, each when its own delay and those before it are over.
+  const waiting: { readonly method: string; readonly at: number; isDue: boolean }[] = []
+  const answer = (): void => {
+    while (waiting[0]?.isDue === true) {
+      const { method, at } = waiting.shift()!
+      write(socket, method)
+      times.push(microseconds() - at)
+    }
+  }
+  socket.on('error', () => undefined)
+  socket.on('data', (chunk: Buffer) => {
+    const at = microseconds()
+    received += chunk.latin1Slice()
+    for (let end = received.indexOf('\r\n\r\n'); end !== -1 && !isClosing; end = received.indexOf('\r\n\r\n')) {
+      const request = { method: received.slice(0, received.indexOf(' ')), at, isDue: false }
+      received = received.slice(end + 4)
+      if (++count > (behaviour.closeAfter ?? Infinity)) {
+        isClosing = true
+        socket.end()
+        return
+      }
+      isClosing = behaviour.answer === 'first only'
+      const delay = behaviour.delays[arrived++ % behaviour.delays.length] ?? 0
+      waiting.push(request)
+      freeze()
+      request.isDue = delay === 0
+      const due = (): void => {
+        request.isDue = true
+        answer()
+      }
+      if (delay > 0) setTimeout(due, delay)
+    }
+    answer()
+  })
+}
+
+function microseconds(): number {
+  return performance.now() * 1000
+}
+
+function freeze(): void {
+  if (behaviour.freeze === undefined || hasFrozen) return
+  hasFrozen = true
+  const { after, length } = behaviour.freeze
+  setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, length), after)
+}
+
+function write(socket: Socket, method: string): void {
+  if (socket.destroyed) return
+  answered += 1
+  const bytes = answerOf(method)
+  if (behaviour.answer === 'byte by byte') writeSlowly(socket, bytes)
+  else if (behaviour.answer === 'close' || behaviour.answer === 'first only') socket.end(bytes)
+  else socket.write(bytes)
+}
+
+const slowly = new WeakMap<Socket, Buffer>()
+
+// One byte each turn of the loop, with noDelay a packet each.
+function writeSlowly(socket: Socket, bytes: Buffer): void {
+  const rest = slowly.get(socket)
+  slowly.set(socket, rest === undefined ? bytes : Buffer.concat([rest, bytes]))
+  if (rest !== undefined) return
+  const next = (): void => {
+    const left = slowly.get(socket) ?? Buffer.alloc(0)
+    if (left.length === 0 || socket.destroyed) {
+      slowly.delete(socket)
+      return
+    }
+    socket.write(left.subarray(0, 1))
+    slowly.set(socket, left.subarray(1))
+    setImmediate(next)
+  }
+  next()
+}
+
+function answerOf(method: string): Buffer {
+  const status = behaviour.status ?? 200
+  const head = (lines: string): string => `HTTP/1.1 ${status} Known\r\nContent-Type: application/json\r\n${lines}\r\n`
+  if (behaviour.answer === 'no body') return Buffer.from(head(''))
+  if (behaviour.answer === 'chunked') return Buffer.from(`${head('Transfer-Encoding: chunked\r\n')}5\r\n${body.slice(0, 5)}\r\nd\r\n${body.slice(5)}\r\n0\r\n\r\n`)
+  const close = behaviour.answer === 'close' || behaviour.answer === 'first only' ? 'Connection: close\r\n' : ''
+  return Buffer.from(`${head(`Content-Length: ${body.length}\r\n${close}`)}${method === 'HEAD' ? '' : body}`)
+}
+
+server.listen(0, '127.0.0.1', 1024, () => parentPort?.postMessage(server.address()))
+parentPort?.on('message', () => {
+  const truth: Truth = { arrived, answered, connections, times }
+  parentPort?.postMessage(truth)
+})
