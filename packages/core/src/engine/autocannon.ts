@@ -56,9 +56,11 @@ export async function startAutocannon(options: AutocannonOptions): Promise<Autoc
   const ended = new Promise<void>((resolve, reject) => {
     tracker.then(() => resolve(), reject)
   })
+  // Options that it refuses show in its promise alone, and leave a tracker that cannot be stopped.
+  if (tracker.stop === undefined) await ended
   return {
     stop: () => {
-      tracker.stop()
+      tracker.stop?.()
       return ended
     },
   }

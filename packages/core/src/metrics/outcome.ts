@@ -56,5 +56,5 @@ export function sumOutcomes(counts: OutcomeCounts): number {
  */
 export function failedShare(counts: OutcomeCounts): number {
   const judged = sumOutcomes(counts) - counts.aborted
-  return judged === 0 ? 0 : 1 - counts.ok / judged
+  return judged === 0 ? 0 : (judged - counts.ok) / judged
 }

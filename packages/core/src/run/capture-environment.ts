@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, cpus, freemem, loadavg, release, totalmem, type } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { memoryLimit } from '../target/memory-limit.ts'
 import { usableCpus } from '../target/usable-cpus.ts'
 import type { Environment } from './environment.ts'
 
 const gitTimeout = 2000
+const execute = promisify(execFile)
 
 /** Captures with what, and on what machine, a suite is about to run. Takes at most two seconds, mostly for git. */
 export async function captureEnvironment(directory: string = process.cwd()): Promise<Environment> {
@@ -59,15 +62,13 @@ function isContainer(): boolean {
 }
 
 async function readGit(cwd: string): Promise<Environment['git']> {
-  const { execa } = await import('execa')
-  // One call for both: without tags to choose from, it names the commit itself.
-  const { stdout, failed } = await execa('git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], {
+  // Node's own execFile: loading a library for it would cost every run its memory.
+  const described = await execute('git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], {
     cwd,
     // Asking must not take the index lock of a repository in which somebody works.
-    env: { GIT_OPTIONAL_LOCKS: '0' },
+    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
     timeout: gitTimeout,
-    reject: false,
-  })
-  const [, commit, dirty] = /^([0-9a-f]{40,64})(-dirty)?$/.exec(stdout ?? '') ?? []
-  return failed || commit === undefined ? null : { commit, dirty: dirty !== undefined }
+  }).catch(() => undefined)
+  const [, commit, dirty] = /^([0-9a-f]{40,64})(-dirty)?$/.exec(described?.stdout.trim() ?? '') ?? []
+  return commit === undefined ? null : { commit, dirty: dirty !== undefined }
 }

@@ -10,7 +10,7 @@ interface Reading {
   readonly at: number
   readonly generatorCpu: number
   readonly target: ProcessTreeSample | null
-  readonly hostCpu: number
+  readonly hostIdle: number
 }
 
 /** Means over the run phase; `null` where nothing could be seen. */
@@ -27,6 +27,7 @@ export class ResourceSampler {
   readonly #readTarget: (() => Promise<ProcessTreeSample | null>) | undefined
   readonly #runStart: number
   readonly #samples: ResourceSample[] = []
+  readonly #cpuCount = cpus().length
   #last: Reading | undefined
   #timer: NodeJS.Timeout | undefined
   #sampling: Promise<void> = Promise.resolve()
@@ -81,7 +82,7 @@ export class ResourceSampler {
   async #takeSample(): Promise<void> {
     const target = this.#readTarget === undefined ? null : await this.#readTarget()
     const { user, system } = process.cpuUsage()
-    const reading = { at: systemClock.now(), generatorCpu: (user + system) / 1e6, target, hostCpu: hostCpuSeconds() }
+    const reading = { at: systemClock.now(), generatorCpu: (user + system) / 1e6, target, hostIdle: hostIdleSeconds() }
     const last = this.#last
     this.#last = reading
     if (last === undefined) return
@@ -93,15 +94,14 @@ export class ResourceSampler {
       generatorRss: process.memoryUsage.rss(),
       targetCpu: target === null || last.target === null ? null : (target.cpuSeconds - last.target.cpuSeconds) / elapsed,
       targetRss: target?.rss ?? null,
-      hostCpu: (reading.hostCpu - last.hostCpu) / elapsed,
+      hostCpu: Math.max(0, this.#cpuCount - (reading.hostIdle - last.hostIdle) / elapsed),
     })
   }
 }
 
-function hostCpuSeconds(): number {
-  let busy = 0
-  for (const { times } of cpus()) busy += times.user + times.nice + times.sys + times.irq
-  return busy / 1000
+// What is not idle is busy: the other times that Node.js tells leave out the network's share, software interrupts.
+function hostIdleSeconds(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000
 }
 
 function mean(values: readonly number[]): number | null {

@@ -7,7 +7,7 @@ import { usableCpus } from '../target/usable-cpus.ts'
 import { formatAddress } from '../wire/address.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
 import type { ReachedTarget } from './reach-target.ts'
-import { redactArgument, redactText } from './redact-text.ts'
+import { redactText, redactWords } from './redact-text.ts'
 import type { ResourceMeans, ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
@@ -86,7 +86,7 @@ function summarizeTarget(record: TestRecord, means: ResourceMeans | undefined, s
   return {
     kind: target.kind,
     url: redactText(target.url),
-    command: target.command?.map(redactArgument) ?? null,
+    command: target.command === null ? null : redactWords(target.command),
     address: reached === undefined ? 'not reached' : formatAddress(reached.route.address),
     local: target.kind !== 'url' || (reached?.local ?? false),
     tls: reached?.route.tls === undefined ? null : { verified: reached.route.tls.insecure !== true, protocol: reached.tlsProtocol },

@@ -75,7 +75,7 @@ export interface ConnectionSummary {
   readonly refused: number
   /** Closed by the server while no request was in flight, which is no outcome. */
   readonly closedIdle: number
-  /** Answers that said `Connection: close` with requests pipelined behind them. */
+  /** Requests that were pipelined behind an answer with `Connection: close`. */
   readonly closedBehindAnswer: number
 }
 

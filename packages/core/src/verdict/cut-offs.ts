@@ -145,10 +145,3 @@ export const askedRounding = 0.01
  * of it.
  */
 export const shortRun = 1
-
-/**
- * CPU in cores from which a target in which requests queue is said to be limited by its CPU.
- *
- * A single-threaded target cannot use more than one core; a tenth of it goes to the kernel's scheduling and to sampling error.
- */
-export const fullTarget = 0.9

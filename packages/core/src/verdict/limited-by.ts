@@ -1,9 +1,10 @@
 import { failedShare, outcomes } from '../metrics/outcome.ts'
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
-import { excessiveFailures, fullTarget, idleInFlight } from './cut-offs.ts'
+import { excessiveFailures, idleInFlight, queueEvidence } from './cut-offs.ts'
 import { formatCount, formatMilliseconds, formatRough, formatShare } from './figures.ts'
 import { askedInFlight, printedInFlight } from './in-flight.ts'
+import { isMachineFull } from './machine-full.ts'
 import { isQueueing } from './queueing.ts'
 import { describeBusyThreads, saturatedThreads } from './saturated-threads.ts'
 
@@ -42,14 +43,23 @@ function limitedByTarget(summary: TestSummary): string | null {
   const contention = describeCpuContention(summary)
   if (contention !== null) return `target CPU: ${contention}`
   const queueing = summary.scenarios.find(isQueueing)
-  if (queueing === undefined) return null
-  const { cpu, local } = summary.target
-  if (cpu !== null && cpu >= fullTarget) {
-    const available = local ? ` of ${formatRough(summary.cpus)} CPUs` : ' CPUs'
-    return `target CPU: the target used ${formatRough(cpu)}${available} while requests waited for it`
+  return queueing === undefined ? null : (describeBusyTarget(summary) ?? describeUnseenTarget(summary, queueing))
+}
+
+function describeBusyTarget(summary: TestSummary): string | null {
+  const { target, hostCpu, cpus } = summary
+  if (target.cpu !== null && target.cpu >= queueEvidence) {
+    const available = target.local ? ` of ${formatRough(cpus)} CPUs` : ' CPUs'
+    return `target CPU: the target used ${formatRough(target.cpu)}${available} while requests waited for it`
   }
-  if (cpu !== null || local) return null
-  const times = `${formatMilliseconds(queueing.fastest ?? 0)} at best, ${formatMilliseconds(queueing.responseTime.mean ?? 0)} on average`
+  if (!target.local || hostCpu === null || !isMachineFull(summary)) return null
+  return `target CPU: all processes together used ${formatRough(hostCpu)} of ${formatRough(cpus)} CPUs while requests waited`
+}
+
+function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, responseTime }: ScenarioSummary): string | null {
+  const mayBeBusy = !target.local || (hostCpu ?? 0) >= queueEvidence
+  if (target.cpu !== null || !mayBeBusy) return null
+  const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`
   return `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})`
 }
 

@@ -1,57 +1,208 @@
+import { ChunkedBody, type BodySink } from './chunked-body.ts'
+import { isInterim } from './field-flags.ts'
 import type { HeadCache } from './head-cache.ts'
+import { HeadReader } from './head-reader.ts'
+import { withTrailers, type ParsedHead } from './parsed-head.ts'
 import type { ResponseHead } from './response-head.ts'
-export interface FramerSink {
+
+/** Who is told of responses, in order, during {@link ResponseFramer.push} and {@link ResponseFramer.end}. */
+export interface FramerSink extends BodySink {
+  /** Whether body bytes are to be handed over; read once a response, after `onHead`. */
   readonly wantsBody: boolean
+  /** Whether the next response answers a HEAD request; asked once a final response, before `onHead`. */
   answersHead(): boolean
+  /** The head of a final response has arrived. */
   onHead(head: ResponseHead): void
-  onBody(buffer: Buffer, start: number, end: number): void
+  /**
+   * The response is complete. Its head is the one of `onHead`, unless trailers said something else about the connection.
+   *
+   * @param bodyLength decoded bytes
+   * @returns false to stop: what else was pushed is left unread
+   */
   onMessage(head: ResponseHead, bodyLength: number): boolean
 }
+
+/** How the responses stood when the server closed. */
+export type FramerEnd = 'idle' | 'complete' | 'truncated'
+
+type Phase = 'start' | 'head' | 'length' | 'chunked' | 'trailers' | 'until-close' | 'after-close'
+
+// What the functions below return in place of a position.
+const stopped = -1
+
+/**
+ * Cuts the bytes of one connection into HTTP/1.1 responses, wherever they are split.
+ *
+ * As strict as Node's own parser without lenient flags. Interim responses are passed over; 101 is an error, since nothing here asks
+ * for an upgrade. A response whose head is in the cache is taken without a copy, a parse or an allocation.
+ */
 export class ResponseFramer {
-  error: string | undefined
-  #sink: FramerSink
-  #heads: HeadCache
-  #rest: Buffer = Buffer.alloc(0)
-  constructor(sink: FramerSink, heads: HeadCache) { this.#sink = sink; this.#heads = heads }
-  push(buffer: Buffer, length: number): boolean {
-    let data = buffer; let end = length; let pos = 0
-    if (this.#rest.length > 0) { data = Buffer.concat([this.#rest, buffer.subarray(0, length)]); end = data.length; this.#rest = Buffer.alloc(0) }
-    while (pos < end) {
-      let head: ResponseHead
-      const cached = this.#heads.bytes
-      if (cached.length > 0 && end - pos >= cached.length && data.compare(cached, 0, cached.length, pos, pos + cached.length) === 0) head = this.#heads.head!
-      else {
-        const at = data.indexOf('\r\n\r\n', pos)
-        if (at === -1 || at + 4 > end) break
-        const text = data.latin1Slice(pos, at)
-        const lines = text.split('\r\n')
-        const m = /^HTTP\/1\.1 (\d{3}) ?(.*)$/.exec(lines[0]!)
-        if (!m) { this.error = 'invalid status line'; return false }
-        const headers = lines.slice(1).flatMap((l) => [l.slice(0, l.indexOf(':')), l.slice(l.indexOf(':') + 1).trim()])
-        const get = (n: string) => { for (let i = 0; i < headers.length; i += 2) if (headers[i]!.toLowerCase() === n) return headers[i + 1]; return undefined }
-        head = { status: Number(m[1]), reason: m[2]!, headers, contentLength: Number(get('content-length') ?? -1), chunked: get('transfer-encoding') === 'chunked', keepAlive: get('connection') !== 'close', length: at + 4 - pos }
-        this.#heads.head = head
-        this.#heads.bytes = Buffer.from(data.subarray(pos, at + 4))
-      }
-      const none = this.#sink.answersHead() || head.status === 204 || head.status === 304
-      let bodyEnd = pos + head.length
-      let body = ''
-      if (!none && head.chunked) {
-        const z = data.indexOf('0\r\n\r\n', bodyEnd)
-        if (z === -1 || z + 5 > end) break
-        const bodyStart = bodyEnd
-        bodyEnd = z + 5
-        body = data.latin1Slice(bodyStart, bodyEnd)
-      } else if (!none) bodyEnd += Math.max(0, head.contentLength)
-      if (bodyEnd > end) break
-      this.#sink.onHead(head)
-      if (this.#sink.wantsBody && !head.chunked && !none) this.#sink.onBody(data, pos + head.length, bodyEnd)
-      pos = bodyEnd
-      if (!this.#sink.onMessage(head, body.length)) return false
-    }
-    if (pos < end) this.#rest = Buffer.from(data.subarray(pos, end))
-    return true
+  readonly #sink: FramerSink
+  readonly #heads: HeadCache
+  readonly #reader = new HeadReader()
+  readonly #chunks = new ChunkedBody()
+  #phase: Phase = 'start'
+  #error: string | undefined
+  #parsed: ParsedHead | undefined
+  #head: ResponseHead | undefined
+  #bodySink: BodySink | undefined
+  #remaining = 0
+  #bodyLength = 0
+
+  constructor(sink: FramerSink, heads: HeadCache) {
+    this.#sink = sink
+    this.#heads = heads
   }
-  end(): 'idle' | 'complete' | 'truncated' { return this.#rest.length > 0 ? 'truncated' : 'idle' }
-  reset(): void { this.#rest = Buffer.alloc(0); this.error = undefined }
+
+  /** What the server got wrong, such as `invalid chunk size`; undefined when nothing. */
+  get error(): string | undefined {
+    return this.#error
+  }
+
+  /**
+   * Takes bytes [0, length) of a buffer, which may be used again afterwards.
+   *
+   * @returns false after a protocol error (see `error`), or when the sink stopped it
+   */
+  push(buffer: Buffer, length: number): boolean {
+    let position = this.#error === undefined ? 0 : stopped
+    while (position >= 0 && position < length) {
+      position = this.#phase === 'start' ? this.#start(buffer, position, length) : this.#continue(buffer, position, length)
+    }
+    return position >= 0
+  }
+
+  /**
+   * The server closed the connection.
+   *
+   * @returns `idle` when nothing of a response had arrived, `complete` when this ended a body that runs until then (the sink was
+   *   told), `truncated` in the middle of one or after an error
+   */
+  end(): FramerEnd {
+    if (this.#error !== undefined) return 'truncated'
+    if (this.#phase === 'start' || this.#phase === 'after-close') return 'idle'
+    if (this.#phase !== 'until-close' || this.#head === undefined) return 'truncated'
+    this.#complete(this.#head, this.#bodyLength, 0)
+    return 'complete'
+  }
+
+  /** Makes it as new, for the next connection. A sink may call it during `onMessage` if that returns false. */
+  reset(): void {
+    this.#phase = 'start'
+    this.#error = undefined
+  }
+
+  #start(buffer: Buffer, from: number, to: number): number {
+    const parsed = this.#heads.find(buffer, from, to)
+    if (parsed !== undefined) return this.#onHead(parsed, buffer, from + parsed.head.length, to)
+    if (isLineEnd(buffer[from]!)) return from + 1
+    this.#reader.startHead()
+    this.#phase = 'head'
+    return this.#readHead(buffer, from, to)
+  }
+
+  #continue(buffer: Buffer, from: number, to: number): number {
+    switch (this.#phase) {
+      case 'length':
+        return this.#readLength(buffer, from, to)
+      case 'chunked':
+        return this.#readChunks(buffer, from, to)
+      case 'trailers':
+        return this.#readTrailers(buffer, from, to)
+      case 'until-close':
+        return this.#readUntilClose(buffer, from, to)
+      case 'after-close':
+        return isLineEnd(buffer[from]!) ? from + 1 : this.#fail('data after an interim response that closes the connection')
+      default:
+        return this.#readHead(buffer, from, to)
+    }
+  }
+
+  #readHead(buffer: Buffer, from: number, to: number): number {
+    const position = this.#reader.read(buffer, from, to)
+    const { error, head } = this.#reader
+    if (error !== undefined) return this.#fail(error)
+    if (head === undefined) return position
+    if (!this.#reader.wasSplit) this.#heads.add(buffer, from, head)
+    return this.#onHead(head, buffer, position, to)
+  }
+
+  /** @param from where the body starts */
+  #onHead(parsed: ParsedHead, buffer: Buffer, from: number, to: number): number {
+    if (isInterim(parsed.head.status)) return this.#passOver(parsed.head, from)
+    const sink = this.#sink
+    const answersHead = sink.answersHead()
+    const head = answersHead ? parsed.headForHead : parsed.head
+    sink.onHead(head)
+    if (answersHead || parsed.body === 'none') return this.#complete(head, 0, from)
+    const wantsBody = sink.wantsBody
+    const { contentLength } = head
+    if (parsed.body === 'length' && contentLength <= to - from) {
+      if (wantsBody) sink.onBody(buffer, from, from + contentLength)
+      return this.#complete(head, contentLength, from + contentLength)
+    }
+    this.#parsed = parsed
+    this.#head = head
+    this.#bodySink = wantsBody ? sink : undefined
+    return this.#startBody(parsed, from)
+  }
+
+  #passOver(head: ResponseHead, position: number): number {
+    if (head.status === 101) return this.#fail('unexpected 101')
+    this.#phase = head.keepAlive ? 'start' : 'after-close'
+    return position
+  }
+
+  #startBody(parsed: ParsedHead, position: number): number {
+    this.#bodyLength = 0
+    this.#remaining = parsed.head.contentLength
+    this.#phase = parsed.body === 'length' ? 'length' : parsed.body === 'chunked' ? 'chunked' : 'until-close'
+    if (parsed.body === 'chunked') this.#chunks.start()
+    return position
+  }
+
+  #readLength(buffer: Buffer, from: number, to: number): number {
+    const end = from + Math.min(this.#remaining, to - from)
+    this.#remaining -= end - from
+    this.#bodySink?.onBody(buffer, from, end)
+    return this.#remaining > 0 || this.#head === undefined ? end : this.#complete(this.#head, this.#head.contentLength, end)
+  }
+
+  #readUntilClose(buffer: Buffer, from: number, to: number): number {
+    this.#bodyLength += to - from
+    this.#bodySink?.onBody(buffer, from, to)
+    return to
+  }
+
+  #readChunks(buffer: Buffer, from: number, to: number): number {
+    const position = this.#chunks.read(buffer, from, to, this.#bodySink)
+    if (this.#chunks.error !== undefined) return this.#fail(this.#chunks.error)
+    if (this.#chunks.isDone && this.#parsed !== undefined) {
+      this.#reader.startTrailers(this.#parsed.flags)
+      this.#phase = 'trailers'
+    }
+    return position
+  }
+
+  #readTrailers(buffer: Buffer, from: number, to: number): number {
+    const position = this.#reader.read(buffer, from, to)
+    if (this.#reader.error !== undefined) return this.#fail(this.#reader.error)
+    if (!this.#reader.isDone || this.#parsed === undefined) return position
+    return this.#complete(withTrailers(this.#parsed, this.#reader.flags), this.#chunks.decoded, position)
+  }
+
+  // The phase comes first: the sink may reset this when it stops.
+  #complete(head: ResponseHead, bodyLength: number, position: number): number {
+    this.#phase = 'start'
+    return this.#sink.onMessage(head, bodyLength) ? position : stopped
+  }
+
+  #fail(error: string): number {
+    this.#error = error
+    return stopped
+  }
+}
+
+function isLineEnd(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a
 }

@@ -31,7 +31,7 @@ function serve(socket: Socket): void {
   socket.on('error', () => undefined)
   socket.on('data', (chunk: Buffer) => {
     const at = microseconds()
-    received += chunk.latin1Slice()
+    received += chunk.toString('latin1')
     for (let end = received.indexOf('\r\n\r\n'); end !== -1 && !isClosing; end = received.indexOf('\r\n\r\n')) {
       const request = { method: received.slice(0, received.indexOf(' ')), at, isDue: false }
       received = received.slice(end + 4)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fullTarget } from '../../src/verdict/cut-offs.ts'
+import { queueEvidence } from '../../src/verdict/cut-offs.ts'
 import { limitedBy } from '../../src/verdict/limited-by.ts'
 import { countsFixture, noTimesFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
 
@@ -39,17 +39,30 @@ describe('what limited the throughput', () => {
   })
 
   test('is the target CPU when requests wait for a busy core', () => {
-    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: fullTarget } }))).toBe(
-      'target CPU: the target used 0.9 of 2 CPUs while requests waited for it',
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: queueEvidence } }))).toBe(
+      'target CPU: the target used 0.7 of 2 CPUs while requests waited for it',
     )
-    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: fullTarget - 0.01 } }))).toMatch(/^concurrency/)
-    expect(limitedBy(summaryFixture({ target: { cpu: fullTarget } }))).toMatch(/^concurrency/)
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: queueEvidence - 0.01 } }))).toMatch(/^concurrency/)
+    expect(limitedBy(summaryFixture({ target: { cpu: queueEvidence } }))).toMatch(/^concurrency/)
   })
 
   test('is the target CPU when target and generator compete for it', () => {
     expect(limitedBy(summaryFixture({ target: { cpu: 1.2 }, generator: { cpu: 0.7 } }))).toBe(
       'target CPU: target and generator share 2 CPUs and used 1.9',
     )
+  })
+
+  test('is the target CPU when others keep the machine full and requests wait', () => {
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: 0.5 }, hostCpu: 1.9 }))).toBe(
+      'target CPU: all processes together used 1.9 of 2 CPUs while requests waited',
+    )
+    expect(limitedBy(summaryFixture({ target: { cpu: 0.5 }, hostCpu: 1.9 }))).toMatch(/^concurrency/)
+  })
+
+  test('is a local target that cannot be seen when the machine is busy enough', () => {
+    const judgeHost = (hostCpu: number): string => limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: null }, hostCpu }))
+    expect(judgeHost(queueEvidence)).toMatch(/^target CPU or the way to it/)
+    expect(judgeHost(queueEvidence - 0.01)).toMatch(/^concurrency/)
   })
 
   test('is a remote target, or the way to it, when requests wait there', () => {

@@ -1,0 +1,99 @@
+import { chunkAction, chunkState, chunkTransitions, explainChunkRefusal } from './chunk-automaton.ts'
+import { refuse } from './transition-table.ts'
+import { digitValue, Unsigned64 } from './unsigned-64.ts'
+
+/** Takes decoded bytes [start, end) of a buffer, valid during the call only. */
+export interface BodySink {
+  onBody(buffer: Buffer, start: number, end: number): void
+}
+
+/** Bytes of extensions in one chunk size line past which it is refused, as in Node.js. */
+export const extensionLimit: number = 16 * 1024
+
+/** Decodes a chunked body up to and including the size line of its last chunk, from bytes that may be split anywhere. Trailers follow. */
+export class ChunkedBody {
+  readonly #size = new Unsigned64()
+  #state: number = chunkState.done
+  #remaining = 0
+  #extensionLength = 0
+  #decoded = 0
+  #error: string | undefined
+
+  /** Why the body was refused. */
+  get error(): string | undefined {
+    return this.#error
+  }
+
+  get isDone(): boolean {
+    return this.#state === chunkState.done
+  }
+
+  /** Decoded bytes so far. */
+  get decoded(): number {
+    return this.#decoded
+  }
+
+  /** Expects the first chunk next. */
+  start(): void {
+    this.#size.reset()
+    this.#state = chunkState.sizeStart
+    this.#extensionLength = 0
+    this.#decoded = 0
+    this.#error = undefined
+  }
+
+  /** Takes bytes [from, to) up to the end of the last size line and returns the position after the last byte taken. */
+  read(buffer: Buffer, from: number, to: number, sink: BodySink | undefined): number {
+    let position = from
+    while (position < to && this.#state !== chunkState.done) {
+      position = this.#state === chunkState.data ? this.#readData(buffer, position, to, sink) : this.#readLine(buffer, position, to)
+      if (this.#error !== undefined) return position
+    }
+    return position
+  }
+
+  #readData(buffer: Buffer, from: number, to: number, sink: BodySink | undefined): number {
+    const end = from + Math.min(this.#remaining, to - from)
+    sink?.onBody(buffer, from, end)
+    this.#decoded += end - from
+    this.#remaining -= end - from
+    if (this.#remaining === 0) this.#state = chunkState.dataEnd
+    return end
+  }
+
+  #readLine(buffer: Buffer, from: number, to: number): number {
+    let state = this.#state
+    let position = from
+    while (position < to && state !== chunkState.data && state !== chunkState.done) {
+      const entry = chunkTransitions[(state << 8) | buffer[position]!]!
+      state = entry & 0xff
+      if (entry > 0xff) {
+        state = this.#act(entry >> 8, state, buffer[position]!)
+        if (this.#error !== undefined) break
+      }
+      position++
+    }
+    this.#state = state
+    return position
+  }
+
+  #act(action: number, state: number, byte: number): number {
+    if (action === chunkAction.sizeDigit) {
+      if (!this.#size.append(digitValue(byte), 16)) this.#error = 'chunk size too large'
+    } else if (action === chunkAction.extensionByte) {
+      if (++this.#extensionLength > extensionLimit) this.#error = 'chunk extensions too large'
+    } else if (action === chunkAction.sizeLineEnd) {
+      return this.#endSizeLine()
+    } else if (action === refuse) {
+      this.#error = explainChunkRefusal(state)
+    }
+    return state
+  }
+
+  #endSizeLine(): number {
+    this.#remaining = this.#size.value
+    this.#size.reset()
+    this.#extensionLength = 0
+    return this.#remaining === 0 ? chunkState.done : chunkState.data
+  }
+}

@@ -1,0 +1,257 @@
+import { bytesOf, type Bytes } from './byte-classes.ts'
+import { connectionFlags, endsChunked, fieldFlags } from './field-flags.ts'
+import { explainHeadRefusal, headAction, headState, headTransitions } from './head-automaton.ts'
+import { createParsedHead, type ParsedHead } from './parsed-head.ts'
+import { SplitBlock } from './split-block.ts'
+import { refuse } from './transition-table.ts'
+import { Unsigned64 } from './unsigned-64.ts'
+
+/** Bytes of reason, names and values from which on a block is too large: as Node.js counts for its maxHeaderSize. */
+export const textLimit: number = 16 * 1024
+
+// Space around values is not counted above; whatever is legal without such padding fits in here.
+const blockLimit = 128 * 1024
+
+type FieldKind = 'other' | 'connection' | 'content-length' | 'transfer-encoding'
+
+const framingFields: readonly { readonly name: Bytes; readonly kind: FieldKind }[] = [
+  { name: bytesOf('content-length'), kind: 'content-length' },
+  { name: bytesOf('transfer-encoding'), kind: 'transfer-encoding' },
+  { name: bytesOf('connection'), kind: 'connection' },
+  { name: bytesOf('proxy-connection'), kind: 'connection' },
+]
+
+/**
+ * Reads one head block, or the trailers of a chunked body, from bytes that may be split anywhere.
+ *
+ * A byte that cannot stand where it stands is refused at once, also when the block is not complete. Bytes are copied only when
+ * the block is split.
+ */
+export class HeadReader {
+  readonly #split = new SplitBlock()
+  readonly #contentLength = new Unsigned64()
+  /** Positions in the block: name start, name end, value start, value end, and again. */
+  #spans: number[] = []
+  #state: number = headState.done
+  #error: string | undefined
+  #head: ParsedHead | undefined
+  #isTrailers = false
+  #flags: number = fieldFlags.none
+  #kind: FieldKind = 'other'
+  #textLength = 0
+  /** Where the reason, name or value being read starts; -1 between them. */
+  #spanStart = -1
+  #status = 0
+  #staysOpenUnlessTold = false
+  #reasonEnd = 0
+  #reasonStart = 0
+
+  /** Why the block was refused. */
+  get error(): string | undefined {
+    return this.#error
+  }
+
+  get isDone(): boolean {
+    return this.#state === headState.done
+  }
+
+  /** The head that was read last; undefined while it is incomplete, after an error and for trailers. */
+  get head(): ParsedHead | undefined {
+    return this.#head
+  }
+
+  /** Bits of what the block said about framing, on top of those that trailers began with. */
+  get flags(): number {
+    return this.#flags
+  }
+
+  /** Whether the block came in several pushes. */
+  get wasSplit(): boolean {
+    return this.#split.length > 0
+  }
+
+  /** Expects a status line next. */
+  startHead(): void {
+    this.#start(headState.start, fieldFlags.none)
+    this.#isTrailers = false
+  }
+
+  /** Expects trailers next, or the blank line that ends none of them. */
+  startTrailers(flags: number): void {
+    this.#start(headState.fieldStart, flags)
+    this.#isTrailers = true
+  }
+
+  /** Takes bytes [from, to) up to the end of the block and returns the position after the last byte taken. */
+  read(buffer: Buffer, from: number, to: number): number {
+    let position = from
+    if (!this.wasSplit) {
+      position = this.#scan(buffer, from, from, to)
+      if (!this.isDone && this.#error === undefined) this.#split.append(buffer, from, to)
+      return position
+    }
+    while (position < to && !this.isDone && this.#error === undefined) {
+      // In small steps: most of what was pushed is likely not of this block.
+      const [start, step] = [this.#split.length, Math.min(to - position, 512)]
+      this.#split.append(buffer, position, position + step)
+      position += this.#scan(this.#split.bytes, 0, start, start + step) - start
+    }
+    return position
+  }
+
+  #start(state: number, flags: number): void {
+    this.#split.clear()
+    this.#contentLength.reset()
+    this.#spans = []
+    this.#state = state
+    this.#error = undefined
+    this.#head = undefined
+    this.#flags = flags
+    this.#textLength = 0
+    this.#spanStart = -1
+  }
+
+  #scan(bytes: Buffer, origin: number, from: number, to: number): number {
+    let state = this.#state
+    let position = from
+    while (position < to && state !== headState.done) {
+      const row = state << 8
+      let entry = headTransitions[row | bytes[position]!]!
+      // Most bytes are inside a name or a value: this loop does not wait for one look-up to begin the next.
+      while (entry === state && ++position < to) entry = headTransitions[row | bytes[position]!]!
+      if (position === to) break
+      state = entry & 0xff
+      if (entry > 0xff) {
+        this.#state = state
+        this.#act(entry >> 8, bytes, origin, position - origin)
+        if (this.#error !== undefined) return position
+        state = this.#state
+      }
+      position++
+    }
+    this.#state = state
+    const openText = this.#spanStart < 0 ? 0 : position - origin - this.#spanStart
+    if (this.#textLength + openText >= textLimit || position - origin > blockLimit) this.#error = 'head too large'
+    return position
+  }
+
+  /** @param at the position of the byte in the block */
+  #act(action: number, bytes: Buffer, origin: number, at: number): void {
+    switch (action) {
+      case headAction.spanStart:
+        this.#spanStart = at
+        return
+      case headAction.nameEnd:
+        return this.#endName(bytes, origin, at)
+      case headAction.valueEnd:
+        return this.#endValue(bytes, origin, at)
+      case headAction.lengthStart:
+        return this.#startLength(bytes, origin, at)
+      case headAction.lengthDigit:
+        return this.#appendDigit(bytes, origin, at)
+      case headAction.statusEnd:
+        return this.#endStatus(bytes, origin, at)
+      case headAction.reasonEnd:
+        this.#reasonEnd = at
+        return this.#endSpan(at)
+      case headAction.headEnd:
+        return this.#endBlock(bytes, origin, at + 1)
+      case refuse:
+        this.#error = explainHeadRefusal(this.#state)
+    }
+  }
+
+  #endStatus(bytes: Buffer, origin: number, at: number): void {
+    const end = origin + at
+    this.#status = (bytes[end - 3]! - 0x30) * 100 + (bytes[end - 2]! - 0x30) * 10 + (bytes[end - 1]! - 0x30)
+    this.#staysOpenUnlessTold = bytes[end - 7] === 0x31 && bytes[end - 5] === 0x31
+    this.#reasonStart = at + 1
+    this.#reasonEnd = at + 1
+    if (this.#state === headState.reason) this.#spanStart = at + 1
+  }
+
+  #endName(bytes: Buffer, origin: number, at: number): void {
+    const kind = fieldKind(bytes, origin + this.#spanStart, origin + at)
+    this.#kind = kind
+    this.#spans.push(this.#spanStart, at)
+    this.#endSpan(at)
+    if (kind === 'content-length') this.#expect(headState.lengthStart, fieldFlags.transferEncoding)
+    if (kind === 'transfer-encoding') this.#expect(headState.codingStart, fieldFlags.contentLength)
+  }
+
+  #expect(state: number, conflict: number): void {
+    this.#state = state
+    if ((this.#flags & conflict) !== 0) this.#error = 'both Content-Length and Transfer-Encoding'
+  }
+
+  #startLength(bytes: Buffer, origin: number, at: number): void {
+    this.#spanStart = at
+    if ((this.#flags & fieldFlags.contentLength) === 0) this.#appendDigit(bytes, origin, at)
+    else this.#error = 'more than one Content-Length'
+  }
+
+  #appendDigit(bytes: Buffer, origin: number, at: number): void {
+    if (!this.#contentLength.append(bytes[origin + at]! - 0x30, 10)) this.#error = 'Content-Length too large'
+  }
+
+  #endValue(bytes: Buffer, origin: number, at: number): void {
+    const start = this.#spanStart < 0 ? at : this.#spanStart
+    let end = at
+    while (end > start && isWhiteSpace(bytes[origin + end - 1]!)) end--
+    this.#spans.push(start, end)
+    if (this.#spanStart >= 0) this.#endSpan(at)
+    if (this.#kind !== 'other') this.#addFlags(bytes, origin + start, origin + at)
+  }
+
+  #addFlags(bytes: Buffer, start: number, end: number): void {
+    if (this.#kind === 'content-length') {
+      this.#flags |= fieldFlags.contentLength
+      return
+    }
+    const value = bytes.toString('latin1', start, end)
+    if (this.#kind === 'connection') this.#flags |= connectionFlags(value)
+    else this.#flags = (this.#flags & ~fieldFlags.chunked) | fieldFlags.transferEncoding | (endsChunked(value) ? fieldFlags.chunked : 0)
+  }
+
+  #endSpan(at: number): void {
+    this.#textLength += at - this.#spanStart
+    this.#spanStart = -1
+    if (this.#textLength >= textLimit) this.#error = 'head too large'
+  }
+
+  #endBlock(bytes: Buffer, origin: number, length: number): void {
+    if (this.#isTrailers) return
+    const text = bytes.toString('latin1', origin, origin + length)
+    const spans = this.#spans
+    const headers: string[] = []
+    for (let i = 0; i < spans.length; i += 2) headers.push(text.slice(spans[i], spans[i + 1]))
+    this.#head = createParsedHead({
+      status: this.#status,
+      reason: text.slice(this.#reasonStart, this.#reasonEnd),
+      headers,
+      contentLength: (this.#flags & fieldFlags.contentLength) === 0 ? -1 : this.#contentLength.value,
+      length,
+      flags: this.#flags,
+      staysOpenUnlessTold: this.#staysOpenUnlessTold,
+    })
+  }
+}
+
+function fieldKind(bytes: Buffer, start: number, end: number): FieldKind {
+  for (const { name, kind } of framingFields) {
+    if (name.length === end - start && isNamed(bytes, start, name)) return kind
+  }
+  return 'other'
+}
+
+// Among the bytes of a token this bit only turns upper case into lower case where a letter or a hyphen is expected.
+function isNamed(bytes: Buffer, start: number, name: Bytes): boolean {
+  for (let i = 0; i < name.length; i++) {
+    if ((bytes[start + i]! | 0x20) !== name[i]) return false
+  }
+  return true
+}
+
+function isWhiteSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Config } from '../../src/config/config.ts'
+import { sumOutcomes } from '../../src/metrics/outcome.ts'
+import { resultSchema } from '../../src/report/result-schema.ts'
+import type { Result } from '../../src/run/result.ts'
+import { run } from '../../src/run/run.ts'
+
+const source = `
+const server = require('node:http').createServer((request, response) => {
+  if (request.url === '/die') process.exit(7)
+  response.end('ok')
+}).listen(0, () => console.log('listening on http://localhost:' + server.address().port))
+`
+const target = { command: ['node', '-e', source], ready: { log: String.raw`listening on (?<url>\S+)` } }
+const steady: Config['scenarios'] = { steady: { request: {}, workload: { connections: 4, pipelining: 2, duration: '20s', gracefulStop: '500ms' } } }
+
+/** What holds for every result, however it came to its end. */
+function expectWhole(result: Result): void {
+  expect(resultSchema.parse(JSON.parse(JSON.stringify(result)))).toBeTruthy()
+  expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
+  for (const { counts } of result.scenarios) expect(counts.started).toBe(sumOutcomes(counts.outcomes))
+}
+
+describe.each([0, 1, 2])('with %i load threads', (workers) => {
+  test('an abort at any moment leaves a whole, marked result', async () => {
+    for (const moment of [0, 1, 20, 70, 120, 150, 200, 260, 400, 700]) {
+      const controller = new AbortController()
+      const running = run({ target, workers, scenarios: steady }, { signal: controller.signal })
+      await sleep(moment + Math.random() * 20)
+      controller.abort()
+      const started = performance.now()
+      const result = await running
+      expect(performance.now() - started).toBeLessThan(5000)
+      expect(result.interrupted).toMatchObject({ cause: 'signal' })
+      expectWhole(result)
+    }
+  })
+
+  test('a target that dies in the middle ends the test, with what was counted until then', async () => {
+    const scenarios: Config['scenarios'] = {
+      steady: { request: [...Array.from({ length: 2000 }, () => ({ path: '/' })), { path: '/die' }], workload: { connections: 2, duration: '20s' } },
+    }
+    const result = await run({ target, workers, scenarios })
+    expect(result.interrupted).toMatchObject({ cause: 'target', reason: 'the target exited with code 7' })
+    expect(result.target.failed?.reason).toBe('the target exited with code 7')
+    expect(result.scenario('steady').counts.outcomes.ok).toBeGreaterThan(1000)
+    expectWhole(result)
+  })
+})
+
+test('a target that only refuses ends the test after some seconds', async () => {
+  const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const running = run({ target: `http://127.0.0.1:${port}`, scenarios: steady })
+  await sleep(1000)
+  server.closeAllConnections()
+  server.close()
+  const result = await running
+  expect(result.interrupted).toMatchObject({ cause: 'target', reason: 'every connection was refused for 3 s' })
+  expect(result.scenario('steady').counts.outcomes.refused).toBeGreaterThan(0)
+  expectWhole(result)
+})
+
+test('a load thread that dies leaves what was reported until then, and says what is missing', async () => {
+  process.once('worker', (worker) => setTimeout(() => void worker.terminate(), 1800))
+  const result = await run({ target, workers: 2, scenarios: steady })
+  expect(result.interrupted).toMatchObject({ cause: 'worker' })
+  expect(result.generator.threads.filter(({ lost }) => lost !== null)).toHaveLength(1)
+  expect(result.verdict.level).toBe('invalid')
+  expect(result.scenario('steady').counts.outcomes.ok).toBeGreaterThan(0)
+  expectWhole(result)
+})
+
+test('a run bails out after as many failures as were allowed', async () => {
+  const server = createServer((_request, response) => {
+    response.statusCode = 500
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const scenarios = { failing: { request: {}, bailout: 20, workload: { connections: 1, duration: '20s' } } }
+    const result = await run({ target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, scenarios })
+    expect(result.interrupted).toMatchObject({ cause: 'bailout', reason: '20 requests of failing failed' })
+    expect(result.scenario('failing').counts.outcomes.http_error).toBe(20)
+    expect(result.duration).toBeLessThan(10)
+    expectWhole(result)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('connections that nobody takes end as refused requests, so that a number of requests has an end', async () => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // The first connection only asks whether somebody is there.
+  server.once('connection', () => server.close())
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const result = await run({ target, scenarios: { refused: { request: {}, workload: { connections: 2, requests: 6 } } } })
+  expect(result.scenario('refused').counts.outcomes.refused).toBe(6)
+  expect(result.verdict.level).toBe('invalid')
+  expectWhole(result)
+})
+
+test('more connections than files can be open are refused before anything is sent', async () => {
+  const scenarios = { huge: { request: {}, workload: { connections: 100_000_000, duration: '1s' } } }
+  await expect(run({ target: 'http://127.0.0.1:9', scenarios })).rejects.toMatchObject({ code: 'INVALID_CONFIG', message: /open files/ })
+})
