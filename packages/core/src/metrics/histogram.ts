@@ -8,8 +8,8 @@ const bucketCount = bucketsPerOctave * 21 + exactValues
 /** The used buckets of a histogram as plain data that can cross threads. */
 export interface HistogramSnapshot {
   readonly buckets: Uint16Array
-  /** Values in each of `buckets`. */
-  readonly counts: Float64Array
+  /** Values in each of `buckets`, in the narrowest numbers that hold them. */
+  readonly counts: Uint16Array | Uint32Array | Float64Array
   readonly count: number
   readonly sum: number
   readonly min: number
@@ -99,9 +99,14 @@ export class Histogram {
   /** A copy of what was recorded, without the empty buckets. */
   snapshot(): HistogramSnapshot {
     let used = 0
-    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) if (this.#counts[bucket]! > 0) used += 1
+    let most = 0
+    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
+      const count = this.#counts[bucket]!
+      if (count > 0) used += 1
+      if (count > most) most = count
+    }
     const buckets = new Uint16Array(used)
-    const counts = new Float64Array(used)
+    const counts = most < 2 ** 16 ? new Uint16Array(used) : most < 2 ** 32 ? new Uint32Array(used) : new Float64Array(used)
     let next = 0
     for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
       if (this.#counts[bucket]! === 0) continue

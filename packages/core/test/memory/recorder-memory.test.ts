@@ -1,0 +1,59 @@
+import { serialize, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
+import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
+import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
+import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Bytes that are alive, array buffers included. */
+function aliveBytes(): number {
+  collectGarbage()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+/** Records one second of answers whose times spread over five powers of ten, the most that a histogram can be asked to keep. */
+function recordSecond(recorder: ScenarioRecorder, second: number, answers: number): ScenarioSnapshot {
+  const start = second * 1e6
+  for (let i = 0; i < answers; i++) {
+    const now = start + (i * 1e6) / answers
+    const responseTime = 10 ** (1 + (5 * ((i * 7919 + second) % answers)) / answers)
+    recorder.turn(now)
+    recorder.started(1, 100, now)
+    recorder.received(126, now)
+    recorder.answered(outcomeIndex.ok, 200, now - Math.min(now, responseTime), now, undefined)
+  }
+  return recorder.take(start + 999_999)
+}
+
+test('ten million answers over three hours stay within the memory of their windows', () => {
+  const recorder = new ScenarioRecorder()
+  recorder.begin(0, Infinity)
+  const totals = new ScenarioTotals()
+  const seconds = 10_800
+  const before = aliveBytes()
+  for (let second = 0; second < seconds; second++) totals.add(recordSecond(recorder, second, 926))
+  expect(totals.responseTime.count).toBe(seconds * 926)
+  // The windows' histograms, and some hundred bytes of counters for each second.
+  expect(aliveBytes() - before).toBeLessThan(32e6)
+  expect(totals.windows.seconds).toHaveLength(seconds)
+})
+
+test('a snapshot of one second stays within 256 KB, and the windows of a run within 32 MB', () => {
+  const recorder = new ScenarioRecorder()
+  recorder.begin(0, Infinity)
+  const totals = new ScenarioTotals()
+  for (let second = 0; second < 650; second++) {
+    const snapshot = recordSecond(recorder, second, 20_000)
+    expect(serialize(snapshot).length).toBeLessThan(256 * 1024)
+    totals.add(snapshot)
+  }
+  let bytes = 0
+  for (let second = 0; second < 650; second += totals.windows.width) bytes += serialize(totals.windows.histogram(second)).length
+  expect(totals.windows.width).toBe(2)
+  expect(bytes).toBeLessThan(32e6)
+})
