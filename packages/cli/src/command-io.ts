@@ -1,0 +1,27 @@
+import type { Writable } from 'node:stream'
+
+/** A stream to print to, with what a terminal adds. */
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
+
+/** Everything a command needs of its surroundings, passed in so that commands can be tested. */
+export interface CommandIo {
+  /** Where results go. */
+  readonly stdout: Output
+  /** Where progress and errors go. */
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Aborted with an {@link InterruptedError} by the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal
+}
+
+/** Why a command was ended by the person or program that started it. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError'
+  readonly by: 'SIGINT' | 'SIGTERM'
+
+  constructor(by: 'SIGINT' | 'SIGTERM') {
+    super(`interrupted by ${by}`)
+    this.by = by
+  }
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { exitCodes } from '../exit-code.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** Adds `benchpress doctor`, which says what this machine allows and what would disturb a test. */
+export function addDoctorCommand(program: Command, context: CommandContext): void {
+  program
+    .command('doctor')
+    .description('say how many connections this machine can open, and what would disturb a test')
+    .option('--no-color', 'no colours (also by NO_COLOR)')
+    .action(async ({ color }: { readonly color: boolean }) => context.finish(await examine(color, context)))
+}
+
+async function examine(color: boolean, { io }: CommandContext): Promise<number> {
+  const { captureEnvironment, readMachineLimits } = await import('@benchpress/core')
+  const { examineMachine } = await import('../doctor/examine-machine.ts')
+  const { choosePalette } = await import('../report/palette.ts')
+  const palette = choosePalette(io.stdout, io.env, !color)
+  const paint = { ok: palette.good, warn: palette.warning, fail: palette.bad }
+  const findings = examineMachine({ environment: await captureEnvironment(), limits: readMachineLimits() })
+  for (const { level, text, advice } of findings) {
+    io.stdout.write(`${paint[level](level.padEnd(4))}  ${text}\n${advice === undefined ? '' : `      ${advice}\n`}`)
+  }
+  return findings.some(({ level }) => level === 'fail') ? exitCodes.internal : exitCodes.ok
+}

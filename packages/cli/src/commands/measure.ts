@@ -1,0 +1,59 @@
+import { runSuite } from '@benchpress/core'
+import type { SuiteConfig, SuiteResult } from '@benchpress/core'
+import { InterruptedError } from '../command-io.ts'
+import type { CommandIo } from '../command-io.ts'
+import { exitCodeOf, exitCodes } from '../exit-code.ts'
+import type { OutputSettings } from '../flags/output-flags.ts'
+import { chooseDisplay } from '../progress/choose-display.ts'
+import { jsonReport } from '../report/json-report.ts'
+import type { OutputFile } from '../report/output-file.ts'
+import { choosePalette } from '../report/palette.ts'
+import type { PresetRun, ReportOptions } from '../report/report-options.ts'
+import { textReport } from '../report/text-report.ts'
+import { verdictLines } from '../report/verdict-lines.ts'
+import { writeOutputs } from '../report/write-outputs.ts'
+
+/** A suite to be run, and what becomes of its result. */
+export interface Measurement {
+  readonly suite: SuiteConfig
+  readonly output: OutputSettings
+  readonly files: readonly OutputFile[]
+  readonly presetRun: PresetRun | undefined
+}
+
+/**
+ * Runs a suite with progress on stderr, prints its result to stdout and writes its files.
+ *
+ * @returns the exit code
+ */
+export async function measure({ suite, output, files, presetRun }: Measurement, io: CommandIo): Promise<number> {
+  const result = await runWithProgress(suite, output, io)
+  const options: ReportOptions = {
+    allPercentiles: output.allPercentiles === true,
+    statusCodes: output.statusCodes === true,
+    presetRun,
+  }
+  const palette = choosePalette(io.stdout, io.env, output.noColor === true)
+  const print = (quiet: boolean): void => {
+    if (output.json === true) io.stdout.write(jsonReport(result))
+    else io.stdout.write(quiet ? `${verdictLines(result, palette).join('\n')}\n` : textReport(result, options, palette))
+  }
+  print(output.quiet === true)
+  const failures = await writeOutputs(files, result, options)
+  if (failures.length > 0) {
+    // What was measured must not be lost with the file.
+    if (output.quiet === true && output.json !== true) print(false)
+    for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
+    return exitCodes.internal
+  }
+  return exitCodeOf(result, io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined)
+}
+
+async function runWithProgress(suite: SuiteConfig, output: OutputSettings, io: CommandIo): Promise<SuiteResult> {
+  const display = chooseDisplay(io, output)
+  try {
+    return await runSuite(suite, { signal: io.signal, onProgress: (progress) => display.update(progress) })
+  } finally {
+    display.stop()
+  }
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { connectionFlags } from '../flags/connection-flags.ts'
+import { loadFlags } from '../flags/load-flags.ts'
+import { outputFlags } from '../flags/output-flags.ts'
+import { suiteFlags } from '../flags/suite-flags.ts'
+import { presets } from '../presets/presets.ts'
+import { usageError } from '../usage-error.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** Adds `benchpress preset NAME`, which runs a published load test again and compares it with what was published. */
+export function addPresetCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('preset <name>')
+    .usage('[options] <name> [-- COMMAND...]')
+    .description('run a published load test again: against its own target, a running one (--url), or a command')
+  addFlags(command, 'Load, in place of the documented one:', loadFlags)
+  addFlags(command, 'Connection:', connectionFlags)
+  addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Output:', outputFlags)
+  addRefusedFlags(command)
+  command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
+    context.finish(await runPreset(name, options, context))
+  })
+}
+
+async function runPreset(name: string, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
+  const preset = presets.get(name)
+  if (preset === undefined) throw usageError(`there is no preset "${name}"`, `There are: ${[...presets.keys()].join(', ')}.`)
+  const { readSettings } = await import('./read-settings.ts')
+  const { settings, output, files } = await readSettings(options, context.io)
+  const { planPreset } = await import('../presets/plan-preset.ts')
+  const { suite, presetRun } = await planPreset(preset, settings, context.targetCommand)
+  const { measure } = await import('./measure.ts')
+  return measure({ suite, output, files, presetRun }, context.io)
+}

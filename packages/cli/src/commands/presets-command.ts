@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import { presets } from '../presets/presets.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** Adds `benchpress presets`, which lists the published load tests that can be run again. */
+export function addPresetsCommand(program: Command, { io }: CommandContext): void {
+  program
+    .command('presets')
+    .description('list the published load tests that can be run again')
+    .action(() => {
+      for (const { name, title, source } of presets.values()) io.stdout.write(`${name}\n  ${title}\n  ${source}\n`)
+    })
+}

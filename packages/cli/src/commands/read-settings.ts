@@ -1,0 +1,45 @@
+import type { CommandIo } from '../command-io.ts'
+import type { Settings } from '../flags/apply-settings.ts'
+import { refuseSeveralBodies, settleLength } from '../flags/check-conflicts.ts'
+import { connectionFlags } from '../flags/connection-flags.ts'
+import { loadFlags } from '../flags/load-flags.ts'
+import { outputFlags } from '../flags/output-flags.ts'
+import type { OutputSettings } from '../flags/output-flags.ts'
+import { readFlags, refuseFlags } from '../flags/read-flags.ts'
+import { requestFlags } from '../flags/request-flags.ts'
+import { suiteFlags } from '../flags/suite-flags.ts'
+import type { OutputFile } from '../report/output-file.ts'
+import { prepareOutputs } from '../report/write-outputs.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Problem } from '../usage-error.ts'
+
+/** Everything that flags and environment say. */
+export interface CommandSettings {
+  readonly settings: Settings
+  readonly output: OutputSettings
+  /** The files that `-o` asks for, which can be written. */
+  readonly files: readonly OutputFile[]
+}
+
+/**
+ * Reads all flags of a command, and makes sure that its outputs can be written.
+ *
+ * @throws UsageError with everything that is wrong with any of them
+ */
+export async function readSettings(options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<CommandSettings> {
+  const source = { options, env: io.env, cwd: io.cwd }
+  const problems: Problem[] = []
+  refuseFlags(source, problems)
+  const request = readFlags(requestFlags, source, problems)
+  refuseSeveralBodies(request, problems)
+  const settings: Settings = {
+    ...settleLength(readFlags(loadFlags, source, problems), source, problems),
+    ...request,
+    ...readFlags(connectionFlags, source, problems),
+    ...readFlags(suiteFlags, source, problems),
+  }
+  const output = readFlags(outputFlags, source, problems)
+  const files = await prepareOutputs(output.outputs ?? [], io.cwd, problems)
+  if (problems.length > 0) throw new UsageError(problems)
+  return { settings, output, files }
+}

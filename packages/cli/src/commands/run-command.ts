@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { connectionFlags } from '../flags/connection-flags.ts'
+import { loadFlags } from '../flags/load-flags.ts'
+import { outputFlags } from '../flags/output-flags.ts'
+import { requestFlags } from '../flags/request-flags.ts'
+import { suiteFlags } from '../flags/suite-flags.ts'
+import { isConfigFile } from '../config-file/find-config-file.ts'
+import { usageError } from '../usage-error.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** Adds `benchpress run [URL or config]`, which is also what `benchpress URL` means. */
+export function addRunCommand(program: Command, context: CommandContext, isDefault: boolean): void {
+  const command = program
+    .command('run [source]', { isDefault })
+    .usage('[options] [URL | config file] [-- COMMAND...]')
+    .description('test a URL, or what a config file describes (default: the nearest benchpress.config.*)')
+  addFlags(command, 'Load:', loadFlags)
+  addFlags(command, 'Request:', requestFlags)
+  addFlags(command, 'Connection:', connectionFlags)
+  addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Output:', outputFlags)
+  addRefusedFlags(command)
+  command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
+    context.finish(await runSource(source, options, context))
+  })
+}
+
+async function runSource(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
+  const { readSettings } = await import('./read-settings.ts')
+  const { settings, output, files } = await readSettings(options, context.io)
+  if (source !== undefined && !isConfigFile(source) && options['url'] !== undefined) {
+    throw usageError(`${source} and --url: there are two URLs`, 'Give one of them.')
+  }
+  const { findSuite } = await import('./find-suite.ts')
+  const { suite, isFromConfig } = await findSuite(source, settings.url, context)
+  const { applySettings } = await import('../flags/apply-settings.ts')
+  const { measure } = await import('./measure.ts')
+  const changed = applySettings(suite, isFromConfig ? settings : { ...settings, url: undefined })
+  return measure({ suite: changed, output, files, presetRun: undefined }, context.io)
+}

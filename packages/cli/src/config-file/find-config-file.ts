@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+
+/** The extensions a config file may have, in the order in which they are looked for. */
+export const configExtensions: readonly string[] = ['.ts', '.mts', '.js', '.mjs', '.json']
+
+/** Finds the nearest `benchpress.config.*`, from a folder upwards. */
+export function findConfigFile(folder: string): string | undefined {
+  const found = configExtensions.map((extension) => join(folder, `benchpress.config${extension}`)).find((path) => existsSync(path))
+  if (found !== undefined) return found
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findConfigFile(parent)
+}
+
+/** Tells whether what is to be run is the path of a config file, rather than a URL. */
+export function isConfigFile(location: string): boolean {
+  return configExtensions.includes(extname(location)) && !/^https?:\/\//i.test(location)
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Config } from '@benchpress/core'
+import { loadConfig } from 'c12'
+import { usageError } from '../usage-error.ts'
+
+/**
+ * Loads a config file, and those that it `extends`; modules are imported by Node.js itself.
+ *
+ * The config is not checked: the run does that.
+ *
+ * @throws UsageError when a file cannot be loaded or gives no object
+ */
+export async function loadConfigFile(path: string): Promise<Config> {
+  const { config } = await loadConfig<Record<string, unknown>>({
+    name: 'benchpress',
+    cwd: dirname(path),
+    rcFile: false,
+    packageJson: false,
+    dotenv: false,
+    giget: false,
+    envName: false,
+    resolve: async (id, { cwd = '.' }) => {
+      const file = id === '.' ? path : resolveExtended(id, cwd)
+      return { config: await importConfig(file), cwd: dirname(file), configFile: file, _configFile: file, source: id }
+    },
+  })
+  // What it must be like is checked by the run, with the path of everything that is wrong.
+  return config as unknown as Config
+}
+
+async function importConfig(file: string): Promise<Record<string, unknown>> {
+  const config = await importDefault(file).catch((error: unknown) => {
+    throw usageError(`${file} cannot be loaded: ${describeLoadError(error)}`)
+  })
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+    throw usageError(`${file} gives no config`, 'It must default-export an object: export default defineConfig({ … }).')
+  }
+  return { ...config }
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
+  const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
+  return module.default
+}
+
+function describeLoadError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Node.js tells the line of a syntax error in the stack only.
+  const place = error instanceof SyntaxError ? /^(?!\s*at ).*:\d+$/m.exec(error.stack ?? '')?.[0] : undefined
+  return place === undefined ? error.message : `${error.message} (${place})`
+}
+
+function resolveExtended(id: string, cwd: string): string {
+  try {
+    return createRequire(join(cwd, 'benchpress.config.js')).resolve(id)
+  } catch {
+    throw usageError(`"${id}" in extends cannot be found from ${cwd}`)
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import type { CommandIo } from './command-io.ts'
+import { addDoctorCommand } from './commands/doctor-command.ts'
+import { addPresetCommand } from './commands/preset-command.ts'
+import { addPresetsCommand } from './commands/presets-command.ts'
+import { addRunCommand } from './commands/run-command.ts'
+
+/** How one command line is read. */
+export interface ProgramOptions {
+  /** The command after `--`; empty without one. */
+  readonly targetCommand?: readonly string[]
+  /** Whether `run` may be left out. Default true. */
+  readonly isRunDefault?: boolean
+  /** Hears the exit code of the command that ran. */
+  readonly finish?: (code: number) => void
+}
+
+/** Makes the program with all its commands; it throws commander's errors rather than ending the process. */
+export function createProgram(io: CommandIo, options: ProgramOptions = {}): Command {
+  const { targetCommand = [], isRunDefault = true, finish = () => undefined } = options
+  const program = new Command('benchpress')
+    .description('Load tests that can be believed.')
+    .usage('URL [options] | COMMAND')
+    .version(readVersion(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'benchpress: ')),
+      getOutHelpWidth: () => io.stdout.columns ?? 120,
+      getErrHelpWidth: () => io.stderr.columns ?? 120,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText('after', examples)
+  const context = { io, targetCommand, finish }
+  addRunCommand(program, context, isRunDefault)
+  addPresetCommand(program, context)
+  addPresetsCommand(program, context)
+  addDoctorCommand(program, context)
+  return program
+}
+
+const examples = `
+Examples:
+  benchpress http://localhost:3000 -c 100 -d 10
+  benchpress http://localhost:3000 -n 10k -o result.json -o result.md
+  benchpress preset deserve
+  benchpress preset deserve -- deno run -A main.ts
+
+"benchpress run --help" lists all flags.
+`
+
+function readVersion(): string {
+  const manifest: { readonly version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return manifest.version
+}

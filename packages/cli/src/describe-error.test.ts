@@ -1,0 +1,39 @@
+import { BenchpressError, InvalidConfigError } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { describeError } from './describe-error.ts'
+import { UsageError } from './usage-error.ts'
+
+test('everything that is wrong with a command line is told, each with what to do', () => {
+  const error = new UsageError([{ message: 'a: wrong', hint: 'Do b.' }, { message: 'c: wrong' }])
+  expect(describeError(error, false)).toEqual({ lines: ['benchpress: a: wrong', '  Do b.', 'benchpress: c: wrong'], exitCode: 2 })
+})
+
+test('everything that is wrong with a config is told', () => {
+  const error = new InvalidConfigError([
+    { path: 'workers', message: 'must be a number' },
+    { path: '', message: 'unknown key "x"', hint: 'did you mean "y"?' },
+  ])
+  expect(describeError(error, false)).toEqual({
+    lines: ['benchpress: workers: must be a number', 'benchpress: unknown key "x"; did you mean "y"?'],
+    exitCode: 2,
+  })
+})
+
+test.each([
+  ['TARGET_PORT_BUSY', 2],
+  ['TARGET_UNREACHABLE', 96],
+  ['TARGET_NOT_READY', 96],
+  ['TARGET_EXITED', 96],
+  ['WORKER_FAILED', 1],
+] as const)('%s ends with exit code %i and its hint', (code, exitCode) => {
+  expect(describeError(new BenchpressError(code, 'what', { hint: 'do' }), false)).toEqual({ lines: ['benchpress: what', '  do'], exitCode })
+})
+
+test('a fault of benchpress shows its place on demand only', () => {
+  const error = new TypeError('x is not a function')
+  expect(describeError(error, false)).toEqual({
+    lines: ['benchpress: internal error: x is not a function', '  This is a fault of benchpress. BENCHPRESS_DEBUG=1 shows where.'],
+    exitCode: 1,
+  })
+  expect(describeError(error, true).lines.join('\n')).toContain('describe-error.test.ts')
+})

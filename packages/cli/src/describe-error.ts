@@ -1,0 +1,42 @@
+import { isBenchpressError } from '@benchpress/core'
+import type { BenchpressError } from '@benchpress/core'
+import { exitCodes } from './exit-code.ts'
+import { UsageError } from './usage-error.ts'
+
+/** An error as it is shown to the reader. */
+export interface ErrorDescription {
+  /** Lines for stderr. */
+  readonly lines: readonly string[]
+  readonly exitCode: number
+}
+
+/** Says what went wrong and what to do about it; where in the code only for faults of benchpress itself, and on demand. */
+export function describeError(error: unknown, isDebugging: boolean): ErrorDescription {
+  if (error instanceof UsageError) {
+    return {
+      lines: error.problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)]),
+      exitCode: exitCodes.usage,
+    }
+  }
+  if (isBenchpressError(error)) {
+    const messages = error.code === 'INVALID_CONFIG' ? error.message.split('\n') : [error.message]
+    return { lines: [...messages.map((message) => `benchpress: ${message}`), ...hintLines(error.hint)], exitCode: codes[error.code] }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error && isDebugging ? [error.stack ?? ''] : []
+  const hint = isDebugging ? [] : hintLines('This is a fault of benchpress. BENCHPRESS_DEBUG=1 shows where.')
+  return { lines: [`benchpress: internal error: ${message}`, ...stack, ...hint], exitCode: exitCodes.internal }
+}
+
+const codes: Readonly<Record<BenchpressError['code'], number>> = {
+  INVALID_CONFIG: exitCodes.usage,
+  TARGET_PORT_BUSY: exitCodes.usage,
+  TARGET_UNREACHABLE: exitCodes.targetFailed,
+  TARGET_NOT_READY: exitCodes.targetFailed,
+  TARGET_EXITED: exitCodes.targetFailed,
+  WORKER_FAILED: exitCodes.internal,
+}
+
+function hintLines(hint: string | undefined): readonly string[] {
+  return hint === undefined ? [] : [`  ${hint}`]
+}

@@ -1,0 +1,96 @@
+import type { Environment, MachineLimits } from '@benchpress/core'
+import { formatBytes } from '../format/format-bytes.ts'
+import { formatNumber } from '../format/format-number.ts'
+import { toolLine } from '../report/machine-line.ts'
+
+/** One thing that was looked at: `ok`, `warn` when it can disturb a test, `fail` when it makes tests impossible. */
+export interface Finding {
+  readonly level: 'ok' | 'warn' | 'fail'
+  readonly text: string
+  /** What to do about it, as a sentence. */
+  readonly advice?: string
+}
+
+/** What was read of the machine. */
+export interface MachineFacts {
+  readonly environment: Environment
+  readonly limits: MachineLimits
+}
+
+// The documented tests of the presets use up to this many connections.
+const usualConnections = 2000
+// Threads, pipes to a started target, result files and modules that are loaded lazily.
+const reservedFiles = 64
+const smallMemory = 512e6
+
+/** Says what a machine allows and what would disturb a test on it; the last finding is how many connections are possible. */
+export function examineMachine({ environment, limits }: MachineFacts): readonly Finding[] {
+  return [
+    { level: 'ok', text: toolLine(environment) },
+    examineCpus(environment),
+    examineLoad(environment),
+    examineMemory(environment),
+    examineOpenFiles(limits),
+    examinePorts(limits),
+    concludeConnections(limits),
+  ]
+}
+
+function examineCpus({ cpu }: Environment): Finding {
+  const text = `CPUs: ${formatNumber(cpu.usable)} of ${cpu.count} usable (${cpu.model})`
+  if (cpu.usable < 2) {
+    return { level: 'warn', text, advice: 'A target on this machine would share a CPU with the generator: test from another machine.' }
+  }
+  return cpu.usable < cpu.count ? { level: 'ok', text: `${text}; a quota or an affinity withholds the others` } : { level: 'ok', text }
+}
+
+function examineLoad({ loadAverage, cpu }: Environment): Finding {
+  const [minute] = loadAverage
+  const text = `load average: ${formatNumber(minute)} over the last minute`
+  return minute > cpu.usable / 2
+    ? { level: 'warn', text, advice: 'Other programs are busy: stop them, or the figures will be theirs too.' }
+    : { level: 'ok', text }
+}
+
+function examineMemory({ memory }: Environment): Finding {
+  const limit = memory.limit === null ? '' : `, limited to ${formatBytes(memory.limit)}`
+  const text = `memory: ${formatBytes(memory.free)} free of ${formatBytes(memory.total)}${limit}`
+  const usable = Math.min(memory.free, memory.limit ?? Infinity)
+  return usable < smallMemory
+    ? { level: 'warn', text, advice: 'Close other programs: a machine that swaps measures its disk.' }
+    : { level: 'ok', text }
+}
+
+function examineOpenFiles({ openFiles, openFilesUsed }: MachineLimits): Finding {
+  if (openFiles === null) return { level: 'ok', text: 'open files: the limit is not known on this system' }
+  const text = `open files: ${sayLimit(openFiles)} allowed, ${formatNumber(openFilesUsed ?? 0)} in use`
+  const advice = 'Raise the limit: ulimit -n 65536.'
+  const possible = connectionsByFiles(openFiles, openFilesUsed)
+  if (possible < 1) return { level: 'fail', text, advice }
+  return possible < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
+}
+
+function examinePorts({ ephemeralPorts, portRange }: MachineLimits): Finding {
+  if (ephemeralPorts === null || portRange === null) return { level: 'ok', text: 'local ports: the range is not known on this system' }
+  const text = `local ports: ${formatNumber(ephemeralPorts)} (${portRange.join('-')})`
+  const advice = 'Widen the range: sysctl -w net.ipv4.ip_local_port_range="1024 65535".'
+  if (ephemeralPorts < 1) return { level: 'fail', text, advice }
+  return ephemeralPorts < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
+}
+
+function concludeConnections({ openFiles, openFilesUsed, ephemeralPorts }: MachineLimits): Finding {
+  const possible = Math.min(connectionsByFiles(openFiles ?? Infinity, openFilesUsed), ephemeralPorts ?? Infinity)
+  if (possible < 1) return { level: 'fail', text: 'connections: none possible' }
+  return {
+    level: 'ok',
+    text: possible === Infinity ? 'connections: no limit is known' : `connections: up to ${formatNumber(possible)} to one address`,
+  }
+}
+
+function connectionsByFiles(openFiles: number, used: number | null): number {
+  return Math.max(0, openFiles - (used ?? 0) - reservedFiles)
+}
+
+function sayLimit(limit: number): string {
+  return limit === Infinity ? 'any number' : formatNumber(limit)
+}

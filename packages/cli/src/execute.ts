@@ -1,0 +1,47 @@
+import { CommanderError } from 'commander'
+import { InterruptedError } from './command-io.ts'
+import type { CommandIo } from './command-io.ts'
+import { createProgram } from './create-program.ts'
+import { exitCodes } from './exit-code.ts'
+import { usageError } from './usage-error.ts'
+
+/**
+ * Reads a command line, runs the command and resolves with the exit code; errors are printed, never thrown.
+ *
+ * @param args what comes after the name of the program
+ */
+export async function execute(args: readonly string[], io: CommandIo): Promise<number> {
+  const end = args.indexOf('--')
+  const own = end === -1 ? args : args.slice(0, end)
+  const targetCommand = end === -1 ? [] : args.slice(end + 1)
+  let exitCode: number = exitCodes.ok
+  const program = createProgram(io, {
+    targetCommand,
+    isRunDefault: !isWord(own[0]),
+    finish: (code) => {
+      exitCode = code
+    },
+  })
+  try {
+    if (end !== -1 && targetCommand.length === 0) throw usageError('there is no command after --')
+    if (own.length === 0) program.outputHelp()
+    else await program.parseAsync(own, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    return await reportError(error, io)
+  }
+}
+
+// As the default, `run` would take a misspelt command for the URL of a host.
+function isWord(first: string | undefined): boolean {
+  return first !== undefined && /^[a-z][a-z-]*$/i.test(first) && first !== 'localhost'
+}
+
+async function reportError(error: unknown, { stderr, env, signal }: CommandIo): Promise<number> {
+  if (signal.reason instanceof InterruptedError && error === signal.reason) return exitCodes.interrupted[signal.reason.by]
+  const { describeError } = await import('./describe-error.ts')
+  const { lines, exitCode } = describeError(error, (env['BENCHPRESS_DEBUG'] ?? '') !== '')
+  stderr.write(`${lines.join('\n')}\n`)
+  return signal.reason instanceof InterruptedError ? exitCodes.interrupted[signal.reason.by] : exitCode
+}

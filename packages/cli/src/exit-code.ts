@@ -1,0 +1,23 @@
+import type { SuiteResult } from '@benchpress/core'
+import type { InterruptedError } from './command-io.ts'
+
+/** What the exit code of the command says. */
+export const exitCodes = {
+  ok: 0,
+  /** A fault of benchpress itself, or a result that could not be written. */
+  internal: 1,
+  /** A wrong flag or config, or a port that was busy before the target started. */
+  usage: 2,
+  /** The target could not be reached, or failed while the test ran. */
+  targetFailed: 96,
+  /** The result cannot be believed. */
+  invalid: 97,
+  interrupted: { SIGINT: 130, SIGTERM: 143 },
+} as const
+
+/** Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid and ok. */
+export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | undefined): number {
+  if (interrupted !== undefined) return exitCodes.interrupted[interrupted.by]
+  if (suite.tests.some((test) => test.interrupted?.cause === 'target' || test.target.failed !== null)) return exitCodes.targetFailed
+  return suite.verdict.level === 'invalid' ? exitCodes.invalid : exitCodes.ok
+}

@@ -1,0 +1,32 @@
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import type { Flag, FlagsOf } from './flag.ts'
+import { refusedFlags } from './refused-flags.ts'
+
+/** Adds flags to a command under a heading of its help; their texts are read later by `readFlags`, all at once. */
+export function addFlags<Settings>(command: Command, heading: string, flags: FlagsOf<Settings>): void {
+  command.optionsGroup(heading)
+  for (const flag of Object.values<Flag<unknown>>(flags)) {
+    command.addOption(createOption(flag.flags, flag))
+    for (const alias of flag.aliases ?? []) command.addOption(createOption(alias, flag).hideHelp())
+  }
+}
+
+/** Adds the flags that are refused with a reason, so that they are not merely unknown. */
+export function addRefusedFlags(command: Command): void {
+  for (const { flags } of refusedFlags) command.addOption(new Option(flags).hideHelp())
+}
+
+/** The name under which commander keeps the value of a flag or an alias. */
+export function attributeOf(flags: string): string {
+  return new Option(flags).attributeName()
+}
+
+function createOption(flags: string, flag: Flag<unknown>): Option {
+  const option = new Option(flags, flag.description)
+  return flag.repeatable === true ? option.argParser(append) : option
+}
+
+function append(text: string, texts: unknown): readonly unknown[] {
+  return Array.isArray(texts) ? [...texts, text] : [text]
+}

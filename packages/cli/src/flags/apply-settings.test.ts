@@ -1,0 +1,76 @@
+import type { SuiteConfig } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { applySettings } from './apply-settings.ts'
+import type { Settings } from './apply-settings.ts'
+import { connectionFlags } from './connection-flags.ts'
+import { loadFlags } from './load-flags.ts'
+import { readFlags } from './read-flags.ts'
+import { requestFlags } from './request-flags.ts'
+import { suiteFlags } from './suite-flags.ts'
+
+const base: SuiteConfig = {
+  name: 'base',
+  tests: [
+    {
+      target: 'http://localhost:1',
+      timeout: '3s',
+      scenarios: {
+        one: {
+          request: { path: '/a', headers: { Accept: 'x', 'x-a': '1' }, json: { a: 1 } },
+          workload: { connections: 10, duration: '30s' },
+        },
+        many: { request: [{ path: '/b' }, { path: '/c', method: 'PUT' }], workload: { connections: 5, requests: 100 } },
+      },
+    },
+  ],
+}
+
+describe('applySettings', () => {
+  test('changes nothing when nothing is given', () => {
+    expect(applySettings(base, settings({}))).toEqual(base)
+  })
+
+  test('replaces the matching fields of every scenario', () => {
+    const [changed] = applySettings(
+      base,
+      settings({ connections: '7', duration: '1', warmup: '2s', timeout: '9', runs: '4', insecure: 'true' }),
+    ).tests
+    expect(changed).toMatchObject({ timeout: '9', tls: { insecure: true } })
+    expect(changed?.scenarios['one']?.workload).toEqual({ connections: 7, duration: '1', warmup: '2s' })
+    expect(changed?.scenarios['many']?.workload).toEqual({ connections: 7, duration: '1', warmup: '2s' })
+  })
+
+  test('a number of requests takes the place of a duration', () => {
+    const [changed] = applySettings(base, settings({ requests: '1k' })).tests
+    expect(changed?.scenarios['one']?.workload).toEqual({ connections: 10, requests: 1000 })
+  })
+
+  test('a body takes the place of another kind of body, and headers are added to those of the config', () => {
+    const [changed] = applySettings(base, settings({ body: 'text', header: ['accept: y'] })).tests
+    expect(changed?.scenarios['one']?.request).toEqual({ path: '/a', headers: { accept: 'y', 'x-a': '1' }, body: 'text' })
+    expect(changed?.scenarios['many']?.request).toEqual([
+      { path: '/b', headers: { accept: 'y' }, body: 'text' },
+      { path: '/c', method: 'PUT', headers: { accept: 'y' }, body: 'text' },
+    ])
+  })
+
+  test('scale multiplies connections and requests after the other flags, and leaves at least one', () => {
+    const [changed] = applySettings(base, settings({ connections: '3', scale: '0.1' })).tests
+    expect(changed?.scenarios['many']?.workload).toEqual({ connections: 1, requests: 10 })
+  })
+
+  test('a title names suite and test', () => {
+    expect(applySettings(base, settings({ title: 'x' }))).toMatchObject({ name: 'x', tests: [{ name: 'x' }] })
+  })
+})
+
+function settings(options: Readonly<Record<string, unknown>>): Settings {
+  const source = { options, env: {}, cwd: '/' }
+  const problems: never[] = []
+  return {
+    ...readFlags(loadFlags, source, problems),
+    ...readFlags(requestFlags, source, problems),
+    ...readFlags(connectionFlags, source, problems),
+    ...readFlags(suiteFlags, source, problems),
+  }
+}

@@ -1,0 +1,42 @@
+/** Where the value of a flag is read, for flags that name files. */
+export interface FlagContext {
+  readonly cwd: string
+}
+
+/** One flag of a command: how it is written, and how its text becomes a value. */
+export interface Flag<Value> {
+  /** As commander reads it, such as `-c, --connections <count>`. */
+  readonly flags: string
+  readonly description: string
+  /** Other spellings, accepted but not shown in the help, such as autocannon's `--socketPath <path>`. */
+  readonly aliases?: readonly string[]
+  /** Whether it may be given several times; otherwise the last one counts. */
+  readonly repeatable?: boolean
+  /** Name of an environment variable that stands for it. */
+  readonly env?: string
+  /**
+   * Reads the texts that were given, at least one.
+   *
+   * @throws InvalidFlagError that says what they must be
+   */
+  readonly parse: (texts: readonly string[], context: FlagContext) => Value
+}
+
+/** One flag for each setting. */
+export type FlagsOf<Settings> = { readonly [Key in keyof Settings]-?: Flag<Exclude<Settings[Key], undefined>> }
+
+/** A flag's text that cannot be read; the message goes on after the flag's name. */
+export class InvalidFlagError extends Error {
+  override readonly name = 'InvalidFlagError'
+  readonly hint: string | undefined
+
+  constructor(message: string, hint?: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** Makes a parser of one text into one for a flag that may be given once; the last one counts. */
+export function last<Value>(parse: (text: string, context: FlagContext) => Value): Flag<Value>['parse'] {
+  return (texts, context) => parse(texts.at(-1) ?? '', context)
+}

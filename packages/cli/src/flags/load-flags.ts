@@ -1,0 +1,82 @@
+import { last } from './flag.ts'
+import type { FlagsOf } from './flag.ts'
+import { parseCount } from './parse-count.ts'
+import { parseTime } from './parse-time.ts'
+
+/** How much load, for how long; each replaces the config's or the preset's. */
+export interface LoadSettings {
+  readonly connections: number | undefined
+  readonly pipelining: number | undefined
+  readonly duration: string | undefined
+  readonly requests: number | undefined
+  readonly warmup: string | undefined
+  readonly workers: number | 'auto' | undefined
+  readonly timeout: string | undefined
+  readonly connectTimeout: string | undefined
+  readonly reconnectAfter: number | undefined
+  readonly bailout: number | undefined
+}
+
+/** The flags of {@link LoadSettings}. */
+export const loadFlags: FlagsOf<LoadSettings> = {
+  connections: {
+    flags: '-c, --connections <count>',
+    description: 'connections, each its own closed loop (default: 10)',
+    env: 'BENCHPRESS_CONNECTIONS',
+    parse: last((text) => parseCount(text)),
+  },
+  pipelining: {
+    flags: '-p, --pipelining <count>',
+    description: 'requests in flight on each connection (default: 1)',
+    env: 'BENCHPRESS_PIPELINING',
+    parse: last((text) => parseCount(text)),
+  },
+  duration: {
+    flags: '-d, --duration <time>',
+    description: 'length of the run; a bare number is seconds (default: 10)',
+    env: 'BENCHPRESS_DURATION',
+    parse: last((text) => parseTime(text, 'refuse-zero')),
+  },
+  requests: {
+    flags: '-n, --requests <count>',
+    description: 'exactly so many requests in place of a duration, such as 10k',
+    aliases: ['-a, --amount <count>'],
+    env: 'BENCHPRESS_REQUESTS',
+    parse: last((text) => parseCount(text)),
+  },
+  warmup: {
+    flags: '-W, --warmup <time>',
+    description: 'load of the same shape before the run, counted apart (default: none)',
+    env: 'BENCHPRESS_WARMUP',
+    parse: last((text) => parseTime(text, 'allow-zero')),
+  },
+  workers: {
+    flags: '-w, --workers <count>',
+    description: 'load threads, or "auto" (default: 1)',
+    env: 'BENCHPRESS_WORKERS',
+    parse: last((text) => (text === 'auto' ? text : parseCount(text, 0))),
+  },
+  timeout: {
+    flags: '-t, --timeout <time>',
+    description: 'how long an answer may take (default: 10)',
+    env: 'BENCHPRESS_TIMEOUT',
+    parse: last((text) => parseTime(text, 'refuse-zero')),
+  },
+  connectTimeout: {
+    flags: '--connect-timeout <time>',
+    description: 'how long opening a connection may take (default: 10)',
+    env: 'BENCHPRESS_CONNECT_TIMEOUT',
+    parse: last((text) => parseTime(text, 'refuse-zero')),
+  },
+  reconnectAfter: {
+    flags: '-D, --reconnect-after <count>',
+    description: 'close and reopen each connection after so many requests',
+    aliases: ['--reconnectRate <count>'],
+    parse: last((text) => parseCount(text)),
+  },
+  bailout: {
+    flags: '-B, --bailout <count>',
+    description: 'end the test after so many failed requests',
+    parse: last((text) => parseCount(text)),
+  },
+}

@@ -1,0 +1,34 @@
+import { last } from './flag.ts'
+import type { FlagsOf } from './flag.ts'
+
+/** What is printed and written. */
+export interface OutputSettings {
+  readonly outputs: readonly string[] | undefined
+  readonly json: boolean | undefined
+  readonly quiet: boolean | undefined
+  readonly allPercentiles: boolean | undefined
+  readonly statusCodes: boolean | undefined
+  readonly noProgress: boolean | undefined
+  readonly noColor: boolean | undefined
+}
+
+/** The flags of {@link OutputSettings}. */
+export const outputFlags: FlagsOf<OutputSettings> = {
+  outputs: {
+    flags: '-o, --output <file>',
+    description: 'also write the result to FILE.json, FILE.md or a folder DIR/; may be repeated',
+    repeatable: true,
+    parse: (paths) => paths,
+  },
+  json: { flags: '-j, --json', description: 'print the result as JSON instead of tables', parse: () => true },
+  quiet: { flags: '-q, --quiet', description: 'print the verdict only, and no progress', parse: () => true },
+  allPercentiles: { flags: '-l, --latency', description: 'print all percentiles of the response time', parse: () => true },
+  statusCodes: {
+    flags: '--status-codes',
+    description: 'print how many answers had which status',
+    aliases: ['--renderStatusCodes'],
+    parse: () => true,
+  },
+  noProgress: { flags: '--no-progress', description: 'no progress on stderr', parse: last(() => true) },
+  noColor: { flags: '--no-color', description: 'no colours (also by NO_COLOR)', parse: last(() => true) },
+}

@@ -1,0 +1,41 @@
+import type { FormField } from '@benchpress/core'
+import { InvalidFlagError } from './flag.ts'
+import type { FlagContext } from './flag.ts'
+import { readTextFile } from './read-file.ts'
+
+/** The fields of a multipart form by their names. */
+export type Form = Readonly<Record<string, FormField>>
+
+/**
+ * Reads a form given as JSON, or as the path of a JSON file.
+ *
+ * @throws InvalidFlagError when it cannot be read or is not an object of fields
+ */
+export function parseForm(text: string, context: FlagContext): Form {
+  const json = text.trimStart().startsWith('{') ? text : readTextFile(text, context)
+  const form: unknown = parseJson(json)
+  if (!isRecord(form)) throw new InvalidFlagError('must be a JSON object of fields, or the path of a file with one')
+  for (const [name, field] of Object.entries(form)) {
+    if (!isFormField(field)) {
+      throw new InvalidFlagError(`the field "${name}" must be { "type": "text", "value": … } or { "type": "file", "path": … }`)
+    }
+  }
+  return form as Form
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new InvalidFlagError(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isFormField(field: unknown): field is FormField {
+  if (!isRecord(field)) return false
+  return field['type'] === 'text' ? typeof field['value'] === 'string' : field['type'] === 'file' && typeof field['path'] === 'string'
+}

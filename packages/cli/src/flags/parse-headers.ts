@@ -1,0 +1,17 @@
+import { InvalidFlagError } from './flag.ts'
+
+/**
+ * Reads headers written as `Name: value` or `Name=value`; a name that is given twice takes the later value.
+ *
+ * @throws InvalidFlagError when one has no name or no separator
+ */
+export function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> {
+  const headers = new Map<string, readonly [string, string]>()
+  for (const text of texts) {
+    const match = /^\s*([^\s:=]+)\s*[:=]\s*(.*?)\s*$/s.exec(text)
+    if (match === null) throw new InvalidFlagError('must be written as "Name: value" or "Name=value"')
+    const [, name = '', value = ''] = match
+    headers.set(name.toLowerCase(), [name, value])
+  }
+  return Object.fromEntries(headers.values())
+}

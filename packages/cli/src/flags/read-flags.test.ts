@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { Problem } from '../usage-error.ts'
+import { refuseSeveralBodies, settleLength } from './check-conflicts.ts'
+import { loadFlags } from './load-flags.ts'
+import { outputFlags } from './output-flags.ts'
+import { readFlags, refuseFlags } from './read-flags.ts'
+import type { FlagSource } from './read-flags.ts'
+import { requestFlags } from './request-flags.ts'
+
+describe('readFlags', () => {
+  test('the command line wins over the environment', () => {
+    const read = readFlags(loadFlags, source({ connections: '5' }, { BENCHPRESS_CONNECTIONS: '6', BENCHPRESS_PIPELINING: '7' }), [])
+    expect(read).toMatchObject({ connections: 5, pipelining: 7, duration: undefined })
+  })
+
+  test('an empty environment variable is as good as none', () => {
+    expect(readFlags(loadFlags, source({}, { BENCHPRESS_CONNECTIONS: '' }), []).connections).toBeUndefined()
+  })
+
+  test("autocannon's own names are read too", () => {
+    expect(readFlags(loadFlags, source({ amount: '1k', reconnectRate: '3' }), [])).toMatchObject({ requests: 1000, reconnectAfter: 3 })
+    expect(readFlags(requestFlags, source({ header: ['a: 1'], headers: ['b=2'] }), []).headers).toEqual({ a: '1', b: '2' })
+  })
+
+  test('everything that is wrong is said at once, with the name of the flag or the variable', () => {
+    const problems: Problem[] = []
+    readFlags(loadFlags, source({ connections: '0', duration: 'abc' }, { BENCHPRESS_WORKERS: '-1' }), problems)
+    expect(problems.map(({ message }) => message)).toEqual([
+      '--connections 0: must be a whole number of at least 1',
+      '--duration abc: must be a duration such as 30 (seconds), 30s, 1m30s or 250ms',
+      'BENCHPRESS_WORKERS=-1: must be a whole number of at least 0',
+    ])
+  })
+
+  test('a flag that begins with no is set only when it is given', () => {
+    expect(readFlags(outputFlags, source({ progress: true, color: true }), [])).toMatchObject({ noProgress: undefined, noColor: undefined })
+    expect(readFlags(outputFlags, source({ progress: false, color: false }), [])).toMatchObject({ noProgress: true, noColor: true })
+  })
+})
+
+test('refuseFlags says why, and what to use', () => {
+  const problems: Problem[] = []
+  refuseFlags(source({ rate: '500/s', connections: '1' }), problems)
+  expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining('--rate: this release has closed models only') })])
+})
+
+describe('settleLength', () => {
+  const settle = (options: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}): readonly unknown[] => {
+    const problems: Problem[] = []
+    const given = source(options, env)
+    const { duration, requests } = settleLength(readFlags(loadFlags, given, problems), given, problems)
+    return [duration, requests, problems.length]
+  }
+
+  test('a length on the command line wins over one in the environment', () => {
+    expect(settle({ requests: '5' }, { BENCHPRESS_DURATION: '3' })).toEqual([undefined, 5, 0])
+    expect(settle({ duration: '3' }, { BENCHPRESS_REQUESTS: '5' })).toEqual(['3', undefined, 0])
+  })
+
+  test('two lengths on one level exclude each other', () => {
+    expect(settle({ duration: '3', amount: '5' })).toEqual(['3', 5, 1])
+    expect(settle({}, { BENCHPRESS_REQUESTS: '5', BENCHPRESS_DURATION: '3' })).toEqual(['3', 5, 1])
+  })
+})
+
+test('refuseSeveralBodies allows one body', () => {
+  const problems: Problem[] = []
+  refuseSeveralBodies(readFlags(requestFlags, source({ body: 'a' }), problems), problems)
+  expect(problems).toEqual([])
+  refuseSeveralBodies(readFlags(requestFlags, source({ body: 'a', form: '{}' }), problems), problems)
+  expect(problems).toEqual([expect.objectContaining({ message: '--body, --input and --form: a request has one body' })])
+})
+
+function source(options: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}): FlagSource {
+  return { options, env, cwd: '/' }
+}

@@ -1,0 +1,60 @@
+import type { Problem } from '../usage-error.ts'
+import { attributeOf } from './add-flags.ts'
+import { InvalidFlagError } from './flag.ts'
+import type { Flag, FlagContext, FlagsOf } from './flag.ts'
+import { refusedFlags } from './refused-flags.ts'
+
+/** Where the texts of flags come from. */
+export interface FlagSource extends FlagContext {
+  /** What commander read from the command line. */
+  readonly options: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Reads the values of all flags, the command line before the environment; adds what is wrong with any of them to `problems`. */
+export function readFlags<Settings>(flags: FlagsOf<Settings>, source: FlagSource, problems: Problem[]): Settings {
+  const settings: Record<string, unknown> = {}
+  for (const [key, flag] of Object.entries<Flag<unknown>>(flags)) settings[key] = readFlag(flag, source, problems)
+  return settings as Settings
+}
+
+/** Tells whether the command line itself, not the environment, gives a flag. */
+export function isGiven(flag: Flag<unknown>, source: FlagSource): boolean {
+  return textsOf(flag, source.options).length > 0
+}
+
+/** Adds a problem for each refused flag on the command line. */
+export function refuseFlags(source: FlagSource, problems: Problem[]): void {
+  for (const { flags, reason, instead } of refusedFlags) {
+    if (source.options[attributeOf(flags)] !== undefined) problems.push({ message: `${nameOf(flags)}: ${reason}`, hint: instead })
+  }
+}
+
+function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]): unknown {
+  const given = textsOf(flag, source.options)
+  const fromEnv = flag.env === undefined ? undefined : source.env[flag.env]
+  const texts = given.length > 0 || fromEnv === undefined || fromEnv === '' ? given : [fromEnv]
+  if (texts.length === 0) return undefined
+  try {
+    return flag.parse(texts, source)
+  } catch (error) {
+    if (!(error instanceof InvalidFlagError)) throw error
+    const name = given.length > 0 ? `${nameOf(flag.flags)} ` : `${flag.env}=`
+    problems.push({ message: `${name}${texts.join(', ')}: ${error.message}`, hint: error.hint })
+    return undefined
+  }
+}
+
+function textsOf(flag: Flag<unknown>, options: FlagSource['options']): readonly string[] {
+  return [flag.flags, ...(flag.aliases ?? [])].flatMap((flags) => {
+    const value = options[attributeOf(flags)]
+    const isAbsent = value === undefined || (flags.startsWith('--no-') && value === true)
+    if (isAbsent) return []
+    // Commander gives texts, lists of texts, and booleans for flags without a value.
+    return Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : 'true']
+  })
+}
+
+function nameOf(flags: string): string {
+  return /--[\w-]+/.exec(flags)?.[0] ?? flags
+}

@@ -1,0 +1,42 @@
+import { InvalidFlagError, last } from './flag.ts'
+import type { FlagsOf } from './flag.ts'
+import { parseCount } from './parse-count.ts'
+import { parseUrl } from './parse-url.ts'
+
+/** What is tested how often. */
+export interface SuiteSettings {
+  readonly url: string | undefined
+  readonly runs: number | undefined
+  readonly scale: number | undefined
+  readonly title: string | undefined
+}
+
+/** The flags of {@link SuiteSettings}. */
+export const suiteFlags: FlagsOf<SuiteSettings> = {
+  url: {
+    flags: '--url <url>',
+    description: "a running target, in place of the config's or the preset's",
+    env: 'BENCHPRESS_URL',
+    parse: last((text) => parseUrl(text)),
+  },
+  runs: {
+    flags: '--runs <count>',
+    description: 'how often the test is repeated',
+    env: 'BENCHPRESS_RUNS',
+    parse: last((text) => parseCount(text)),
+  },
+  scale: {
+    flags: '--scale <factor>',
+    description: 'multiplies connections and requests, after the other flags',
+    env: 'BENCHPRESS_SCALE',
+    parse: last(parseScale),
+  },
+  title: { flags: '-T, --title <text>', description: 'name of the test in the results', parse: last((text) => text) },
+}
+
+function parseScale(text: string): number {
+  const scale = Number(text)
+  if (text.trim() === '' || !Number.isFinite(scale) || scale <= 0)
+    throw new InvalidFlagError('must be a number greater than 0, such as 0.5')
+  return scale
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { escapeMarkdown } from './escape-markdown.ts'
+import { formatBytes } from './format-bytes.ts'
+import { formatCount } from './format-count.ts'
+import { formatNumber } from './format-number.ts'
+import { formatPercentile } from './format-percentile.ts'
+import { formatRate } from './format-rate.ts'
+import { formatSeconds } from './format-seconds.ts'
+import { formatShare } from './format-share.ts'
+import { formatTime } from './format-time.ts'
+import { plural } from './plural.ts'
+import { printable } from './printable.ts'
+
+describe('formatTime', () => {
+  test.each([
+    [0, '0 µs'],
+    [0.0005, '0.5 µs'],
+    [0.06, '60 µs'],
+    [0.8421, '842 µs'],
+    [0.9996, '1 ms'],
+    [1, '1 ms'],
+    [24.77, '24.8 ms'],
+    [138, '138 ms'],
+    [999.4, '999 ms'],
+    [999.6, '1 s'],
+    [1240, '1.24 s'],
+    [61_234, '61.2 s'],
+    [1_234_567, '1235 s'],
+    [null, 'n/a'],
+  ])('writes %s ms as %s', (milliseconds, text) => {
+    expect(formatTime(milliseconds)).toBe(text)
+  })
+
+  test('never writes 0 ms, and is never off by more than half a percent', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-3, max: 1e7, noNaN: true }), (milliseconds) => {
+        const [value = '', unit = ''] = formatTime(milliseconds).split(' ')
+        const factor = { µs: 1e-3, ms: 1, s: 1e3 }[unit] ?? Number.NaN
+        expect(value).not.toBe('0')
+        expect(Math.abs(Number(value) * factor - milliseconds) / milliseconds).toBeLessThan(0.0051)
+      }),
+    )
+  })
+})
+
+describe('formatPercentile', () => {
+  test('writes a percentile that has samples enough', () => {
+    expect(formatPercentile(42, 99, 1000)).toBe('42 ms')
+  })
+
+  test('says how many samples there were where they are too few', () => {
+    expect(formatPercentile(42, 99, 312)).toBe('n/a (n=312)')
+    expect(formatPercentile(null, 50, 0)).toBe('n/a (n=0)')
+  })
+})
+
+test('formatNumber separates thousands and keeps two decimals', () => {
+  expect([199_249.074, 166_527, 0.5, null].map(formatNumber)).toEqual(['199,249.07', '166,527', '0.5', 'n/a'])
+})
+
+test('formatRate is whole from 100 on', () => {
+  expect([199_249.07, 99.456, null].map(formatRate)).toEqual(['199,249', '99.46', 'n/a'])
+})
+
+test('formatCount is exact below 100,000 and in thousands from there', () => {
+  expect([0, 312, 12_345, 99_999, 100_000, 5_983_412].map(formatCount)).toEqual(['0', '312', '12,345', '99,999', '100k', '5983k'])
+})
+
+test('formatBytes keeps three significant digits in decimal units', () => {
+  expect([0, 149, 846_000, 1_560_000, 30_300_000, 891e6, 999_999, 5e15, null].map(formatBytes)).toEqual([
+    '0 B',
+    '149 B',
+    '846 kB',
+    '1.56 MB',
+    '30.3 MB',
+    '891 MB',
+    '1 MB',
+    '5000 TB',
+    'n/a',
+  ])
+})
+
+test('formatSeconds keeps two decimals at most', () => {
+  expect([30.2312, 30, 0.1].map(formatSeconds)).toEqual(['30.23s', '30s', '0.1s'])
+})
+
+test('formatShare never rounds something to nothing or to all', () => {
+  expect([0, 1e-6, 0.0024, 0.5, 0.999_99, 1].map(formatShare)).toEqual(['0 %', '<0.01 %', '0.24 %', '50 %', '>99.99 %', '100 %'])
+})
+
+test('plural adds an s to all but one', () => {
+  expect([plural(1, 'run'), plural(3, 'run'), plural(2, 'reply', 'replies')]).toEqual(['1 run', '3 runs', '2 replies'])
+})
+
+test('escapeMarkdown leaves nothing that Markdown or HTML would read', () => {
+  expect(escapeMarkdown('a|b <img src=x> `c` *d* [e](f)\n# g & h')).toBe('a\\|b &lt;img src=x> \\`c\\` \\*d\\* \\[e\\](f) \\# g &amp; h')
+  expect(escapeMarkdown('> quote')).toBe('\\> quote')
+})
+
+test('printable shows control characters rather than sending them to the terminal', () => {
+  expect(printable('a\u001b[2Jb\r\n')).toBe('a\\x1b[2Jb\\x0d\\x0a')
+})

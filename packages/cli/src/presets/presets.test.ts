@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { applySettings } from '../flags/apply-settings.ts'
+import type { Settings } from '../flags/apply-settings.ts'
+import { deserve } from './deserve.ts'
+import { describeChanges } from './describe-changes.ts'
+import { planPreset } from './plan-preset.ts'
+import { presets } from './presets.ts'
+
+const nothing = {} as Settings
+
+test('every preset is found by its name', () => {
+  expect([...presets.keys()]).toEqual(['deserve'])
+  for (const [name, preset] of presets) expect(preset.name).toBe(name)
+})
+
+test('deserve is the documented test: 500 connections x 10, 30 s, 3 runs, no warm-up', () => {
+  expect(deserve.suite('http://localhost:8000', '/test')).toMatchObject({
+    repeats: 3,
+    tests: [{ scenarios: { test: { request: { path: '/test' }, workload: { connections: 500, pipelining: 10, duration: '30s' } } } }],
+  })
+  expect(deserve.documented.runs).toHaveLength(3)
+})
+
+describe('planPreset', () => {
+  test('without a URL or a command it tests the target that comes with it, and shows its code', async () => {
+    const { suite, presetRun } = await planPreset(deserve, nothing, [])
+    expect(suite.tests[0]?.target).toHaveProperty('command')
+    expect(presetRun).toMatchObject({ changes: [], isEmbedded: true })
+    expect(presetRun.code.length).toBeGreaterThan(0)
+  })
+
+  test('a URL is tested at its own path, or at the documented one', async () => {
+    expect(await paths('http://localhost:9/other?x=1')).toEqual([{ url: 'http://localhost:9/other?x=1' }, '/other?x=1'])
+    expect(await paths('http://localhost:9')).toEqual([{ url: 'http://localhost:9' }, '/test'])
+  })
+
+  test('a command is ready when the URL answers', async () => {
+    const { suite } = await planPreset(deserve, nothing, ['deno', 'run', 'main.ts'])
+    expect(suite.tests[0]?.target).toEqual({
+      command: ['deno', 'run', 'main.ts'],
+      ready: 'http://localhost:8000/test',
+      url: 'http://localhost:8000/test',
+    })
+  })
+})
+
+test('describeChanges says what differs from the documented test', () => {
+  const documented = deserve.suite('http://localhost:8000', '/test')
+  const changed = applySettings(documented, { ...nothing, duration: '1', runs: 1, scale: 0.1, warmup: '2s', insecure: true })
+  expect(describeChanges(documented, documented)).toEqual([])
+  expect(describeChanges(documented, changed)).toEqual([
+    'runs 3 -> 1',
+    'TLS verification on -> off',
+    'connections 500 -> 50',
+    'duration 30s -> 1s',
+    'warmup 0s -> 2s',
+  ])
+})
+
+async function paths(url: string): Promise<readonly unknown[]> {
+  const { suite } = await planPreset(deserve, { ...nothing, url }, [])
+  const [planned] = suite.tests
+  const request = planned?.scenarios['test']?.request
+  return [planned?.target, request !== undefined && 'path' in request ? request.path : undefined]
+}

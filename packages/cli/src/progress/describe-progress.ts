@@ -1,0 +1,32 @@
+import type { Progress } from '@benchpress/core'
+import { formatNumber } from '../format/format-number.ts'
+import { formatRate } from '../format/format-rate.ts'
+import { formatSeconds } from '../format/format-seconds.ts'
+import { formatTime } from '../format/format-time.ts'
+
+/** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`. */
+export function describeProgress(progress: Progress): string {
+  const { phase, repeat, repeats, failed } = progress
+  const run = repeats > 1 ? ` (${repeat} of ${repeats})` : ''
+  if (phase === 'setup') return `starting${run}`
+  if (phase === 'teardown') return `stopping${run}`
+  return [
+    `${phase}${run}: ${describeShare(progress)}`,
+    `${formatRate(progress.requestsPerSecond)} requests/s`,
+    ...(progress.p50 === null ? [] : [`50% ${formatTime(progress.p50)}`]),
+    ...(progress.p99 === null ? [] : [`99% ${formatTime(progress.p99)}`]),
+    `${formatNumber(failed)} failed`,
+  ].join(', ')
+}
+
+/** How much of the phase is over, from 0 to 1; `undefined` where its end is not planned. */
+export function shareDone({ elapsed, total, requests, planned }: Progress): number | undefined {
+  if (planned !== null) return planned === 0 ? undefined : Math.min(1, requests / planned)
+  return total === null || total === 0 ? undefined : Math.min(1, elapsed / total)
+}
+
+function describeShare({ elapsed, total, requests, planned }: Progress): string {
+  if (planned !== null) return `${formatNumber(requests)} of ${formatNumber(planned)} requests`
+  const whole = formatSeconds(Math.round(elapsed))
+  return total === null ? whole : `${whole} of ${formatSeconds(total)}`
+}

@@ -1,0 +1,65 @@
+import type { Progress } from '@benchpress/core'
+import { createLogUpdate } from 'log-update'
+import type { Output } from '../command-io.ts'
+import { printable } from '../format/printable.ts'
+import { describeProgress, shareDone } from './describe-progress.ts'
+
+/** Shows progress until it is stopped, after which nothing of it is left to be overwritten. */
+export interface ProgressDisplay {
+  update(progress: Progress): void
+  stop(): void
+}
+
+const barWidth = 20
+
+/** Shows one line on a terminal, which each update replaces; what the reader should know stays above it. */
+export function createLiveDisplay(stream: Output): ProgressDisplay {
+  const line = createLogUpdate(stream)
+  return {
+    update: (progress) => {
+      if (progress.message !== undefined) {
+        line.clear()
+        stream.write(`${printable(progress.message)}\n`)
+      }
+      const share = shareDone(progress)
+      line(`${share === undefined ? '' : `${bar(share)} `}${describeProgress(progress)}`)
+    },
+    stop: () => {
+      line.clear()
+      line.done()
+    },
+  }
+}
+
+/**
+ * Prints a line each ten seconds, for logs that are no terminal; what the reader should know is printed at once.
+ *
+ * @param now milliseconds of a clock that only goes forward
+ */
+export function createHeartbeatDisplay(stream: Output, now: () => number = () => performance.now()): ProgressDisplay {
+  let printed = now()
+  return {
+    update: (progress) => {
+      if (progress.message !== undefined) stream.write(`${printable(progress.message)}\n`)
+      if (now() - printed < 10_000) return
+      printed = now()
+      stream.write(`${describeProgress(progress)}\n`)
+    },
+    stop: () => undefined,
+  }
+}
+
+/** Shows no progress, only what the reader should know. */
+export function createNoticeDisplay(stream: Output): ProgressDisplay {
+  return {
+    update: ({ message }) => {
+      if (message !== undefined) stream.write(`${printable(message)}\n`)
+    },
+    stop: () => undefined,
+  }
+}
+
+function bar(share: number): string {
+  const done = Math.round(share * barWidth)
+  return `${'█'.repeat(done)}${'░'.repeat(barWidth - done)}`
+}

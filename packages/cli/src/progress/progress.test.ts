@@ -1,0 +1,51 @@
+import { Writable } from 'node:stream'
+import type { Progress } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { describeProgress, shareDone } from './describe-progress.ts'
+import { createHeartbeatDisplay } from './progress-display.ts'
+
+const progress: Progress = {
+  test: 'x',
+  variant: 'default',
+  repeat: 2,
+  repeats: 3,
+  phase: 'run',
+  elapsed: 12.02,
+  total: 30,
+  requests: 2_400_000,
+  planned: null,
+  failed: 0,
+  requestsPerSecond: 198_231.4,
+  p50: 24,
+  p99: 42,
+}
+
+test('a line of progress says where the test is and how it goes', () => {
+  expect(describeProgress(progress)).toBe('run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
+  expect(describeProgress({ ...progress, repeats: 1, phase: 'setup' })).toBe('starting')
+  expect(describeProgress({ ...progress, repeats: 1, total: null, planned: 10_000, requests: 2500, p50: null, p99: null, failed: 3 })).toBe(
+    'run: 2,500 of 10,000 requests, 198,231 requests/s, 3 failed',
+  )
+})
+
+test('the share that is done is told by requests or by time, and unknown without a plan', () => {
+  expect(shareDone(progress)).toBeCloseTo(0.4)
+  expect(shareDone({ ...progress, planned: 4_800_000, total: null })).toBe(0.5)
+  expect(shareDone({ ...progress, elapsed: 31 })).toBe(1)
+  expect(shareDone({ ...progress, total: null })).toBeUndefined()
+})
+
+test('the heartbeat is a line each ten seconds, and what the reader should know at once', () => {
+  let now = 0
+  const lines: string[] = []
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const display = createHeartbeatDisplay(stream, () => now)
+  for (now = 1000; now <= 21_000; now += 1000) display.update({ ...progress, elapsed: now / 1000 })
+  display.update({ ...progress, message: 'no load threads' })
+  expect(lines).toEqual([expect.stringContaining('10s of 30s'), expect.stringContaining('20s of 30s'), 'no load threads\n'])
+})

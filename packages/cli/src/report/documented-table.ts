@@ -1,0 +1,24 @@
+import type { DocumentedRun } from '../presets/preset.ts'
+import type { TableContent } from './draw-table.ts'
+import { figures } from './figure.ts'
+import type { FigureName } from './figure.ts'
+import type { ScenarioRuns } from './scenario-runs.ts'
+import { formatSpread, spreadOf } from './spread.ts'
+
+/** The documented figures of a preset beside the measured ones: mean, lowest and highest of the runs of each side. */
+export function documentedTable(
+  documented: readonly DocumentedRun[],
+  columns: readonly FigureName[],
+  { runs }: ScenarioRuns,
+): TableContent {
+  return {
+    head: ['Figure', 'Documented', 'Measured'],
+    rows: figures
+      .filter((figure) => columns.includes(figure.name))
+      .map((figure) => [
+        figure.label,
+        formatSpread(spreadOf(documented.map((run) => run[figure.name])), figure.format),
+        formatSpread(spreadOf(runs.map(({ scenario }) => figure.read(scenario))), figure.format),
+      ]),
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { deserve } from '../presets/deserve.ts'
+import { fence } from './fence.ts'
+import { markdownReport } from './markdown-report.ts'
+
+const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
+
+test('the report names tool, hardware and configuration, then the figures of each run and the verdict', () => {
+  expect(markdownReport(suiteResult(), options)).toBe(`## Load test: deserve
+
+- **Tool:** benchpress 1.2.3 with autocannon 9.0.0 on Node.js 26.10.0
+- **Hardware:** Some CPU (4 cores, 8 GB), Linux 6.1 x64
+- **Configuration:** 500 connections, pipelining 10, 30s, 1 load thread, http://localhost:8000/test
+- **Date:** 2026-01-02T03:04:05.000Z
+
+### Results
+
+| Run | Req/Sec | Latency avg | 50% | 97.5% | 99% | Max | Requests | Read | Failed | Verdict |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| 1 | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB | 0 % | valid |
+| Mean | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB |  |  |
+| Stdev | n/a | n/a | n/a | n/a | n/a | n/a | n/a | n/a |  |  |
+| Min | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB |  |  |
+| Max | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB |  |  |
+
+**Verdict: valid**
+
+- note, queue-depth: 5,000 in flight make 25 ms
+- limited by concurrency: 5,000 in flight
+`)
+})
+
+test('the code under test stands in fenced blocks, and the documented figures beside the measured ones', () => {
+  const code = [{ file: 'main.ts', language: 'typescript', code: 'serve(8000)\n' }]
+  const presetRun = { preset: deserve, isEmbedded: true, changes: ['runs 3 -> 1'], code }
+  const text = markdownReport(suiteResult(), { ...options, presetRun })
+  expect(text).toContain('`main.ts`:\n\n```typescript\nserve(8000)\n```\n')
+  expect(text).toContain('| Latency avg | 24.7 ms (24.4 ms to 24.9 ms) | 24.8 ms |')
+  expect(text).toContain('- changed from the documented test: runs 3 -> 1\n')
+})
+
+test('nothing that a target says is read as Markdown or HTML', () => {
+  const errors = [{ outcome: 'http_error', reason: '500 <script>|`x`', count: 1, first: 0, last: 0 }]
+  const text = markdownReport(suiteResult([testResult({ scenarios: [scenario({ errors })] })], { name: '<b>|' }), options)
+  expect(text).toContain('| http\\_error | 500 &lt;script>\\|\\`x\\` | 1 |')
+  expect(text).toContain('## Load test: &lt;b>\\|\n')
+})
+
+test('a fenced block is longer than any fence inside it', () => {
+  expect(fence('md', 'a\n````\nb')).toBe('`````md\na\n````\nb\n`````')
+})

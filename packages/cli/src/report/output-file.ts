@@ -1,0 +1,33 @@
+import { basename, extname, join, resolve } from 'node:path'
+import type { SuiteResult } from '@benchpress/core'
+import { jsonReport } from './json-report.ts'
+import { markdownReport } from './markdown-report.ts'
+import type { ReportOptions } from './report-options.ts'
+
+/** One file that is written with the result. */
+export interface OutputFile {
+  /** Absolute. */
+  readonly path: string
+  readonly render: (suite: SuiteResult, options: ReportOptions) => string
+}
+
+/**
+ * Tells which files `-o` asks for: the format by extension, or all files of a report folder for a path that ends with a slash.
+ *
+ * Returns `undefined` when the format is not known.
+ */
+export function outputFiles(output: string, cwd: string): readonly OutputFile[] | undefined {
+  const path = resolve(cwd, output)
+  if (/[/\\]$/.test(output)) return folder.map((file) => ({ ...file, path: join(path, file.path) }))
+  const render = renderers[extname(basename(path)).toLowerCase()]
+  return render === undefined ? undefined : [{ path, render }]
+}
+
+const renderers: Readonly<Record<string, OutputFile['render']>> = { '.json': jsonReport, '.md': markdownReport }
+
+const folder: readonly OutputFile[] = [
+  { path: 'result.json', render: jsonReport },
+  { path: 'report.md', render: markdownReport },
+  { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },
+  { path: 'config.json', render: (suite) => `${JSON.stringify(suite.config ?? null, undefined, 2)}\n` },
+]

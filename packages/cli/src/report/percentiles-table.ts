@@ -1,0 +1,25 @@
+import type { TimeSummary } from '@benchpress/core'
+import { formatPercentile } from '../format/format-percentile.ts'
+import type { TableContent } from './draw-table.ts'
+
+/** All percentiles of a scenario: of the response time, and of the service time beside it. */
+export function percentilesTable(response: TimeSummary, service: TimeSummary): TableContent {
+  const percentiles = [
+    ['p2_5', 2.5],
+    ['p50', 50],
+    ['p75', 75],
+    ['p90', 90],
+    ['p95', 95],
+    ['p97_5', 97.5],
+    ['p99', 99],
+    ['p99_9', 99.9],
+  ] as const
+  return {
+    head: ['Percentile', 'Response time', 'Service time'],
+    rows: percentiles.map(([key, percentile]) => [
+      `${percentile}`,
+      formatPercentile(response[key], percentile, response.count),
+      formatPercentile(service[key], percentile, service.count),
+    ]),
+  }
+}

@@ -1,0 +1,44 @@
+import type { ScenarioSummary, TestResult } from '@benchpress/core'
+import { formatSeconds } from '../format/format-seconds.ts'
+import { drawTable } from './draw-table.ts'
+import { errorsTable } from './errors-table.ts'
+import { failuresLine } from './failures-line.ts'
+import { footer } from './footer.ts'
+import { fullSeconds, leftOutSeconds } from './full-seconds.ts'
+import { latencyTable } from './latency-table.ts'
+import type { Palette } from './palette.ts'
+import { percentilesTable } from './percentiles-table.ts'
+import type { ReportOptions } from './report-options.ts'
+import { runHeading } from './run-heading.ts'
+import { statusTable } from './status-table.ts'
+import { throughputTable } from './throughput-table.ts'
+import { interruptionLine } from './verdict-lines.ts'
+
+/** One run of one scenario in the shape of autocannon's output, with what failed below it. */
+export function runSection(test: TestResult, scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
+  const failures = failuresLine(scenario)
+  const interruption = interruptionLine(test)
+  return [
+    ...runHeading(test, scenario),
+    '',
+    drawTable(latencyTable(scenario.responseTime), palette),
+    drawTable(throughputTable(scenario), palette),
+    ...(options.statusCodes ? [drawTable(statusTable(scenario), palette)] : []),
+    '',
+    'Req/Bytes counts sampled once per second.',
+    samplesLine(scenario),
+    '',
+    ...(options.allPercentiles ? [drawTable(percentilesTable(scenario.responseTime, scenario.serviceTime), palette), ''] : []),
+    footer(scenario),
+    ...(failures === undefined ? [] : [palette.bad(failures)]),
+    ...(scenario.errors.length === 0 ? [] : [drawTable(errorsTable(scenario), palette)]),
+    ...(interruption === undefined ? [] : [palette.warning(interruption)]),
+  ]
+}
+
+function samplesLine(scenario: ScenarioSummary): string {
+  const leftOut = leftOutSeconds(scenario)
+  // Less than a hundredth of a second would be written as 0s.
+  const note = leftOut < 0.005 ? '' : ` (full seconds; the last ${formatSeconds(leftOut)} are left out)`
+  return `# of samples: ${fullSeconds(scenario).length}${note}`
+}

@@ -1,0 +1,25 @@
+import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
+
+/** One scenario of one test in all its repeats: what is compared with each other. */
+export interface ScenarioRuns {
+  /** Names what is repeated, as far as the suite has more than one of it; empty where there is one only. */
+  readonly title: string
+  readonly runs: readonly { readonly test: TestResult; readonly scenario: ScenarioSummary }[]
+}
+
+/** Groups the tests of a suite into what is repeated, in the order in which it was run first. */
+export function scenarioRuns(suite: SuiteResult): readonly ScenarioRuns[] {
+  const groups = new Map<string, { names: readonly string[]; runs: { test: TestResult; scenario: ScenarioSummary }[] }>()
+  for (const test of suite.tests) {
+    for (const scenario of test.scenarios) {
+      const names = [test.name, test.variant, scenario.name]
+      const key = JSON.stringify(names)
+      const group = groups.get(key) ?? { names, runs: [] }
+      group.runs.push({ test, scenario })
+      groups.set(key, group)
+    }
+  }
+  const all = [...groups.values()]
+  const telling = [0, 1, 2].filter((part) => new Set(all.map((group) => group.names[part])).size > 1)
+  return all.map(({ names, runs }) => ({ title: telling.map((part) => names[part]).join(', '), runs }))
+}

@@ -1,0 +1,30 @@
+import { max, mean, min, sampleStandardDeviation } from 'simple-statistics'
+
+/** Mean and spread of one figure over several runs. */
+export interface Spread {
+  readonly mean: number
+  /** Standard deviation of the sample; `null` for a single run. */
+  readonly stdev: number | null
+  readonly min: number
+  readonly max: number
+}
+
+/** Describes the values that runs gave for one figure; `null` when a run has none, because the rest would tell of other runs. */
+export function spreadOf(values: readonly (number | null)[]): Spread | null {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0 || known.length < values.length) return null
+  return {
+    mean: mean(known),
+    stdev: known.length > 1 ? sampleStandardDeviation(known) : null,
+    min: min(known),
+    max: max(known),
+  }
+}
+
+/** Writes a spread as `199,889 (197,790 to 202,628)`, or its only value; `n/a` without one. */
+export function formatSpread(spread: Spread | null, format: (value: number) => string): string {
+  if (spread === null) return 'n/a'
+  const values = [spread.mean, spread.min, spread.max].map(format)
+  const [middle = '', lowest = '', highest = ''] = values
+  return lowest === highest ? middle : `${middle} (${lowest} to ${highest})`
+}

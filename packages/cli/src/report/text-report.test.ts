@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { documentedTimes, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { deserve } from '../presets/deserve.ts'
+import { plainPalette } from './palette.ts'
+import type { ReportOptions } from './report-options.ts'
+import { textReport } from './text-report.ts'
+
+const options: ReportOptions = { allPercentiles: false, statusCodes: false, presetRun: undefined }
+
+describe('textReport', () => {
+  test("a single run has autocannon's shape, then the verdict", () => {
+    expect(textReport(suiteResult(), options, plainPalette)).toBe(`Running 30s test @ http://localhost:8000/test
+500 connections with 10 pipelining factor
+
+┌─────────┬───────┬───────┬───────┬───────┬─────────┬─────────┬────────┐
+│ Stat    │ 2.5%  │ 50%   │ 97.5% │ 99%   │ Avg     │ Stdev   │ Max    │
+├─────────┼───────┼───────┼───────┼───────┼─────────┼─────────┼────────┤
+│ Latency │ 13 ms │ 24 ms │ 33 ms │ 42 ms │ 24.8 ms │ 5.78 ms │ 138 ms │
+└─────────┴───────┴───────┴───────┴───────┴─────────┴─────────┴────────┘
+┌───────────┬─────────┬─────────┬─────────┬─────────┬─────────┬───────────┬─────────┐
+│ Stat      │ 1%      │ 2.5%    │ 50%     │ 97.5%   │ Avg     │ Stdev     │ Min     │
+├───────────┼─────────┼─────────┼─────────┼─────────┼─────────┼───────────┼─────────┤
+│ Req/Sec   │ 166,415 │ 166,415 │ 203,519 │ 208,127 │ 192,687 │ 18,672.12 │ 166,415 │
+├───────────┼─────────┼─────────┼─────────┼─────────┼─────────┼───────────┼─────────┤
+│ Bytes/Sec │ 24.8 MB │ 24.8 MB │ 30.3 MB │ 31 MB   │ 28.7 MB │ 2.78 MB   │ 24.8 MB │
+└───────────┴─────────┴─────────┴─────────┴─────────┴─────────┴───────────┴─────────┘
+
+Req/Bytes counts sampled once per second.
+# of samples: 3
+
+5983k requests in 30.23s, 891 MB read
+
+Verdict: valid
+  note queue-depth: 5,000 in flight make 25 ms
+  Limited by concurrency: 5,000 in flight
+`)
+  })
+
+  test('several runs are followed by a table of them, with mean and spread', () => {
+    const slower = scenario({ responseTime: { ...documentedTimes, mean: 26.77 } })
+    const text = textReport(suiteResult([testResult(), testResult({ repeat: 2, scenarios: [slower] })]), options, plainPalette)
+    const rows = tableAfter('All runs', text)
+    expect(rows.map(([run, , latency]) => [run, latency])).toEqual([
+      ['Run', 'Latency avg'],
+      ['1', '24.8 ms'],
+      ['2', '26.8 ms'],
+      ['Mean', '25.8 ms'],
+      ['Stdev', '1.41 ms'],
+      ['Min', '24.8 ms'],
+      ['Max', '26.8 ms'],
+    ])
+    expect(text).toContain('Run 1 of 2\nRunning 30s test')
+    expect(text).toContain('Verdict: valid, the worst of 2 runs\nRun 1: valid\n')
+  })
+
+  test('a preset puts documented and measured figures side by side, and calls neither a win', () => {
+    const presetRun = { preset: deserve, isEmbedded: true, changes: ['duration 30s -> 1s'], code: [] }
+    const text = textReport(suiteResult(), { ...options, presetRun }, plainPalette)
+    expect(tableAfter('Documented and measured: mean (lowest to highest) of the runs', text)).toEqual([
+      ['Figure', 'Documented', 'Measured'],
+      ['Req/Sec', '199,889 (197,790 to 202,628)', '199,249'],
+      ['Latency avg', '24.7 ms (24.4 ms to 24.9 ms)', '24.8 ms'],
+      ['50%', '23.3 ms (23 ms to 24 ms)', '24 ms'],
+      ['97.5%', '36 ms (33 ms to 38 ms)', '33 ms'],
+      ['99%', '41.3 ms (40 ms to 42 ms)', '42 ms'],
+      ['Max', '152 ms (138 ms to 160 ms)', '138 ms'],
+      ['Requests', '6002k (5939k to 6083k)', '5983k'],
+      ['Read', '894 MB (884 MB to 906 MB)', '891 MB'],
+    ])
+    expect(text).toContain(
+      'documented: 3 runs by autocannon on MacBook Pro M3 Pro (11 cores, 18 GB); https://github.com/NeaByteLab/Deserve',
+    )
+    expect(text).toContain(
+      'measured:   1 run by benchpress 1.2.3 with autocannon 9.0.0 on Node.js 26.10.0 on Some CPU (4 cores, 8 GB), Linux 6.1 x64',
+    )
+    expect(text).toContain('changed from the documented test: duration 30s -> 1s')
+    expect(text).toContain('so neither can be called faster: a difference is not a win.')
+  })
+
+  test('percentiles without samples and seconds that are not full are not made up', () => {
+    const short = scenario({ responseTime: { ...documentedTimes, count: 312 }, series: [second(0, 100, 0.4)], duration: 0.4 })
+    const text = textReport(suiteResult([testResult({ scenarios: [short] })]), options, plainPalette)
+    expect(text).toContain('│ Latency │ n/a (n=312) │ 24 ms │ n/a (n=312) │ n/a (n=312) │')
+    expect(text).toContain('# of samples: 0 (full seconds; the last 0.4s are left out)')
+    expect(text).toContain('│ Req/Sec   │ n/a │')
+  })
+
+  test('what failed is counted below the footer, and control characters of the target are shown', () => {
+    const { outcomes } = scenario().counts
+    const failing = scenario({
+      counts: { scheduled: 100, started: 100, dropped: 0, outcomes: { ...outcomes, ok: 88, timeout: 10, http_error: 2 } },
+      errors: [
+        { outcome: 'http_error', reason: '503 \u001b[31mNo', count: 2, first: 0.5, last: 0.6 },
+        { outcome: 'timeout', reason: 'no answer within 1s', count: 10, first: 1, last: 2.5 },
+      ],
+    })
+    const text = textReport(suiteResult([testResult({ scenarios: [failing] })]), options, plainPalette)
+    expect(text).toContain('12 of 100 requests failed (12 %): 2 http_error, 10 timeout\n')
+    expect(text).toContain('│ timeout    │ no answer within 1s │ 10    │ 1s    │ 2.5s │')
+    expect(text).toContain('503 \\x1b[31mNo')
+  })
+
+  test('unverified certificates, load threads, warm-up and an early end are said', () => {
+    const { target, generator } = testResult()
+    const [thread] = generator.threads
+    const special = testResult({
+      target: { ...target, url: 'https://localhost:8443', tls: { verified: false, protocol: 'TLSv1.3' } },
+      generator: { ...generator, threads: thread === undefined ? [] : [thread, { ...thread, worker: 1 }] },
+      scenarios: [scenario({ workload: { ...scenario().workload, warmup: 5, requests: 10_000, duration: null } })],
+      interrupted: { cause: 'signal', reason: 'interrupted by SIGINT', at: 3.21 },
+    })
+    const text = textReport(suiteResult([special]), { ...options, allPercentiles: true, statusCodes: true }, plainPalette)
+    expect(text).toContain(`Running 10,000 requests test @ https://localhost:8443/test
+500 connections with 10 pipelining factor
+after 5s of warm-up, counted apart
+2 workers
+TLS certificates were not verified
+`)
+    expect(text).toContain('Ended early after 3.21s, and the figures are those of that time: interrupted by SIGINT\n')
+    expect(text).toContain('│ 99.9       │ 90 ms         │ 90 ms        │')
+    expect(text).toContain('│ 200  │ 5,983,000 │')
+  })
+
+  test('several scenarios and tests are told apart by name', () => {
+    const scenarios = [scenario({ name: 'reads' }), scenario({ name: 'writes', request: 'POST /items and 2 more in turn' })]
+    const text = textReport(suiteResult([testResult({ scenarios })]), options, plainPalette)
+    expect(text).toContain('reads\nRunning 30s test @ http://localhost:8000/test\n')
+    expect(text).toContain('writes\nRunning 30s test @ POST http://localhost:8000/items and 2 more in turn\n')
+  })
+})
+
+function tableAfter(heading: string, text: string): readonly (readonly string[])[] {
+  const [, after = ''] = text.split(`${heading}\n`)
+  const [table = ''] = after.split('└')
+  const lines = table.split('\n').filter((line) => line.startsWith('│'))
+  return lines.map((line) =>
+    line
+      .split('│')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { suiteResult } from '../../test/suite-fixture.ts'
+import type { Problem } from '../usage-error.ts'
+import { prepareOutputs, writeOutputs } from './write-outputs.ts'
+
+const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-outputs-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+test('files get their format by extension, and a path with a slash becomes a report folder', async () => {
+  const problems: Problem[] = []
+  const files = await prepareOutputs(['a/result.json', 'result.md', 'report/'], folder, problems)
+  expect(problems).toEqual([])
+  expect(await writeOutputs(files, suiteResult(), options)).toEqual([])
+  expect(JSON.parse(await readFile(join(folder, 'a/result.json'), 'utf8'))).toEqual(suiteResult())
+  expect(await readFile(join(folder, 'result.md'), 'utf8')).toContain('## Load test: deserve')
+  expect((await readdir(join(folder, 'report'))).toSorted()).toEqual(['config.json', 'environment.json', 'report.md', 'result.json'])
+  expect(await readdir(folder)).toHaveLength(3)
+})
+
+test('every output that cannot be written is found before the run', async () => {
+  await writeFile(join(folder, 'file'), '')
+  await mkdir(join(folder, 'folder.json'))
+  const problems: Problem[] = []
+  await prepareOutputs(['x.xlsx', 'file/x.json', 'folder.json'], folder, problems)
+  expect(problems.map(({ message }) => message)).toEqual([
+    '--output x.xlsx: unknown format',
+    expect.stringContaining('--output file/x.json: cannot be written: '),
+    '--output folder.json: is a folder',
+  ])
+})
+
+test('a file that cannot be written at the end is named, leaves nothing half-written, and does not keep others from it', async () => {
+  const files = await prepareOutputs(['gone/lost.json', 'kept.json'], folder, [])
+  await rm(join(folder, 'gone'), { recursive: true })
+  const failures = await writeOutputs(files, suiteResult(), options)
+  expect(failures).toEqual([expect.stringContaining('lost.json could not be written: ENOENT')])
+  expect(await readdir(folder)).toContain('kept.json')
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { SuiteResult } from '@benchpress/core'
+import type { Problem } from '../usage-error.ts'
+import { outputFiles } from './output-file.ts'
+import type { OutputFile } from './output-file.ts'
+import type { ReportOptions } from './report-options.ts'
+
+/**
+ * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there.
+ *
+ * Returns the files; what cannot be written is added to `problems`.
+ */
+export async function prepareOutputs(outputs: readonly string[], cwd: string, problems: Problem[]): Promise<readonly OutputFile[]> {
+  const prepared: OutputFile[] = []
+  for (const output of outputs) {
+    const files = outputFiles(output, cwd)
+    const problem = files === undefined ? unknownFormat : await findWriteProblem(files)
+    if (problem !== undefined) problems.push({ message: `--output ${output}: ${problem.message}`, hint: problem.hint })
+    prepared.push(...(files ?? []))
+  }
+  return prepared
+}
+
+/**
+ * Writes every file with the result, each completely or not at all.
+ *
+ * @returns one sentence for each file that could not be written
+ */
+export async function writeOutputs(files: readonly OutputFile[], suite: SuiteResult, options: ReportOptions): Promise<readonly string[]> {
+  const failures: string[] = []
+  for (const { path, render } of files) {
+    try {
+      await writeWhole(path, render(suite, options))
+    } catch (error) {
+      failures.push(`${path} could not be written: ${messageOf(error)}`)
+    }
+  }
+  return failures
+}
+
+const unknownFormat: Problem = { message: 'unknown format', hint: 'Use FILE.json, FILE.md, or DIR/ for a folder with both.' }
+
+async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {
+  try {
+    for (const { path } of files) {
+      await mkdir(dirname(path), { recursive: true })
+      if ((await stat(path).catch(() => undefined))?.isDirectory() === true) {
+        return { message: 'is a folder', hint: 'End it with a slash for a report folder.' }
+      }
+      const probe = temporaryPath(path)
+      await writeFile(probe, '')
+      await rm(probe)
+    }
+    return undefined
+  } catch (error) {
+    return { message: `cannot be written: ${messageOf(error)}` }
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = temporaryPath(path)
+  try {
+    await writeFile(temporary, text)
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+function temporaryPath(path: string): string {
+  return `${path}.${randomUUID()}.tmp`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SuiteResult } from '@benchpress/core'
+import { sumOutcomes } from '@benchpress/core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer } from './start-server.ts'
+import type { StartedServer } from './start-server.ts'
+
+const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
+const schemaPath = createRequire(import.meta.url).resolve('@benchpress/core/result.schema.json')
+
+let server: StartedServer
+let folder = ''
+let served = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-cli-'))
+  server = await startServer((_request, response) => {
+    served += 1
+    response.end('hello')
+  })
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('the benchpress command', () => {
+  test('prints its version', async () => {
+    const { stdout, exitCode } = await benchpress(['--version'])
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+/)
+    expect(exitCode).toBe(0)
+  })
+
+  test.each([[['--conections', '3']], [['http://localhost:1', '-c', '0']]])('%j ends with 2, one message and no stack', async (args) => {
+    const { stderr, stdout, exitCode } = await benchpress(args)
+    expect(stderr).toMatch(/^benchpress: /)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect([exitCode, stdout]).toEqual([2, ''])
+  })
+
+  test('ends with 96 within five seconds when nothing is listening', async () => {
+    const closed = await startServer(() => undefined)
+    await closed.close()
+    const started = performance.now()
+    const { stderr, stdout, exitCode } = await benchpress([closed.url, '-d', '30'])
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(stderr).toMatch(/^benchpress: nothing is listening at /)
+    expect([exitCode, stdout]).toEqual([96, ''])
+  })
+
+  test('ends with 2 when the port is busy before the command is started', async () => {
+    const { stderr, exitCode } = await benchpress([
+      'preset',
+      'deserve',
+      '--url',
+      server.url,
+      '-d',
+      '1',
+      '--',
+      'node',
+      '-e',
+      'setInterval(() => {}, 1000)',
+    ])
+    expect(stderr).toMatch(/^benchpress: .*\b\d+\b/)
+    expect(exitCode).toBe(2)
+  })
+
+  test('ends with 96 when the target ends before it is ready, and shows what it said', async () => {
+    const program = 'console.error("no database"); process.exit(3)'
+    const { stderr, exitCode } = await benchpress(['http://127.0.0.1:9', '--', 'node', '-e', program])
+    expect(stderr).toContain('no database')
+    expect(exitCode).toBe(96)
+  })
+
+  test('prints JSON that its published schema accepts, and that adds up', async () => {
+    const { stdout, exitCode } = await benchpress([server.url, '-n', '200', '-c', '4', '--json'])
+    expect(exitCode).toBe(0)
+    expect(countsOf(await readSuite(stdout))).toMatchObject([{ scheduled: 200, started: 200, dropped: 0, outcomes: { ok: 200 } }])
+  })
+})
+
+describe('an interruption', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s gives a partial result that adds up, and ends with %i', async (signal, code) => {
+    const path = join(folder, `${signal}.json`)
+    const before = served
+    const running = benchpress([server.url, '-c', '4', '-d', '60', '-o', path])
+    await expect.poll(() => served, { timeout: 20_000 }).toBeGreaterThan(before + 200)
+    running.kill(signal)
+    const { exitCode, stdout, stderr } = await running
+    expect(exitCode).toBe(code)
+    expect(stderr).toContain('ending the run early')
+    expect(stdout).toContain('Verdict: ')
+    const suite = await readSuite(await readFile(path, 'utf8'))
+    expect(suite.tests[0]?.interrupted).toMatchObject({ cause: 'signal' })
+    for (const { scheduled, started, dropped, outcomes } of countsOf(suite)) {
+      expect(started + dropped).toBe(scheduled)
+      expect(sumOutcomes(outcomes)).toBe(started)
+    }
+  })
+
+  test('ends at once when it comes twice', async () => {
+    let asked = 0
+    const hanging = await startServer(() => {
+      asked += 1
+    })
+    const running = benchpress([hanging.url, '-c', '2', '-d', '60', '-t', '60'])
+    let said = ''
+    running.stderr.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    try {
+      await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(0)
+      running.kill('SIGINT')
+      await expect.poll(() => said, { timeout: 20_000 }).toContain('once more stops at once')
+      // Twice within a moment counts once, so it is sent until it is heard.
+      const again = setInterval(() => running.kill('SIGINT'), 100)
+      const { exitCode } = await running
+      clearInterval(again)
+      expect(exitCode).toBe(130)
+    } finally {
+      await hanging.close()
+    }
+  })
+})
+
+async function readSuite(json: string): Promise<SuiteResult> {
+  const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(
+    JSON.parse(await readFile(schemaPath, 'utf8')),
+  )
+  const suite: SuiteResult = JSON.parse(json)
+  validate(suite)
+  expect(validate.errors).toBeNull()
+  return suite
+}
+
+function countsOf(suite: SuiteResult): readonly SuiteResult['tests'][number]['scenarios'][number]['counts'][] {
+  return suite.tests.flatMap(({ scenarios }) => scenarios.map(({ counts }) => counts))
+}
+
+// The return type is execa's, which follows its options.
+function benchpress(args: readonly string[]) {
+  return execa(process.execPath, [bin, ...args], { reject: false, cwd: folder, env: { CI: '1' }, timeout: 25_000, stdin: 'ignore' })
+}
