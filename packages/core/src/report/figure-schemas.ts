@@ -58,13 +58,13 @@ export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
 )
 
 /** The fields of a phase, for objects that have more. */
-export const phaseFields = {
+export const phaseFields: { readonly [Field in keyof PhaseSummary]: z.ZodType<PhaseSummary[Field]> } = {
   counts: countsSchema.describe('What became of its requests'),
   duration: amount('Wall time, in seconds'),
   throughput: throughputSchema.describe('Means over the wall time'),
   responseTime: timeSchema.describe('From the planned start of a request to its complete answer'),
   serviceTime: timeSchema.describe('From the sending of a request to its complete answer'),
-} satisfies Record<keyof PhaseSummary, z.ZodType>
+}
 
 /** A phase whose requests are counted on their own. */
 export const phaseSchema: z.ZodType<PhaseSummary> = mirror<PhaseSummary>('Phase')(z.strictObject(phaseFields))

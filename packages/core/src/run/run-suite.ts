@@ -1,20 +1,13 @@
 import type { Config, Duration } from '../config/config.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { systemClock } from '../clock/clock.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseDuration } from '../duration/duration.ts'
-import { startTarget } from '../target/start-target.ts'
-import type { RunningTarget } from '../target/running-target.ts'
-import { judge } from '../verdict/judge.ts'
-import { limitedBy } from '../verdict/limited-by.ts'
+import { isBenchpressError } from '../errors/benchpress-error.ts'
 import { worstVerdict } from '../verdict/worst-verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
-import { LoadCollector } from './load-collector.ts'
 import type { OnProgress } from './progress.ts'
 import { redactConfig } from './redact.ts'
+import { redactText } from './redact-text.ts'
 import type { SuiteResult, TestResult } from './result.ts'
-import { runTest } from './run-test.ts'
-import { summarizeTest } from './summarize-test.ts'
+import { runRepeats } from './run-repeats.ts'
+import { unfinishedTest } from './unfinished-test.ts'
 
 /** Tests that are run one after the other and reported together. */
 export interface SuiteConfig {
@@ -49,7 +42,14 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
   const tests: TestResult[] = []
   for (const config of configs) {
     if (tests.length > 0 && options.signal?.aborted === true) break
-    tests.push(...(await runRepeats(config, suite, options)))
+    try {
+      await runRepeats(config, suite, options, tests)
+    } catch (error) {
+      // What was measured by then must not be lost: the run that failed is reported as one of them.
+      if (tests.length === 0 || !isBenchpressError(error)) throw error
+      tests.push(unfinishedTest(config, { cause: 'target', reason: redactText(error.message) }, tests.length + 1))
+      break
+    }
   }
   const config = redactConfig(suite.tests.length === 1 ? suite.tests[0] : suite.tests)
   const names = tests.map((test) => (tests.length === 1 ? '' : nameTest(test)))
@@ -64,50 +64,3 @@ function nameTest({ name, variant, repeat }: TestResult): string {
   return `${name}${variant === 'default' ? '' : ` (${variant})`} run ${repeat}`
 }
 
-async function runRepeats(config: ResolvedConfig, suite: SuiteConfig, options: RunOptions): Promise<TestResult[]> {
-  const repeats = suite.repeats ?? 1
-  let target: RunningTarget
-  try {
-    target = await startTarget(config.target, { signal: options.signal, unixSocket: config.unixSocket })
-  } catch (error) {
-    if (options.signal?.aborted === true) return [interruptedBeforeStart(config)]
-    throw error
-  }
-  try {
-    const tests: TestResult[] = []
-    for (let repeat = 1; repeat <= repeats; repeat++) {
-      if (repeat > 1) await rest(suite.pause, options.signal)
-      if (repeat > 1 && options.signal?.aborted === true) break
-      const { signal, onProgress } = options
-      const test = await runTest({ config, target, variant: 'default', repeat, repeats, signal, onProgress })
-      tests.push(test)
-      if (test.interrupted !== null) break
-    }
-    return tests
-  } finally {
-    await target.stop()
-  }
-}
-
-async function rest(pause: Duration | undefined, signal: AbortSignal | undefined): Promise<void> {
-  const microseconds = pause === undefined ? 0 : (parseDuration(pause) ?? 0)
-  await sleep(microseconds / 1000, undefined, { signal }).catch(() => undefined)
-}
-
-function interruptedBeforeStart(config: ResolvedConfig): TestResult {
-  const now = systemClock.now()
-  const { target } = config
-  const summary = summarizeTest({
-    config,
-    variant: 'default',
-    repeat: 1,
-    target: { kind: target.kind, url: 'url' in target ? (target.url ?? '') : '', command: 'command' in target ? target.command : null },
-    reached: undefined,
-    targetFailure: undefined,
-    collector: new LoadCollector(config.scenarios.length, Math.max(1, config.workers)),
-    sampler: undefined,
-    times: { startedAt: new Date(), start: now, end: now },
-    interruption: { cause: 'signal', reason: 'interrupted before the load started', at: now },
-  })
-  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
-}

@@ -83,6 +83,7 @@ export class TestRun {
       if (watch.isUnreachable()) this.#loseTarget('every connection was refused for 3 s')
     }
     let ticking = setTimeout(() => {
+      progress.tell()
       ticking = setInterval(tick, second)
     }, reportLag)
     try {

@@ -6,8 +6,8 @@ export function bytesOf(text: string): Bytes {
   return Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** All bytes from `first` to `last`, both included. */
-export function byteRange(first: number, last: number): Bytes {
+// Both ends included.
+function byteRange(first: number, last: number): Bytes {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 

@@ -7,8 +7,8 @@ export interface BodySink {
   onBody(buffer: Buffer, start: number, end: number): void
 }
 
-/** Bytes of extensions in one chunk size line past which it is refused, as in Node.js. */
-export const extensionLimit: number = 16 * 1024
+// Bytes of extensions in one chunk size line past which it is refused, as in Node.js.
+const extensionLimit = 16 * 1024
 
 /** Decodes a chunked body up to and including the size line of its last chunk, from bytes that may be split anywhere. Trailers follow. */
 export class ChunkedBody {

@@ -130,7 +130,10 @@ function addContentLength(table: TransitionTable): void {
   const { lineEnd, value, codingStart, lengthStart, length, lengthSpace, emptyEnd, empty } = headState
   const { spanStart, valueEnd, lengthDigit } = headAction
   table.on(codingStart, valueBytes, value, spanStart).on(codingStart, whiteSpace, codingStart).on(codingStart, carriageReturn, emptyEnd)
-  table.on(lengthStart, digits, length, headAction.lengthStart).on(lengthStart, whiteSpace, lengthStart).on(lengthStart, carriageReturn, emptyEnd)
+  table
+    .on(lengthStart, digits, length, headAction.lengthStart)
+    .on(lengthStart, whiteSpace, lengthStart)
+    .on(lengthStart, carriageReturn, emptyEnd)
   table.on(length, digits, length, lengthDigit).on(length, whiteSpace, lengthSpace).on(length, carriageReturn, lineEnd, valueEnd)
   table.on(lengthSpace, whiteSpace, lengthSpace).on(lengthSpace, carriageReturn, lineEnd, valueEnd)
   table.on(emptyEnd, lineFeed, empty)

@@ -1,25 +1,16 @@
-import { bytesOf, type Bytes } from './byte-classes.ts'
-import { connectionFlags, endsChunked, fieldFlags } from './field-flags.ts'
+import { fieldFlags } from './field-flags.ts'
+import { fieldKind, flagsAfter, type FieldKind } from './field-kind.ts'
 import { explainHeadRefusal, headAction, headState, headTransitions } from './head-automaton.ts'
 import { createParsedHead, type ParsedHead } from './parsed-head.ts'
 import { SplitBlock } from './split-block.ts'
 import { refuse } from './transition-table.ts'
 import { Unsigned64 } from './unsigned-64.ts'
 
-/** Bytes of reason, names and values from which on a block is too large: as Node.js counts for its maxHeaderSize. */
-export const textLimit: number = 16 * 1024
+// Bytes of reason, names and values from which on a block is too large: as Node.js counts for its maxHeaderSize.
+const textLimit = 16 * 1024
 
 // Space around values is not counted above; whatever is legal without such padding fits in here.
 const blockLimit = 128 * 1024
-
-type FieldKind = 'other' | 'connection' | 'content-length' | 'transfer-encoding'
-
-const framingFields: readonly { readonly name: Bytes; readonly kind: FieldKind }[] = [
-  { name: bytesOf('content-length'), kind: 'content-length' },
-  { name: bytesOf('transfer-encoding'), kind: 'transfer-encoding' },
-  { name: bytesOf('connection'), kind: 'connection' },
-  { name: bytesOf('proxy-connection'), kind: 'connection' },
-]
 
 /**
  * Reads one head block, or the trailers of a chunked body, from bytes that may be split anywhere.
@@ -43,8 +34,8 @@ export class HeadReader {
   #spanStart = -1
   #status = 0
   #staysOpenUnlessTold = false
-  #reasonEnd = 0
   #reasonStart = 0
+  #reasonEnd = 0
 
   /** Why the block was refused. */
   get error(): string | undefined {
@@ -200,17 +191,7 @@ export class HeadReader {
     while (end > start && isWhiteSpace(bytes[origin + end - 1]!)) end--
     this.#spans.push(start, end)
     if (this.#spanStart >= 0) this.#endSpan(at)
-    if (this.#kind !== 'other') this.#addFlags(bytes, origin + start, origin + at)
-  }
-
-  #addFlags(bytes: Buffer, start: number, end: number): void {
-    if (this.#kind === 'content-length') {
-      this.#flags |= fieldFlags.contentLength
-      return
-    }
-    const value = bytes.toString('latin1', start, end)
-    if (this.#kind === 'connection') this.#flags |= connectionFlags(value)
-    else this.#flags = (this.#flags & ~fieldFlags.chunked) | fieldFlags.transferEncoding | (endsChunked(value) ? fieldFlags.chunked : 0)
+    if (this.#kind !== 'other') this.#flags = flagsAfter(this.#flags, this.#kind, bytes.toString('latin1', origin + start, origin + at))
   }
 
   #endSpan(at: number): void {
@@ -235,21 +216,6 @@ export class HeadReader {
       staysOpenUnlessTold: this.#staysOpenUnlessTold,
     })
   }
-}
-
-function fieldKind(bytes: Buffer, start: number, end: number): FieldKind {
-  for (const { name, kind } of framingFields) {
-    if (name.length === end - start && isNamed(bytes, start, name)) return kind
-  }
-  return 'other'
-}
-
-// Among the bytes of a token this bit only turns upper case into lower case where a letter or a hyphen is expected.
-function isNamed(bytes: Buffer, start: number, name: Bytes): boolean {
-  for (let i = 0; i < name.length; i++) {
-    if ((bytes[start + i]! | 0x20) !== name[i]) return false
-  }
-  return true
 }
 
 function isWhiteSpace(byte: number): boolean {

@@ -2,7 +2,7 @@ import { fieldFlags, isPersistent, neverHasBody, runsUntilClose } from './field-
 import type { ResponseHead } from './response-head.ts'
 
 /** How the end of a body is found: there is none, its length was given, it comes in chunks, or the server closes. */
-export type BodyKind = 'none' | 'length' | 'chunked' | 'close'
+type BodyKind = 'none' | 'length' | 'chunked' | 'close'
 
 /** All that a head block decides before it is known what request it answers. Immutable and shared like the heads in it. */
 export interface ParsedHead {
@@ -19,7 +19,7 @@ export interface ParsedHead {
 }
 
 /** What was read from a head block, before anything is concluded from it. */
-export interface HeadFacts {
+interface HeadFacts {
   readonly status: number
   readonly reason: string
   readonly headers: readonly string[]

@@ -5,6 +5,8 @@ interface NodeParser {
   initialize(type: number, resource: object): void
   execute(bytes: Buffer): number | (Error & { code: string; reason: string })
   finish(): undefined | (Error & { code: string; reason: string })
+  /** Frees it; the collector alone never would. */
+  close(): void
   [callback: number]: unknown
 }
 
@@ -21,17 +23,21 @@ interface NodeParserClass {
 const { HTTPParser } = createRequire(import.meta.url)('_http_common') as { HTTPParser: NodeParserClass }
 const [noSpecialTreatment, skipBody, upgraded] = [0, 1, 2]
 
-/** Reads a stream by Node's own parser, answering its questions as `http.request` does, in pieces of the given size or all at once. */
-export function readByNode(stream: Stream, pieceSize: number = Infinity): Reading {
+/** Reads a stream by Node's own parser, answering its questions as `http.request` does, all at once or byte by byte. */
+export function readByNode(stream: Stream, byByte: boolean = false): Reading {
   const run = new NodeRun(stream)
-  for (let from = 0; from < stream.bytes.length && run.outcome === undefined; from += pieceSize) {
-    run.execute(stream.bytes.subarray(from, Math.min(from + pieceSize, stream.bytes.length)), pieceSize === 1 ? from + 1 : 0)
+  const size = byByte ? 1 : stream.bytes.length
+  for (let from = 0; from < stream.bytes.length && run.outcome === undefined; from += size) {
+    run.execute(stream.bytes.subarray(from, from + size), byByte ? from + 1 : 0)
   }
-  return { messages: run.messages, outcome: run.outcome ?? run.finish(), error: run.error }
+  const outcome = run.outcome ?? run.finish()
+  run.close()
+  return { messages: run.messages, ends: run.ends, outcome, error: run.error }
 }
 
 class NodeRun {
   readonly messages: ReadMessage[] = []
+  readonly ends: number[] = []
   outcome: Reading['outcome'] | undefined
   error = ''
   readonly #parser = new HTTPParser()
@@ -50,7 +56,7 @@ class NodeRun {
     }
     parser[HTTPParser.kOnHeadersComplete] = (...facts: unknown[]): number => this.#onHead(facts)
     parser[HTTPParser.kOnBody] = (bytes: Buffer): void => {
-      if (this.#current !== undefined) this.#current.body += bytes.latin1Slice()
+      if (this.#current !== undefined) this.#current.body += bytes.toString('latin1')
     }
     parser[HTTPParser.kOnMessageComplete] = (): void => this.#onComplete()
   }
@@ -68,6 +74,10 @@ class NodeRun {
     this.#at = 0
     if (this.#parser.finish() !== undefined) return 'truncated'
     return wasComplete ? 'idle' : 'complete'
+  }
+
+  close(): void {
+    this.#parser.close()
   }
 
   #onHead(facts: unknown[]): number {
@@ -89,7 +99,7 @@ class NodeRun {
     if (isUpgrade) return upgraded
     if (this.#isInterim) return skipBody
     const answersHead = this.#stream.headRequests[this.messages.length] === true
-    this.#current = { status, reason, headers: all, keepAlive: answersHead ? undefined : keepAlive, body: '', isComplete: false, end: 0 }
+    this.#current = { status, reason, headers: all, keepAlive: answersHead ? undefined : keepAlive, body: '', isComplete: false }
     this.messages.push(this.#current)
     return answersHead ? skipBody : noSpecialTreatment
   }
@@ -98,6 +108,6 @@ class NodeRun {
     this.#headers = []
     if (this.#isInterim || this.#current === undefined) return
     this.#current.isComplete = true
-    this.#current.end = this.#at
+    if (this.#at > 0) this.ends.push(this.#at)
   }
 }

@@ -25,22 +25,25 @@ function read(stream: Stream, ends: readonly number[], heads: HeadCache): Readin
   const run = new OurRun(stream)
   const framer = new ResponseFramer(run, heads)
   const isWhole = ends.length === 1
-  const shared = isWhole ? stream.bytes : Buffer.alloc(stream.bytes.length)
+  const isByByte = !isWhole && ends.length === stream.bytes.length
+  const buffer = isWhole ? stream.bytes : Buffer.alloc(stream.bytes.length)
   let from = 0
   for (const to of ends) {
-    run.at = to - from === 1 ? to : 0
-    if (!isWhole) stream.bytes.copy(shared, 0, from, to)
-    if (!framer.push(shared, to - from)) return run.stopped(framer.error)
-    if (!isWhole) shared.fill('X', 0, to - from)
+    if (isByByte) run.at = to
+    if (!isWhole) stream.bytes.copy(buffer, 0, from, to)
+    if (!framer.push(buffer, to - from)) return run.stop(framer.error)
+    if (!isWhole) buffer.fill('X', 0, to - from)
     from = to
   }
   run.at = 0
-  return { messages: run.messages, outcome: framer.end(), error: '' }
+  return { messages: run.messages, ends: run.ends, outcome: framer.end(), error: '' }
 }
 
 class OurRun implements FramerSink {
   readonly messages: ReadMessage[] = []
+  readonly ends: number[] = []
   readonly wantsBody = true
+  /** Bytes taken with the current one; 0 when they are not given one by one. */
   at = 0
   readonly #stream: Stream
   #answersHead = false
@@ -57,28 +60,29 @@ class OurRun implements FramerSink {
   onHead(head: ResponseHead): void {
     const { status, reason, headers, keepAlive } = head
     const decided = this.#answersHead ? undefined : keepAlive
-    this.messages.push({ status, reason, headers, keepAlive: decided, body: '', isComplete: false, end: 0 })
+    this.messages.push({ status, reason, headers, keepAlive: decided, body: '', isComplete: false })
   }
 
   onBody(buffer: Buffer, start: number, end: number): void {
     const message = this.messages.at(-1)
-    if (message !== undefined) message.body += buffer.latin1Slice(start, end)
+    if (message !== undefined) message.body += buffer.toString('latin1', start, end)
   }
 
   onMessage(head: ResponseHead, bodyLength: number): boolean {
     const message = this.messages.at(-1)
     if (message?.body.length !== bodyLength) throw new Error(`said ${bodyLength} bytes of body, gave ${message?.body.length}`)
     message.isComplete = true
-    message.end = this.at
+    if (this.at > 0) this.ends.push(this.at)
     return head.keepAlive
   }
 
   // Node's parser refuses what follows the last response of a connection, line ends excepted; for us the sink stops there.
-  stopped(error: string | undefined): Reading {
-    if (error !== undefined) return { messages: this.messages, outcome: 'refused', error }
-    const rest = this.#stream.bytes.subarray(endOfMessage(this.#stream, this.messages.length))
+  stop(error: string | undefined): Reading {
+    const { messages, ends } = this
+    if (error !== undefined) return { messages, ends, outcome: 'refused', error }
+    const rest = this.#stream.bytes.subarray(ends.at(-1) ?? endOfMessage(this.#stream, messages.length))
     const isRefused = rest.some((byte) => byte !== 0x0d && byte !== 0x0a)
-    return { messages: this.messages, outcome: isRefused ? 'refused' : 'idle', error: isRefused ? 'data after the last response' : '' }
+    return { messages, ends, outcome: isRefused ? 'refused' : 'idle', error: isRefused ? 'data after the last response' : '' }
   }
 }
 

@@ -13,13 +13,13 @@ export interface ReadMessage {
   readonly keepAlive: boolean | undefined
   body: string
   isComplete: boolean
-  /** Bytes of the stream taken when it was complete; 0 unless they were given one by one. */
-  end: number
 }
 
 /** All that a parser made of a stream. */
 export interface Reading {
   readonly messages: readonly ReadMessage[]
+  /** Bytes of the stream taken when each message was complete, if they were given one by one. */
+  readonly ends: readonly number[]
   /** `switched`: a 101 handed the connection over to another protocol. */
   readonly outcome: 'refused' | 'idle' | 'complete' | 'truncated' | 'switched'
   /** Its reason for refusing. */
@@ -33,10 +33,22 @@ export function agree(one: Reading, other: Reading): boolean {
 
 /** Whether two readings agree in every message. */
 export function sameMessages(one: Reading, other: Reading): boolean {
-  return JSON.stringify(one.messages) === JSON.stringify(other.messages)
+  return one.messages.length === other.messages.length && one.messages.every((message, index) => isSame(message, other.messages[index]))
 }
 
 /** How many messages were read to their end. */
 export function completed(reading: Reading): number {
   return reading.messages.filter((message) => message.isComplete).length
+}
+
+function isSame(one: ReadMessage, other: ReadMessage | undefined): boolean {
+  return (
+    one.status === other?.status &&
+    one.reason === other.reason &&
+    one.keepAlive === other.keepAlive &&
+    one.isComplete === other.isComplete &&
+    one.body === other.body &&
+    one.headers.length === other.headers.length &&
+    one.headers.every((text, index) => text === other.headers[index])
+  )
 }

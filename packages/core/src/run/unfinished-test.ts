@@ -1,0 +1,27 @@
+import { systemClock } from '../clock/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { Interruption } from '../summary/summary.ts'
+import { judge } from '../verdict/judge.ts'
+import { limitedBy } from '../verdict/limited-by.ts'
+import { LoadCollector } from './load-collector.ts'
+import type { TestResult } from './result.ts'
+import { summarizeTest } from './summarize-test.ts'
+
+/** The result of a test that ended before it sent anything: all counts are zero, and it says why. */
+export function unfinishedTest(config: ResolvedConfig, { cause, reason }: Omit<Interruption, 'at'>, repeat = 1): TestResult {
+  const now = systemClock.now()
+  const { target } = config
+  const summary = summarizeTest({
+    config,
+    variant: 'default',
+    repeat,
+    target: { kind: target.kind, url: 'url' in target ? (target.url ?? '') : '', command: 'command' in target ? target.command : null },
+    reached: undefined,
+    targetFailure: cause === 'target' ? reason : undefined,
+    collector: new LoadCollector(config.scenarios.length, Math.max(1, config.workers)),
+    sampler: undefined,
+    times: { startedAt: new Date(), start: now, end: now },
+    interruption: { cause, reason, at: now },
+  })
+  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { connectionFlags, endsChunked, fieldFlags } from './field-flags.ts'
+
+const { none, connectionClose, connectionKeepAlive } = fieldFlags
+
+describe('field flags', () => {
+  test.each([
+    ['close', connectionClose],
+    ['Keep-Alive', connectionKeepAlive],
+    ['x,\tCLOSE ,', connectionClose],
+    ['close, keep-alive', connectionClose | connectionKeepAlive],
+    ['closed', none],
+    ['close x', none],
+    ['', none],
+  ])('read the items of Connection: %j', (value, flags) => {
+    expect(connectionFlags(value)).toBe(flags)
+  })
+
+  test.each([
+    ['chunked', true],
+    ['gzip,\tChunked  ', true],
+    ['chunked,chunked', true],
+    ['chunked, gzip', false],
+    ['chunked,', false],
+    ['chunked\t', false],
+    ['xchunked', false],
+    ['chunked;q=1', false],
+  ])('know whether %j ends with chunked: %s', (value, expected) => {
+    expect(endsChunked(value)).toBe(expected)
+  })
+})
