@@ -1,0 +1,57 @@
+import Table from 'cli-table3'
+import { figuresOf, ratioBetween } from './case-result.ts'
+import type { CaseResult, PeerFigures } from './case-result.ts'
+import { isDisturbed } from './measure.ts'
+
+const head = ['tool', 'req/s', 'lowest .. highest', 'vs autocannon', 'vs wrk', 'p50', 'p99', 'CPU s / 1,000', 'peak RSS', 'target CPU']
+const hundredths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** Draws one case: a row a peer, medians over the rounds. */
+export function drawCase(result: CaseResult): string {
+  const table = new Table({ head, style: { head: [], border: [] }, colAligns: ['left', ...head.slice(1).map(() => 'right' as const)] })
+  for (const peer of result.kept.keys()) {
+    const figures = figuresOf(result, peer)
+    if (figures !== undefined)
+      table.push([peer, ...cells(figures, ratioBetween(result, peer, 'autocannon'), ratioBetween(result, peer, 'wrk'))])
+  }
+  const { connections, pipelining } = result.loadCase
+  return [`${connections} connections x ${pipelining} in flight on each`, table.toString(), ...disturbances(result)].join('\n')
+}
+
+function disturbances({ kept, setAside }: CaseResult): readonly string[] {
+  const all = [...kept.values()].flat()
+  const disturbed = all.filter(isDisturbed)
+  const worst = Math.max(...disturbed.map(({ otherCpu }) => otherCpu)).toFixed(1)
+  const spare = [...setAside.values()].flat().length
+  return [
+    ...(spare > 0 ? [`set aside: ${spare} more measurements, disturbed by other processes`] : []),
+    ...(disturbed.length > 0
+      ? [`disturbed: other processes used up to ${worst} CPUs in ${disturbed.length} of ${all.length} measurements`]
+      : []),
+  ]
+}
+
+function cells(figures: PeerFigures, toAutocannon: number | undefined, toWrk: number | undefined): readonly string[] {
+  return [
+    whole.format(figures.requestsPerSecond),
+    `${whole.format(figures.lowest)} .. ${whole.format(figures.highest)}`,
+    formatRatio(toAutocannon),
+    formatRatio(toWrk),
+    formatMs(figures.p50),
+    formatMs(figures.p99),
+    figures.cpuSecondsPer1000.toFixed(4),
+    `${whole.format(figures.peakRssBytes / 1e6)} MB`,
+    `${whole.format(figures.targetCpu * 100)} %`,
+  ]
+}
+
+function formatRatio(ratio: number | undefined): string {
+  return ratio === undefined ? 'n/a' : `${ratio.toFixed(2)}x`
+}
+
+// autocannon counts whole milliseconds: its 0 is anything below 1.
+function formatMs(ms: number | null): string {
+  if (ms === null) return 'n/a'
+  return ms === 0 ? '< 1 ms' : `${hundredths.format(ms)} ms`
+}

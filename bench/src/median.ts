@@ -1,0 +1,12 @@
+/**
+ * The middle of `values` in order of size, or the mean of the two in the middle.
+ *
+ * @throws RangeError when there are none
+ */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)]
+  if (upper === undefined || lower === undefined) throw new RangeError('there is no median of nothing')
+  return (lower + upper) / 2
+}
