@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -47,7 +47,8 @@ import { deserveTarget, readCodeUnderTest } from '@benchpress/example-deserve'
 const workload = { connections: 5, requests: 1000 }
 const result = await run({ target: deserveTarget, scenarios: { test: { request: { path: '/test' }, workload } } })
 console.log(JSON.stringify({ ok: result.scenario('test').counts.outcomes.ok, files: (await readCodeUnderTest()).map(({ file }) => file) }))`
-      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code])
+      await writeFile(join(folder, 'bench.mjs'), code)
+      const { stdout } = await run(process.execPath, ['bench.mjs'])
       expect(JSON.parse(stdout)).toEqual({ ok: 1000, files: ['server.js'] })
     },
     minutes,

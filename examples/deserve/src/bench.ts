@@ -15,7 +15,9 @@ const result = await run({
 
 const { counts, throughput, responseTime, inFlight } = result.scenario('test')
 console.log(`${Math.round(throughput.requestsPerSecond)} requests/s, ${counts.outcomes.ok} of ${counts.started} ok`)
-console.log(`response time: median ${responseTime.p50} ms, 99 % within ${responseTime.p99} ms, ${Math.round(inFlight)} in flight`)
+console.log(
+  `response time: median ${responseTime.p50?.toFixed(1)} ms, 99 % within ${responseTime.p99?.toFixed(1)} ms, ${Math.round(inFlight)} in flight`,
+)
 console.log(`limited by: ${result.limitedBy}`)
 console.log(`verdict: ${result.verdict.level}`)
 for (const reason of result.verdict.reasons) console.log(`  ${reason.level}: ${reason.text}`)
