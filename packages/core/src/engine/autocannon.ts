@@ -1,5 +1,5 @@
 /** A request as autocannon builds it. */
-export interface AutocannonRequest {
+interface AutocannonRequest {
   readonly method?: string
   readonly requestBuffer: Buffer
 }

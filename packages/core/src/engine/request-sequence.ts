@@ -28,7 +28,7 @@ export class RequestSequence {
   batch(start: number, count: number): RequestBatch {
     const known = this.#batches[start]![count]
     if (known !== undefined) return known
-    const bytes = this.#bytes.subarray(this.#offsets[start]!, this.#offsets[start + count]!)
+    const bytes = this.#bytes.subarray(this.#offsets[start], this.#offsets[start + count])
     const batch = { bytes, tags: Uint16Array.from({ length: count }, (_, index) => (start + index) % this.#length) }
     this.#batches[start]![count] = batch
     return batch

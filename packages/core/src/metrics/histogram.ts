@@ -109,9 +109,10 @@ export class Histogram {
     const counts = most < 2 ** 16 ? new Uint16Array(used) : most < 2 ** 32 ? new Uint32Array(used) : new Float64Array(used)
     let next = 0
     for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
-      if (this.#counts[bucket]! === 0) continue
+      const count = this.#counts[bucket]!
+      if (count === 0) continue
       buckets[next] = bucket
-      counts[next++] = this.#counts[bucket]!
+      counts[next++] = count
     }
     return { buckets, counts, count: this.#count, sum: this.#sum, min: this.#min, max: this.#max }
   }

@@ -38,7 +38,7 @@ export function redactText(text: string): string {
 }
 
 /** Replaces the secrets in one word of a command line, or one header line: there the value reaches to the end, whatever it holds. */
-export function redactArgument(text: string): string {
+function redactArgument(text: string): string {
   return redactText(text.replace(argument, `$1${redacted}`))
 }
 

@@ -45,8 +45,7 @@ export async function runRepeats(
   for (const notice of target.notices) tell('setup', redactText(notice))
   try {
     for (let repeat = 1; repeat <= repeats; repeat++) {
-      if (repeat > 1) await sleep((parseDuration(pause) ?? 0) / 1000, undefined, { signal }).catch(() => undefined)
-      if (repeat > 1 && signal?.aborted === true) break
+      if (repeat > 1 && !(await rest(pause, signal))) break
       const result = await runTest({ config, target, variant: 'default', repeat, repeats, signal, onProgress })
       results.push(result)
       if (result.interrupted !== null) break
@@ -55,6 +54,12 @@ export async function runRepeats(
     tell('teardown')
     await target.stop()
   }
+}
+
+/** Resolves with whether to go on. */
+async function rest(pause: Duration, signal: AbortSignal | undefined): Promise<boolean> {
+  await sleep((parseDuration(pause) ?? 0) / 1000, undefined, { signal }).catch(() => undefined)
+  return signal?.aborted !== true
 }
 
 async function start(config: ResolvedConfig, signal: AbortSignal | undefined): Promise<RunningTarget | undefined> {

@@ -63,4 +63,3 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
 function nameTest({ name, variant, repeat }: TestResult): string {
   return `${name}${variant === 'default' ? '' : ` (${variant})`} run ${repeat}`
 }
-

@@ -13,7 +13,7 @@ import type { ResourceMeans, ResourceSampler } from './resource-sampler.ts'
 const microsecondsPerSecond = 1e6
 
 /** When things happened, on the clock of the process; `start` is when the first request could be sent. */
-export interface TestTimes {
+interface TestTimes {
   readonly startedAt: Date
   readonly start: number
   readonly end: number
@@ -87,13 +87,19 @@ function summarizeTarget(record: TestRecord, means: ResourceMeans | undefined, s
     kind: target.kind,
     url: redactText(target.url),
     command: target.command === null ? null : redactWords(target.command),
-    address: reached === undefined ? 'not reached' : formatAddress(reached.route.address),
+    ...summarizeRoute(reached),
     local: target.kind !== 'url' || (reached?.local ?? false),
-    tls: reached?.route.tls === undefined ? null : { verified: reached.route.tls.insecure !== true, protocol: reached.tlsProtocol },
     cpu: means?.targetCpu ?? null,
     rss: means?.targetRss ?? null,
     failed: targetFailure === undefined ? null : { at: secondsFrom(interruption?.at ?? record.times.end), reason: targetFailure },
   }
+}
+
+function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary, 'address' | 'tls'> {
+  if (reached === undefined) return { address: 'not reached', tls: null }
+  const { route, tlsProtocol } = reached
+  const tls = route.tls === undefined ? null : { verified: route.tls.insecure !== true, protocol: tlsProtocol }
+  return { address: formatAddress(route.address), tls }
 }
 
 function summarizeThread({ run, health, lost }: CollectedThread, worker: number, secondsFrom: (at: number) => number): ThreadSummary {

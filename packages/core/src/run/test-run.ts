@@ -10,6 +10,7 @@ import { LoadThreads } from './load-threads.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget } from './reach-target.ts'
 import { ResourceSampler } from './resource-sampler.ts'
+import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import type { TestContext } from './test-context.ts'
 import { UnreachableWatch } from './unreachable-watch.ts'
@@ -47,8 +48,8 @@ export class TestRun {
     void target.exited.then(({ reason }) => this.#loseTarget(`the target ${reason}`))
     try {
       if (signal?.aborted === true) onAbort()
-      await this.#reach()
-      if (this.#interruption === undefined) await this.#load()
+      const { route } = await this.#reach()
+      if (this.#interruption === undefined) await this.#load(route)
     } finally {
       signal?.removeEventListener('abort', onAbort)
       clearTimeout(this.#deadline)
@@ -57,17 +58,17 @@ export class TestRun {
     return this.#record()
   }
 
-  async #reach(): Promise<void> {
+  async #reach(): Promise<ReachedTarget> {
     const { config, target } = this.#context
     const limits = config.scenarios.reduce((sum, { workload }) => sum + workload.connections, 0)
     const issues = checkConnectionLimits(limits, readMachineLimits(), config.unixSocket === undefined ? 'tcp' : 'unix')
     if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
     this.#reached = await reachTarget(new URL(target.url), config)
+    return this.#reached
   }
 
-  async #load(): Promise<void> {
+  async #load(route: Route): Promise<void> {
     const config = await this.#encodeForms()
-    const { route } = this.#reached!
     const shares = divideTest(config, this.#context.target.url, route)
     const threads = new LoadThreads(shares, config.workers === 0, this.#collector, {
       onLost: (worker, reason) => this.#loseWorker(worker, reason),

@@ -19,22 +19,26 @@ class Once implements Deadline {
 
 test('calls each deadline once, never early and at most one slot late', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 30e6 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 1e12 }), (delays, start) => {
-      const clock = new ManualClock(start)
-      const turning = new DeadlineWheel(clock, width)
-      const deadlines = delays.map((delay) => ({ once: new Once(), dueAt: start + delay }))
-      for (const { once, dueAt } of deadlines) turning.schedule(once, dueAt)
-      for (let elapsed = 0; elapsed <= 31e6; elapsed += width) {
-        clock.advance(width)
-        turning.turn()
-      }
-      turning.stop()
-      for (const { once, dueAt } of deadlines) {
-        expect(once.calls).toHaveLength(1)
-        expect(once.calls[0]).toBeGreaterThanOrEqual(dueAt)
-        expect(once.calls[0]).toBeLessThanOrEqual(dueAt + 2 * width)
-      }
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 30e6 }), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 1, max: 1e12 }),
+      (delays, start) => {
+        const clock = new ManualClock(start)
+        const turning = new DeadlineWheel(clock, width)
+        const deadlines = delays.map((delay) => ({ once: new Once(), dueAt: start + delay }))
+        for (const { once, dueAt } of deadlines) turning.schedule(once, dueAt)
+        for (let elapsed = 0; elapsed <= 31e6; elapsed += width) {
+          clock.advance(width)
+          turning.turn()
+        }
+        turning.stop()
+        for (const { once, dueAt } of deadlines) {
+          expect(once.calls).toHaveLength(1)
+          expect(once.calls[0]).toBeGreaterThanOrEqual(dueAt)
+          expect(once.calls[0]).toBeLessThanOrEqual(dueAt + 2 * width)
+        }
+      },
+    ),
     { numRuns: 20 },
   )
 })

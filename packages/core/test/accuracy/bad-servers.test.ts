@@ -74,7 +74,12 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
 
   test('a body that is not the expected one is a failed check', async () => {
     const request = { expect: { body: '{"hello":"world?"}' } }
-    const { scenario } = await measure({ behaviour: { delays: [0] }, workload: { connections: 2, pipelining: 3, requests: 60 }, request, workers })
+    const { scenario } = await measure({
+      behaviour: { delays: [0] },
+      workload: { connections: 2, pipelining: 3, requests: 60 },
+      request,
+      workers,
+    })
     expect(scenario.counts.outcomes.check_failed).toBe(60)
     const same = { expect: { body: '{"hello":"world!"}' } }
     const { scenario: good } = await measure({

@@ -8,13 +8,16 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
     { name: 'takes 5 ms', delays: [5], connections: 4, requests: 1200 },
     { name: 'takes 50 ms', delays: [50], connections: 10, requests: 500 },
     { name: 'takes 5 ms, and 40 ms every fifth time', delays: [5, 5, 5, 5, 40], connections: 8, requests: 1200 },
-  ])('the times are those of a server that $name, and it counts exactly the requests that were asked for', async ({ delays, connections, requests }) => {
-    const measurement = await measure({ behaviour: { delays }, workload: { connections, requests }, workers })
-    expect(measurement.truth.arrived).toBe(requests)
-    expect(measurement.scenario.counts.outcomes.ok).toBe(requests)
-    expect(measurement.scenario.responseTime.count).toBe(requests)
-    expectSameTimes(measurement)
-  })
+  ])(
+    'the times are those of a server that $name, and it counts exactly the requests that were asked for',
+    async ({ delays, connections, requests }) => {
+      const measurement = await measure({ behaviour: { delays }, workload: { connections, requests }, workers })
+      expect(measurement.truth.arrived).toBe(requests)
+      expect(measurement.scenario.counts.outcomes.ok).toBe(requests)
+      expect(measurement.scenario.responseTime.count).toBe(requests)
+      expectSameTimes(measurement)
+    },
+  )
 
   test('a freeze of one second is the longest response time, once for each connection', async () => {
     const behaviour = { delays: [5], freeze: { after: 300, length: 1000 } }

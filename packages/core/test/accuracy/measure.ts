@@ -45,7 +45,7 @@ export async function measure({ behaviour, workload, workers, request = {}, time
 }
 
 /** The value of a sorted list at a percentile, by nearest rank. */
-export function percentileOf(values: readonly number[], percentile: number): number {
+function percentileOf(values: readonly number[], percentile: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(1, Math.ceil((percentile / 100) * sorted.length)) - 1] ?? 0
 }
@@ -59,7 +59,9 @@ export function expectSameTimes({ scenario, truth }: Measurement): void {
   ] as const) {
     const expected = percentileOf(truth.times, percentile) / 1000
     const tolerance = Math.max(expected * 0.02, 0.3)
-    expect(Math.abs((measured ?? 0) - expected), `p${percentile}: ${measured} ms, the server says ${expected} ms`).toBeLessThanOrEqual(tolerance)
+    expect(Math.abs((measured ?? 0) - expected), `p${percentile}: ${measured} ms, the server says ${expected} ms`).toBeLessThanOrEqual(
+      tolerance,
+    )
   }
 }
 

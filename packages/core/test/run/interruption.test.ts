@@ -15,8 +15,10 @@ const server = require('node:http').createServer((request, response) => {
   response.end('ok')
 }).listen(0, () => console.log('listening on http://localhost:' + server.address().port))
 `
-const target = { command: ['node', '-e', source], ready: { log: String.raw`listening on (?<url>\S+)` } }
-const steady: Config['scenarios'] = { steady: { request: {}, workload: { connections: 4, pipelining: 2, duration: '20s', gracefulStop: '500ms' } } }
+const mortal = { command: ['node', '-e', source], ready: { log: String.raw`listening on (?<url>\S+)` } }
+const steady: Config['scenarios'] = {
+  steady: { request: {}, workload: { connections: 4, pipelining: 2, duration: '20s', gracefulStop: '500ms' } },
+}
 
 /** What holds for every result, however it came to its end. */
 function expectWhole(result: Result): void {
@@ -29,7 +31,7 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
   test('an abort at any moment leaves a whole, marked result', async () => {
     for (const moment of [0, 1, 20, 70, 120, 150, 200, 260, 400, 700]) {
       const controller = new AbortController()
-      const running = run({ target, workers, scenarios: steady }, { signal: controller.signal })
+      const running = run({ target: mortal, workers, scenarios: steady }, { signal: controller.signal })
       await sleep(moment + Math.random() * 20)
       controller.abort()
       const started = performance.now()
@@ -42,9 +44,12 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
 
   test('a target that dies in the middle ends the test, with what was counted until then', async () => {
     const scenarios: Config['scenarios'] = {
-      steady: { request: [...Array.from({ length: 2000 }, () => ({ path: '/' })), { path: '/die' }], workload: { connections: 2, duration: '20s' } },
+      steady: {
+        request: [...Array.from({ length: 2000 }, () => ({ path: '/' })), { path: '/die' }],
+        workload: { connections: 2, duration: '20s' },
+      },
     }
-    const result = await run({ target, workers, scenarios })
+    const result = await run({ target: mortal, workers, scenarios })
     expect(result.interrupted).toMatchObject({ cause: 'target', reason: 'the target exited with code 7' })
     expect(result.target.failed?.reason).toBe('the target exited with code 7')
     expect(result.scenario('steady').counts.outcomes.ok).toBeGreaterThan(1000)
@@ -68,7 +73,7 @@ test('a target that only refuses ends the test after some seconds', async () => 
 
 test('a load thread that dies leaves what was reported until then, and says what is missing', async () => {
   process.once('worker', (worker) => setTimeout(() => void worker.terminate(), 1800))
-  const result = await run({ target, workers: 2, scenarios: steady })
+  const result = await run({ target: mortal, workers: 2, scenarios: steady })
   expect(result.interrupted).toMatchObject({ cause: 'worker' })
   expect(result.generator.threads.filter(({ lost }) => lost !== null)).toHaveLength(1)
   expect(result.verdict.level).toBe('invalid')

@@ -22,10 +22,10 @@ function serve(socket: Socket): void {
   // Answers go out in the order of requests, each when its own delay and those before it are over.
   const waiting: { readonly method: string; readonly at: number; isDue: boolean }[] = []
   const answer = (): void => {
-    while (waiting[0]?.isDue === true) {
-      const { method, at } = waiting.shift()!
-      write(socket, method)
-      times.push(microseconds() - at)
+    for (let first = waiting[0]; first?.isDue === true; first = waiting[0]) {
+      waiting.shift()
+      write(socket, first.method)
+      times.push(microseconds() - first.at)
     }
   }
   socket.on('error', () => undefined)
@@ -99,7 +99,8 @@ function answerOf(method: string): Buffer {
   const status = behaviour.status ?? 200
   const head = (lines: string): string => `HTTP/1.1 ${status} Known\r\nContent-Type: application/json\r\n${lines}\r\n`
   if (behaviour.answer === 'no body') return Buffer.from(head(''))
-  if (behaviour.answer === 'chunked') return Buffer.from(`${head('Transfer-Encoding: chunked\r\n')}5\r\n${body.slice(0, 5)}\r\nd\r\n${body.slice(5)}\r\n0\r\n\r\n`)
+  if (behaviour.answer === 'chunked')
+    return Buffer.from(`${head('Transfer-Encoding: chunked\r\n')}5\r\n${body.slice(0, 5)}\r\nd\r\n${body.slice(5)}\r\n0\r\n\r\n`)
   const close = behaviour.answer === 'close' || behaviour.answer === 'first only' ? 'Connection: close\r\n' : ''
   return Buffer.from(`${head(`Content-Length: ${body.length}\r\n${close}`)}${method === 'HEAD' ? '' : body}`)
 }

@@ -18,7 +18,7 @@ export function countsFixture(ended: Partial<OutcomeCounts>, dropped = 0): Count
 }
 
 /** Outcome counts, 0 where nothing is given. */
-export function outcomesFixture(ended: Partial<OutcomeCounts>): OutcomeCounts {
+function outcomesFixture(ended: Partial<OutcomeCounts>): OutcomeCounts {
   const zeros = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   return { ...zeros, ...ended }
 }
