@@ -22,7 +22,7 @@ const entry = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.u
 
 /** Starts a share in a worker thread of its own. */
 export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadThread {
-  const worker = new Worker(entry, { workerData: share, name: `benchpress load ${share.worker}` })
+  const worker = new Worker(entry, { workerData: share, name: `benchpress load ${share.worker}`, execArgv: ownExecArgv() })
   let isDone = false
   let reason: string | undefined
   worker.on('message', (report: Report) => {
@@ -37,6 +37,11 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
     order: (order) => worker.postMessage(order),
     terminate: async () => void (await worker.terminate()),
   }
+}
+
+// The flags of the calling process, but for the one that belongs to code given on its command line: a worker runs a file.
+function ownExecArgv(): string[] {
+  return process.execArgv.filter((argument) => !argument.startsWith('--input-type'))
 }
 
 /** Runs a share in the calling thread. */

@@ -20,4 +20,13 @@ export interface Truth {
   readonly connections: number
   /** Microseconds from the arrival of each answered request to the writing of its answer. */
   readonly times: readonly number[]
+  /** Milliseconds by which the server's own timers ran late. */
+  readonly loopDelay: LoopDelay
+}
+
+/** How late an event loop ran, in milliseconds. */
+export interface LoopDelay {
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
 }

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { HealthMonitor } from '../../src/worker/thread-health.ts'
 import type { Behaviour, Truth } from './behaviour.ts'
 
 const behaviour = workerData as Behaviour
@@ -106,7 +107,9 @@ function answerOf(method: string): Buffer {
 }
 
 server.listen(0, '127.0.0.1', 1024, () => parentPort?.postMessage(server.address()))
+const health = new HealthMonitor()
+health.start()
 parentPort?.on('message', () => {
-  const truth: Truth = { arrived, answered, connections, times }
+  const truth: Truth = { arrived, answered, connections, times, loopDelay: health.read().loopDelay }
   parentPort?.postMessage(truth)
 })
