@@ -28,6 +28,13 @@ describe('loadConfigFile', () => {
     expect(await loadConfigFile(path)).toEqual({ name: 'x', n: 1, f: expect.any(Function), b: new Uint8Array(2) })
   })
 
+  test.each(['ts', 'js'])('imports a module from a .%s file where package.json says commonjs, as npm init writes it', async (extension) => {
+    await mkdir(join(folder, 'commonjs'), { recursive: true })
+    await write('commonjs/package.json', '{ "type": "commonjs" }')
+    const path = await write(`commonjs/module.${extension}`, 'import { sep } from "node:path"\nexport default { name: sep }')
+    expect(await loadConfigFile(path)).toEqual({ name: '/' })
+  })
+
   test('reads JSON, and what it extends', async () => {
     await write('base.json', '{ "timeout": "3s", "workers": 2 }')
     const path = await write('child.json', '{ "extends": "./base.json", "workers": 1 }')

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
@@ -7,7 +8,7 @@ import { loadConfig } from 'c12'
 import { usageError } from '../usage-error.ts'
 
 /**
- * Loads a config file, and those that it `extends`; modules are imported by Node.js itself.
+ * Loads a config file, and those that it `extends`; modules are imported by Node.js itself, except in a package of CommonJS.
  *
  * The config is not checked: the run does that.
  *
@@ -43,8 +44,26 @@ async function importConfig(file: string): Promise<Record<string, unknown>> {
 
 async function importDefault(file: string): Promise<unknown> {
   if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
+  if (isCommonJs(file)) {
+    const { createJiti } = await import('jiti')
+    return await createJiti(import.meta.url).import(file, { default: true })
+  }
   const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
   return module.default
+}
+
+// Where package.json says `commonjs`, as `npm init` writes it, Node.js refuses a .ts or .js file with imports.
+function isCommonJs(file: string): boolean {
+  return ['.ts', '.js'].includes(extname(file)) && findPackageType(dirname(file)) === 'commonjs'
+}
+
+function findPackageType(directory: string): unknown {
+  const manifest = join(directory, 'package.json')
+  if (existsSync(manifest)) {
+    const { type }: { readonly type?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'))
+    return type
+  }
+  return dirname(directory) === directory ? undefined : findPackageType(dirname(directory))
 }
 
 function describeLoadError(error: unknown): string {
