@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: 'prove',
-    include: ['packages/*/test/prove/**/*.test.ts'],
+    include: ['packages/*/test/{prove,framing}/**/*.test.ts'],
+    env: { BENCHPRESS_FUZZ_CASES: process.env['BENCHPRESS_FUZZ_CASES'] ?? '5000000' },
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 60 * 60_000,
     hookTimeout: 5 * 60_000,
