@@ -1,5 +1,4 @@
 import type { RunningTarget } from './running-target.ts'
-import { startCommand } from './start-command.ts'
 import { startServer } from './start-server.ts'
 import type { StartTargetOptions } from './start-target-options.ts'
 import type { ResolvedTarget } from './target-config.ts'
@@ -17,7 +16,11 @@ import type { ResolvedTarget } from './target-config.ts'
 export async function startTarget(target: ResolvedTarget, options: StartTargetOptions = {}): Promise<RunningTarget> {
   options.signal?.throwIfAborted()
   if (target.kind === 'server') return await startServer(target.server, options.signal)
-  if (target.kind === 'command') return await startCommand(target, options)
+  if (target.kind === 'command') {
+    // Loaded when needed: with node:http and execa it brings 30 MB along, for which a test of a URL has no use.
+    const { startCommand } = await import('./start-command.ts')
+    return await startCommand(target, options)
+  }
   return describeUrlTarget(target.url)
 }
 
