@@ -1,7 +1,7 @@
 /** A request as autocannon builds it. */
 interface AutocannonRequest {
   readonly method?: string
-  readonly requestBuffer: Buffer
+  requestBuffer: Buffer
 }
 
 /** The part of autocannon's HTTP client that we rely on; a contract test watches it. */

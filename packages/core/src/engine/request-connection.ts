@@ -47,6 +47,7 @@ export class RequestConnection implements ConnectionOwner {
   readonly #backOff = new BackOff()
   readonly #body = new BodyCheck()
   #reopening: NodeJS.Timeout | undefined
+  #isEnded = false
   #sent = 0
   #hasAnswered = false
   #checkedTag = -1
@@ -66,8 +67,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   open(): void {
-    this.#reopening = undefined
-    this.#connection.open()
+    if (!this.#isEnded) this.#connection.open()
   }
 
   /** Sends what the connection has room for and the budget grants. */
@@ -89,9 +89,9 @@ export class RequestConnection implements ConnectionOwner {
 
   /** Closes for good; what is in flight is aborted. */
   end(): void {
+    this.#isEnded = true
     clearTimeout(this.#reopening)
     this.#connection.close('the end of the test')
-    clearTimeout(this.#reopening)
   }
 
   isHead(tag: number): boolean {
@@ -146,10 +146,15 @@ export class RequestConnection implements ConnectionOwner {
     this.#checkedTag = -1
     this.#load.onClosed(closing, now)
     if (!closing.wasOpen) this.#load.onSettled(this)
-    if (this.#load.isOver(now)) return
-    // A connection that served is replaced at once; one that never did is not worth hurrying for.
-    if (this.#hasAnswered) this.#backOff.reset()
-    this.#reopening = setTimeout(() => this.open(), this.#hasAnswered ? 0 : this.#backOff.next())
+    if (this.#isEnded || this.#load.isOver(now)) return
+    // A connection that served is replaced at once, and not by a timer, which would idle a millisecond; one that never did can wait.
+    if (this.#hasAnswered) {
+      this.#hasAnswered = false
+      this.#backOff.reset()
+      setImmediate(() => this.open())
+    } else {
+      this.#reopening = setTimeout(() => this.open(), this.#backOff.next())
+    }
   }
 
   // An empty body never reaches onBody, so the comparison may not have started yet.

@@ -7,11 +7,14 @@ import { startAutocannon, type AutocannonClient, type AutocannonRun } from './au
 import { RequestBudget } from './request-budget.ts'
 import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
 import { RequestSequence } from './request-sequence.ts'
-import { PrebuiltRequests, UniqueRequests } from './request-source.ts'
+import { LargeRequests, PrebuiltRequests, UniqueRequests, type RequestSource } from './request-source.ts'
 import type { ScenarioShare } from './scenario-share.ts'
 import { scheduleOf } from './schedule.ts'
 
 const mostOpening = 256
+const longestTimer = 2 ** 31 - 1
+// Larger requests are not laid out again and again for batches.
+const mostLaidOut = 1 << 20
 
 /** What a load tells the thread it runs on. */
 export interface LoadEvents {
@@ -48,6 +51,7 @@ export class RequestLoad implements ConnectionLoad {
   readonly #waiting: RequestConnection[] = []
   #budget = new RequestBudget({ start: Infinity, runStart: Infinity, runEnd: Infinity }, undefined)
   #autocannon: AutocannonRun | undefined
+  #requests: readonly Buffer[] | undefined
   #sequence: RequestSequence | undefined
   #mostFailures: number
   #isStarted = false
@@ -108,17 +112,18 @@ export class RequestLoad implements ConnectionLoad {
     this.#budget = new RequestBudget(schedule, this.#share.workload.requests)
     this.recorder.begin(schedule.runStart, schedule.runEnd)
     this.#isStarted = true
-    const now = this.thread.clock.now()
-    if (schedule.runEnd < Infinity) this.#timer = setTimeout(() => this.stop(), (schedule.runEnd - now) / 1000)
-    for (const connection of this.#connections) connection.fill(now)
+    if (schedule.runEnd < Infinity) this.#stopAt(schedule.runEnd)
+    for (const connection of this.#connections) connection.fill(this.thread.clock.now())
   }
 
   /** Sends nothing more; what is in flight has the graceful stop to end. */
   stop(): void {
+    const now = this.thread.clock.now()
     this.#budget.stop()
+    this.recorder.endRun(now)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#cut(), this.#share.workload.gracefulStop / 1000)
-    this.onIdle(this.thread.clock.now())
+    this.onIdle(now)
   }
 
   /** Closes everything: what is in flight is aborted. Resolves when nothing of it is left on this thread. */
@@ -173,7 +178,9 @@ export class RequestLoad implements ConnectionLoad {
   onClosed(closing: Closing, now: number): void {
     this.recorder.turn(now)
     if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer)
-    if (!closing.wasOpen) this.#countRefused(closing.reason, now)
+    if (closing.by === 'server' && !closing.wasOpen) this.#countRefused(closing.reason, now)
+    if (closing.by === 'server' && closing.wasOpen && closing.isUnannounced && closing.lost === 0) this.recorder.closedIdle()
+    if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
     this.onIdle(now)
   }
 
@@ -185,7 +192,14 @@ export class RequestLoad implements ConnectionLoad {
     this.recorder.lost('refused', reason, now, now, 0)
   }
 
+  // A timer may fire a little early, and none waits longer than 24 days: until the time has come it is set again.
+  #stopAt(end: number): void {
+    const wait = Math.max(0, (end - this.thread.clock.now()) / 1000)
+    this.#timer = setTimeout(() => (this.thread.clock.now() < end ? this.#stopAt(end) : this.stop()), Math.min(wait, longestTimer))
+  }
+
   #cut(): void {
+    this.#waiting.length = 0
     for (const connection of this.#connections) connection.end()
     this.onIdle(this.thread.clock.now())
   }
@@ -197,16 +211,21 @@ export class RequestLoad implements ConnectionLoad {
   }
 
   #adopt(client: AutocannonClient): void {
-    const { requestIterator } = client
-    this.#sequence ??= new RequestSequence(
-      requestIterator.requests.map((request) => request.requestBuffer),
-      this.limits.pipelining,
-    )
-    const source = this.#share.uniqueIds ? new UniqueRequests(requestIterator) : new PrebuiltRequests(this.#sequence)
-    this.#connections.push(new RequestConnection(this, source))
+    this.#connections.push(new RequestConnection(this, this.#sourceFor(client)))
     // autocannon would connect now, and close when it stops: both are the business of our connection.
     client._connect = () => {}
     client._destroyConnection = () => {}
+  }
+
+  #sourceFor({ requestIterator }: AutocannonClient): RequestSource {
+    if (this.#share.uniqueIds) return new UniqueRequests(requestIterator)
+    this.#requests ??= requestIterator.requests.map((request) => request.requestBuffer)
+    // Every client has built every request; what ours share is kept once.
+    for (const request of requestIterator.requests) request.requestBuffer = Buffer.alloc(0)
+    const bytes = this.#requests.reduce((sum, request) => sum + request.length, 0)
+    if (bytes * (1 + this.limits.pipelining / this.#requests.length) > mostLaidOut) return new LargeRequests(this.#requests)
+    this.#sequence ??= new RequestSequence(this.#requests, this.limits.pipelining)
+    return new PrebuiltRequests(this.#sequence)
   }
 
   #openAll(): void {

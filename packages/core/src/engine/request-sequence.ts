@@ -1,5 +1,8 @@
 import type { RequestBatch } from '../wire/connection.ts'
 
+// A batch for each start and count is few for one request, and many for thousands.
+const mostKept = 4096
+
 /**
  * Requests that take turns, laid out so that any run of them goes out in one write without being copied.
  *
@@ -10,6 +13,7 @@ export class RequestSequence {
   readonly #bytes: Buffer
   readonly #offsets: number[] = [0]
   readonly #batches: (RequestBatch | undefined)[][]
+  #kept = 0
 
   /** @param most requests in one batch */
   constructor(requests: readonly Uint8Array[], most: number) {
@@ -29,8 +33,11 @@ export class RequestSequence {
     const known = this.#batches[start]![count]
     if (known !== undefined) return known
     const bytes = this.#bytes.subarray(this.#offsets[start], this.#offsets[start + count])
-    const batch = { bytes, tags: Uint16Array.from({ length: count }, (_, index) => (start + index) % this.#length) }
-    this.#batches[start]![count] = batch
+    const batch = { bytes, tags: Uint32Array.from({ length: count }, (_, index) => (start + index) % this.#length) }
+    if (this.#kept < mostKept) {
+      this.#batches[start]![count] = batch
+      this.#kept += 1
+    }
     return batch
   }
 }

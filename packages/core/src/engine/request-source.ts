@@ -24,6 +24,23 @@ export class PrebuiltRequests implements RequestSource {
   }
 }
 
+/** Takes large requests in turn, joining them only where several go out together. */
+export class LargeRequests implements RequestSource {
+  readonly #requests: readonly Buffer[]
+  #place = 0
+
+  constructor(requests: readonly Buffer[]) {
+    this.#requests = requests
+  }
+
+  next(count: number): RequestBatch {
+    const tags = Uint32Array.from({ length: count }, (_, index) => (this.#place + index) % this.#requests.length)
+    const parts = Array.from(tags, (tag) => this.#requests[tag]!)
+    this.#place = (this.#place + count) % this.#requests.length
+    return { bytes: count === 1 ? parts[0]! : Buffer.concat(parts), tags }
+  }
+}
+
 /** Has autocannon build each request anew, with an id of its own. */
 export class UniqueRequests implements RequestSource {
   readonly #iterator: AutocannonClient['requestIterator']
@@ -33,7 +50,7 @@ export class UniqueRequests implements RequestSource {
   }
 
   next(count: number): RequestBatch {
-    const tags = new Uint16Array(count)
+    const tags = new Uint32Array(count)
     const parts: Buffer[] = []
     for (let i = 0; i < count; i++) {
       parts.push(this.#iterator.nextRequest().requestBuffer)

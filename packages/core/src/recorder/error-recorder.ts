@@ -1,7 +1,9 @@
 import type { ErrorSnapshot } from './snapshot.ts'
 
-const mostReasons = 100
-const otherReasons = 'other reasons'
+/** How many reasons are told apart. */
+export const mostReasons = 100
+/** What the others are counted under. */
+export const otherReasons = 'other reasons'
 
 /** Counts the reasons for requests not ending `ok`; at most a hundred of them, the rest together. */
 export class ErrorRecorder {

@@ -1,6 +1,6 @@
 /** Requests in flight on one thread, and their number times the time they were, within the run phase. */
 export class InFlightMeter {
-  readonly #end: number
+  #end: number
   #count = 0
   #turnedTo: number
   #area = 0
@@ -20,6 +20,11 @@ export class InFlightMeter {
     if (until <= this.#turnedTo) return
     this.#area += this.#count * (until - this.#turnedTo)
     this.#turnedTo = until
+  }
+
+  /** Ends the run phase no later than `now`. */
+  end(now: number): void {
+    this.#end = Math.min(this.#end, now)
   }
 
   add(count: number): void {

@@ -42,6 +42,13 @@ export class ScenarioRecorder {
     this.#inFlight = new InFlightMeter(runStart, runEnd)
   }
 
+  /** Ends the run phase at `now`, earlier than it was planned to: what is answered from now on belongs to the drain. */
+  endRun(now: number): void {
+    this.turn(now)
+    this.#windows.end(now)
+    this.#inFlight.end(now)
+  }
+
   /** Requests of the run phase that failed so far, without the aborted ones. */
   get failures(): number {
     return this.#failures
@@ -77,16 +84,18 @@ export class ScenarioRecorder {
   answered(outcome: number, status: number, sentAt: number, now: number, reason: string | undefined): void {
     this.#inFlight.add(-1)
     const responseTime = now - sentAt
+    // Rates count what arrives in the run phase, times and outcomes what was sent in it.
+    if (now >= this.#runStart) this.#windows.answered(outcome === ok)
     if (sentAt >= this.#runStart) {
       this.#run.answered(outcome, status)
-      this.#windows.answered(outcome === ok, responseTime)
+      this.#windows.timed(responseTime)
       this.#lastEnd = now
       if (outcome !== ok) this.#failures += 1
+      if (reason !== undefined) this.#errors.count(outcome, reason, now)
     } else {
       this.#warmup.answered(outcome, status)
       this.#warmupResponseTime.record(responseTime)
     }
-    if (reason !== undefined) this.#errors.count(outcome, reason, now)
   }
 
   /** A request that ended without a complete answer; a timeout is timed as `responseTime`. */
@@ -107,11 +116,11 @@ export class ScenarioRecorder {
         this.#windows.failed()
       }
       if (outcome === timeout) this.#windows.timed(responseTime)
+      this.#errors.count(outcome, reason, now)
     } else {
       this.#warmup.ended(outcome)
       if (outcome === timeout) this.#warmupResponseTime.record(responseTime)
     }
-    this.#errors.count(outcome, reason, now)
   }
 
   opened(connectTime: number, tlsTime: number | undefined): void {

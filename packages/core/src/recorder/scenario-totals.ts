@@ -1,4 +1,5 @@
 import { Histogram } from '../metrics/histogram.ts'
+import { mostReasons, otherReasons } from './error-recorder.ts'
 import { PhaseTotals } from './phase-totals.ts'
 import type { ConnectionsSnapshot, ErrorSnapshot, ScenarioSnapshot } from './snapshot.ts'
 import { WindowSeries } from './window-series.ts'
@@ -59,11 +60,13 @@ export class ScenarioTotals {
   }
 
   #addError(error: ErrorSnapshot): void {
-    const key = `${error.outcome} ${error.reason}`
+    const isKnown = this.#errors.has(`${error.outcome} ${error.reason}`)
+    const reason = isKnown || this.#errors.size < mostReasons ? error.reason : otherReasons
+    const key = `${error.outcome} ${reason}`
     const known = this.#errors.get(key)
     this.#errors.set(key, {
       outcome: error.outcome,
-      reason: error.reason,
+      reason,
       count: error.count + (known?.count ?? 0),
       first: Math.min(error.first, known?.first ?? Infinity),
       last: Math.max(error.last, known?.last ?? -Infinity),

@@ -24,7 +24,7 @@ export interface WindowSnapshot {
   readonly responseTime: HistogramSnapshot
 }
 
-/** One reason for requests not ending `ok`. Times on the process' clock in microseconds. */
+/** One reason for requests of the run phase not ending `ok`. Times on the process' clock in microseconds. */
 export interface ErrorSnapshot {
   readonly outcome: number
   readonly reason: string

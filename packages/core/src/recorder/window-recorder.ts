@@ -13,7 +13,7 @@ export const drainIndex = -1
  */
 export class WindowRecorder {
   readonly #start: number
-  readonly #end: number
+  #end: number
   readonly #responseTime = new Histogram()
   #full: WindowSnapshot[] = []
   #index = 0
@@ -30,6 +30,12 @@ export class WindowRecorder {
     this.#endsAt = Math.min(start + windowLength, end)
   }
 
+  /** Ends the run phase no later than `now`. */
+  end(now: number): void {
+    this.#end = Math.min(this.#end, now)
+    this.#endsAt = Math.min(this.#endsAt, this.#end)
+  }
+
   /** Closes the window when it is over; to be called before anything is recorded at `now`. */
   turn(now: number): void {
     if (now < this.#endsAt) return
@@ -43,11 +49,10 @@ export class WindowRecorder {
     this.#bytes += bytes
   }
 
-  answered(isOk: boolean, responseTime: number): void {
+  answered(isOk: boolean): void {
     this.#answered += 1
     if (isOk) this.#ok += 1
     else this.#failed += 1
-    this.#responseTime.record(responseTime)
   }
 
   failed(): void {

@@ -10,7 +10,7 @@ import type { ResponseHead } from './response-head.ts'
 export interface RequestBatch {
   readonly bytes: Uint8Array
   /** A number for each request by which its owner knows it again. */
-  readonly tags: Uint16Array
+  readonly tags: Uint32Array
 }
 
 /** How a request ended that got no complete answer. */
@@ -23,8 +23,12 @@ export interface Closing {
   readonly reason: string
   /** False when it could not even be opened. */
   readonly wasOpen: boolean
-  /** Requests that stood behind an answer with `Connection: close`. */
+  /** Requests that were in flight. */
+  readonly lost: number
+  /** How many of those stood behind an answer that said `Connection: close`. */
   readonly behindAnswer: number
+  /** Whether no answer had said that the connection would be closed. */
+  readonly isUnannounced: boolean
 }
 
 /** Who sends over a connection and is told what became of each request. All calls come from the thread of the connection. */
@@ -143,6 +147,7 @@ export class Connection implements SocketEvents, FramerSink {
   onEnd(): void {
     const now = this.#thread.clock.now()
     this.#now = now
+    this.#owner.onBytes(now, 0)
     // A body without a length ends here, and with it an answer that is complete.
     const ended = this.#framer.end()
     this.#endsBehindAnswer = ended === 'complete'
@@ -175,6 +180,11 @@ export class Connection implements SocketEvents, FramerSink {
     }
     const tag = this.#inFlight.tag()
     const sentAt = this.#inFlight.sentAt()
+    if (this.#now - sentAt >= this.#limits.timeout) {
+      // Too late, though the wheel has not come round to it yet.
+      this.#close('us', 'request timeout', 'timeout', this.#now)
+      return false
+    }
     this.#inFlight.shift()
     this.#owner.onAnswer(tag, head, sentAt, this.#now)
     this.#endsBehindAnswer = !head.keepAlive
@@ -191,7 +201,8 @@ export class Connection implements SocketEvents, FramerSink {
       this.#watchedUntil = dueAt
       return dueAt
     }
-    this.#close('us', this.#isOpen ? 'request timeout' : 'connect timeout', 'timeout', now)
+    if (this.#isOpen) this.#close('us', 'request timeout', 'timeout', now)
+    else this.#close('server', 'connect timeout', 'timeout', now)
     return 0
   }
 
@@ -203,7 +214,9 @@ export class Connection implements SocketEvents, FramerSink {
 
   #close(by: Closing['by'], reason: string, loss: Loss, now: number): void {
     if (this.#socket === undefined) return
-    const closing = { by, reason, wasOpen: this.#isOpen, behindAnswer: this.#endsBehindAnswer ? this.#inFlight.count : 0 }
+    const lost = this.#inFlight.count
+    const isUnannounced = !this.#endsBehindAnswer
+    const closing = { by, reason, wasOpen: this.#isOpen, lost, behindAnswer: isUnannounced ? 0 : lost, isUnannounced }
     this.#socket.destroy()
     this.#socket = undefined
     this.#isOpen = false

@@ -25,7 +25,12 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /** Starts a share in a worker thread of its own. */
 export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadThread {
-  const worker = new Worker(entry, { workerData: share, name: `benchpress load ${share.worker}`, execArgv: ownExecArgv(), resourceLimits })
+  const worker = new Worker(entry, {
+    workerData: share,
+    name: `benchpress load ${share.worker}`,
+    resourceLimits,
+    ...flagsFor(process.execArgv),
+  })
   let isDone = false
   let reason: string | undefined
   worker.on('message', (report: Report) => {
@@ -42,9 +47,10 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
   }
 }
 
-// The flags of the calling process, but for the one that belongs to code given on its command line: a worker runs a file.
-function ownExecArgv(): string[] {
-  return process.execArgv.filter((argument) => !argument.startsWith('--input-type'))
+// A worker inherits the flags of the process. One of them belongs to code given on the command line, and refuses a file; the others
+// cannot be named beside it, since some that are inherited silently are refused when they are given.
+function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
+  return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
 
 /** Runs a share in the calling thread. */

@@ -112,6 +112,7 @@ class LoadThread {
       case 'stop':
         this.#isStopping = true
         this.#go.resolve(undefined)
+        this.#ready.resolve()
         for (const load of this.#loads) load.stop()
         break
       case 'abort':

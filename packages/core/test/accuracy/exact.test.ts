@@ -11,7 +11,7 @@ import { createMemoryServer, type MemoryServer } from '../servers/memory-dial.ts
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const batch = (count: number): RequestBatch => ({
   bytes: Buffer.from('GET / HTTP/1.1\r\n\r\n'.repeat(count)),
-  tags: new Uint16Array(count),
+  tags: new Uint32Array(count),
 })
 
 interface Bench {

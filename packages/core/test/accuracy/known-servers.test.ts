@@ -41,6 +41,16 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
     expect(scenario.throughput.requestsPerSecond).toBeLessThanOrEqual(scenario.counts.started)
   })
 
+  test('what arrives in the run phase makes its rate, also when it was sent in the warm-up', async () => {
+    const workload = { connections: 20, duration: '2s', warmup: '1250ms' }
+    const { scenario } = await measure({ behaviour: { delays: [500] }, workload, workers })
+    // 20 connections that wait 500 ms make 40 a second, a little less with what is between answer and request.
+    expect(scenario.throughput.requestsPerSecond).toBeGreaterThan(34)
+    expect(scenario.throughput.requestsPerSecond).toBeLessThanOrEqual(40.5)
+    expect(scenario.series.map(({ requests }) => requests)).toEqual([40, 40])
+    expect(scenario.inFlight).toBeGreaterThan(19.5)
+  })
+
   test('requests of the warm-up are counted apart, on the same connections', async () => {
     const workload = { connections: 4, duration: '500ms', warmup: '500ms' }
     const { scenario, truth } = await measure({ behaviour: { delays: [5] }, workload, workers })
