@@ -56,6 +56,10 @@ describe('scenarios', () => {
     [{ reads: { ...minimal.scenarios.reads, bailout: 0 } }, 'scenarios.reads.bailout: must be at least 1 (was 0)'],
     [{ reads: { ...minimal.scenarios.reads, uniqueIds: 'yes' } }, 'scenarios.reads.uniqueIds: must be true or false (was "yes")'],
     [
+      { reads: { ...minimal.scenarios.reads, request: { body: Uint8Array.of(0xff, 0xfe) }, uniqueIds: true } },
+      'scenarios.reads.uniqueIds: needs bodies that are text; a body in bytes or a form with files is not',
+    ],
+    [
       { reads: { journey: 'x', ...minimal.scenarios.reads } },
       'scenarios.reads: unknown key "journey"; known are request, workload, uniqueIds, reconnectAfter, bailout',
     ],

@@ -84,6 +84,7 @@ describe('request', () => {
     ],
     [{ expect: { status: 600 } }, 'request.expect.status: must be at most 599 (was 600)'],
     [{ expect: { status: [200, 99] } }, 'request.expect.status[1]: must be at least 100 (was 99)'],
+    [{ method: 'HEAD', expect: { body: 'x' } }, 'request.expect.body: cannot be expected of HEAD, whose answers have no body'],
     [{ expect: { status: [] } }, 'request.expect.status: must not be empty'],
     [[], 'request: must not be empty'],
     [[{ path: '/a' }, { pth: '/b' }], 'request[1]: unknown key "pth"; did you mean "path"?'],

@@ -53,6 +53,16 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
   if (fields['form'] !== undefined && typeof headers === 'object' && headers !== null && hasContentType(headers)) {
     problems.push({ path: ['headers'], message: 'content-type cannot be given with a form, which names its own boundary' })
   }
+  const expected = fields['expect']
+  if (
+    fields['method'] === 'HEAD' &&
+    typeof expected === 'object' &&
+    expected !== null &&
+    'body' in expected &&
+    expected.body !== undefined
+  ) {
+    problems.push({ path: ['expect', 'body'], message: 'cannot be expected of HEAD, whose answers have no body' })
+  }
   return problems
 }
 
