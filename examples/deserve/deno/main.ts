@@ -1,5 +1,9 @@
 import { Router } from '@neabyte/deserve'
 
-const router = new Router({ prefix: './routes', extension: '.ts' })
+// Routes are the files of this folder, by their paths.
+const router = new Router({
+  prefix: './routes',
+  extension: '.ts',
+})
 
 router.serve(8000)

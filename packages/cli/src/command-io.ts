@@ -11,16 +11,22 @@ export interface CommandIo {
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** Aborted with an {@link InterruptedError} by the first SIGINT or SIGTERM. */
+  /** Aborted with an {@link InterruptedError} by the first signal that asks the command to end. */
   readonly signal: AbortSignal
 }
+
+/** The signals that end a run early, with its partial result. */
+export const interruptingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** One of {@link interruptingSignals}. */
+export type InterruptingSignal = (typeof interruptingSignals)[number]
 
 /** Why a command was ended by the person or program that started it. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'
-  readonly by: 'SIGINT' | 'SIGTERM'
+  readonly by: InterruptingSignal
 
-  constructor(by: 'SIGINT' | 'SIGTERM') {
+  constructor(by: InterruptingSignal) {
     super(`interrupted by ${by}`)
     this.by = by
   }

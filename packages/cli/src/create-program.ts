@@ -5,6 +5,7 @@ import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addPresetCommand } from './commands/preset-command.ts'
 import { addPresetsCommand } from './commands/presets-command.ts'
 import { addRunCommand } from './commands/run-command.ts'
+import { printable } from './format/printable.ts'
 
 /** How one command line is read. */
 export interface ProgramOptions {
@@ -28,7 +29,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'benchpress: ')),
+      outputError: (text, write) => write(showUsage(text)),
       getOutHelpWidth: () => io.stdout.columns ?? 120,
       getErrHelpWidth: () => io.stderr.columns ?? 120,
       getOutHasColors: () => false,
@@ -41,6 +42,15 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addPresetsCommand(program, context)
   addDoctorCommand(program, context)
   return program
+}
+
+// What follows an unknown flag, and arguments that are too many, can be secrets.
+function showUsage(text: string): string {
+  const named = text
+    .replace(/^error: /, 'benchpress: ')
+    .replace(/(unknown option '(?:--[\w-]+|-\w))[^]*?'(?=\n|$)/, "$1'")
+    .replace(/(too many arguments[^:]*):[^]*/, '$1.\n')
+  return named.split('\n').map(printable).join('\n')
 }
 
 const examples = `

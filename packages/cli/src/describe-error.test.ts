@@ -29,6 +29,16 @@ test.each([
   expect(describeError(new BenchpressError(code, 'what', { hint: 'do' }), false)).toEqual({ lines: ['benchpress: what', '  do'], exitCode })
 })
 
+test('what a target or a command line says is shown without secrets and control characters', () => {
+  const printed = 'the command ended; it printed:\n  DB_PASSWORD=hunter2 \u001b[31m\u202e'
+  expect(describeError(new BenchpressError('TARGET_EXITED', printed), false).lines).toEqual([
+    'benchpress: the command ended; it printed:',
+    '  DB_PASSWORD=[redacted] \\x1b[31m\\u{202e}',
+  ])
+  const usage = new UsageError([{ message: '--url http://me:pw@h: wrong', hint: 'not http://me:pw@h' }])
+  expect(describeError(usage, false).lines.join()).not.toContain('pw')
+})
+
 test('a fault of benchpress shows its place on demand only', () => {
   const error = new TypeError('x is not a function')
   expect(describeError(error, false)).toEqual({

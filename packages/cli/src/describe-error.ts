@@ -1,17 +1,28 @@
-import { isBenchpressError } from '@benchpress/core'
+import { isBenchpressError, redactText } from '@benchpress/core'
 import type { BenchpressError } from '@benchpress/core'
 import { exitCodes } from './exit-code.ts'
+import { printable } from './format/printable.ts'
 import { UsageError } from './usage-error.ts'
 
 /** An error as it is shown to the reader. */
 export interface ErrorDescription {
-  /** Lines for stderr. */
+  /** Lines for stderr, without secrets and control characters. */
   readonly lines: readonly string[]
   readonly exitCode: number
 }
 
 /** Says what went wrong and what to do about it; where in the code only for faults of benchpress itself, and on demand. */
 export function describeError(error: unknown, isDebugging: boolean): ErrorDescription {
+  const { lines, exitCode } = describe(error, isDebugging)
+  return { lines: lines.flatMap(showLines), exitCode }
+}
+
+/** Makes a text fit to be shown, which may hold what a target or a command line says: without secrets, line by line printable. */
+function showLines(text: string): readonly string[] {
+  return redactText(text).split('\n').map(printable)
+}
+
+function describe(error: unknown, isDebugging: boolean): ErrorDescription {
   if (error instanceof UsageError) {
     return {
       lines: error.problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)]),

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import type { Command } from 'commander'
 import { InterruptedError } from './command-io.ts'
 import type { CommandIo } from './command-io.ts'
 import { createProgram } from './create-program.ts'
@@ -14,22 +15,25 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   const end = args.indexOf('--')
   const own = end === -1 ? args : args.slice(0, end)
   const targetCommand = end === -1 ? [] : args.slice(end + 1)
+  const [first] = own
   let exitCode: number = exitCodes.ok
   const program = createProgram(io, {
     targetCommand,
-    isRunDefault: !isWord(own[0]),
+    isRunDefault: !isWord(first),
     finish: (code) => {
       exitCode = code
     },
   })
   try {
     if (end !== -1 && targetCommand.length === 0) throw usageError('there is no command after --')
-    if (own.length === 0) program.outputHelp()
+    refuseUnknownHelp(own, program)
+    if (args.length === 0) program.outputHelp()
     else await program.parseAsync(own, { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    return await reportError(error, io)
+    if (!(error instanceof CommanderError)) return await reportError(error, io)
+    if (error.code === 'commander.unknownCommand') io.stderr.write(`  To test a host of that name, write http://${first}.\n`)
+    return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   }
 }
 
@@ -38,10 +42,18 @@ function isWord(first: string | undefined): boolean {
   return first !== undefined && /^[a-z][a-z-]*$/i.test(first) && first !== 'localhost'
 }
 
+// Commander prints its own help, as if that had been asked for.
+function refuseUnknownHelp([first, name]: readonly string[], program: Command): void {
+  const names = program.commands.map((command) => command.name())
+  if (first !== 'help' || name === undefined || name.startsWith('-') || [...names, 'help'].includes(name)) return
+  throw usageError(`there is no command ${name} to be explained`, `There are: ${names.join(', ')}.`)
+}
+
 async function reportError(error: unknown, { stderr, env, signal }: CommandIo): Promise<number> {
   if (signal.reason instanceof InterruptedError && error === signal.reason) return exitCodes.interrupted[signal.reason.by]
   const { describeError } = await import('./describe-error.ts')
-  const { lines, exitCode } = describeError(error, (env['BENCHPRESS_DEBUG'] ?? '') !== '')
+  const { debugVariable, isSwitchedOn } = await import('./flags/check-environment.ts')
+  const { lines, exitCode } = describeError(error, isSwitchedOn(env[debugVariable]))
   stderr.write(`${lines.join('\n')}\n`)
   return signal.reason instanceof InterruptedError ? exitCodes.interrupted[signal.reason.by] : exitCode
 }

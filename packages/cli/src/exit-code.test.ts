@@ -9,6 +9,7 @@ const failed = testResult({ target: { ...testResult().target, failed: { at: 1, r
 test('an interruption comes before a failed target, that before an invalid result, and all before success', () => {
   expect(exitCodeOf(suiteResult([failed], invalid), new InterruptedError('SIGINT'))).toBe(130)
   expect(exitCodeOf(suiteResult([failed], invalid), new InterruptedError('SIGTERM'))).toBe(143)
+  expect(exitCodeOf(suiteResult([failed], invalid), new InterruptedError('SIGHUP'))).toBe(129)
   expect(exitCodeOf(suiteResult([failed], invalid), undefined)).toBe(96)
   expect(exitCodeOf(suiteResult([testResult()], invalid), undefined)).toBe(97)
   expect(exitCodeOf(suiteResult(), undefined)).toBe(0)

@@ -12,7 +12,7 @@ export const exitCodes = {
   targetFailed: 96,
   /** The result cannot be believed. */
   invalid: 97,
-  interrupted: { SIGINT: 130, SIGTERM: 143 },
+  interrupted: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
 } as const
 
 /** Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid and ok. */

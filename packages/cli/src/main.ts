@@ -1,10 +1,11 @@
-import { InterruptedError } from './command-io.ts'
+import { InterruptedError, interruptingSignals } from './command-io.ts'
 import { exitCodes } from './exit-code.ts'
 
 const interruption = new AbortController()
 let interruptedAt = 0
+let isOutputLost = false
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of interruptingSignals) {
   process.on(signal, () => {
     if (interruption.signal.aborted) {
       // One Ctrl-C reaches this process twice when a program that started it passes it on.
@@ -17,14 +18,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-for (const stream of [process.stdout, process.stderr]) {
-  // A reader that has seen enough, such as head, closes its pipe.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough, such as head, closes its pipe, and a terminal that is gone takes nothing.
+  if (isOutputLost || error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)) return
+  isOutputLost = true
+  process.exitCode = exitCodes.internal
+  process.stderr.write(`benchpress: stdout could not be written: ${error.message}\n`)
+})
+// Nobody is left to be told.
+process.stderr.on('error', () => undefined)
 
 // Only now, so that a signal while the rest is loaded ends in order too.
 const { execute } = await import('./execute.ts')
 const { stdout, stderr, env } = process
-process.exitCode = await execute(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd(), signal: interruption.signal })
+const exitCode = await execute(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd(), signal: interruption.signal })
+// An output that fails from here on sets its own.
+process.exitCode = isOutputLost ? exitCodes.internal : exitCode

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SuiteResult } from '@benchpress/core'
 import { sumOutcomes } from '@benchpress/core'
@@ -90,6 +92,7 @@ describe('an interruption', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('by %s gives a partial result that adds up, and ends with %i', async (signal, code) => {
     const path = join(folder, `${signal}.json`)
     const before = served
@@ -133,6 +136,59 @@ describe('an interruption', () => {
   })
 })
 
+describe('a target that was started', () => {
+  test('is gone when the second interruption ends the command at once, although it ignores SIGTERM', async () => {
+    const free = await startServer(() => undefined)
+    await free.close()
+    const program = `
+      process.on('SIGTERM', () => {})
+      require('node:http').createServer((q, r) => r.end(String(process.pid))).listen(${free.port}, '127.0.0.1')`
+    const running = benchpress([`http://127.0.0.1:${free.port}`, '-c', '1', '-d', '60', '--', process.execPath, '-e', program])
+    const ask = (): Promise<string> =>
+      fetch(free.url).then(
+        (response) => response.text(),
+        () => '',
+      )
+    let pid = ''
+    await expect.poll(async () => (pid = await ask()), { timeout: 20_000 }).not.toBe('')
+    try {
+      running.kill('SIGINT')
+      // What comes sooner counts as the same one.
+      await delay(600)
+      running.kill('SIGINT')
+      // The target is given five seconds to end, but for this.
+      const asked = performance.now()
+      const { exitCode } = await running
+      expect(performance.now() - asked).toBeLessThan(3000)
+      expect(exitCode).toBe(130)
+      await expect.poll(() => isAlive(Number(pid)), { timeout: 2000 }).toBe(false)
+    } finally {
+      if (isAlive(Number(pid))) process.kill(Number(pid), 'SIGKILL')
+    }
+  })
+})
+
+describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
+  test('ends with 1 and one line, and leaves the files complete', async () => {
+    const path = join(folder, 'full.json')
+    const args = [server.url, '-n', '20', '-o', path]
+    const { stderr, exitCode } = await execa('sh', ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, bin, ...args], surroundings())
+    expect(stderr).toMatch(/^benchpress: stdout could not be written: ENOSPC.*$/)
+    expect(exitCode).toBe(1)
+    expect(countsOf(await readSuite(await readFile(path, 'utf8')))).toMatchObject([{ started: 20 }])
+  })
+
+  test('is no fault when its reader has seen enough', async () => {
+    const script = `"$0" "$@" | head -c 1; exit "\${PIPESTATUS[0]}"`
+    const { stderr, exitCode } = await execa(
+      'bash',
+      ['-c', script, process.execPath, bin, server.url, '-n', '20', '--json'],
+      surroundings(),
+    )
+    expect([stderr, exitCode]).toEqual(['', 0])
+  })
+})
+
 async function readSuite(json: string): Promise<SuiteResult> {
   const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(
     JSON.parse(await readFile(schemaPath, 'utf8')),
@@ -147,7 +203,20 @@ function countsOf(suite: SuiteResult): readonly SuiteResult['tests'][number]['sc
   return suite.tests.flatMap(({ scenarios }) => scenarios.map(({ counts }) => counts))
 }
 
-// The return type is execa's, which follows its options.
+// The return types are execa's, which follow its options.
 function benchpress(args: readonly string[]) {
-  return execa(process.execPath, [bin, ...args], { reject: false, cwd: folder, env: { CI: '1' }, timeout: 25_000, stdin: 'ignore' })
+  return execa(process.execPath, [bin, ...args], surroundings())
+}
+
+function surroundings() {
+  return { reject: false, cwd: folder, env: { CI: '1' }, timeout: 25_000, stdin: 'ignore' } as const
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }

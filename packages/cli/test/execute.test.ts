@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { InterruptedError } from '../src/command-io.ts'
-import type { CommandIo } from '../src/command-io.ts'
 import { execute } from '../src/execute.ts'
-import { captureIo } from './captured-io.ts'
+import { call, captureIo } from './captured-io.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -90,6 +90,42 @@ describe('benchpress URL', () => {
     expect(stdout).toContain('Verdict: invalid\n')
   })
 
+  test('with a Unix socket, a path alone is that of the target', async () => {
+    const path = join(folder, 'server.sock')
+    const urls: (string | undefined)[] = []
+    const local = createServer((request, response) => {
+      urls.push(request.url)
+      response.end('hi')
+    })
+    await new Promise<void>((resolve) => {
+      local.listen(path, resolve)
+    })
+    const { code, stdout } = await call(['-S', path, '/x.json', '-n', '4', '-c', '1'])
+    await new Promise((resolve) => {
+      local.close(resolve)
+    })
+    expect([code, urls]).toEqual([0, ['/x.json', '/x.json', '/x.json', '/x.json']])
+    expect(stdout).toContain('@ http://localhost/x.json\n')
+  })
+
+  test('user and password of the URL are sent, and never shown', async () => {
+    const { code, stdout } = await call([server.url.replace('//', '//me:hunter2@'), '-n', '4', '-c', '1', '-o', 'secret/'], { cwd: folder })
+    const files = await Promise.all((await readdir(join(folder, 'secret'))).map((name) => readFile(join(folder, 'secret', name), 'utf8')))
+    expect(code).toBe(0)
+    expect(stdout).toContain(`@ ${server.url}/\n`)
+    expect([stdout, ...files].join()).not.toContain('hunter2')
+  })
+
+  test('the environment switches verification off, or leaves it on', async () => {
+    const lines = ['-n', '1', '-c', '1', '--json']
+    const switched = ['1', '0', 'no'].map(async (text) => {
+      const { stdout } = await call([server.url, ...lines], { env: { BENCHPRESS_INSECURE: text } })
+      const { config }: { readonly config: { readonly tls?: unknown } } = JSON.parse(stdout)
+      return config.tls
+    })
+    expect(await Promise.all(switched)).toEqual([{ insecure: true }, undefined, undefined])
+  })
+
   test('writes the files that -o names, and nothing beside them', async () => {
     const { code } = await call([server.url, '-n', '20', '-q', '-o', 'out/', '-o', 'out/more.md'], { cwd: folder })
     expect(code).toBe(0)
@@ -113,32 +149,6 @@ describe('benchpress URL', () => {
     expect(await running).toBe(130)
     expect(captured.stdout()).toContain('Ended early')
     expect(captured.stdout()).toContain('Verdict: ')
-  })
-})
-
-describe('benchpress run', () => {
-  test('runs the nearest config, and flags replace what it says', async () => {
-    received.length = 0
-    const config = {
-      name: 'mine',
-      target: server.url,
-      scenarios: { reads: { request: { path: '/r' }, workload: { connections: 1, duration: '60s' } } },
-    }
-    await writeFile(join(folder, 'benchpress.config.json'), JSON.stringify(config))
-    const { code, stdout } = await call(['run', '-n', '10'], { cwd: join(folder, 'out') })
-    expect(code).toBe(0)
-    expect(stdout).toContain('Running 10 requests test @')
-    expect(received.map(({ url }) => url)).toEqual(Array.from({ length: 10 }, () => '/r'))
-  })
-
-  test('says everything that is wrong with a config, and ends with 2', async () => {
-    const path = join(folder, 'wrong.json')
-    await writeFile(path, '{ "targt": "http://x", "scenarios": { "a": { "request": {}, "workload": { "connections": 0 } } } }')
-    const { code, stderr, stdout } = await call(['run', path])
-    expect(stderr).toMatch(/^(benchpress: .*\n)+$/)
-    expect(stderr).toContain('did you mean "target"?')
-    expect(stderr).toContain('scenarios.a.workload.connections')
-    expect([code, stdout]).toEqual([2, ''])
   })
 })
 
@@ -183,63 +193,3 @@ describe('benchpress preset', () => {
     expect(stdout).toContain('tested:     the command ')
   })
 })
-
-describe('what is wrong with a command line', () => {
-  test.each([
-    [['persets'], "benchpress: unknown command 'persets'\n(Did you mean presets?)\n"],
-    [['http://localhost:1', '--conections', '3'], "benchpress: unknown option '--conections'\n(Did you mean --connections?)\n"],
-    [['run', 'a', 'b'], 'too many arguments'],
-    [['preset'], "missing required argument 'name'"],
-    [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  There are: deserve.\n'],
-    [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],
-    [['htp://x'], 'benchpress: htp://x: "htp://" is not supported'],
-    [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],
-    [['http://localhost:1', '--url', 'http://localhost:2'], 'benchpress: http://localhost:1 and --url: there are two URLs\n'],
-    [['nope.json'], 'benchpress: there is no file /nope.json\n'],
-    [['run'], 'benchpress: no URL, and no benchpress.config{.ts,.mts,.js,.mjs,.json} in / or above\n'],
-    [['http://localhost:1', '-R', '500'], 'benchpress: --overallRate: this release has closed models only'],
-  ])('%j is told in one message and ends with 2', async (args, message) => {
-    const { code, stdout, stderr } = await call(args)
-    expect(stderr).toContain(message)
-    expect(stderr).not.toMatch(/\n\s+at /)
-    expect([code, stdout]).toEqual([2, ''])
-  })
-
-  test('all of it is told at once, before any load', async () => {
-    received.length = 0
-    const { stderr } = await call([server.url, '-c', '0', '-d', 'abc', '-o', 'x.xlsx', '--scale', '-1'])
-    expect(stderr.match(/^benchpress: .*/gm)).toEqual([
-      'benchpress: --connections 0: must be a whole number of at least 1',
-      'benchpress: --duration abc: must be a duration such as 30 (seconds), 30s, 1m30s or 250ms',
-      'benchpress: --scale -1: must be a number greater than 0, such as 0.5',
-      'benchpress: --output x.xlsx: unknown format',
-    ])
-    expect(received).toEqual([])
-  })
-})
-
-describe('what needs no target', () => {
-  test('without arguments the help is printed', async () => {
-    const { code, stdout } = await call([])
-    expect(stdout).toContain('Usage: benchpress URL [options] | COMMAND')
-    expect(code).toBe(0)
-  })
-
-  test('presets lists the presets with their sources', async () => {
-    const { code, stdout } = await call(['presets'])
-    expect(stdout).toContain('deserve\n  Deserve: GET /test')
-    expect(code).toBe(0)
-  })
-
-  test('doctor says how many connections are possible', async () => {
-    const { code, stdout } = await call(['doctor'])
-    expect(stdout).toMatch(/connections: (up to [\d,]+ to one address|no limit is known)\n$/)
-    expect(code).toBe(0)
-  })
-})
-
-async function call(args: readonly string[], changes: Partial<CommandIo> = {}): Promise<{ code: number; stdout: string; stderr: string }> {
-  const captured = captureIo(changes)
-  const code = await execute(args, captured.io)
-  return { code, stdout: captured.stdout(), stderr: captured.stderr() }
-}

@@ -1,5 +1,5 @@
-import { type DeserveRequest, Send } from '@neabyte/deserve'
+import { Send, DeserveRequest } from '@neabyte/deserve'
 
-export function GET(_request: DeserveRequest): Response {
+export function GET(req: DeserveRequest): Response {
   return Send.json({ hello: 'world!' })
 }

@@ -3,11 +3,22 @@ import { resolve } from 'node:path'
 import type { SuiteConfig } from '@benchpress/core'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
+import type { Settings } from '../flags/apply-settings.ts'
 import { InvalidFlagError } from '../flags/flag.ts'
 import { parseUrl } from '../flags/parse-url.ts'
+import { withoutUserInfo } from '../format/without-user-info.ts'
 import { usageError } from '../usage-error.ts'
 import { adHocSuite } from './ad-hoc-suite.ts'
 import type { CommandContext } from './command-context.ts'
+
+/** What `run` was asked to run. */
+export interface SuiteRequest {
+  /** A URL or the path of a config; `undefined` where neither was named. */
+  readonly source: string | undefined
+  readonly settings: Pick<Settings, 'url' | 'unix'>
+  /** Whether the command line, rather than the environment, has `--url`. */
+  readonly isUrlGiven: boolean
+}
 
 /** What `run` shall run. */
 export interface FoundSuite {
@@ -17,36 +28,69 @@ export interface FoundSuite {
 }
 
 /**
- * Finds what `run` shall run: a URL, the config file that is named, or the nearest one.
+ * Finds what `run` shall run: a URL, the config file that is named, or the nearest one; `--url` stands for a config where there is none.
  *
- * @param url of `--url`, which stands for a config where there is none
  * @throws UsageError when there is nothing to run
  */
-export async function findSuite(source: string | undefined, url: string | undefined, context: CommandContext): Promise<FoundSuite> {
+export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, context: CommandContext): Promise<FoundSuite> {
   const { io, targetCommand } = context
-  const location = source ?? findConfigFile(io.cwd) ?? url
-  if (location === undefined) {
-    throw usageError(
-      `no URL, and no benchpress.config{${configExtensions.join(',')}} in ${io.cwd} or above`,
-      'Try benchpress http://localhost:3000.',
-    )
-  }
-  if (!isConfigFile(location)) {
-    return { suite: adHocSuite(readUrl(location, io.env['PORT']), targetCommand), isFromConfig: false }
+  const location = source ?? findConfigFile(io.cwd) ?? settings.url
+  if (location === undefined) throw nothingToRun(context)
+  const host = settings.unix === undefined ? hostOf(io.env['PORT']) : 'localhost'
+  if (!isConfigFile(location, host !== undefined)) {
+    if (source !== undefined) refuseConfigName(source, io.cwd)
+    if (source !== undefined && isUrlGiven)
+      throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
+    return { suite: adHocSuite(readUrl(location, host), targetCommand), isFromConfig: false }
   }
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
   const path = resolve(io.cwd, location)
-  if (!existsSync(path)) throw usageError(`there is no file ${path}`)
+  if (!existsSync(path)) throw usageError(`there is no file ${withoutUserInfo(path)}`, hintForUrl(location))
   const config = await loadConfigFile(path)
   return { suite: { name: typeof config.name === 'string' ? config.name : 'test', tests: [config] }, isFromConfig: true }
 }
 
-function readUrl(text: string, port: string | undefined): string {
+function nothingToRun({ io, targetCommand }: CommandContext): Error {
+  if (targetCommand.length > 0) {
+    return usageError('a command after -- needs a URL', 'Say where it answers: benchpress http://localhost:3000 -- node server.js.')
+  }
+  return usageError(
+    `no URL, and no benchpress.config{${configExtensions.join(',')}} in ${io.cwd} or above`,
+    'Try benchpress http://localhost:3000.',
+  )
+}
+
+/** A folder, or a config without its extension, would be taken for the name of a host. */
+function refuseConfigName(source: string, cwd: string): void {
+  const isWord = /^[a-z][\w-]*$/i.test(source) && source !== 'localhost'
+  const isOnDisk = !source.startsWith('/') && !source.includes('://') && existsSync(resolve(cwd, source))
+  if (!isWord && !isOnDisk && !/^\.{1,2}\//.test(source)) return
+  const endings = configExtensions.flatMap((extension) => [
+    `${source}${extension}`,
+    `${source.replace(/\/$/, '')}/benchpress.config${extension}`,
+  ])
+  const meant = endings.find((path) => existsSync(resolve(cwd, path)))
+  const hint = isWord ? ` For a host write http://${source}.` : ''
+  throw usageError(
+    `there is no config ${source}`,
+    meant === undefined ? `A config ends with ${configExtensions.join(', ')}.${hint}` : `Did you mean ${meant}?${hint}`,
+  )
+}
+
+function hintForUrl(location: string): string | undefined {
+  return /^[\w.-]+(?::\d+)?\//.test(location) ? 'For a URL write http:// before it.' : undefined
+}
+
+function hostOf(port: string | undefined): string | undefined {
+  return port === undefined || port === '' ? undefined : `localhost:${port}`
+}
+
+function readUrl(text: string, host: string | undefined): string {
   try {
-    return parseUrl(text, port)
+    return parseUrl(text, host)
   } catch (error) {
-    if (error instanceof InvalidFlagError) throw usageError(`${text}: ${error.message}`, error.hint)
+    if (error instanceof InvalidFlagError) throw usageError(`${error.shown ?? text}: ${error.message}`, error.hint)
     throw error
   }
 }

@@ -1,8 +1,9 @@
-import { runSuite } from '@benchpress/core'
+import { InvalidConfigError, runSuite } from '@benchpress/core'
 import type { SuiteConfig, SuiteResult } from '@benchpress/core'
 import { InterruptedError } from '../command-io.ts'
 import type { CommandIo } from '../command-io.ts'
 import { exitCodeOf, exitCodes } from '../exit-code.ts'
+import { inFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { chooseDisplay } from '../progress/choose-display.ts'
 import { jsonReport } from '../report/json-report.ts'
@@ -16,33 +17,35 @@ import { writeOutputs } from '../report/write-outputs.ts'
 /** A suite to be run, and what becomes of its result. */
 export interface Measurement {
   readonly suite: SuiteConfig
+  /** Whether its reader wrote a config, rather than flags alone. */
+  readonly isFromConfig: boolean
   readonly output: OutputSettings
   readonly files: readonly OutputFile[]
   readonly presetRun: PresetRun | undefined
 }
 
 /**
- * Runs a suite with progress on stderr, prints its result to stdout and writes its files.
+ * Runs a suite with progress on stderr, writes its files and prints its result to stdout.
  *
  * @returns the exit code
  */
-export async function measure({ suite, output, files, presetRun }: Measurement, io: CommandIo): Promise<number> {
-  const result = await runWithProgress(suite, output, io)
+export async function measure({ suite, isFromConfig, output, files, presetRun }: Measurement, io: CommandIo): Promise<number> {
+  const result = await runWithProgress(suite, output, io).catch((error: unknown) => {
+    throw error instanceof InvalidConfigError && !isFromConfig ? inFlagWords(error) : error
+  })
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,
     statusCodes: output.statusCodes === true,
     presetRun,
   }
   const palette = choosePalette(io.stdout, io.env, output.noColor === true)
-  const print = (quiet: boolean): void => {
-    if (output.json === true) io.stdout.write(jsonReport(result))
-    else io.stdout.write(quiet ? `${verdictLines(result, palette).join('\n')}\n` : textReport(result, options, palette))
-  }
-  print(output.quiet === true)
+  // Before anything is printed, which can fail too.
   const failures = await writeOutputs(files, result, options)
+  // What was measured must not be lost with a file.
+  const isBrief = output.quiet === true && failures.length === 0
+  if (output.json === true) io.stdout.write(jsonReport(result))
+  else io.stdout.write(isBrief ? `${verdictLines(result, palette).join('\n')}\n` : textReport(result, options, palette))
   if (failures.length > 0) {
-    // What was measured must not be lost with the file.
-    if (output.quiet === true && output.json !== true) print(false)
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal
   }

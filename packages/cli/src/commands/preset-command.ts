@@ -5,8 +5,11 @@ import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { presets } from '../presets/presets.ts'
-import { usageError } from '../usage-error.ts'
+import { UsageError, usageError } from '../usage-error.ts'
+import type { Problem } from '../usage-error.ts'
 import type { CommandContext } from './command-context.ts'
+
+const ofPreset = "the preset's"
 
 /** Adds `benchpress preset NAME`, which runs a published load test again and compares it with what was published. */
 export function addPresetCommand(program: Command, context: CommandContext): void {
@@ -14,9 +17,9 @@ export function addPresetCommand(program: Command, context: CommandContext): voi
     .command('preset <name>')
     .usage('[options] <name> [-- COMMAND...]')
     .description('run a published load test again: against its own target, a running one (--url), or a command')
-  addFlags(command, 'Load, in place of the documented one:', loadFlags)
-  addFlags(command, 'Connection:', connectionFlags)
-  addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Load, in place of the documented one:', loadFlags, ofPreset)
+  addFlags(command, 'Connection:', connectionFlags, ofPreset)
+  addFlags(command, 'Test:', suiteFlags, ofPreset)
   addFlags(command, 'Output:', outputFlags)
   addRefusedFlags(command)
   command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
@@ -27,10 +30,12 @@ export function addPresetCommand(program: Command, context: CommandContext): voi
 async function runPreset(name: string, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
   const preset = presets.get(name)
   if (preset === undefined) throw usageError(`there is no preset "${name}"`, `There are: ${[...presets.keys()].join(', ')}.`)
-  const { readSettings } = await import('./read-settings.ts')
-  const { settings, output, files } = await readSettings(options, context.io)
+  const { collectProblems, readSettings } = await import('./read-settings.ts')
+  const problems: Problem[] = []
+  const { settings, output, files } = await readSettings(options, context.io, problems)
   const { planPreset } = await import('../presets/plan-preset.ts')
-  const { suite, presetRun } = await planPreset(preset, settings, context.targetCommand)
+  const plan = await collectProblems(() => planPreset(preset, settings, context.targetCommand, problems), problems)
+  if (plan === undefined || problems.length > 0) throw new UsageError(problems)
   const { measure } = await import('./measure.ts')
-  return measure({ suite, output, files, presetRun }, context.io)
+  return measure({ suite: plan.suite, isFromConfig: false, output, files, presetRun: plan.presetRun }, context.io)
 }

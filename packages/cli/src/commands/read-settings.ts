@@ -1,6 +1,7 @@
 import type { CommandIo } from '../command-io.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { refuseSeveralBodies, settleLength } from '../flags/check-conflicts.ts'
+import { checkEnvironment } from '../flags/check-environment.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
@@ -21,14 +22,14 @@ export interface CommandSettings {
   readonly files: readonly OutputFile[]
 }
 
-/**
- * Reads all flags of a command, and makes sure that its outputs can be written.
- *
- * @throws UsageError with everything that is wrong with any of them
- */
-export async function readSettings(options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<CommandSettings> {
+/** Reads all flags of a command, and makes sure that its outputs can be written; adds what is wrong with any of them to `problems`. */
+export async function readSettings(
+  options: Readonly<Record<string, unknown>>,
+  io: CommandIo,
+  problems: Problem[],
+): Promise<CommandSettings> {
   const source = { options, env: io.env, cwd: io.cwd }
-  const problems: Problem[] = []
+  checkEnvironment(io.env, problems)
   refuseFlags(source, problems)
   const request = readFlags(requestFlags, source, problems)
   refuseSeveralBodies(request, problems)
@@ -39,7 +40,16 @@ export async function readSettings(options: Readonly<Record<string, unknown>>, i
     ...readFlags(suiteFlags, source, problems),
   }
   const output = readFlags(outputFlags, source, problems)
-  const files = await prepareOutputs(output.outputs ?? [], io.cwd, problems)
-  if (problems.length > 0) throw new UsageError(problems)
-  return { settings, output, files }
+  return { settings, output, files: await prepareOutputs(output.outputs ?? [], io.cwd, problems) }
+}
+
+/** Does what a problem of its own may end, without hiding the problems that were found before; `undefined` when it ended so. */
+export async function collectProblems<Value>(act: () => Promise<Value>, problems: Problem[]): Promise<Value | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    problems.push(...error.problems)
+    return undefined
+  }
 }

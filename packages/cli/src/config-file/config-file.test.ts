@@ -47,6 +47,7 @@ describe('loadConfigFile', () => {
     ['throws.mjs', 'throw new Error("no database")', /throws\.mjs cannot be loaded: no database/],
     ['empty.mjs', 'export const a = 1', /empty\.mjs gives no config/],
     ['list.json', '[]', /list\.json gives no config/],
+    ['odd.json', '{ "extends": 5 }', /odd\.json cannot be loaded: extends must be the path of a config/],
     ['lost.json', '{ "extends": "./nowhere.json" }', /"\.\/nowhere\.json" in extends cannot be found/],
   ])('says in one sentence what is wrong with %s', async (name, text, message) => {
     await expect(loadConfigFile(await write(name, text))).rejects.toThrow(message)

@@ -12,7 +12,12 @@ export function findConfigFile(folder: string): string | undefined {
   return parent === folder ? undefined : findConfigFile(parent)
 }
 
-/** Tells whether what is to be run is the path of a config file, rather than a URL. */
-export function isConfigFile(location: string): boolean {
-  return configExtensions.includes(extname(location)) && !/^https?:\/\//i.test(location)
+/**
+ * Tells whether what is to be run is the path of a config file, rather than a URL.
+ *
+ * @param hasHost whether a path from the root can be that of a URL, because its host is known
+ */
+export function isConfigFile(location: string, hasHost: boolean): boolean {
+  if (!configExtensions.includes(extname(location)) || location.includes('://')) return false
+  return !hasHost || !location.startsWith('/') || existsSync(location)
 }

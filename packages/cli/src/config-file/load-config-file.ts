@@ -39,7 +39,14 @@ async function importConfig(file: string): Promise<Record<string, unknown>> {
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
     throw usageError(`${file} gives no config`, 'It must default-export an object: export default defineConfig({ … }).')
   }
-  return { ...config }
+  return refuseUnreadableExtends({ ...config }, file)
+}
+
+function refuseUnreadableExtends(config: Record<string, unknown>, file: string): Record<string, unknown> {
+  const { extends: base = [] } = config
+  const isReadable = [base].flat().every((id) => typeof id === 'string')
+  if (!isReadable) throw usageError(`${file} cannot be loaded: extends must be the path of a config, or a list of them`)
+  return config
 }
 
 async function importDefault(file: string): Promise<unknown> {

@@ -3,11 +3,16 @@ import type { Command } from 'commander'
 import type { Flag, FlagsOf } from './flag.ts'
 import { refusedFlags } from './refused-flags.ts'
 
-/** Adds flags to a command under a heading of its help; their texts are read later by `readFlags`, all at once. */
-export function addFlags<Settings>(command: Command, heading: string, flags: FlagsOf<Settings>): void {
+/**
+ * Adds flags to a command under a heading of its help; their texts are read later by `readFlags`, all at once.
+ *
+ * @param defaults what the help calls the default of each flag that has one, where it is not the flag's own
+ */
+export function addFlags<Settings>(command: Command, heading: string, flags: FlagsOf<Settings>, defaults?: string): void {
   command.optionsGroup(heading)
   for (const flag of Object.values<Flag<unknown>>(flags)) {
-    command.addOption(createOption(flag.flags, flag))
+    const note = flag.default === undefined ? '' : ` (default: ${defaults ?? flag.default})`
+    command.addOption(createOption(flag.flags, flag, note))
     for (const alias of flag.aliases ?? []) command.addOption(createOption(alias, flag).hideHelp())
   }
 }
@@ -22,8 +27,8 @@ export function attributeOf(flags: string): string {
   return new Option(flags).attributeName()
 }
 
-function createOption(flags: string, flag: Flag<unknown>): Option {
-  const option = new Option(flags, flag.description)
+function createOption(flags: string, flag: Flag<unknown>, note: string = ''): Option {
+  const option = new Option(flags, `${flag.description}${note}`)
   return flag.repeatable === true ? option.argParser(append) : option
 }
 

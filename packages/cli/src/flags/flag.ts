@@ -8,6 +8,8 @@ export interface Flag<Value> {
   /** As commander reads it, such as `-c, --connections <count>`. */
   readonly flags: string
   readonly description: string
+  /** What holds without it, as the help says it. */
+  readonly default?: string
   /** Other spellings, accepted but not shown in the help, such as autocannon's `--socketPath <path>`. */
   readonly aliases?: readonly string[]
   /** Whether it may be given several times; otherwise the last one counts. */
@@ -25,14 +27,17 @@ export interface Flag<Value> {
 /** One flag for each setting. */
 export type FlagsOf<Settings> = { readonly [Key in keyof Settings]-?: Flag<Exclude<Settings[Key], undefined>> }
 
-/** A flag's text that cannot be read; the message goes on after the flag's name. */
+/** A flag's text that cannot be read; the message goes on after the flag's name and its text. */
 export class InvalidFlagError extends Error {
   override readonly name = 'InvalidFlagError'
   readonly hint: string | undefined
+  /** What is shown of the text, where all of it could tell a secret. */
+  readonly shown: string | undefined
 
-  constructor(message: string, hint?: string) {
+  constructor(message: string, { hint, shown }: { readonly hint?: string; readonly shown?: string } = {}) {
     super(message)
     this.hint = hint
+    this.shown = shown
   }
 }
 

@@ -12,12 +12,15 @@ export type Form = Readonly<Record<string, FormField>>
  * @throws InvalidFlagError when it cannot be read or is not an object of fields
  */
 export function parseForm(text: string, context: FlagContext): Form {
-  const json = text.trimStart().startsWith('{') ? text : readTextFile(text, context)
-  const form: unknown = parseJson(json)
-  if (!isRecord(form)) throw new InvalidFlagError('must be a JSON object of fields, or the path of a file with one')
+  const isInline = text.trimStart().startsWith('{')
+  const form = parseJson(isInline ? text : readTextFile(text, context))
+  // The values of a form are shown to nobody: they can be secrets.
+  const shown = isInline ? '' : text
+  if (form === undefined) throw new InvalidFlagError('is not valid JSON', { shown })
+  if (!isRecord(form)) throw new InvalidFlagError('must be a JSON object of fields, or the path of a file with one', { shown })
   for (const [name, field] of Object.entries(form)) {
     if (!isFormField(field)) {
-      throw new InvalidFlagError(`the field "${name}" must be { "type": "text", "value": … } or { "type": "file", "path": … }`)
+      throw new InvalidFlagError(`the field "${name}" must be { "type": "text", "value": … } or { "type": "file", "path": … }`, { shown })
     }
   }
   return form as Form
@@ -26,8 +29,8 @@ export function parseForm(text: string, context: FlagContext): Form {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    throw new InvalidFlagError(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+  } catch {
+    return undefined
   }
 }
 

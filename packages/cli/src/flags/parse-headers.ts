@@ -9,9 +9,14 @@ export function parseHeaders(texts: readonly string[]): Readonly<Record<string, 
   const headers = new Map<string, readonly [string, string]>()
   for (const text of texts) {
     const match = /^\s*([^\s:=]+)\s*[:=]\s*(.*?)\s*$/s.exec(text)
-    if (match === null) throw new InvalidFlagError('must be written as "Name: value" or "Name=value"')
+    if (match === null) throw new InvalidFlagError('must be written as "Name: value" or "Name=value"', { shown: showName(text) })
     const [, name = '', value = ''] = match
     headers.set(name.toLowerCase(), [name, value])
   }
   return Object.fromEntries(headers.values())
+}
+
+// What is not the name of a header may be its value, which can be a secret.
+function showName(text: string): string {
+  return /^\s*([a-z][a-z-]{0,30})(?![^\s])/i.exec(text)?.[1] ?? '…'
 }

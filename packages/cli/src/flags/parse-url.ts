@@ -1,22 +1,25 @@
+import { withoutUserInfo } from '../format/without-user-info.ts'
 import { InvalidFlagError } from './flag.ts'
 
 /**
- * Reads the URL of a target: a whole one, `localhost:3000/path`, `:3000/path`, or `/path` with the port from `port`.
+ * Reads the URL of a target: a whole one, `localhost:3000/path`, `:3000/path`, or `/path` where it is known whose.
  *
+ * @param host whose path a text is that is a path alone, such as `localhost:8080`
  * @throws InvalidFlagError when it is none of these, or neither http nor https
  */
-export function parseUrl(text: string, port?: string): string {
-  const whole = complete(text.trim(), port)
+export function parseUrl(text: string, host?: string): string {
+  const whole = complete(text.trim(), host)
   const url = URL.parse(whole)
+  const shown = withoutUserInfo(text)
   if (url === null || url.hostname === '' || whole.startsWith('http:///'))
-    throw new InvalidFlagError('is not a URL', 'A URL looks like http://localhost:3000/path.')
+    throw new InvalidFlagError('is not a URL', { hint: 'A URL looks like http://localhost:3000/path.', shown })
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new InvalidFlagError(`"${url.protocol}//" is not supported, only http:// and https://`)
+    throw new InvalidFlagError(`"${url.protocol}//" is not supported, only http:// and https://`, { shown })
   return whole
 }
 
-function complete(text: string, port: string | undefined): string {
+function complete(text: string, host: string | undefined): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
-  if (text.startsWith('/') && port !== undefined) return `http://localhost:${port}${text}`
+  if (text.startsWith('/') && host !== undefined) return `http://${host}${text}`
   return text.startsWith(':') ? `http://localhost${text}` : `http://${text}`
 }

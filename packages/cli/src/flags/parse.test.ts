@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { InvalidFlagError } from './flag.ts'
 import { parseCount } from './parse-count.ts'
 import { parseForm } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
+import { parseSwitch } from './parse-switch.ts'
 import { parseTime } from './parse-time.ts'
 import { parseUrl } from './parse-url.ts'
 
@@ -16,8 +18,13 @@ describe('parseCount', () => {
     expect(parseCount(text)).toBe(count)
   })
 
-  test.each(['0', '-1', '1.5', 'abc', '', '1e3', '1.0005k', '10kk', '9'.repeat(30)])('refuses %j', (text) => {
+  test.each(['0', '-1', '1.5', 'abc', '', '1.0005k', '10kk'])('refuses %j', (text) => {
     expect(() => parseCount(text)).toThrow('must be a whole number of at least 1')
+  })
+
+  test('says how to write a number that it does not read, and what is the most', () => {
+    expect(() => parseCount('1e9')).toThrow('must be written with digits, k or m, such as 500, 10k or 2.5m')
+    expect(() => parseCount('9'.repeat(30))).toThrow('must be at most 9007199254740991')
   })
 
   test('accepts zero where it is asked for', () => {
@@ -32,8 +39,9 @@ describe('parseTime', () => {
 
   test('refuses what is no duration, and a run of no length', () => {
     expect(() => parseTime('abc', 'allow-zero')).toThrow('must be a duration such as 30 (seconds)')
-    expect(() => parseTime('0s', 'refuse-zero')).toThrow('must be longer than nothing')
+    expect(() => parseTime('0s', 'refuse-zero')).toThrow('must be longer than 0')
     expect(parseTime('0', 'allow-zero')).toBe('0')
+    expect(() => parseTime('25d', 'refuse-zero')).toThrow('must be shorter than 24 days')
   })
 })
 
@@ -48,6 +56,47 @@ describe('parseHeaders', () => {
 
   test.each(['foo', ': x', '=x', ''])('refuses %j', (text) => {
     expect(() => parseHeaders([text])).toThrow('must be written as "Name: value" or "Name=value"')
+  })
+})
+
+describe('what an error shows of a text', () => {
+  const shownBy = (parse: () => unknown): unknown => {
+    try {
+      return parse()
+    } catch (error) {
+      return error instanceof InvalidFlagError ? error.shown : error
+    }
+  }
+
+  test.each([
+    [['Authorization: Bearer X', 'bad'], 'bad'],
+    [['Authorization Bearer X'], 'Authorization'],
+    [['eyJhbGciOi.J9'], '…'],
+    [[': X'], '…'],
+  ])('of the headers %j is %s', (texts, shown) => {
+    expect(shownBy(() => parseHeaders(texts))).toBe(shown)
+  })
+
+  test('of a form are no values, and of a URL neither user nor password', () => {
+    expect(shownBy(() => parseForm('{"password":"hunter2"', { cwd: '/' }))).toBe('')
+    expect(shownBy(() => parseForm('{"password":"hunter2"}', { cwd: '/' }))).toBe('')
+    expect(shownBy(() => parseUrl('ftp://me:hunter2@host/x'))).toBe('ftp://host/x')
+    expect(shownBy(() => parseUrl('me:hunter2@host:99999'))).toBe('host:99999')
+    expect(shownBy(() => parseUrl('http://me:hun/ter2@host:1'))).toBe('http://host:1')
+  })
+})
+
+describe('parseSwitch', () => {
+  test.each(['1', 'true', 'YES'])('%s is on', (text) => {
+    expect(parseSwitch(text)).toBe(true)
+  })
+
+  test.each(['0', 'false', 'No', ''])('%j is off', (text) => {
+    expect(parseSwitch(text)).toBe(false)
+  })
+
+  test('refuses anything else', () => {
+    expect(() => parseSwitch('maybe')).toThrow('must be 1, true or yes for on, or 0, false or no for off')
   })
 })
 
@@ -81,8 +130,8 @@ describe('parseUrl', () => {
     expect(parseUrl(text)).toBe(url)
   })
 
-  test('takes the port of a path from the environment', () => {
-    expect(parseUrl('/path', '8080')).toBe('http://localhost:8080/path')
+  test('a path alone is that of a host that is known', () => {
+    expect(parseUrl('/path', 'localhost:8080')).toBe('http://localhost:8080/path')
   })
 
   test.each(['http://', 'http://localhost:99999', 'a b', '/path', ''])('refuses %j', (text) => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '../usage-error.ts'
-import { refuseSeveralBodies, settleLength } from './check-conflicts.ts'
+import { refuseIdleLoad, refuseSeveralBodies, settleLength } from './check-conflicts.ts'
+import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { outputFlags } from './output-flags.ts'
 import { readFlags, refuseFlags } from './read-flags.ts'
 import type { FlagSource } from './read-flags.ts'
 import { requestFlags } from './request-flags.ts'
+import { suiteFlags } from './suite-flags.ts'
 
 describe('readFlags', () => {
   test('the command line wins over the environment', () => {
@@ -15,6 +17,30 @@ describe('readFlags', () => {
 
   test('an empty environment variable is as good as none', () => {
     expect(readFlags(loadFlags, source({}, { BENCHPRESS_CONNECTIONS: '' }), []).connections).toBeUndefined()
+  })
+
+  test.each([
+    ['1', true],
+    ['yes', true],
+    ['0', undefined],
+    ['false', undefined],
+    ['', undefined],
+  ])('a switch is read from the environment: %j', (text, insecure) => {
+    const problems: Problem[] = []
+    expect(readFlags(connectionFlags, source({}, { BENCHPRESS_INSECURE: text }), problems).insecure).toBe(insecure)
+    expect(problems).toEqual([])
+  })
+
+  test('a switch of the environment that is neither on nor off is a problem', () => {
+    const problems: Problem[] = []
+    expect(readFlags(connectionFlags, source({}, { BENCHPRESS_INSECURE: 'off' }), problems).insecure).toBeUndefined()
+    expect(problems).toEqual([{ message: 'BENCHPRESS_INSECURE=off: must be 1, true or yes for on, or 0, false or no for off' }])
+  })
+
+  test('headers are told of without their values', () => {
+    const problems: Problem[] = []
+    readFlags(requestFlags, source({ header: ['Authorization: Bearer X', 'bad'] }), problems)
+    expect(problems).toEqual([{ message: '--header bad: must be written as "Name: value" or "Name=value"' }])
   })
 
   test("autocannon's own names are read too", () => {
@@ -69,6 +95,31 @@ test('refuseSeveralBodies allows one body', () => {
   expect(problems).toEqual([])
   refuseSeveralBodies(readFlags(requestFlags, source({ body: 'a', form: '{}' }), problems), problems)
   expect(problems).toEqual([expect.objectContaining({ message: '--body, --input and --form: a request has one body' })])
+})
+
+describe('refuseIdleLoad', () => {
+  const problemsOf = (options: Readonly<Record<string, unknown>>, of?: string): readonly string[] => {
+    const problems: Problem[] = []
+    const settings = { ...readFlags(loadFlags, source(options), problems), ...readFlags(suiteFlags, source(options), problems) }
+    refuseIdleLoad(settings, of === undefined ? undefined : { connections: 10, of }, problems)
+    return problems.map(({ message }) => message)
+  }
+
+  test('connections without requests and workers without connections are told in the words of the flags', () => {
+    expect(problemsOf({ connections: '5', requests: '3', workers: '6' })).toEqual([
+      '--requests 3: cannot be fewer than the 5 connections of --connections',
+      '--workers 6: cannot be more than the 5 connections of --connections',
+    ])
+    expect(problemsOf({ requests: '3' }, 'the default')).toEqual(['--requests 3: cannot be fewer than the 10 connections of the default'])
+    expect(problemsOf({ workers: '2', scale: '0.1' }, 'the preset')).toEqual([
+      '--workers 2: cannot be more than the 1 connection of the preset, multiplied by --scale',
+    ])
+  })
+
+  test('what the flags alone do not tell is left to the check of the config', () => {
+    expect(problemsOf({ requests: '3', workers: '6' })).toEqual([])
+    expect(problemsOf({ connections: '3', requests: '3', workers: '3' })).toEqual([])
+  })
 })
 
 function source(options: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}): FlagSource {

@@ -2,6 +2,7 @@ import type { Problem } from '../usage-error.ts'
 import { attributeOf } from './add-flags.ts'
 import { InvalidFlagError } from './flag.ts'
 import type { Flag, FlagContext, FlagsOf } from './flag.ts'
+import { parseSwitch } from './parse-switch.ts'
 import { refusedFlags } from './refused-flags.ts'
 
 /** Where the texts of flags come from. */
@@ -32,17 +33,28 @@ export function refuseFlags(source: FlagSource, problems: Problem[]): void {
 
 function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]): unknown {
   const given = textsOf(flag, source.options)
-  const fromEnv = flag.env === undefined ? undefined : source.env[flag.env]
-  const texts = given.length > 0 || fromEnv === undefined || fromEnv === '' ? given : [fromEnv]
+  const isFromEnv = given.length === 0
+  const texts = isFromEnv ? textsOfVariable(flag, source.env) : given
   if (texts.length === 0) return undefined
   try {
+    if (isFromEnv && isSwitch(flag) && !texts.every(parseSwitch)) return undefined
     return flag.parse(texts, source)
   } catch (error) {
     if (!(error instanceof InvalidFlagError)) throw error
-    const name = given.length > 0 ? `${nameOf(flag.flags)} ` : `${flag.env}=`
-    problems.push({ message: `${name}${texts.join(', ')}: ${error.message}`, hint: error.hint })
+    const shown = error.shown ?? texts.join(', ')
+    const what = isFromEnv ? `${flag.env}=${shown}` : `${nameOf(flag.flags)} ${shown}`.trim()
+    problems.push({ message: `${what}: ${error.message}`, hint: error.hint })
     return undefined
   }
+}
+
+function textsOfVariable({ env }: Flag<unknown>, variables: FlagSource['env']): readonly string[] {
+  const text = env === undefined ? '' : (variables[env] ?? '')
+  return text === '' ? [] : [text]
+}
+
+function isSwitch({ flags }: Flag<unknown>): boolean {
+  return !/[<[]/.test(flags)
 }
 
 function textsOf(flag: Flag<unknown>, options: FlagSource['options']): readonly string[] {
@@ -55,6 +67,7 @@ function textsOf(flag: Flag<unknown>, options: FlagSource['options']): readonly 
   })
 }
 
-function nameOf(flags: string): string {
+/** The long name of a flag, such as `--connections`. */
+export function nameOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags
 }

@@ -20,7 +20,7 @@ export interface RequestSettings {
 
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {
-  method: { flags: '-m, --method <method>', description: 'HTTP method (default: GET)', parse: last(parseMethod) },
+  method: { flags: '-m, --method <method>', description: 'HTTP method', default: 'GET, or POST with a form', parse: last(parseMethod) },
   headers: {
     flags: '-H, --header <header>',
     description: 'a header as "Name: value" or "Name=value"; may be repeated',
@@ -45,7 +45,8 @@ export const requestFlags: FlagsOf<RequestSettings> = {
   },
   expectStatus: {
     flags: '--expect-status <status>',
-    description: 'the status an answer must have to count as ok, or several as 200,404 (default: 200 to 399)',
+    description: 'the status an answer must have to count as ok, or several as 200,404',
+    default: '200 to 399',
     repeatable: true,
     parse: parseStatuses,
   },

@@ -1,6 +1,7 @@
 import { InvalidFlagError, last } from './flag.ts'
 import type { FlagsOf } from './flag.ts'
 import { parseCount } from './parse-count.ts'
+import { parseTime } from './parse-time.ts'
 import { parseUrl } from './parse-url.ts'
 
 /** What is tested how often. */
@@ -8,6 +9,7 @@ export interface SuiteSettings {
   readonly url: string | undefined
   readonly runs: number | undefined
   readonly scale: number | undefined
+  readonly startTimeout: string | undefined
   readonly title: string | undefined
 }
 
@@ -22,6 +24,7 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
   runs: {
     flags: '--runs <count>',
     description: 'how often the test is repeated',
+    default: '1',
     env: 'BENCHPRESS_RUNS',
     parse: last((text) => parseCount(text)),
   },
@@ -30,6 +33,12 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
     description: 'multiplies connections and requests, after the other flags',
     env: 'BENCHPRESS_SCALE',
     parse: last(parseScale),
+  },
+  startTimeout: {
+    flags: '--start-timeout <time>',
+    description: 'how long a command that is started as the target may take until it answers',
+    default: '30 s',
+    parse: last((text) => parseTime(text, 'refuse-zero')),
   },
   title: { flags: '-T, --title <text>', description: 'name of the test in the results', parse: last((text) => text) },
 }

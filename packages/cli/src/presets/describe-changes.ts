@@ -1,7 +1,7 @@
-import { formatDuration, parseDuration } from '@benchpress/core'
-import type { Config, Duration, ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import { formatDuration, parseDuration, redactText } from '@benchpress/core'
+import type { Config, Duration, RequestConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
 
-/** Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`. */
+/** Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted. */
 export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): readonly string[] {
   const before = parametersOf(documented)
   const after = parametersOf(actual)
@@ -14,7 +14,8 @@ function parametersOf({ repeats = 1, tests }: SuiteConfig): Readonly<Record<stri
     Object.assign(parameters, testParameters(test))
     for (const [name, scenario] of Object.entries(test.scenarios)) {
       const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
-      for (const [parameter, value] of Object.entries(scenarioParameters(scenario))) parameters[`${prefix}${parameter}`] = value
+      const all = { ...requestParameters(scenario), ...scenarioParameters(scenario) }
+      for (const [parameter, value] of Object.entries(all)) parameters[`${prefix}${parameter}`] = value
     }
   }
   return parameters
@@ -41,6 +42,31 @@ function scenarioParameters({ workload, reconnectAfter, bailout }: ScenarioConfi
     'reconnect after': sayCount(reconnectAfter),
     bailout: sayCount(bailout),
   }
+}
+
+function requestParameters({ request, uniqueIds = false }: ScenarioConfig): Readonly<Record<string, string>> {
+  const requests = 'length' in request ? request : [request]
+  const say = (part: (one: RequestConfig) => string): string => requests.map(part).join(' and ')
+  return {
+    method: say(({ method, form }) => method ?? (form === undefined ? 'GET' : 'POST')),
+    path: say(({ path = '/' }) => redactText(path)),
+    headers: say(sayHeaders),
+    body: say(sayBody),
+    'expected answer': say(({ expect }) => (expect === undefined ? '200 to 399' : redactText(JSON.stringify(expect)))),
+    'unique ids': uniqueIds ? 'on' : 'off',
+  }
+}
+
+function sayHeaders({ headers = {} }: RequestConfig): string {
+  const lines = Object.entries(headers).map(([name, value]) => redactText(`${name}: ${value}`))
+  return lines.length === 0 ? 'none' : lines.join('; ')
+}
+
+function sayBody({ body, json, form }: RequestConfig): string {
+  if (form !== undefined) return `a form of ${Object.keys(form).join(', ')}`
+  if (json !== undefined) return redactText(JSON.stringify(json))
+  if (body === undefined) return 'none'
+  return typeof body === 'string' ? redactText(body) : `${body.byteLength} bytes`
 }
 
 function sayCount(count: number | undefined): string {

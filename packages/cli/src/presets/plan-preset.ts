@@ -1,9 +1,12 @@
 import type { SuiteConfig, TargetConfig } from '@benchpress/core'
 import { applySettings } from '../flags/apply-settings.ts'
 import type { Settings } from '../flags/apply-settings.ts'
+import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
+import type { BaseLoad } from '../flags/check-conflicts.ts'
 import type { PresetRun } from '../report/report-options.ts'
 import { targetOf } from '../target-of.ts'
 import { usageError } from '../usage-error.ts'
+import type { Problem } from '../usage-error.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { CodeFile, Preset } from './preset.ts'
 
@@ -16,13 +19,23 @@ export interface PresetPlan {
 /**
  * Plans the run of a preset: against the given command, the given URL, or the target that comes with it.
  *
+ * Adds to `problems` what the settings would make of its load that cannot be run.
+ *
  * @throws UsageError when that target is not installed
  */
-export async function planPreset(preset: Preset, settings: Settings, targetCommand: readonly string[]): Promise<PresetPlan> {
-  const url = settings.url ?? preset.url
+export async function planPreset(
+  preset: Preset,
+  settings: Settings,
+  targetCommand: readonly string[],
+  problems: Problem[],
+): Promise<PresetPlan> {
   const { target, isEmbedded, code } = await chooseTarget(preset, settings.url, targetCommand)
-  const documented = preset.suite(target, pathOf(url) ?? pathOf(preset.url) ?? '/')
-  const suite = applySettings(documented, { ...settings, url: undefined })
+  const documentedPath = pathOf(preset.url) ?? '/'
+  const documented = preset.suite(target, documentedPath)
+  const path = settings.url === undefined ? undefined : pathOf(settings.url)
+  const suite = applySettings(preset.suite(target, path ?? documentedPath), { ...settings, url: undefined })
+  refuseIdleLoad(settings, baseLoadOf(documented), problems)
+  refuseStartTimeout(settings, suite, problems)
   return { suite, presetRun: { preset, isEmbedded, changes: describeChanges(documented, suite), code } }
 }
 
@@ -43,6 +56,11 @@ async function chooseTarget(preset: Preset, url: string | undefined, targetComma
     if (missing === undefined) throw error
     throw usageError(`the target of preset ${preset.name} is not installed`, `Run npm i -D ${missing}, or test a running one with --url.`)
   }
+}
+
+function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
+  const loads = tests.flatMap(({ scenarios }) => Object.values(scenarios).map(({ workload }) => workload.connections))
+  return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
 }
 
 function pathOf(url: string): string | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Problem } from '../usage-error.ts'
 import { applySettings } from '../flags/apply-settings.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { deserve } from './deserve.ts'
@@ -22,8 +23,19 @@ test('deserve is the documented test: 500 connections x 10, 30 s, 3 runs, no war
 })
 
 describe('planPreset', () => {
+  test('another path is a change from the documented test, without its secrets', async () => {
+    const { presetRun } = await planPreset(deserve, { ...nothing, url: 'http://localhost:9/other?token=abc' }, [], [])
+    expect(presetRun.changes).toEqual(['path /test -> /other?token=[redacted]'])
+  })
+
+  test('says when its connections are more than the requests', async () => {
+    const problems: Problem[] = []
+    await planPreset(deserve, { ...nothing, requests: 100 }, [], problems)
+    expect(problems.map(({ message }) => message)).toEqual(['--requests 100: cannot be fewer than the 500 connections of the preset'])
+  })
+
   test('without a URL or a command it tests the target that comes with it, and shows its code', async () => {
-    const { suite, presetRun } = await planPreset(deserve, nothing, [])
+    const { suite, presetRun } = await planPreset(deserve, nothing, [], [])
     expect(suite.tests[0]?.target).toHaveProperty('command')
     expect(presetRun).toMatchObject({ changes: [], isEmbedded: true })
     expect(presetRun.code.length).toBeGreaterThan(0)
@@ -35,7 +47,7 @@ describe('planPreset', () => {
   })
 
   test('a command is ready when the URL answers', async () => {
-    const { suite } = await planPreset(deserve, nothing, ['deno', 'run', 'main.ts'])
+    const { suite } = await planPreset(deserve, nothing, ['deno', 'run', 'main.ts'], [])
     expect(suite.tests[0]?.target).toEqual({
       command: ['deno', 'run', 'main.ts'],
       ready: 'http://localhost:8000/test',
@@ -57,8 +69,21 @@ test('describeChanges says what differs from the documented test', () => {
   ])
 })
 
+test('describeChanges lists what was changed of the request', () => {
+  const documented = deserve.suite('http://localhost:8000', '/test')
+  const request = { method: 'POST', body: 'hi', expectStatus: [201], uniqueIds: true }
+  const headers = { authorization: 'Bearer abc', 'x-a': '1' }
+  expect(describeChanges(documented, applySettings(documented, { ...nothing, ...request, headers }))).toEqual([
+    'method GET -> POST',
+    'headers none -> authorization: [redacted]; x-a: 1',
+    'body none -> hi',
+    'expected answer 200 to 399 -> {"status":[201]}',
+    'unique ids off -> on',
+  ])
+})
+
 async function paths(url: string): Promise<readonly unknown[]> {
-  const { suite } = await planPreset(deserve, { ...nothing, url }, [])
+  const { suite } = await planPreset(deserve, { ...nothing, url }, [], [])
   const [planned] = suite.tests
   const request = planned?.scenarios['test']?.request
   return [planned?.target, request !== undefined && 'path' in request ? request.path : undefined]

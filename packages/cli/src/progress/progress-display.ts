@@ -12,14 +12,16 @@ export interface ProgressDisplay {
 
 const barWidth = 20
 
-/** Shows one line on a terminal, which each update replaces; what the reader should know stays above it. */
+/** Shows one line on a terminal, which each update replaces; what the reader should know stays above it, once. */
 export function createLiveDisplay(stream: Output): ProgressDisplay {
   const line = createLogUpdate(stream)
+  const newNotice = createNoticeFilter()
   return {
     update: (progress) => {
-      if (progress.message !== undefined) {
+      const notice = newNotice(progress)
+      if (notice !== undefined) {
         line.clear()
-        stream.write(`${printable(progress.message)}\n`)
+        stream.write(notice)
       }
       const share = shareDone(progress)
       line(`${share === undefined ? '' : `${bar(share)} `}${describeProgress(progress)}`)
@@ -32,15 +34,16 @@ export function createLiveDisplay(stream: Output): ProgressDisplay {
 }
 
 /**
- * Prints a line each ten seconds, for logs that are no terminal; what the reader should know is printed at once.
+ * Prints a line each ten seconds, for logs that are no terminal; what the reader should know is printed at once, and once.
  *
  * @param now milliseconds of a clock that only goes forward
  */
 export function createHeartbeatDisplay(stream: Output, now: () => number = () => performance.now()): ProgressDisplay {
   let printed = now()
+  const notices = createNoticeDisplay(stream)
   return {
     update: (progress) => {
-      if (progress.message !== undefined) stream.write(`${printable(progress.message)}\n`)
+      notices.update(progress)
       if (now() - printed < 10_000) return
       printed = now()
       stream.write(`${describeProgress(progress)}\n`)
@@ -49,13 +52,24 @@ export function createHeartbeatDisplay(stream: Output, now: () => number = () =>
   }
 }
 
-/** Shows no progress, only what the reader should know. */
+/** Shows no progress, only what the reader should know, once. */
 export function createNoticeDisplay(stream: Output): ProgressDisplay {
+  const newNotice = createNoticeFilter()
   return {
-    update: ({ message }) => {
-      if (message !== undefined) stream.write(`${printable(message)}\n`)
+    update: (progress) => {
+      const notice = newNotice(progress)
+      if (notice !== undefined) stream.write(notice)
     },
     stop: () => undefined,
+  }
+}
+
+function createNoticeFilter(): (progress: Progress) => string | undefined {
+  const shown = new Set<string>()
+  return ({ message }) => {
+    if (message === undefined || shown.has(message)) return undefined
+    shown.add(message)
+    return `${printable(message)}\n`
   }
 }
 

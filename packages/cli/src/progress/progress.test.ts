@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream'
 import type { Progress } from '@benchpress/core'
 import { expect, test } from 'vitest'
+import { captureIo } from '../../test/captured-io.ts'
+import { chooseDisplay } from './choose-display.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 import { createHeartbeatDisplay } from './progress-display.ts'
 
@@ -20,6 +22,8 @@ const progress: Progress = {
   p99: 42,
 }
 
+const nothing = { outputs: undefined, json: undefined, allPercentiles: undefined, statusCodes: undefined, noColor: undefined }
+
 test('a line of progress says where the test is and how it goes', () => {
   expect(describeProgress(progress)).toBe('run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
   expect(describeProgress({ ...progress, repeats: 1, phase: 'setup' })).toBe('starting')
@@ -35,6 +39,19 @@ test('the share that is done is told by requests or by time, and unknown without
   expect(shareDone({ ...progress, total: null })).toBeUndefined()
 })
 
+test.each([
+  ['without progress', { noProgress: true, quiet: undefined }, 'no load threads\n'],
+  ['with -q', { noProgress: undefined, quiet: true }, ''],
+] as const)('%s, what the reader should know is told once, unless told not to', (_case, flags, expected) => {
+  const captured = captureIo()
+  const display = chooseDisplay(captured.io, { ...nothing, ...flags })
+  display.update(progress)
+  display.update({ ...progress, message: 'no load threads' })
+  display.update({ ...progress, message: 'no load threads' })
+  display.stop()
+  expect(captured.stderr()).toBe(expected)
+})
+
 test('the heartbeat is a line each ten seconds, and what the reader should know at once', () => {
   let now = 0
   const lines: string[] = []
@@ -46,6 +63,7 @@ test('the heartbeat is a line each ten seconds, and what the reader should know 
   })
   const display = createHeartbeatDisplay(stream, () => now)
   for (now = 1000; now <= 21_000; now += 1000) display.update({ ...progress, elapsed: now / 1000 })
+  display.update({ ...progress, message: 'no load threads' })
   display.update({ ...progress, message: 'no load threads' })
   expect(lines).toEqual([expect.stringContaining('10s of 30s'), expect.stringContaining('20s of 30s'), 'no load threads\n'])
 })

@@ -2,6 +2,7 @@ import type { DocumentedRun } from '../presets/preset.ts'
 import type { TableContent } from './draw-table.ts'
 import { figures } from './figure.ts'
 import type { FigureName } from './figure.ts'
+import { isStarted } from './scenario-runs.ts'
 import type { ScenarioRuns } from './scenario-runs.ts'
 import { formatSpread, spreadOf } from './spread.ts'
 
@@ -11,6 +12,7 @@ export function documentedTable(
   columns: readonly FigureName[],
   { runs }: ScenarioRuns,
 ): TableContent {
+  const measured = runs.filter(({ scenario }) => isStarted(scenario))
   return {
     head: ['Figure', 'Documented', 'Measured'],
     rows: figures
@@ -18,7 +20,7 @@ export function documentedTable(
       .map((figure) => [
         figure.label,
         formatSpread(spreadOf(documented.map((run) => run[figure.name])), figure.format),
-        formatSpread(spreadOf(runs.map(({ scenario }) => figure.read(scenario))), figure.format),
+        formatSpread(spreadOf(measured.map(({ scenario }) => figure.read(scenario))), figure.format),
       ]),
   }
 }

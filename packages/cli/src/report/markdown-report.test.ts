@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { noTimes, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { deserve } from '../presets/deserve.ts'
 import { fence } from './fence.ts'
 import { markdownReport } from './markdown-report.ts'
@@ -17,12 +17,8 @@ test('the report names tool, hardware and configuration, then the figures of eac
 ### Results
 
 | Run | Req/Sec | Latency avg | 50% | 97.5% | 99% | Max | Requests | Read | Failed | Verdict |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 | 1 | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB | 0 % | valid |
-| Mean | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB |  |  |
-| Stdev | n/a | n/a | n/a | n/a | n/a | n/a | n/a | n/a |  |  |
-| Min | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB |  |  |
-| Max | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB |  |  |
 
 **Verdict: valid**
 
@@ -43,8 +39,23 @@ test('the code under test stands in fenced blocks, and the documented figures be
 test('nothing that a target says is read as Markdown or HTML', () => {
   const errors = [{ outcome: 'http_error', reason: '500 <script>|`x`', count: 1, first: 0, last: 0 }]
   const text = markdownReport(suiteResult([testResult({ scenarios: [scenario({ errors })] })], { name: '<b>|' }), options)
+  expect(text).toContain('| Outcome | Reason | Count | First | Last |\n| --- | --- | ---: | ---: | ---: |\n')
   expect(text).toContain('| http\\_error | 500 &lt;script>\\|\\`x\\` | 1 |')
   expect(text).toContain('## Load test: &lt;b>\\|\n')
+})
+
+test('several runs are followed by mean and spread; one that sent nothing says so', () => {
+  const { outcomes } = scenario().counts
+  const idle = scenario({
+    counts: { scheduled: 0, started: 0, dropped: 0, outcomes: { ...outcomes, ok: 0 } },
+    responseTime: noTimes,
+    series: [],
+  })
+  const lost = { cause: 'target', reason: 'nothing is listening', at: -1 } as const
+  const runs = [testResult(), testResult({ repeat: 2 }), testResult({ repeat: 3, scenarios: [idle], interrupted: lost })]
+  const text = markdownReport(suiteResult(runs), options)
+  expect(text).toContain('\n| 3 | not started |  |  |  |  |  |  |  |  | valid |\n| Mean | 199,249 | 24.8 ms |')
+  expect(text).toContain('\n\nRun 3: no request was started\n\nRun 3: Ended early before the run phase began')
 })
 
 test('a fenced block is longer than any fence inside it', () => {

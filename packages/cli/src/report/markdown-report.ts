@@ -12,7 +12,7 @@ import { machineLine, toolLine } from './machine-line.ts'
 import type { PresetRun, ReportOptions } from './report-options.ts'
 import { testedUrl } from './run-heading.ts'
 import { runsTable } from './runs-table.ts'
-import { scenarioRuns } from './scenario-runs.ts'
+import { isStarted, scenarioRuns } from './scenario-runs.ts'
 import type { ScenarioRuns } from './scenario-runs.ts'
 import { interruptionLine } from './verdict-lines.ts'
 
@@ -62,7 +62,8 @@ function configuration(run: { readonly test: TestResult; readonly scenario: Scen
 
 function groupSection(group: ScenarioRuns): string {
   const notes = group.runs.flatMap(({ test, scenario }) => {
-    const lines = [failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
+    const idle = isStarted(scenario) ? undefined : 'no request was started'
+    const lines = [idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
     const errors = scenario.errors.length === 0 ? [] : [drawMarkdownTable(errorsTable(scenario))]
     return [...lines.map((line) => escapeMarkdown(`Run ${test.repeat}: ${line}`)), ...errors]
   })

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { jsonReport } from './json-report.ts'
@@ -12,14 +13,15 @@ export interface OutputFile {
 }
 
 /**
- * Tells which files `-o` asks for: the format by extension, or all files of a report folder for a path that ends with a slash.
+ * Tells which files `-o` asks for: the format by extension, or all files of a report folder for a folder or a path that ends with a slash.
  *
  * Returns `undefined` when the format is not known.
  */
 export function outputFiles(output: string, cwd: string): readonly OutputFile[] | undefined {
   const path = resolve(cwd, output)
-  if (/[/\\]$/.test(output)) return folder.map((file) => ({ ...file, path: join(path, file.path) }))
   const render = renderers[extname(basename(path)).toLowerCase()]
+  const isFolder = /[/\\]$/.test(output) || (render === undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+  if (isFolder) return folder.map((file) => ({ ...file, path: join(path, file.path) }))
   return render === undefined ? undefined : [{ path, render }]
 }
 

@@ -3,6 +3,7 @@ import { formatNumber } from '../format/format-number.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
 import { printable } from '../format/printable.ts'
+import { withoutUserInfo } from '../format/without-user-info.ts'
 
 /** The lines above the tables of a run, the first two as autocannon writes them. */
 export function runHeading(test: TestResult, scenario: ScenarioSummary): readonly string[] {
@@ -20,9 +21,10 @@ export function runHeading(test: TestResult, scenario: ScenarioSummary): readonl
   ]
 }
 
-/** The URL of a scenario's first request, and how many others took turns with it. */
+/** The URL of a scenario's first request, without user and password, and how many others took turns with it. */
 export function testedUrl(test: TestResult, scenario: ScenarioSummary): string {
   const [, method = 'GET', path = '/', rest = ''] = /^(\S+) (\S+)(.*)$/.exec(scenario.request) ?? []
-  const url = URL.parse(path, test.target.url)?.href ?? test.target.url
+  const origin = URL.parse(test.target.url)?.origin ?? withoutUserInfo(test.target.url)
+  const url = `${origin}${path}`
   return printable(`${method === 'GET' ? '' : `${method} `}${url}${rest}`)
 }

@@ -1,4 +1,6 @@
 import type { ScenarioSummary, TestResult } from '@benchpress/core'
+import { formatBytes } from '../format/format-bytes.ts'
+import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { drawTable } from './draw-table.ts'
 import { errorsTable } from './errors-table.ts'
@@ -10,30 +12,42 @@ import type { Palette } from './palette.ts'
 import { percentilesTable } from './percentiles-table.ts'
 import type { ReportOptions } from './report-options.ts'
 import { runHeading } from './run-heading.ts'
+import { isStarted } from './scenario-runs.ts'
 import { statusTable } from './status-table.ts'
 import { throughputTable } from './throughput-table.ts'
 import { interruptionLine } from './verdict-lines.ts'
 
-/** One run of one scenario in the shape of autocannon's output, with what failed below it. */
+/** One run of one scenario in the shape of autocannon's output, with what failed below it; one that sent nothing says only why. */
 export function runSection(test: TestResult, scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
   return [
     ...runHeading(test, scenario),
     '',
-    drawTable(latencyTable(scenario.responseTime), palette),
-    drawTable(throughputTable(scenario), palette),
-    ...(options.statusCodes ? [drawTable(statusTable(scenario), palette)] : []),
-    '',
-    'Req/Bytes counts sampled once per second.',
-    samplesLine(scenario),
-    '',
-    ...(options.allPercentiles ? [drawTable(percentilesTable(scenario.responseTime, scenario.serviceTime), palette), ''] : []),
-    footer(scenario),
+    ...(isStarted(scenario) ? figureLines(scenario, options, palette) : ['No request was started.']),
     ...(failures === undefined ? [] : [palette.bad(failures)]),
     ...(scenario.errors.length === 0 ? [] : [drawTable(errorsTable(scenario), palette)]),
     ...(interruption === undefined ? [] : [palette.warning(interruption)]),
   ]
+}
+
+function figureLines(scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
+  const hasSamples = fullSeconds(scenario).length > 0
+  return [
+    drawTable(latencyTable(scenario.responseTime), palette),
+    ...(hasSamples ? [drawTable(throughputTable(scenario), palette)] : []),
+    ...(options.statusCodes ? [drawTable(statusTable(scenario), palette)] : []),
+    '',
+    ...(hasSamples ? ['Req/Bytes counts sampled once per second.', samplesLine(scenario)] : [meansLine(scenario)]),
+    '',
+    ...(options.allPercentiles ? [drawTable(percentilesTable(scenario.responseTime, scenario.serviceTime), palette), ''] : []),
+    footer(scenario),
+  ]
+}
+
+function meansLine({ throughput }: ScenarioSummary): string {
+  const { requestsPerSecond, bytesPerSecond } = throughput
+  return `The run was shorter than a second: ${formatRate(requestsPerSecond)} requests/s and ${formatBytes(bytesPerSecond)}/s over all of it.`
 }
 
 function samplesLine(scenario: ScenarioSummary): string {

@@ -2,14 +2,42 @@ import { failedShare } from '@benchpress/core'
 import { formatShare } from '../format/format-share.ts'
 import type { TableContent } from './draw-table.ts'
 import { figures } from './figure.ts'
-import type { ScenarioRuns } from './scenario-runs.ts'
+import { isStarted } from './scenario-runs.ts'
+import type { ScenarioRun, ScenarioRuns } from './scenario-runs.ts'
 import { spreadOf } from './spread.ts'
 import type { Spread } from './spread.ts'
 
-/** All runs of a scenario beside each other, with mean, standard deviation, lowest and highest of each figure below them. */
+/**
+ * All runs of a scenario beside each other, with mean, standard deviation, lowest and highest of each figure below several of them.
+ *
+ * Runs that sent no request are shown as such, and left out of those.
+ */
 export function runsTable({ runs }: ScenarioRuns): TableContent {
+  const started = runs.filter(({ scenario }) => isStarted(scenario))
+  return {
+    head: ['Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
+    texts: ['Verdict'],
+    rows: [...runs.map(runRow), ...(started.length > 1 ? spreadRows(started) : [])],
+  }
+}
+
+function runRow({ test, scenario }: ScenarioRun): readonly string[] {
+  const run = String(test.repeat)
+  if (!isStarted(scenario)) return [run, 'not started', ...figures.slice(1).map(() => ''), '', test.verdict.level]
+  return [
+    run,
+    ...figures.map((figure) => {
+      const value = figure.read(scenario)
+      return value === null ? `n/a (n=${scenario.responseTime.count})` : figure.format(value)
+    }),
+    formatShare(failedShare(scenario.counts.outcomes)),
+    test.verdict.level,
+  ]
+}
+
+function spreadRows(runs: readonly ScenarioRun[]): readonly (readonly string[])[] {
   const columns = figures.map((figure) => ({ figure, spread: spreadOf(runs.map(({ scenario }) => figure.read(scenario))) }))
-  const spreadRow = (name: string, pick: (spread: Spread) => number | null): readonly string[] => [
+  const row = (name: string, pick: (spread: Spread) => number | null): readonly string[] => [
     name,
     ...columns.map(({ figure, spread }) => {
       const value = spread === null ? null : pick(spread)
@@ -18,22 +46,10 @@ export function runsTable({ runs }: ScenarioRuns): TableContent {
     '',
     '',
   ]
-  return {
-    head: ['Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
-    rows: [
-      ...runs.map(({ test, scenario }) => [
-        String(test.repeat),
-        ...figures.map((figure) => {
-          const value = figure.read(scenario)
-          return value === null ? `n/a (n=${scenario.responseTime.count})` : figure.format(value)
-        }),
-        formatShare(failedShare(scenario.counts.outcomes)),
-        test.verdict.level,
-      ]),
-      spreadRow('Mean', (spread) => spread.mean),
-      spreadRow('Stdev', (spread) => spread.stdev),
-      spreadRow('Min', (spread) => spread.min),
-      spreadRow('Max', (spread) => spread.max),
-    ],
-  }
+  return [
+    row('Mean', (spread) => spread.mean),
+    row('Stdev', (spread) => spread.stdev),
+    row('Min', (spread) => spread.min),
+    row('Max', (spread) => spread.max),
+  ]
 }

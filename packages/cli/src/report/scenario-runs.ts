@@ -1,15 +1,26 @@
 import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
 
+/** One scenario of one run of a test. */
+export interface ScenarioRun {
+  readonly test: TestResult
+  readonly scenario: ScenarioSummary
+}
+
 /** One scenario of one test in all its repeats: what is compared with each other. */
 export interface ScenarioRuns {
   /** Names what is repeated, as far as the suite has more than one of it; empty where there is one only. */
   readonly title: string
-  readonly runs: readonly { readonly test: TestResult; readonly scenario: ScenarioSummary }[]
+  readonly runs: readonly ScenarioRun[]
+}
+
+/** Whether a scenario sent anything: one that did not, because its target was gone by then, has no figures. */
+export function isStarted(scenario: ScenarioSummary): boolean {
+  return scenario.counts.started > 0
 }
 
 /** Groups the tests of a suite into what is repeated, in the order in which it was run first. */
 export function scenarioRuns(suite: SuiteResult): readonly ScenarioRuns[] {
-  const groups = new Map<string, { names: readonly string[]; runs: { test: TestResult; scenario: ScenarioSummary }[] }>()
+  const groups = new Map<string, { names: readonly string[]; runs: ScenarioRun[] }>()
   for (const test of suite.tests) {
     for (const scenario of test.scenarios) {
       const names = [test.name, test.variant, scenario.name]

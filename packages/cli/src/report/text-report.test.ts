@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { documentedTimes, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { documentedTimes, noTimes, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { deserve } from '../presets/deserve.ts'
+import { markdownReport } from './markdown-report.ts'
 import { plainPalette } from './palette.ts'
 import type { ReportOptions } from './report-options.ts'
 import { textReport } from './text-report.ts'
@@ -17,16 +18,16 @@ describe('textReport', () => {
 ├─────────┼───────┼───────┼───────┼───────┼─────────┼─────────┼────────┤
 │ Latency │ 13 ms │ 24 ms │ 33 ms │ 42 ms │ 24.8 ms │ 5.78 ms │ 138 ms │
 └─────────┴───────┴───────┴───────┴───────┴─────────┴─────────┴────────┘
-┌───────────┬─────────┬─────────┬─────────┬─────────┬─────────┬───────────┬─────────┐
-│ Stat      │ 1%      │ 2.5%    │ 50%     │ 97.5%   │ Avg     │ Stdev     │ Min     │
-├───────────┼─────────┼─────────┼─────────┼─────────┼─────────┼───────────┼─────────┤
-│ Req/Sec   │ 166,415 │ 166,415 │ 203,519 │ 208,127 │ 192,687 │ 18,672.12 │ 166,415 │
-├───────────┼─────────┼─────────┼─────────┼─────────┼─────────┼───────────┼─────────┤
-│ Bytes/Sec │ 24.8 MB │ 24.8 MB │ 30.3 MB │ 31 MB   │ 28.7 MB │ 2.78 MB   │ 24.8 MB │
-└───────────┴─────────┴─────────┴─────────┴─────────┴─────────┴───────────┴─────────┘
+┌───────────┬─────────┬─────────┬─────────┬─────────┬────────────┬──────────┬─────────┐
+│ Stat      │ 1%      │ 2.5%    │ 50%     │ 97.5%   │ Avg        │ Stdev    │ Min     │
+├───────────┼─────────┼─────────┼─────────┼─────────┼────────────┼──────────┼─────────┤
+│ Req/Sec   │ 166,415 │ 166,415 │ 203,519 │ 208,127 │ 199,433.33 │ 7,121.01 │ 166,415 │
+├───────────┼─────────┼─────────┼─────────┼─────────┼────────────┼──────────┼─────────┤
+│ Bytes/Sec │ 24.8 MB │ 24.8 MB │ 30.3 MB │ 31 MB   │ 29.7 MB    │ 1.06 MB  │ 24.8 MB │
+└───────────┴─────────┴─────────┴─────────┴─────────┴────────────┴──────────┴─────────┘
 
 Req/Bytes counts sampled once per second.
-# of samples: 3
+# of samples: 30
 
 5983k requests in 30.23s, 891 MB read
 
@@ -50,7 +51,7 @@ Verdict: valid
       ['Max', '26.8 ms'],
     ])
     expect(text).toContain('Run 1 of 2\nRunning 30s test')
-    expect(text).toContain('Verdict: valid, the worst of 2 runs\nRun 1: valid\n')
+    expect(text).toContain('Verdict: valid\nRun 1: valid\n')
   })
 
   test('a preset puts documented and measured figures side by side, and calls neither a win', () => {
@@ -78,11 +79,78 @@ Verdict: valid
   })
 
   test('percentiles without samples and seconds that are not full are not made up', () => {
-    const short = scenario({ responseTime: { ...documentedTimes, count: 312 }, series: [second(0, 100, 0.4)], duration: 0.4 })
+    const throughput = { requestsPerSecond: 250, okPerSecond: 250, bytesPerSecond: 37_250 }
+    const short = scenario({ throughput, responseTime: { ...documentedTimes, count: 312 }, series: [second(0, 100, 0.4)], duration: 0.4 })
     const text = textReport(suiteResult([testResult({ scenarios: [short] })]), options, plainPalette)
     expect(text).toContain('│ Latency │ n/a (n=312) │ 24 ms │ n/a (n=312) │ n/a (n=312) │')
-    expect(text).toContain('# of samples: 0 (full seconds; the last 0.4s are left out)')
-    expect(text).toContain('│ Req/Sec   │ n/a │')
+    expect(text).toContain('The run was shorter than a second: 250 requests/s and 37.3 kB/s over all of it.\n')
+    expect(text).not.toContain('Req/Sec')
+  })
+
+  test('runs in which nothing was started are shown as such, and left out of means and comparisons', () => {
+    const outcomes = { ...scenario().counts.outcomes, ok: 0 }
+    const idle = scenario({
+      counts: { scheduled: 0, started: 0, dropped: 0, outcomes },
+      throughput: { requestsPerSecond: 0, okPerSecond: 0, bytesPerSecond: 0 },
+      responseTime: { ...noTimes, count: 0 },
+      series: [],
+      dataReceived: 0,
+    })
+    const lost = { cause: 'target', reason: 'nothing is listening', at: -1 } as const
+    const invalid = { level: 'invalid', reasons: [] } as const
+    const tests = [
+      testResult(),
+      testResult({ repeat: 2 }),
+      testResult({ repeat: 3, scenarios: [idle], interrupted: lost, verdict: invalid }),
+    ]
+    const presetRun = { preset: deserve, isEmbedded: true, changes: [], code: [] }
+    const text = textReport(suiteResult(tests, { verdict: invalid }), { ...options, presetRun }, plainPalette)
+    expect(text.match(/│ Latency │/g)).toHaveLength(2)
+    expect(text.match(/│ Req\/Sec   │/g)).toHaveLength(2)
+    expect(text).toContain('\n\nNo request was started.\nEnded early before the run phase began')
+    const rows = tableAfter('All runs', text)
+    expect(rows.map(([run, rate, , , , , , requests, , , verdict]) => [run, rate, requests, verdict])).toEqual([
+      ['Run', 'Req/Sec', 'Requests', 'Verdict'],
+      ['1', '199,249', '5983k', 'valid'],
+      ['2', '199,249', '5983k', 'valid'],
+      ['3', 'not started', '', 'invalid'],
+      ['Mean', '199,249', '5983k', ''],
+      ['Stdev', '0', '0', ''],
+      ['Min', '199,249', '5983k', ''],
+      ['Max', '199,249', '5983k', ''],
+    ])
+    expect(text).toContain('│ Req/Sec     │ 199,889 (197,790 to 202,628) │ 199,249  ')
+    expect(text).toContain('measured:   2 runs by ')
+    expect(text).toContain('Verdict: invalid, the worst of 3 runs\n')
+  })
+
+  test('the footer tells what was answered after the end, and what was aborted', () => {
+    const { outcomes } = scenario().counts
+    const counts = { scheduled: 27_577, started: 27_577, dropped: 0, outcomes: { ...outcomes, ok: 27_565, aborted: 12 } }
+    const late = scenario({ counts, duration: 1, dataReceived: 4.1e6, series: [second(0, 22_565)] })
+    expect(textReport(suiteResult([testResult({ scenarios: [late] })]), options, plainPalette)).toContain(
+      '27,577 requests in 1s, 4.1 MB read (5,000 of them answered after the end, 12 of them aborted at the end)\n',
+    )
+  })
+
+  test('user and password of a target, redacted or not, are not shown', () => {
+    for (const userInfo of ['me:hunter2@', '[redacted]@']) {
+      const target = { ...testResult().target, url: `http://${userInfo}localhost:8000/x` }
+      const presetRun = { preset: deserve, isEmbedded: false, changes: [], code: [] }
+      const text = textReport(suiteResult([testResult({ target })]), { ...options, presetRun }, plainPalette)
+      expect(text).toContain('Running 30s test @ http://localhost:8000/test\n')
+      expect(text).toContain('tested:     what answered at http://localhost:8000/x\n')
+      expect(text).not.toMatch(/@localhost|hunter2|redacted/)
+    }
+  })
+
+  test('a reason is written the same way wherever it stands', () => {
+    const reason = '503 \u001b[31m\u202eNo'
+    const errors = [{ outcome: 'http_error', reason, count: 2, first: 0.5, last: 0.6 }]
+    const verdict = { level: 'suspect', reasons: [{ rule: 'errors', level: 'suspect', text: reason }] } as const
+    const suite = suiteResult([testResult({ scenarios: [scenario({ errors })], verdict })])
+    expect(textReport(suite, options, plainPalette).match(/503 \\x1b\[31m\\u\{202e\}No/g)).toHaveLength(2)
+    expect(markdownReport(suite, options).match(/503 \\\\x1b\\\[31m\\\\u\\\{202e\\\}No/g)).toHaveLength(2)
   })
 
   test('what failed is counted below the footer, and control characters of the target are shown', () => {

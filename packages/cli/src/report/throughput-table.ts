@@ -5,7 +5,7 @@ import { formatNumber } from '../format/format-number.ts'
 import type { TableContent } from './draw-table.ts'
 import { fullSeconds } from './full-seconds.ts'
 
-/** Answers and bytes per second of a scenario from its full seconds, in the columns of autocannon. */
+/** Answers and bytes per second of a scenario from its full seconds, at least one, in the columns of autocannon. */
 export function throughputTable(scenario: ScenarioSummary): TableContent {
   const seconds = fullSeconds(scenario)
   return {
@@ -26,7 +26,6 @@ export function throughputTable(scenario: ScenarioSummary): TableContent {
 }
 
 function sampleRow(name: string, samples: readonly number[], format: (value: number | null) => string): readonly string[] {
-  if (samples.length === 0) return [name, ...Array.from({ length: 7 }, () => 'n/a')]
   const sorted = samples.toSorted((a, b) => a - b)
   const percentiles = [0.01, 0.025, 0.5, 0.975].map((share) => nearestRank(sorted, share))
   return [name, ...[...percentiles, mean(sorted), standardDeviation(sorted), nearestRank(sorted, 0)].map(format)]

@@ -10,8 +10,9 @@ export function verdictLines(suite: SuiteResult, palette: Palette): readonly str
   const level = paintLevel(suite.verdict.level, palette)
   if (only === undefined) return [`Verdict: ${level}, nothing was run`]
   if (others.length === 0) return [`Verdict: ${level}`, ...reasonLines(only, palette)]
+  const doAgree = others.every(({ verdict }) => verdict.level === only.verdict.level)
   return [
-    `Verdict: ${level}, the worst of ${plural(suite.tests.length, 'run')}`,
+    `Verdict: ${level}${doAgree ? '' : `, the worst of ${plural(suite.tests.length, 'run')}`}`,
     ...suite.tests.flatMap((test) => [
       `Run ${test.repeat}${nameWhereSeveral(test, suite)}: ${paintLevel(test.verdict.level, palette)}`,
       ...reasonLines(test, palette),

@@ -74,6 +74,7 @@ function temporaryPath(path: string): string {
   return `${path}.${randomUUID()}.tmp`
 }
 
+// Without what Node.js was doing to which path: that of a temporary file tells the reader nothing.
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)
 }

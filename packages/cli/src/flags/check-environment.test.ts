@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Problem } from '../usage-error.ts'
+import { checkEnvironment, isSwitchedOn } from './check-environment.ts'
+
+test('a variable that nothing reads is a problem, with the one that was probably meant', () => {
+  expect(problemsOf({ BENCHPRESS_CONECTIONS: '5', BENCHPRESS_ABC: '1' })).toEqual([
+    { message: 'BENCHPRESS_CONECTIONS: there is no such variable', hint: 'Did you mean BENCHPRESS_CONNECTIONS?' },
+    {
+      message: 'BENCHPRESS_ABC: there is no such variable',
+      hint: expect.stringMatching(/^There are: BENCHPRESS_CONNECTIONS, .*_DEBUG\.$/),
+    },
+  ])
+})
+
+test('variables that are read, that are empty, or that are of others are none', () => {
+  expect(problemsOf({ BENCHPRESS_URL: 'x', BENCHPRESS_DEBUG: 'yes', BENCHPRESS_ABC: '', PATH: '/bin' })).toEqual([])
+})
+
+test('a variable that switches debugging and is neither on nor off is a problem', () => {
+  expect(problemsOf({ BENCHPRESS_DEBUG: 'x' })).toEqual([
+    { message: expect.stringContaining('BENCHPRESS_DEBUG=x: must be 1, true or yes') },
+  ])
+  expect([isSwitchedOn('x'), isSwitchedOn('1'), isSwitchedOn('0'), isSwitchedOn(undefined)]).toEqual([false, true, false, false])
+})
+
+test('whatever the repository itself reads is let through', () => {
+  const repository = fileURLToPath(new URL('../../../..', import.meta.url))
+  const read = ['scripts', 'test', '.ci', 'packages/core/src', 'packages/core/test', 'bench/src', 'bench/test'].flatMap((folder) =>
+    readdirSync(`${repository}/${folder}`, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+      .filter((entry) => entry.isFile())
+      .flatMap((entry) => readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8').match(/BENCHPRESS_[A-Z_]+/g) ?? []),
+  )
+  expect(new Set(read).size).toBeGreaterThan(4)
+  expect(problemsOf(Object.fromEntries(read.map((name) => [name, '1'])))).toEqual([])
+})
+
+function problemsOf(env: Readonly<Record<string, string>>): readonly Problem[] {
+  const problems: Problem[] = []
+  checkEnvironment(env, problems)
+  return problems
+}

@@ -1,0 +1,65 @@
+import { Command, CommanderError, Option } from 'commander'
+import type { CommandIo } from '../command-io.ts'
+import type { Problem } from '../usage-error.ts'
+import { connectionFlags } from './connection-flags.ts'
+import { InvalidFlagError } from './flag.ts'
+import type { Flag } from './flag.ts'
+import { loadFlags } from './load-flags.ts'
+import { parseSwitch } from './parse-switch.ts'
+import { suiteFlags } from './suite-flags.ts'
+
+/** The variable that shows where a fault of benchpress itself happened. */
+export const debugVariable = 'BENCHPRESS_DEBUG'
+
+const prefix = 'BENCHPRESS_'
+// What the tests of the repository read; a test that starts the command passes them on.
+const ofTests = ['CLEAN_CLONE', 'PACKED', 'TEST_REPORT', 'FUZZ_CASES', 'FUZZ_SEED', 'SOAK_MINUTES'].map((name) => `${prefix}${name}`)
+
+/** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is a slip rather than a wish. */
+export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): void {
+  const flags: readonly Flag<unknown>[] = [loadFlags, connectionFlags, suiteFlags].flatMap((group) => Object.values<Flag<unknown>>(group))
+  const offered = [...flags.flatMap((flag) => flag.env ?? []), debugVariable]
+  const known = new Set([...offered, ...ofTests])
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (!name.startsWith(prefix) || value === '') continue
+    if (!known.has(name)) problems.push({ message: `${name}: there is no such variable`, hint: hintFor(name, offered) })
+    else if (name === debugVariable) checkSwitch(name, value, problems)
+  }
+}
+
+/** Whether a variable switches something on; one that cannot be read does not. */
+export function isSwitchedOn(value: string | undefined): boolean {
+  try {
+    return parseSwitch(value ?? '')
+  } catch {
+    return false
+  }
+}
+
+function checkSwitch(name: string, value: string, problems: Problem[]): void {
+  try {
+    parseSwitch(value)
+  } catch (error) {
+    if (!(error instanceof InvalidFlagError)) throw error
+    problems.push({ message: `${name}=${value}: ${error.message}` })
+  }
+}
+
+function hintFor(name: string, known: readonly string[]): string {
+  const meant = closestName(name, known)
+  return meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`
+}
+
+// Commander has a good eye for slips, and shows it for unknown options only.
+function closestName(name: string, known: readonly string[]): string | undefined {
+  const flagOf = (variable: string): string => `--${variable.slice(prefix.length).toLowerCase().replaceAll('_', '-')}`
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
+  for (const variable of known) command.addOption(new Option(flagOf(variable)))
+  try {
+    command.parse([flagOf(name)], { from: 'user' })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return known.find((variable) => new RegExp(`${flagOf(variable)}\\b(?!-)(?=.*\\?)`).test(error.message))
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { call } from './captured-io.ts'
+import { startServer } from './start-server.ts'
+
+describe('what is wrong with a command line', () => {
+  test.each([
+    [['persets'], "benchpress: unknown command 'persets'\n(Did you mean presets?)\n"],
+    [['foo'], "benchpress: unknown command 'foo'\n  To test a host of that name, write http://foo.\n"],
+    [['help', 'nope'], 'benchpress: there is no command nope to be explained\n  There are: run, preset, presets, doctor.\n'],
+    [['--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
+    [['-c', '5', '--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
+    [
+      ['run', 'tmp'],
+      'benchpress: there is no config tmp\n  A config ends with .ts, .mts, .js, .mjs, .json. For a host write http://tmp.\n',
+    ],
+    [['run', './nope'], 'benchpress: there is no config ./nope\n'],
+    [['http://localhost:1', '--start-timeout', '5'], 'benchpress: --start-timeout 5: nothing is started\n'],
+    [['http://localhost:1', '--headr=Authorization: Bearer hunter2'], "benchpress: unknown option '--headr'\n"],
+    [['http://localhost:1', '-t', '0'], 'benchpress: --timeout 0: must be longer than 0\n'],
+    [['http://localhost:1', '-H', 'content-length: 5'], 'benchpress: --header content-length: cannot be set'],
+    [['http://localhost:1', '--conections', '3'], "benchpress: unknown option '--conections'\n(Did you mean --connections?)\n"],
+    [['run', 'a', 'b'], 'too many arguments'],
+    [['preset'], "missing required argument 'name'"],
+    [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  There are: deserve.\n'],
+    [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],
+    [['htp://x'], 'benchpress: htp://x: "htp://" is not supported'],
+    [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],
+    [['http://localhost:1', '--url', 'http://localhost:2'], 'benchpress: http://localhost:1 and --url: there are two URLs\n'],
+    [['nope.json'], 'benchpress: there is no file /nope.json\n'],
+    [['run'], 'benchpress: no URL, and no benchpress.config{.ts,.mts,.js,.mjs,.json} in / or above\n'],
+    [['http://localhost:1', '-R', '500'], 'benchpress: --overallRate: this release has closed models only'],
+  ])('%j is told in one message and ends with 2', async (args, message) => {
+    const { code, stdout, stderr } = await call(args)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect([code, stdout]).toEqual([2, ''])
+  })
+
+  test('what stands in a command line by mistake is shown without secrets', async () => {
+    const lines = [
+      ['http://me:hunter2@localhost:99999'],
+      ['http://me:hunter2@localhost:1', '--url', 'http://me:hunter2@localhost:2'],
+      ['http://me:hunter2@localhost:1', 'http://me:hunter2@localhost:2'],
+      ['http://localhost:1', '-H', 'Authorization: Bearer hunter2', '-H', 'bad'],
+      ['http://localhost:1', '-H', 'Authorization:', 'Bearer', 'hunter2'],
+      ['http://localhost:1', '-F', '{"password":"hunter2"'],
+      ['me:hunter2@localhost/x.json'],
+    ]
+    for (const args of lines) {
+      const { code, stderr } = await call(args)
+      expect(stderr).toMatch(/^benchpress: /)
+      expect(stderr).not.toContain('hunter2')
+      expect(code).toBe(2)
+    }
+  })
+
+  test('flags that cannot go together are told with those that are wrong alone, in their own words', async () => {
+    const { code, stderr } = await call(['htp://x', '-d', '25d', '-n', '5', '-w', '20', '--pipelining', '0'], {
+      env: { BENCHPRESS_CONECTIONS: '3', BENCHPRESS_INSECURE: 'maybe' },
+    })
+    expect(stderr.match(/^benchpress: .*/gm)).toEqual([
+      'benchpress: BENCHPRESS_CONECTIONS: there is no such variable',
+      'benchpress: --pipelining 0: must be a whole number of at least 1',
+      'benchpress: --duration 25d: must be shorter than 24 days',
+      'benchpress: BENCHPRESS_INSECURE=maybe: must be 1, true or yes for on, or 0, false or no for off',
+      'benchpress: htp://x: "htp://" is not supported, only http:// and https://',
+      'benchpress: --requests 5: cannot be fewer than the 10 connections of the default',
+      'benchpress: --workers 20: cannot be more than the 10 connections of the default',
+    ])
+    expect(code).toBe(2)
+  })
+
+  test('all of it is told at once, before any load', async () => {
+    let asked = 0
+    const server = await startServer((_request, response) => {
+      asked += 1
+      response.end()
+    })
+    const { stderr } = await call([server.url, '-c', '0', '-d', 'abc', '-o', 'x.xlsx', '--scale', '-1'])
+    expect(stderr.match(/^benchpress: .*/gm)).toEqual([
+      'benchpress: --connections 0: must be a whole number of at least 1',
+      'benchpress: --duration abc: must be a duration such as 30 (seconds), 30s, 1m30s or 250ms',
+      'benchpress: --scale -1: must be a number greater than 0, such as 0.5',
+      'benchpress: --output x.xlsx: unknown format',
+    ])
+    await server.close()
+    expect(asked).toBe(0)
+  })
+})
+
+describe('the help', () => {
+  test('of a preset says whose its defaults are', async () => {
+    const { stdout } = await call(['preset', '--help'])
+    expect(stdout).toMatch(/--duration .*\(default: the\s+preset's\)/)
+    expect(stdout).not.toMatch(/default: \d/)
+  })
+
+  test('of a run says its defaults with their units', async () => {
+    const { stdout } = await call(['run', '--help'])
+    expect(stdout).toMatch(/--timeout .*\(default: 10 s\)/)
+  })
+})
+
+describe('what needs no target', () => {
+  test('without arguments the help is printed', async () => {
+    const { code, stdout } = await call([])
+    expect(stdout).toContain('Usage: benchpress URL [options] | COMMAND')
+    expect(code).toBe(0)
+  })
+
+  test('presets lists the presets with their sources', async () => {
+    const { code, stdout } = await call(['presets'])
+    expect(stdout).toContain('deserve\n  Deserve: GET /test')
+    expect(code).toBe(0)
+  })
+
+  test('doctor says how many connections are possible', async () => {
+    const { code, stdout } = await call(['doctor'])
+    expect(stdout).toMatch(/connections: (up to [\d,]+ to one address|no limit is known)\n$/)
+    expect(code).toBe(0)
+  })
+})
