@@ -9,6 +9,7 @@ const workspace = fileURLToPath(new URL('..', import.meta.url))
 /** Core's folders in the order of their imports: each may use those before it. */
 const order = [
   'errors',
+  'redact',
   'clock',
   'duration',
   'workload',

@@ -5,6 +5,7 @@ export { BenchpressError, isBenchpressError, type ErrorCode } from './errors/ben
 export { InvalidConfigError, type ConfigIssue } from './errors/invalid-config-error.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './http/request-config.ts'
 export { failedShare, outcomes, sumOutcomes, type Outcome, type OutcomeCounts } from './metrics/outcome.ts'
+export { redactText } from './redact/redact-text.ts'
 export { captureEnvironment } from './run/capture-environment.ts'
 export type { Environment } from './run/environment.ts'
 export type { OnProgress, Phase, Progress } from './run/progress.ts'

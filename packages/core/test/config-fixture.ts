@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { resolveConfig } from '../src/config/resolve-config.ts'
 import { InvalidConfigError, type ConfigIssue } from '../src/errors/invalid-config-error.ts'
@@ -6,11 +7,16 @@ import type { ResolvedRequest } from '../src/http/request-config.ts'
 /** A folder that holds a file `config.ts`. */
 export const cwd: string = fileURLToPath(new URL('../src/config', import.meta.url))
 
-/** The outside of a certificate. */
-export const cert = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+const readPem = (name: string): string => readFileSync(new URL(`servers/certificate/${name}`, import.meta.url), 'utf8')
 
-/** The outside of a private key. */
-export const key = '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n'
+/** A certificate. */
+export const cert: string = readPem('certificate.pem')
+
+/** Its private key. */
+export const key: string = readPem('key.pem')
+
+/** The private key of another certificate. */
+export const otherKey: string = readPem('other-key.pem')
 
 /** What a test cannot do without. */
 export const minimal = { target: 'http://localhost:3000', scenarios: { reads: { request: {}, workload: { connections: 10 } } } }

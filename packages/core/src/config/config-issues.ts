@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ConfigIssue } from '../errors/invalid-config-error.ts'
+import { isSecretName, redactText } from '../redact/redact-text.ts'
 import { showValue } from './show-value.ts'
 
 type ZodIssue = z.core.$ZodIssue
@@ -16,7 +17,7 @@ function translate(issue: ZodIssue, base: Path): ConfigIssue[] {
   switch (issue.code) {
     case 'unrecognized_keys': {
       const hints = issue.message.split('\n')
-      return issue.keys.map((key, index) => ({ path: formatPath(path), message: `unknown key ${JSON.stringify(key)}`, hint: hints[index] }))
+      return issue.keys.map((key, index) => ({ path: formatPath(path), message: `unknown key ${showValue(key)}`, hint: hints[index] }))
     }
     case 'invalid_union': {
       const branch = closestBranch(issue.errors)
@@ -68,7 +69,7 @@ const kinds: Readonly<Record<string, string>> = {
 function withValue(text: string, issue: ZodIssue, path: Path): string {
   const value = receivedBy(issue)
   if (value === undefined && path.length > 0) return `is required and ${text}`
-  return text === 'must not be empty' ? text : `${text} (was ${showValue(value)})`
+  return text === 'must not be empty' || isSecretName(String(path.at(-1))) ? text : `${text} (was ${showValue(value)})`
 }
 
 function receivedBy({ code, input, ...issue }: ZodIssue): unknown {
@@ -79,7 +80,8 @@ function receivedBy({ code, input, ...issue }: ZodIssue): unknown {
 function formatPath(path: Path): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
-    return text === '' ? String(key) : `${text}.${String(key)}`
+    const name = redactText(String(key))
+    return text === '' ? name : `${text}.${name}`
   }, '')
 }
 

@@ -1,9 +1,11 @@
+import { redactText } from '../redact/redact-text.ts'
+
 const longest = 60
 
 /**
  * Shows a received value inside a sentence: strings quoted and cut at 60 characters, objects by what they are.
  *
- * Certificates, keys, and the user and password of a URL are left out.
+ * Certificates, keys, the user and password of a URL, and what looks like another secret are left out.
  */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return showText(value)
@@ -16,7 +18,9 @@ export function showValue(value: unknown): string {
 
 function showText(text: string): string {
   if (text.includes('-----BEGIN ')) return 'a PEM text'
-  const open = text.replace(/(^|\/\/)[^/@:\s]*:[^/@\s]*@/, '$1***@')
+  // Also of a URL that cannot be read, because its password holds characters that it must not, or because it lacks a scheme.
+  const redacted = redactText(text)
+  const open = redacted.includes('@') ? redacted.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^@]*?:[^]*@/i, '$1') : redacted
   return JSON.stringify(open.length > longest ? `${open.slice(0, longest)}…` : open)
 }
 

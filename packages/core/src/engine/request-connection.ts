@@ -66,19 +66,21 @@ export class RequestConnection implements ConnectionOwner {
     return this.#connection.isOpen
   }
 
+  /** Opens the connection, unless nothing will be sent over it any more. */
   open(): void {
-    if (!this.#isEnded) this.#connection.open()
+    if (!this.#isEnded && !this.#load.isOver(this.#load.thread.clock.now())) this.#connection.open()
   }
 
-  /** Sends what the connection has room for and the budget grants. */
+  /** Sends what the connection has room for and the budget grants; nothing before the load has started, whatever the server says. */
   fill(now: number): void {
-    if (!this.#connection.isOpen) return
+    if (!this.#connection.isOpen || !this.#load.isStarted) return
     const { pipelining } = this.#load.limits
     const room = Math.min(pipelining - this.#connection.inFlight, this.#load.reconnectAfter - this.#sent)
     const granted = this.#load.grant(room, now)
     if (granted > 0) {
       const batch = this.#source.next(granted)
       this.#sent += granted
+      this.#load.recorder.turn(now)
       this.#load.recorder.started(granted, batch.bytes.length, now)
       this.#connection.send(batch, now)
     } else if (this.#connection.inFlight === 0) {
@@ -104,7 +106,7 @@ export class RequestConnection implements ConnectionOwner {
     this.#load.recorder.turn(now)
     this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined)
     this.#load.onSettled(this)
-    if (this.#load.isStarted) this.fill(now)
+    this.fill(now)
   }
 
   onBytes(now: number, length: number): void {

@@ -108,13 +108,11 @@ export class ScenarioRecorder {
   ): void {
     this.#inFlight.add(-1)
     const outcome = outcomeIndex[loss]
+    if (now >= this.#runStart && outcome !== aborted) this.#windows.failed()
     if (sentAt >= this.#runStart) {
       this.#run.ended(outcome)
       this.#lastEnd = now
-      if (outcome !== aborted) {
-        this.#failures += 1
-        this.#windows.failed()
-      }
+      if (outcome !== aborted) this.#failures += 1
       if (outcome === timeout) this.#windows.timed(responseTime)
       this.#errors.count(outcome, reason, now)
     } else {

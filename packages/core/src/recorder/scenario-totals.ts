@@ -33,9 +33,9 @@ export class ScenarioTotals {
   get lastEnd(): number {
     return this.#lastEnd
   }
-  /** The most frequent reason first. */
+  /** The most frequent reason first; by reason and outcome where several are as frequent. */
   get errors(): readonly ErrorSnapshot[] {
-    return [...this.#errors.values()].toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+    return [...this.#errors.values()].toSorted((a, b) => b.count - a.count || compareReasons(a, b))
   }
 
   add(snapshot: ScenarioSnapshot): void {
@@ -72,4 +72,10 @@ export class ScenarioTotals {
       last: Math.max(error.last, known?.last ?? -Infinity),
     })
   }
+}
+
+// One reason may stand for two outcomes, such as a timeout and what was aborted behind it.
+function compareReasons(a: ErrorSnapshot, b: ErrorSnapshot): number {
+  if (a.reason === b.reason) return a.outcome - b.outcome
+  return a.reason < b.reason ? -1 : 1
 }

@@ -17,7 +17,7 @@ export class LoadThreads {
   readonly #threads: readonly LoadThread[]
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
-  #unready: number
+  readonly #unready: Set<number>
   #running: number
   #failure: BenchpressError | undefined
 
@@ -25,7 +25,7 @@ export class LoadThreads {
   constructor(shares: readonly ThreadShare[], inCallingThread: boolean, collector: LoadCollector, events: LoadThreadsEvents) {
     this.#collector = collector
     this.#events = events
-    this.#unready = shares.length
+    this.#unready = new Set(shares.map(({ worker }) => worker))
     this.#running = shares.length
     const start = inCallingThread ? startInThread : startWorker
     this.#threads = shares.map((share) =>
@@ -62,7 +62,7 @@ export class LoadThreads {
   #onReport(worker: number, report: Report): void {
     switch (report.type) {
       case 'ready':
-        this.#countReady()
+        this.#markReady(worker)
         break
       case 'snapshot':
         this.#collector.add(worker, report.scenarios)
@@ -87,14 +87,13 @@ export class LoadThreads {
 
   #onExit(worker: number, reason: string | undefined): void {
     if (reason !== undefined) this.#events.onLost(worker, reason)
-    this.#countReady()
-    if (--this.#running === 0) {
-      this.#ready.resolve()
-      this.#ended.resolve()
-    }
+    this.#markReady(worker)
+    if (--this.#running === 0) this.#ended.resolve()
   }
 
-  #countReady(): void {
-    if (--this.#unready === 0) this.#ready.resolve()
+  // A thread that is gone is not waited for.
+  #markReady(worker: number): void {
+    this.#unready.delete(worker)
+    if (this.#unready.size === 0) this.#ready.resolve()
   }
 }

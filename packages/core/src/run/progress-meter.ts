@@ -13,7 +13,8 @@ export class ProgressMeter {
   readonly #context: TestContext
   readonly #collector: LoadCollector
   readonly #start: number
-  readonly #runEnd: number
+  /** When the last run phase ends; `Infinity` when a number of requests ends it. */
+  readonly runEnd: number
   #told = { at: 0, answered: 0 }
 
   constructor(context: TestContext, collector: LoadCollector, start: number) {
@@ -22,7 +23,7 @@ export class ProgressMeter {
     this.#collector = collector
     this.#start = start
     this.runStart = start + Math.min(...workloads.map(({ warmup }) => warmup))
-    this.#runEnd = Math.max(...workloads.map(({ warmup, duration }) => start + warmup + (duration ?? Infinity)))
+    this.runEnd = Math.max(...workloads.map(({ warmup, duration }) => start + warmup + (duration ?? Infinity)))
     this.#told.at = start
   }
 
@@ -33,14 +34,14 @@ export class ProgressMeter {
 
   #read(now: number): Progress {
     const { config, variant, repeat, repeats } = this.#context
-    const phase: Phase = now < this.runStart ? 'warm-up' : now < this.#runEnd ? 'run' : 'drain'
+    const phase: Phase = now < this.runStart ? 'warm-up' : now < this.runEnd ? 'run' : 'drain'
     const isWarmup = phase === 'warm-up'
     const all = this.#collector.answered + this.#collector.answeredInWarmup
     const elapsedSinceTold = (now - this.#told.at) / microsecondsPerSecond
     const requestsPerSecond = elapsedSinceTold > 0 ? (all - this.#told.answered) / elapsedSinceTold : 0
     this.#told = { at: now, answered: all }
-    const from = isWarmup ? this.#start : phase === 'run' ? this.runStart : this.#runEnd
-    const total = isWarmup ? this.runStart - this.#start : this.#runEnd - this.runStart
+    const from = isWarmup ? this.#start : phase === 'run' ? this.runStart : this.runEnd
+    const total = isWarmup ? this.runStart - this.#start : this.runEnd - this.runStart
     const requests = config.scenarios.map(({ workload }) => workload.requests)
     return {
       test: config.name,

@@ -29,6 +29,7 @@ const longestProbe = 4000
  * No request is sent, so that the target counts what the load sends and nothing else. Runs in the thread that calls `run()`.
  *
  * @throws BenchpressError TARGET_UNREACHABLE when no address takes a connection or the TLS handshake fails
+ * @throws the reason of `signal` when that aborts
  */
 export async function reachTarget(url: URL, options: ReachOptions): Promise<ReachedTarget> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -39,9 +40,11 @@ export async function reachTarget(url: URL, options: ReachOptions): Promise<Reac
     options.signal?.throwIfAborted()
     const route = { address, host, tls }
     try {
-      const tlsProtocol = await probe(route, Math.min(longestProbe, options.connectTimeout / 1000) / addresses.length)
+      const timeout = Math.min(longestProbe, options.connectTimeout / 1000) / addresses.length
+      const tlsProtocol = await probe(route, timeout, options.signal)
       return { route, local: isLoopback(address), tlsProtocol }
     } catch (error) {
+      options.signal?.throwIfAborted()
       failures.push({ address, error: error instanceof Error ? error : new Error(String(error)) })
     }
   }
@@ -60,19 +63,24 @@ async function findAddresses(url: URL, options: ReachOptions): Promise<Address[]
   }
 }
 
-function probe(route: Route, timeout: number): Promise<string | null> {
+function probe(route: Route, timeout: number, signal: AbortSignal | undefined): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const { address, tls } = route
     const target = address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port }
     const secure = tls === undefined ? undefined : connectTls({ ...target, ...tlsOptions(route, tls) })
     const socket = secure ?? connectTcp(target)
+    const abort = (): void => void socket.destroy(new Error('interrupted'))
+    signal?.addEventListener('abort', abort)
     const timer = setTimeout(() => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), timeout)
     socket.once(secure === undefined ? 'connect' : 'secureConnect', () => {
       resolve(secure?.getProtocol() ?? null)
       socket.destroy()
     })
     socket.on('error', reject)
-    socket.once('close', () => clearTimeout(timer))
+    socket.once('close', () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    })
   })
 }
 
@@ -99,13 +107,28 @@ function unreachable(url: URL, failures: readonly { address: Address; error: Nod
       hint: 'check host, port and firewall',
     })
   }
-  return new BenchpressError('TARGET_UNREACHABLE', `cannot connect to ${where}: ${first?.error.message ?? code}`, {
-    cause,
-    hint: tlsHint(code),
-  })
+  return new BenchpressError(
+    'TARGET_UNREACHABLE',
+    `cannot connect to ${where}: ${first === undefined ? code : describeFailure(first.error)}`,
+    {
+      cause,
+      hint: tlsHint(code),
+    },
+  )
+}
+
+// Node.js gives advice about flags of its own, where ours are at hand.
+function describeFailure({ message }: Error): string {
+  return message.replace(/; if the root CA is installed locally.*$/s, '')
 }
 
 function tlsHint(code: string): string | undefined {
-  if (/CERT|SIGNED|ISSUER|ALTNAME/.test(code)) return 'give the authority with tls.ca (--ca), or skip verification with tls.insecure (-k)'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'give a name that is in the certificate with tls.servername (--servername), or skip verification with tls.insecure (-k)'
+  }
+  if (/ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)/.test(code)) {
+    return 'the target may ask for a client certificate: give tls.cert and tls.key (--cert, --key)'
+  }
+  if (/CERT|SIGNED|ISSUER/.test(code)) return 'give the authority with tls.ca (--ca), or skip verification with tls.insecure (-k)'
   return code.startsWith('ERR_SSL') ? 'does the target speak TLS on this port?' : undefined
 }

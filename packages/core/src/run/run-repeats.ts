@@ -5,7 +5,7 @@ import { parseDuration } from '../duration/duration.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { startTarget } from '../target/start-target.ts'
 import type { OnProgress, Phase } from './progress.ts'
-import { redactText } from './redact-text.ts'
+import { redactText } from '../redact/redact-text.ts'
 import type { TestResult } from './result.ts'
 import { runTest } from './run-test.ts'
 import { unfinishedTest } from './unfinished-test.ts'
@@ -18,8 +18,8 @@ export interface RepeatOptions {
 
 /** Who can end the runs, and who hears of them. */
 export interface RepeatListeners {
-  readonly signal?: AbortSignal | undefined
-  readonly onProgress?: OnProgress | undefined
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
 }
 
 /**
@@ -35,7 +35,7 @@ export async function runRepeats(
   { signal, onProgress }: RepeatListeners,
   results: TestResult[],
 ): Promise<void> {
-  const tell = (phase: Phase, message?: string): void => onProgress?.(idle(config.name, repeats, phase, message))
+  const tell = (phase: Phase, message?: string): void => onProgress(idle(config.name, repeats, phase, message))
   tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
   const target = await start(config, signal)
   if (target === undefined) {
@@ -57,16 +57,16 @@ export async function runRepeats(
 }
 
 /** Resolves with whether to go on. */
-async function rest(pause: Duration, signal: AbortSignal | undefined): Promise<boolean> {
+async function rest(pause: Duration, signal: AbortSignal): Promise<boolean> {
   await sleep((parseDuration(pause) ?? 0) / 1000, undefined, { signal }).catch(() => undefined)
-  return signal?.aborted !== true
+  return !signal.aborted
 }
 
-async function start(config: ResolvedConfig, signal: AbortSignal | undefined): Promise<RunningTarget | undefined> {
+async function start(config: ResolvedConfig, signal: AbortSignal): Promise<RunningTarget | undefined> {
   try {
     return await startTarget(config.target, { signal, unixSocket: config.unixSocket })
   } catch (error) {
-    if (signal?.aborted === true) return undefined
+    if (signal.aborted) return undefined
     throw error
   }
 }

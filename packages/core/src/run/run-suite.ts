@@ -3,8 +3,9 @@ import { isBenchpressError } from '../errors/benchpress-error.ts'
 import { worstVerdict } from '../verdict/worst-verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
 import type { OnProgress } from './progress.ts'
-import { redactConfig } from './redact.ts'
-import { redactText } from './redact-text.ts'
+import { ProgressListener } from './progress-listener.ts'
+import { redactConfig } from '../redact/redact-config.ts'
+import { redactText } from '../redact/redact-text.ts'
 import type { SuiteResult, TestResult } from './result.ts'
 import { runRepeats } from './run-repeats.ts'
 import { unfinishedTest } from './unfinished-test.ts'
@@ -33,17 +34,20 @@ export interface RunOptions {
  * A target is started once for all runs of its test. Runs in the calling thread but for the load, which runs in worker
  * threads. Resolves with a partial result after an interruption; tests that had not begun are left out.
  *
- * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when a target cannot be started or reached
+ * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when a target cannot be started or reached;
+ *   what `onProgress` threw, when the target has been stopped
  */
 export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Promise<SuiteResult> {
   const { resolveConfig } = await import('../config/resolve-config.ts')
   const configs = suite.tests.map((test) => resolveConfig(test))
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
+  const listener = new ProgressListener(options.onProgress)
+  const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
   for (const config of configs) {
-    if (tests.length > 0 && options.signal?.aborted === true) break
+    if (tests.length > 0 && signal.aborted) break
     try {
-      await runRepeats(config, suite, options, tests)
+      await runRepeats(config, suite, { signal, onProgress: (progress) => listener.tell(progress) }, tests)
     } catch (error) {
       // What was measured by then must not be lost: the run that failed is reported as one of them.
       if (tests.length === 0 || !isBenchpressError(error)) throw error
@@ -51,6 +55,7 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
       break
     }
   }
+  listener.failed.throwIfAborted()
   const config = redactConfig(suite.tests.length === 1 ? suite.tests[0] : suite.tests)
   const names = tests.map((test) => (tests.length === 1 ? '' : nameTest(test)))
   const verdict = worstVerdict(

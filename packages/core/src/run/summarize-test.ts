@@ -1,5 +1,7 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
+import { redactText } from '../redact/redact-text.ts'
+import { redactWords } from '../redact/redact-words.ts'
 import { summarizeCounts, summarizeScenario } from '../summary/summarize-scenario.ts'
 import type { Interruption, ScenarioSummary, TargetSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
 import type { RunningTarget } from '../target/running-target.ts'
@@ -7,7 +9,6 @@ import { usableCpus } from '../target/usable-cpus.ts'
 import { formatAddress } from '../wire/address.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
 import type { ReachedTarget } from './reach-target.ts'
-import { redactText, redactWords } from './redact-text.ts'
 import type { ResourceMeans, ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
@@ -38,7 +39,11 @@ export interface TestRecord {
 export function summarizeTest(record: TestRecord): TestSummary {
   const { config, collector, times, interruption } = record
   const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, collector.scenarios[index]))
-  const means = record.sampler?.means(Math.max(0, ...scenarios.map(({ duration }) => duration)))
+  // Seconds from the start of the first run phase to the end of the last.
+  const ends = config.scenarios.map(
+    ({ workload }, index) => (scenarios[index]?.duration ?? 0) + (times.start + workload.warmup - runStartOf(record)) / 1e6,
+  )
+  const means = record.sampler?.means(Math.max(0, ...ends))
   const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
   return {
     name: config.name,
@@ -70,14 +75,15 @@ function summarize(record: TestRecord, scenario: ResolvedScenario, totals: Scena
   const { workload } = scenario
   const runStart = record.times.start + workload.warmup
   const planned = workload.duration === undefined ? Infinity : runStart + workload.duration
-  // A run phase that was cut short, or that a number of requests ends, ends with its last answer.
-  const runEnd = record.interruption === undefined && planned < Infinity ? planned : Math.min(planned, Math.max(runStart, totals.lastEnd))
+  // A number of requests ends the run phase with its last answer, an interruption when it comes.
+  const ended = record.interruption?.at ?? (planned < Infinity ? planned : totals.lastEnd)
+  const runEnd = Math.min(planned, Math.max(runStart, ended))
   const facts = { name: scenario.name, request: nameRequest(scenario), workload, start: record.times.start, runStart, runEnd }
   return summarizeScenario(facts, totals)
 }
 
 function nameRequest({ requests: [first, ...others] }: ResolvedScenario): string {
-  const name = first === undefined ? '' : `${first.method} ${first.path}`
+  const name = first === undefined ? '' : redactText(`${first.method} ${first.path}`)
   return others.length === 0 ? name : `${name} and ${others.length} more in turn`
 }
 

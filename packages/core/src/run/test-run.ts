@@ -22,6 +22,7 @@ const second = 1000
 const reportLag = 150
 // What a thread may take beyond its graceful stop before it is ended without asking.
 const patience = 5000
+const longestTimer = 2 ** 31 - 1
 
 /** One test from reaching its target to its last answer. */
 export class TestRun {
@@ -33,7 +34,8 @@ export class TestRun {
   #reached: ReachedTarget | undefined
   #threads: LoadThreads | undefined
   #sampler: ResourceSampler | undefined
-  #start = systemClock.now()
+  /** When the load was told to start; `undefined` until then. */
+  #start: number | undefined
   #deadline: NodeJS.Timeout | undefined
 
   constructor(context: TestContext) {
@@ -48,8 +50,8 @@ export class TestRun {
     void target.exited.then(({ reason }) => this.#loseTarget(`the target ${reason}`))
     try {
       if (signal?.aborted === true) onAbort()
-      const { route } = await this.#reach()
-      if (this.#interruption === undefined) await this.#load(route)
+      const reached = await this.#reach()
+      if (reached !== undefined && this.#interruption === undefined) await this.#load(reached.route)
     } finally {
       signal?.removeEventListener('abort', onAbort)
       clearTimeout(this.#deadline)
@@ -58,12 +60,17 @@ export class TestRun {
     return this.#record()
   }
 
-  async #reach(): Promise<ReachedTarget> {
-    const { config, target } = this.#context
+  /** Resolves with nothing when the test is interrupted before. */
+  async #reach(): Promise<ReachedTarget | undefined> {
+    const { config, target, signal } = this.#context
     const limits = config.scenarios.reduce((sum, { workload }) => sum + workload.connections, 0)
     const issues = checkConnectionLimits(limits, readMachineLimits(), config.unixSocket === undefined ? 'tcp' : 'unix')
     if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
-    this.#reached = await reachTarget(new URL(target.url), config)
+    try {
+      this.#reached = await reachTarget(new URL(target.url), { ...config, signal })
+    } catch (error) {
+      if (signal?.aborted !== true) throw error
+    }
     return this.#reached
   }
 
@@ -72,12 +79,16 @@ export class TestRun {
     const shares = divideTest(config, this.#context.target.url, route)
     const threads = new LoadThreads(shares, config.workers === 0, this.#collector, {
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
-      onBailout: (scenario, failures) => this.#interrupt('bailout', `${failures} requests of ${scenario} failed`),
+      onBailout: (scenario, failures) =>
+        this.#interrupt(
+          'bailout',
+          config.scenarios.length === 1 ? `${failures} requests failed` : `${failures} requests of ${scenario} failed`,
+        ),
     })
     this.#threads = threads
     await threads.ready
-    this.#start = systemClock.now() + leadTime
-    const progress = new ProgressMeter(this.#context, this.#collector, this.#start)
+    const start = systemClock.now() + leadTime
+    const progress = new ProgressMeter(this.#context, this.#collector, start)
     const watch = new UnreachableWatch(this.#collector)
     const tick = (): void => {
       progress.tell()
@@ -88,9 +99,13 @@ export class TestRun {
       ticking = setInterval(tick, second)
     }, reportLag)
     try {
-      this.#sampler = new ResourceSampler(this.#context.target.pid, progress.runStart)
-      this.#sampler.start()
-      threads.order({ type: this.#interruption === undefined ? 'go' : 'stop', at: this.#start })
+      if (this.#interruption === undefined) {
+        this.#sampler = new ResourceSampler(this.#context.target.pid, progress.runStart)
+        this.#sampler.start()
+        this.#start = start
+        threads.order({ type: 'go', at: start })
+        this.#endBy(progress.runEnd)
+      }
       await threads.ended()
     } finally {
       clearInterval(ticking)
@@ -109,9 +124,17 @@ export class TestRun {
   #interrupt(cause: Interruption['cause'], reason: string): void {
     if (this.#interruption !== undefined) return
     this.#interruption = { cause, reason, at: systemClock.now() }
-    this.#threads?.order({ type: 'stop' })
+    // Before the start nothing is in flight that could be waited for.
+    this.#threads?.order({ type: this.#start === undefined ? 'abort' : 'stop' })
+    this.#endBy(systemClock.now())
+  }
+
+  // A thread that does not end by itself, busy for ever perhaps, must not keep the test from ending.
+  #endBy(runEnd: number): void {
+    clearTimeout(this.#deadline)
     const graceful = Math.max(...this.#context.config.scenarios.map(({ workload }) => workload.gracefulStop))
-    this.#deadline = setTimeout(() => void this.#threads?.terminate(), graceful / 1000 + patience)
+    const wait = (runEnd + graceful - systemClock.now()) / 1000 + patience
+    if (wait < longestTimer) this.#deadline = setTimeout(() => void this.#threads?.terminate(), wait)
   }
 
   #loseTarget(reason: string): void {
@@ -127,6 +150,7 @@ export class TestRun {
 
   #record(): TestRecord {
     const { config, variant, repeat, target } = this.#context
+    const end = systemClock.now()
     return {
       config,
       variant,
@@ -136,7 +160,7 @@ export class TestRun {
       targetFailure: this.#targetFailure,
       collector: this.#collector,
       sampler: this.#sampler,
-      times: { startedAt: this.#startedAt, start: this.#start, end: systemClock.now() },
+      times: { startedAt: this.#startedAt, start: this.#start ?? this.#interruption?.at ?? end, end },
       interruption: this.#interruption,
     }
   }

@@ -2,8 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BenchpressError } from '../errors/benchpress-error.ts'
+import { redactText } from '../redact/redact-text.ts'
+import { atExit } from './at-exit.ts'
 import { OutputTail } from './output-tail.ts'
-import { awaitGroupEnd, isGroupAlive } from './process-group.ts'
+import { awaitGroupEnd, isGroupAlive, killGroup } from './process-group.ts'
 import type { TargetExit } from './running-target.ts'
 
 /** How long the kernel may take to carry out a SIGKILL. */
@@ -32,7 +34,7 @@ export interface CommandLine {
 /**
  * Starts a command in a process group of its own, without a shell. `node` as the first word is the running Node.js.
  *
- * Should this process exit before the command was ended, the group gets a SIGTERM.
+ * Should this process exit before the command was ended, the group gets a SIGKILL: then nobody is left to wait for it.
  *
  * @throws BenchpressError `TARGET_EXITED` when it cannot be started
  */
@@ -51,6 +53,7 @@ export async function startCommandProcess(line: CommandLine): Promise<CommandPro
   })
   const { pid } = subprocess
   if (pid === undefined) throw explainStartFailure(line, (await subprocess).cause)
+  const spare = atExit(() => killGroup(pid))
   const output = new OutputTail()
   output.read(subprocess.stdout)
   output.read(subprocess.stderr)
@@ -64,6 +67,7 @@ export async function startCommandProcess(line: CommandLine): Promise<CommandPro
       subprocess.kill(signal)
       await awaitGroupEnd(pid, wait)
     }
+    spare()
     // The root is only gone once this process has taken note of its end.
     await Promise.race([exit, delay(killTimeout, undefined, { ref: false })])
   }
@@ -81,13 +85,14 @@ async function awaitExit(child: ChildProcess, output: OutputTail): Promise<Targe
 }
 
 function explainStartFailure({ command, cwd }: CommandLine, cause: unknown): BenchpressError {
-  const name = command[0] ?? ''
+  const name = redactText(command[0] ?? '')
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  // The system's own error is not passed on: it holds the arguments, and so their secrets.
   const fail = (message: string, hint?: string): BenchpressError =>
-    new BenchpressError('TARGET_EXITED', `the command ${name} could not be started: ${message}`, { hint, cause })
+    new BenchpressError('TARGET_EXITED', `the command ${name} could not be started: ${message}`, { hint })
   // The system reports a missing directory and a missing command alike.
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) return fail(`there is no directory ${cwd}`)
   if (code === 'ENOENT') return fail('it was not found', 'check its spelling, or give its full path; commands are not run by a shell')
   if (code === 'EACCES') return fail('it may not be executed', `allow it with chmod +x ${name}, or start it with its interpreter`)
-  return fail(cause instanceof Error ? cause.message : String(cause))
+  return fail(redactText(cause instanceof Error ? cause.message : String(cause)))
 }

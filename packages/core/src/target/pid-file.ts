@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { redactWords } from '../redact/redact-words.ts'
 import { isGroupAlive } from './process-group.ts'
 import { readProcessStat } from './process-stat.ts'
 
@@ -14,6 +16,7 @@ interface ProcessIdentity {
 /** What a pid file holds. */
 interface PidRecord {
   readonly target: ProcessIdentity
+  /** Without its secrets. */
   readonly command: readonly string[]
   readonly owner: ProcessIdentity
 }
@@ -24,18 +27,22 @@ export function defaultStateDirectory(): string {
 }
 
 /**
- * Writes down a started process, so that a later run can name it should this one die. Returns what removes the file.
+ * Writes down a started process, so that a later run can name it should this one die. Returns what removes the file, synchronously.
  *
  * Creates the directory with mode 0700 and refuses one that others could write to.
  */
-export async function writePidFile(directory: string, started: { pid: number; command: readonly string[] }): Promise<() => Promise<void>> {
+export async function writePidFile(directory: string, started: { pid: number; command: readonly string[] }): Promise<() => void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await refuseForeignDirectory(directory)
   const file = join(directory, `target-${started.pid}.json`)
-  const record: PidRecord = { target: await identify(started.pid), command: started.command, owner: await identify(process.pid) }
+  const record: PidRecord = {
+    target: await identify(started.pid),
+    command: redactWords(started.command),
+    owner: await identify(process.pid),
+  }
   await rm(file, { force: true })
   await writeFile(file, JSON.stringify(record), { mode: 0o600, flag: 'wx' })
-  return () => rm(file, { force: true })
+  return () => rmSync(file, { force: true })
 }
 
 /**
@@ -50,7 +57,9 @@ export async function findOrphans(directory: string): Promise<string[]> {
     if (record !== undefined && (await isRunning(record.owner))) continue
     if (record !== undefined && ((await isRunning(record.target)) || isGroupLeft(record.target))) {
       const { pid } = record.target
-      notices.push(`a target of an earlier run is still running: pid ${pid} (${record.command.join(' ')}); end it with kill -- -${pid}`)
+      notices.push(
+        `a target of an earlier run is still running: pid ${pid} (${redactWords(record.command).join(' ')}); end it with kill -- -${pid}`,
+      )
     } else {
       await rm(file, { force: true })
     }
@@ -85,7 +94,12 @@ async function readPidFile(file: string): Promise<PidRecord | undefined> {
 function isPidRecord(value: unknown): value is PidRecord {
   if (typeof value !== 'object' || value === null) return false
   if (!('target' in value && 'owner' in value && 'command' in value)) return false
-  return isIdentity(value.target) && isIdentity(value.owner) && Array.isArray(value.command)
+  return (
+    isIdentity(value.target) &&
+    isIdentity(value.owner) &&
+    Array.isArray(value.command) &&
+    value.command.every((word) => typeof word === 'string')
+  )
 }
 
 function isIdentity(value: unknown): value is ProcessIdentity {

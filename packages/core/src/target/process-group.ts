@@ -15,6 +15,15 @@ export function isGroupAlive(group: number): boolean {
   return process.platform !== 'linux' || readProcessTable().some((stat) => stat.group === group && stat.isAlive)
 }
 
+/** Ends every member of a process group at once; what ignores SIGTERM has no say in it. Does nothing to a group that is gone. */
+export function killGroup(group: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? group : -group, 'SIGKILL')
+  } catch {
+    // It is gone, which is what was wanted.
+  }
+}
+
 /** Waits until no member of a process group runs any more, but no longer than `timeout` milliseconds. */
 export async function awaitGroupEnd(group: number, timeout: number): Promise<void> {
   const deadline = performance.now() + timeout

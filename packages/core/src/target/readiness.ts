@@ -1,6 +1,7 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
+import { redactText } from '../redact/redact-text.ts'
 import type { OutputTail } from './output-tail.ts'
 import { type Address, describeAddress, isListening } from './port-probe.ts'
 import type { Ready } from './target-config.ts'
@@ -28,7 +29,7 @@ export function createReadiness(ready: Ready, output: OutputTail, places: { host
 function awaitAnswer(url: string, unixSocket: string | undefined): Readiness {
   let lastError = ''
   return {
-    describeFailure: () => `did not answer at ${url}${lastError === '' ? '' : ` (${lastError})`}`,
+    describeFailure: () => `did not answer at ${redactText(url)}${lastError === '' ? '' : ` (${lastError})`}`,
     wait: (signal) =>
       poll(signal, async () => {
         lastError = (await probeUrl(url, { signal, unixSocket })) ?? ''

@@ -1,4 +1,5 @@
 import { BenchpressError } from '../errors/benchpress-error.ts'
+import { redactText } from '../redact/redact-text.ts'
 
 // A quoted piece, an escaped character, or plain text. A backslash escapes only what would otherwise end or open something, so that
 // Windows paths can be written as they are.
@@ -16,7 +17,7 @@ export function splitCommand(text: string): string[] {
   let word: string | undefined
   for (const [, space, single, double, escaped, plain, unclosed] of text.matchAll(piece)) {
     if (unclosed !== undefined) {
-      throw new BenchpressError('INVALID_CONFIG', `the command has a ${unclosed} that is never closed: ${text}`, {
+      throw new BenchpressError('INVALID_CONFIG', `the command has a ${unclosed} that is never closed: ${redactText(text)}`, {
         hint: 'close it, or give the command as a list of words',
       })
     }

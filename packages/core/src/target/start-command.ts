@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { formatDuration } from '../duration/duration.ts'
 import { BenchpressError } from '../errors/benchpress-error.ts'
+import { redactText } from '../redact/redact-text.ts'
+import { redactWords } from '../redact/redact-words.ts'
+import { atExit } from './at-exit.ts'
 import { type CommandProcess, startCommandProcess } from './command-process.ts'
 import { defaultStateDirectory, findOrphans, writePidFile } from './pid-file.ts'
 import { type Address, addressOf, describeAddress, isListening } from './port-probe.ts'
@@ -21,10 +24,15 @@ export async function startCommand(target: ResolvedCommand, options: StartTarget
   const running = await startCommandProcess(target)
   const forget = await writePidFile(directory, { pid: running.pid, command: target.command }).catch((error: unknown) => {
     notices.push(`a crash of this run would leave no trace of its target: ${error instanceof Error ? error.message : String(error)}`)
-    return async () => undefined
+    return () => undefined
   })
+  const spare = atExit(forget)
   let stopping: Promise<void> | undefined
-  const stop = (): Promise<void> => (stopping ??= running.end(target.stopTimeout / 1000).finally(forget))
+  const stop = (): Promise<void> =>
+    (stopping ??= running.end(target.stopTimeout / 1000).finally(() => {
+      spare()
+      forget()
+    }))
   try {
     return {
       kind: 'command',
@@ -81,7 +89,8 @@ function chooseUrl({ url, ready, command }: ResolvedCommand, printedUrl: string 
   if (typeof ready === 'string') return new URL(ready).origin
   if ('port' in ready) return `http://localhost:${ready.port}`
   if (printedUrl !== undefined && URL.canParse(printedUrl)) return printedUrl
-  const found = printedUrl === undefined ? 'nothing says at which URL it answers' : `the URL that it printed cannot be read: ${printedUrl}`
+  const found =
+    printedUrl === undefined ? 'nothing says at which URL it answers' : `the URL that it printed cannot be read: ${redactText(printedUrl)}`
   throw new BenchpressError('TARGET_NOT_READY', `${quote(command)} is ready, but ${found}`, {
     hint: 'give target.url, or a named group in target.ready.log such as (?<url>http://\\S+)',
   })
@@ -98,7 +107,7 @@ function refuseDelay({ command, startTimeout }: ResolvedCommand, { output }: Com
     'TARGET_NOT_READY',
     `${quote(command)} ${readiness.describeFailure()} within ${waited}${quoteOutput(output.lines())}`,
     {
-      hint: 'check target.ready, or raise target.startTimeout',
+      hint: 'check target.ready, or give it longer (target.startTimeout, --start-timeout)',
     },
   )
 }
@@ -113,9 +122,12 @@ function hostOf(url: string | undefined): string {
 }
 
 function quote(command: readonly string[]): string {
-  return `the command "${command.join(' ')}"`
+  return `the command "${redactWords(command).join(' ')}"`
 }
 
 function quoteOutput(output: readonly string[]): string {
-  return output.length === 0 ? ', and printed nothing' : `; it printed:\n${output.map((line) => `  ${line}`).join('\n')}`
+  if (output.length === 0) return ', and printed nothing'
+  // As one text: a private key has many lines.
+  const lines = redactText(output.join('\n')).split('\n')
+  return `; it printed:\n${lines.map((line) => `  ${line}`).join('\n')}`
 }

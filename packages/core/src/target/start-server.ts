@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BenchpressError } from '../errors/benchpress-error.ts'
+import { redactText } from '../redact/redact-text.ts'
 import type { RunningTarget } from './running-target.ts'
 import type { RunningServer, ServerTarget } from './target-config.ts'
 
@@ -57,7 +58,7 @@ async function runStart(start: ServerTarget['server']): Promise<unknown> {
     return await start()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new BenchpressError('TARGET_NOT_READY', `the server of the target could not be started: ${reason}`, { cause })
+    throw new BenchpressError('TARGET_NOT_READY', `the server of the target could not be started: ${redactText(reason)}`, { cause })
   }
 }
 

@@ -15,6 +15,15 @@ export const saturatedUtilization = 0.9
 export const saturatedCpu = 0.95
 
 /**
+ * Length of a run phase in seconds below which a busy load thread is no more than a note.
+ *
+ * Its first milliseconds go into starting it: code that is not compiled yet, the first answer of each connection. Ten connections to a
+ * server that takes 5 ms kept a load thread busy for 39 to 70 % of 10 ms, for 8 to 18 % of 100 ms, and for 5 to 12 % of half a second; of a
+ * whole second, for 5 %.
+ */
+export const saturationSeconds = 0.5
+
+/**
  * Lateness of a saturated load thread's event loop (p99) as a share of the median response time, above which the result is invalid.
  *
  * An answer may be read that much too late. Up to a tenth, the first digit of the printed times is the target's; beyond it they are a
@@ -86,6 +95,14 @@ export const stationaryTrend = 1.96
 export const sharedCpu = 0.85
 
 /**
+ * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
+ *
+ * Up to it, the test had the larger part of what was in use, and the figures are too low by less than a half. Beyond it, most of the
+ * time somebody else ran: how often the system let the test run decides the figures, and they are not those of the target.
+ */
+export const dominantOthers = 1
+
+/**
  * Relative error a CPU figure may have, up to which a machine that seems to use more than all CPUs is still believed.
  *
  * The operating system counts CPU time in ticks of 10 ms: 1 % of a sample, for each of two readings.
@@ -93,12 +110,20 @@ export const sharedCpu = 0.85
 export const cpuSamplingError = 0.02
 
 /**
- * Relative difference up to which Little's law (requests in flight / throughput = mean response time) counts as fulfilled.
+ * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.
  *
- * It holds exactly for whatever is counted the same way. What is left are requests that failed without a response time, and those at the
- * two ends of the run phase, which are in flight within it and answered outside.
+ * It holds exactly for whatever is counted the same way. What is left are requests that failed without a response time, and the part of
+ * the times that lies outside of the run phase: in the drain, in which its last requests are answered.
  */
 export const littleTolerance = 0.1
+
+/**
+ * Relative difference between the requests timed and the answers within the run phase, up to which Little's law is written with the
+ * throughput.
+ *
+ * The throughput is the figure that a report shows, and three digits of the result come out the same or nearly so.
+ */
+export const drainRounding = 0.01
 
 /**
  * Shortest response time of the whole test as a share of the mean, up to which the mean is said to be mostly waiting.

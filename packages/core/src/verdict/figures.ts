@@ -13,6 +13,11 @@ export function formatMilliseconds(value: number, digits = 3): string {
   return `${formatSignificant(value, digits)} ms`
 }
 
+/** Writes seconds with four significant digits: `1.003 s`. */
+export function formatSeconds(value: number): string {
+  return `${formatSignificant(value, 4)} s`
+}
+
 /** Writes a number, such as seconds or CPUs, with two significant digits and no needless zeros: `1.9`. */
 export function formatRough(value: number): string {
   return formatSignificant(value, Math.abs(value) >= 100 ? 15 : 2)

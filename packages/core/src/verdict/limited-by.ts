@@ -5,22 +5,33 @@ import { excessiveFailures, idleInFlight, queueEvidence } from './cut-offs.ts'
 import { formatCount, formatMilliseconds, formatRough, formatShare } from './figures.ts'
 import { askedInFlight, printedInFlight } from './in-flight.ts'
 import { isMachineFull } from './machine-full.ts'
+import { isNothingStarted } from './nothing-started.ts'
+import { describeOtherCpu, findOtherProcesses } from './other-processes.ts'
 import { isQueueing } from './queueing.ts'
-import { describeBusyThreads, saturatedThreads } from './saturated-threads.ts'
+import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
 /**
- * Says in one sentence what kept the throughput from being higher: errors, generator, target CPU, connection limit or concurrency.
+ * Says in one sentence what kept the throughput from being higher: errors, generator, other processes, target CPU, connection limit or
+ * concurrency.
  *
  * The first that applies is named, in this order: each makes the figures behind those after it unreliable.
  */
 export function limitedBy(summary: TestSummary): string {
+  if (isNothingStarted(summary)) return describeNothing(summary)
   return (
     limitedByErrors(summary) ??
     limitedByGenerator(summary) ??
+    limitedByOthers(summary) ??
     limitedByTarget(summary) ??
     limitedByConnections(summary) ??
     limitedByConcurrency(summary)
   )
+}
+
+function describeNothing({ generator, scenarios }: TestSummary): string {
+  const known = generator.threads.some(({ lost }) => lost !== null) ? 'is known' : 'was started'
+  const isWarm = scenarios.some(({ warmup }) => warmup !== null && warmup.counts.started > 0)
+  return `nothing: no request${isWarm ? ' of the run phase' : ''} ${known}`
 }
 
 function limitedByErrors({ scenarios }: TestSummary): string | null {
@@ -34,9 +45,15 @@ function limitedByErrors({ scenarios }: TestSummary): string | null {
   return `errors: ${formatShare(share)} of the requests${ofScenario(worst, scenarios)} failed, most of them with ${mostly}`
 }
 
-function limitedByGenerator({ generator }: TestSummary): string | null {
-  const saturated = saturatedThreads(generator)
-  return saturated.length === 0 ? null : `generator: ${describeBusyThreads(generator, saturated)}`
+function limitedByGenerator(summary: TestSummary): string | null {
+  const saturated = saturatedThreads(summary.generator)
+  if (saturated.length === 0 || isTooShortToSaturate(summary)) return null
+  return `generator: ${describeBusyThreads(summary.generator, saturated)}`
+}
+
+function limitedByOthers(summary: TestSummary): string | null {
+  const found = findOtherProcesses(summary)
+  return found === null ? null : `other processes on this machine (${describeOtherCpu(found, summary)})`
 }
 
 function limitedByTarget(summary: TestSummary): string | null {

@@ -37,3 +37,6 @@ export const rules: readonly Rule[] = [
   tlsUnverified,
   generatorInCallingThread,
 ]
+
+/** The rules for a test of which no request was started, or none is known of: they say why, and there is nothing else to judge. */
+export const rulesForNothing: readonly Rule[] = [identity, lostWorker, targetFailed, interrupted, noSuccess]

@@ -1,5 +1,5 @@
-import type { GeneratorSummary, ThreadSummary } from '../summary/summary.ts'
-import { saturatedCpu, saturatedUtilization } from './cut-offs.ts'
+import type { GeneratorSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
+import { saturatedCpu, saturatedUtilization, saturationSeconds } from './cut-offs.ts'
 import { formatShare } from './figures.ts'
 
 /** The load threads that could not have sent more; a thread that died is not among them. */
@@ -7,6 +7,11 @@ export function saturatedThreads(generator: GeneratorSummary): readonly ThreadSu
   return generator.threads.filter(
     ({ lost, utilization, cpu }) => lost === null && (utilization > saturatedUtilization || (cpu !== null && cpu > saturatedCpu)),
   )
+}
+
+/** Whether the run phase was so short that busy threads are no news: they were starting. */
+export function isTooShortToSaturate({ scenarios }: TestSummary): boolean {
+  return scenarios.every(({ duration }) => duration < saturationSeconds)
 }
 
 /** Says of saturated threads how busy they were, such as `worker 0 was busy 97 % of the time`. */

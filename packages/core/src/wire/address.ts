@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** Where to connect: an address that was resolved once, or the path of a Unix socket. Plain data that can cross threads. */
 export type Address =
@@ -26,7 +26,14 @@ export function formatAddress(address: Address): string {
   return address.family === 6 ? `[${address.host}]:${address.port}` : `${address.host}:${address.port}`
 }
 
-/** Whether an address leads to this machine by its form: a loopback address or a Unix socket. */
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+// The unspecified addresses, which servers print when they listen on all of their own: a connection to them stays on this machine.
+loopback.addAddress('0.0.0.0')
+loopback.addAddress('::', 'ipv6')
+
+/** Whether an address leads to this machine by its form: a loopback or unspecified address, or a Unix socket. */
 export function isLoopback(address: Address): boolean {
-  return address.kind === 'unix' || address.host === '::1' || /^(::ffff:)?127\./.test(address.host)
+  return address.kind === 'unix' || loopback.check(address.host, address.family === 6 ? 'ipv6' : 'ipv4')
 }

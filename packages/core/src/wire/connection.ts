@@ -166,18 +166,17 @@ export class Connection implements SocketEvents, FramerSink {
     return this.#inFlight.count > 0 && this.#owner.isHead(this.#inFlight.tag())
   }
 
-  onHead(): void {}
+  onHead(head: ResponseHead): void {
+    // Nobody asked: an answer such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
+    if (this.#inFlight.count === 0) this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
+  }
 
   onBody(buffer: Buffer, start: number, end: number): void {
     if (this.#inFlight.count > 0) this.#owner.onBody(this.#inFlight.tag(), buffer, start, end)
   }
 
   onMessage(head: ResponseHead): boolean {
-    if (this.#inFlight.count === 0) {
-      // Nobody asked: an answer such as 408 before the server closes an idle connection.
-      this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
-      return false
-    }
+    if (this.#inFlight.count === 0) return false
     const tag = this.#inFlight.tag()
     const sentAt = this.#inFlight.sentAt()
     if (this.#now - sentAt >= this.#limits.timeout) {

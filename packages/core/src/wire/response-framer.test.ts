@@ -226,3 +226,12 @@ describe('a framer', () => {
     expect(feed(text).recorder.messages.map(({ head }) => head.keepAlive)).toEqual([keepAlive])
   })
 })
+
+test('a server that begins with the settings of HTTP/2 is told from one that says anything else', () => {
+  const frame = (bytes: readonly number[]): string | undefined => feed(String.fromCharCode(...bytes)).framer.error
+  expect(frame([0, 0, 0, 4, 0, 0, 0, 0, 0])).toBe('not HTTP/1.1 (it looks like HTTP/2)')
+  expect(frame([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100])).toBe('not HTTP/1.1 (it looks like HTTP/2)')
+  expect(frame([0, 0, 5, 4, 0, 0, 0, 0, 0])).toBe('not an HTTP response')
+  expect(frame([0, 0, 6, 1, 0, 0, 0, 0, 0])).toBe('not an HTTP response')
+  expect(frame([0, 0, 6, 4])).toBe('not an HTTP response')
+})

@@ -98,7 +98,9 @@ export class ResponseFramer {
     if (isLineEnd(buffer[from]!)) return from + 1
     this.#reader.startHead()
     this.#phase = 'head'
-    return this.#readHead(buffer, from, to)
+    const position = this.#readHead(buffer, from, to)
+    if (position === stopped && isHttp2Settings(buffer, from, to)) this.#error = 'not HTTP/1.1 (it looks like HTTP/2)'
+    return position
   }
 
   #continue(buffer: Buffer, from: number, to: number): number {
@@ -201,6 +203,11 @@ export class ResponseFramer {
     this.#error = error
     return stopped
   }
+}
+
+// Every HTTP/2 server begins with a SETTINGS frame: type 4, of stream 0, in whole settings of six bytes (RFC 9113, sections 3.4 and 6.5).
+function isHttp2Settings(buffer: Buffer, from: number, to: number): boolean {
+  return to - from >= 9 && buffer.readUIntBE(from, 3) % 6 === 0 && buffer[from + 3] === 4 && buffer.readUInt32BE(from + 5) === 0
 }
 
 function isLineEnd(byte: number): boolean {

@@ -93,7 +93,7 @@ test('a run bails out after as many failures as were allowed', async () => {
   try {
     const scenarios = { failing: { request: {}, bailout: 20, workload: { connections: 1, duration: '20s' } } }
     const result = await run({ target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, scenarios })
-    expect(result.interrupted).toMatchObject({ cause: 'bailout', reason: '20 requests of failing failed' })
+    expect(result.interrupted).toMatchObject({ cause: 'bailout', reason: '20 requests failed' })
     expect(result.scenario('failing').counts.outcomes.http_error).toBe(20)
     expect(result.duration).toBeLessThan(10)
     expectWhole(result)
@@ -118,4 +118,27 @@ test('connections that nobody takes end as refused requests, so that a number of
 test('more connections than files can be open are refused before anything is sent', async () => {
   const scenarios = { huge: { request: {}, workload: { connections: 100_000_000, duration: '1s' } } }
   await expect(run({ target: 'http://127.0.0.1:9', scenarios })).rejects.toMatchObject({ code: 'INVALID_CONFIG', message: /open files/ })
+})
+
+test('an error thrown by onProgress ends the run, and the target with it', async () => {
+  let url = ''
+  const onProgress = ({ phase }: { phase: string }): void => {
+    if (phase === 'run') throw new Error('the listener is broken')
+  }
+  const server = {
+    server: async () => {
+      const listening = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+      await once(listening, 'listening')
+      url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+      return {
+        url,
+        close: () => {
+          listening.closeAllConnections()
+          listening.close()
+        },
+      }
+    },
+  }
+  await expect(run({ target: server, scenarios: steady }, { onProgress })).rejects.toThrow('the listener is broken')
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
 })

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
+import { createServer as createHttp2Server } from 'node:http2'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
+import { isBenchpressError } from '../../src/errors/benchpress-error.ts'
 import type { Config } from '../../src/config/config.ts'
 import { certificate, startSecureServer } from '../servers/secure-server.ts'
 
@@ -52,6 +54,35 @@ describe('TLS', () => {
     }
   })
 
+  test('a certificate for another name, and what Node.js would advise, come with the flags that there are', async () => {
+    const server = await startSecureServer()
+    try {
+      const target = `https://127.0.0.1:${server.port}`
+      await expect(run({ target, tls: { ca: certificate, servername: 'elsewhere' }, scenarios: ten })).rejects.toMatchObject({
+        hint: expect.stringContaining('tls.servername (--servername)') as string,
+      })
+      await expect(run({ target, scenarios: ten })).rejects.toMatchObject({
+        message: expect.not.stringContaining('use-system-ca') as string,
+      })
+    } finally {
+      server.close()
+    }
+  })
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)('a client certificate that is missing with %s is asked for by name', async (maxVersion) => {
+    const server = await startSecureServer({ requestCert: true, maxVersion })
+    try {
+      const config = { target: `https://localhost:${server.port}`, tls: { ca: certificate }, scenarios: ten }
+      const said = await run(config).then(
+        ({ verdict }) => verdict.reasons.map(({ text }) => text).join('\n'),
+        (error: unknown) => (isBenchpressError(error) ? error.hint : String(error)),
+      )
+      expect(said).toContain('client certificate: give tls.cert and tls.key (--cert, --key)')
+    } finally {
+      server.close()
+    }
+  })
+
   test.each([
     { name: 'a trusted authority', tls: { ca: certificate }, verified: true },
     { name: 'verification switched off', tls: { insecure: true }, verified: false },
@@ -71,6 +102,61 @@ describe('TLS', () => {
       server.close()
     }
   })
+})
+
+test('a target that speaks HTTP/2 only is told from one that speaks nothing known', async () => {
+  const server = createHttp2Server((_request, response) => response.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const result = await run({ target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, scenarios: ten })
+    expect(result.verdict.reasons.map(({ text }) => text).join('\n')).toContain('not HTTP/1.1 (it looks like HTTP/2)')
+  } finally {
+    server.close()
+  }
+})
+
+test('an interruption during the first handshake ends the test at once', async () => {
+  const secure = createTcpServer(() => undefined).listen(0, '127.0.0.1')
+  await once(secure, 'listening')
+  try {
+    const config = { target: `https://127.0.0.1:${(secure.address() as AddressInfo).port}`, scenarios: ten }
+    const controller = new AbortController()
+    const running = run(config, { signal: controller.signal })
+    await once(secure, 'connection')
+    const before = performance.now()
+    controller.abort()
+    const result = await running
+    expect(performance.now() - before).toBeLessThan(1000)
+    expect(result.verdict.reasons.map(({ text }) => text)).toEqual([
+      'the result is partial: the test was interrupted before the run phase (interrupted)',
+    ])
+  } finally {
+    secure.close()
+  }
+})
+
+test('an interruption while connections are opened ends the test at once', async () => {
+  let handshakes = 0
+  const controller = new AbortController()
+  // The first connection only asks whether somebody is there; those of the load get no answer to their handshake.
+  const secure = await startSecureServer()
+  const proxy = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    if (handshakes++ === 0) socket.pipe(connect(secure.port, '127.0.0.1')).pipe(socket)
+    else setTimeout(() => controller.abort(), 100)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  try {
+    const target = `https://localhost:${(proxy.address() as AddressInfo).port}`
+    const aborted = once(controller.signal, 'abort').then(() => performance.now())
+    const result = await run({ target, tls: { insecure: true }, scenarios: ten }, { signal: controller.signal })
+    expect(performance.now() - (await aborted)).toBeLessThan(1000)
+    expect(result.scenario('ten').counts.started).toBe(0)
+    expect(result.limitedBy).toBe('nothing: no request was started')
+  } finally {
+    proxy.close()
+    secure.close()
+  }
 })
 
 test('a Unix socket is reached by its path, with host and path of the URL', async () => {

@@ -63,6 +63,13 @@ test('several requests take turns on each connection', async () => {
   expect(result.scenario('seen').request).toBe('GET /a and 2 more in turn')
 })
 
+test('secrets of a query are sent, and appear in no result', async () => {
+  const { seen, result } = await see({ request: { path: '/show?token=SECRET&page=1' }, workload: { connections: 1, requests: 1 } })
+  expect(seen[0]?.url).toBe('/show?token=SECRET&page=1')
+  expect(result.scenario('seen').request).toBe('GET /show?token=[redacted]&page=1')
+  expect(JSON.stringify(result)).not.toContain('SECRET')
+})
+
 test('a form is sent as multipart, with its files', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'benchpress-'))
   const path = join(directory, 'note.txt')
@@ -107,6 +114,7 @@ test('user and password of the URL are sent, and appear in no result', async () 
     const result = await run({ target, scenarios: { basic: { request: {}, workload: { connections: 1, requests: 3 } } } })
     expect(result.scenario('basic').counts.outcomes.ok).toBe(3)
     expect(JSON.stringify(result)).not.toContain('secret')
+    expect(result.target.url).toBe(target.replace('ada:secret@', ''))
   } finally {
     server.closeAllConnections()
     server.close()

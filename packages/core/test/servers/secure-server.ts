@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:https'
+import { createServer, type ServerOptions } from 'node:https'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
@@ -14,8 +14,8 @@ export interface SecureServer {
 }
 
 /** Starts an HTTPS server that answers every request with `secure`. */
-export async function startSecureServer(): Promise<SecureServer> {
-  const server = createServer({ cert: certificate, key: read('key.pem') }, (_request, response) => {
+export async function startSecureServer(options: ServerOptions = {}): Promise<SecureServer> {
+  const server = createServer({ cert: certificate, key: read('key.pem'), ...options }, (_request, response) => {
     response.end('secure')
   })
   server.listen(0, '127.0.0.1')

@@ -1,7 +1,7 @@
-import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   awaitEnd,
   type CommandFixture,
@@ -21,10 +21,10 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 /** Starts a target in a process of its own that then ends in some way; resolves with the number of the target's process. */
-async function runElsewhere(ending: string, options: CommandOptions = {}): Promise<number> {
+async function runElsewhere(ending: string, options: CommandOptions = {}, program = serverProgram): Promise<number> {
   const source = `
     import { startTarget } from ${JSON.stringify(import.meta.resolve('../../src/target/start-target.ts'))}
-    const target = ${JSON.stringify(await fixture.command(serverProgram, options))}
+    const target = ${JSON.stringify(await fixture.command(program, options))}
     const { pid } = await startTarget(target, { stateDirectory: ${JSON.stringify(fixture.stateDirectory)} })
     process.stdout.write(String(pid) + '\\n', () => { ${ending} })
     setInterval(() => {}, 1000)
@@ -65,9 +65,31 @@ describe('a target that a crashed run left behind', () => {
     }
   })
 
-  test('does not exist after an exit, which takes the target with it', async () => {
-    const pid = await runElsewhere('process.exit(3)')
+  test('is named without the secrets of its command line, which its pid file does not hold either', async () => {
+    const pid = await runElsewhere(`process.kill(process.pid, 'SIGKILL')`, { words: ['0', '--password', 'SECRET'] })
+    try {
+      expect(await readFile(join(fixture.stateDirectory, `target-${pid}.json`), 'utf8')).not.toContain('SECRET')
+      const { notices } = await fixture.start(await fixture.command(serverProgram))
+      expect(notices[0]).toContain(' 0 --password [redacted]);')
+    } finally {
+      process.kill(-pid, 'SIGKILL')
+    }
+  })
+
+  test.each([
+    ['', 'ends at SIGTERM'],
+    [`process.on('SIGTERM', () => {});`, 'ignores SIGTERM'],
+  ])('does not exist after an exit, which takes the target and its pid file with it: %j', async (source) => {
+    const pid = await runElsewhere('process.exit(3)', {}, source + serverProgram)
     expect(await awaitEnd(pid)).toBe('gone')
+    expect(await readdir(fixture.stateDirectory)).toEqual([])
+  })
+
+  test('does not exist after an exit either that follows an end of the target alone', async () => {
+    const child = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('listening on http://host', process.pid)`
+    const source = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' }).on('spawn', () => setTimeout(() => process.exit(), 300))`
+    const pid = await runElsewhere('setTimeout(() => process.exit(3), 600)', {}, source)
+    await vi.waitFor(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH'), 10_000)
   })
 })
 

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CommandFixture, createCommandFixture, findFreePort, idleProgram, isAlive, listen, serverProgram } from './command-fixture.ts'
 
@@ -84,6 +85,23 @@ describe('a command is refused', () => {
     expect(message).toMatch(/^the command "node .*" exited with code 7 before it was ready; it printed:\n {2}line \d+\n/)
     expect(message).toContain('\n  no config')
     expect(message.split('\n')).toHaveLength(21)
+  })
+
+  test('without telling the secrets of its command line, of its output or of its URL', async () => {
+    const words = ['--password', 'SECRET', '--api-key=SECRET', '-u', 'ann:SECRET']
+    const errors = [
+      await fixture.failure(
+        await fixture.command(`console.log('connecting to db://ann:SECRET@host with token=SECRET'); process.exit(4)`, { words }),
+      ),
+      await fixture.failure(
+        await fixture.command(idleProgram, { words, ready: 'http://ann:SECRET@127.0.0.1:1/?token=SECRET', startTimeout: 3e5 }),
+      ),
+      await fixture.failure({ ...(await fixture.command('')), command: ['no-such-command', ...words] }),
+    ]
+    expect(inspect(errors)).not.toContain('SECRET')
+    const [crash, late] = errors
+    expect(crash?.message).toMatch(/--password \[redacted\] --api-key=\[redacted\] .*\n {2}connecting to db:\/\/host with/)
+    expect(late?.hint).toContain('give it longer (target.startTimeout, --start-timeout)')
   })
 
   test('when it goes into the background', async () => {

@@ -27,12 +27,12 @@ const judgeDuration = (duration: number): readonly Reason[] => shortRun(summaryF
 describe('percentiles without enough samples', () => {
   test('are listed with what they need', () => {
     expect(judgeCount(10_000)).toEqual([])
-    expect(judgeCount(9999)[0]?.text).toBe('p99.9 needs 10,000 samples, there are 9,999')
+    expect(judgeCount(9999)[0]?.text).toBe('p99.9 needs 10,000 samples; there are 9,999')
     expect(judgeCount(312)).toEqual([
       {
         rule: 'few-samples',
         level: 'note',
-        text: 'p2.5 needs 400, p97.5 needs 400, p99 needs 1,000, p99.9 needs 10,000 samples, there are 312',
+        text: 'p99.9 needs 10,000, p99 needs 1,000, p2.5 needs 400 samples, and others fewer; there are 312',
       },
     ])
   })
@@ -44,7 +44,7 @@ describe('percentiles without enough samples', () => {
   test('are listed by scenario', () => {
     const scenarios = [scenarioFixture({ responseTime: timesFixture({ count: 5000 }) }), scenarioFixture({ name: 'writes' })]
     expect(fewSamples(summaryFixture({ scenarios })).map(({ text }) => text)).toEqual([
-      'reads: p99.9 needs 10,000 samples, there are 5,000',
+      'reads: p99.9 needs 10,000 samples; there are 5,000',
     ])
   })
 })
@@ -69,8 +69,15 @@ describe('a test that ended early', () => {
     expect(judgeInterruption('worker')?.level).toBe('invalid')
   })
 
-  test('may have ended in the warm-up', () => {
-    expect(judgeInterruption('signal', -0.5)?.text).toContain('interrupted in the warm-up')
+  test('may have ended in the warm-up, or before', () => {
+    const workload = { ...scenarioFixture().workload, warmup: 5 }
+    const judgeMoment = (at: number): string | undefined =>
+      interrupted(summaryFixture({ scenarios: [scenarioFixture({ workload })], interrupted: { cause: 'signal', reason: 'SIGINT', at } }))[0]
+        ?.text
+    expect(judgeMoment(-0.5)).toContain('interrupted in the warm-up (')
+    expect(judgeMoment(-5)).toContain('interrupted before the run phase (')
+    expect(judgeInterruption('signal', -0.5)?.text).toContain('interrupted before the run phase (')
+    expect(judgeInterruption('signal', 0)?.text).toContain('interrupted before the run phase (')
   })
 
   test('is not one that ran to its end', () => {

@@ -10,6 +10,17 @@ function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
 }
 
 describe('failed requests', () => {
+  test('for want of a client certificate come with what to do', () => {
+    const cause = { outcome: 'reset', reason: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', count: 501, first: 0, last: 1 }
+    const hint = 'the target asks for a client certificate: give tls.cert and tls.key (--cert, --key)'
+    const judgeCause = (ok: number): string | undefined => {
+      const scenarios = [scenarioFixture({ counts: countsFixture({ ok, reset: 501 }), errors: [cause] })]
+      return [...noSuccess(summaryFixture({ scenarios })), ...errors(summaryFixture({ scenarios }))][0]?.text
+    }
+    expect(judgeCause(0)).toContain(`with reasons such as ${cause.reason}; ${hint}`)
+    expect(judgeCause(9499)).toContain(hint)
+  })
+
   test('are not mentioned up to one in a thousand', () => {
     expect(judgeEnded({ ok: 9991, reset: 9 })).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ThreadSummary } from '../../src/summary/summary.ts'
-import { delayResolution, distortingDelay, saturatedCpu, saturatedUtilization } from '../../src/verdict/cut-offs.ts'
+import { delayResolution, distortingDelay, saturatedCpu, saturatedUtilization, saturationSeconds } from '../../src/verdict/cut-offs.ts'
 import { generatorSaturated } from '../../src/verdict/rules/generator-saturated.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
 import { scenarioFixture, summaryFixture, threadFixture, timesFixture } from './summary-fixture.ts'
@@ -18,7 +18,20 @@ describe('a saturated generator', () => {
       {
         rule: 'generator-saturated',
         level: 'suspect',
-        text: 'limited by: generator: worker 0 was busy 91 % of the time: the target may be faster than this; use more workers',
+        text: 'worker 0 was busy 91 % of the time: the target may be faster than this; use more workers',
+      },
+    ])
+  })
+
+  test('is no more than a note when the run phase was too short to tell it from its start', () => {
+    const judgeRun = (duration: number): readonly Reason[] =>
+      generatorSaturated(summaryFixture({ thread: { utilization: 0.93, loopDelay: late(50) }, scenarios: [scenarioFixture({ duration })] }))
+    expect(judgeRun(saturationSeconds)[0]?.level).toBe('invalid')
+    expect(judgeRun(saturationSeconds - 0.01)).toEqual([
+      {
+        rule: 'generator-saturated',
+        level: 'note',
+        text: 'worker 0 was busy 93 % of the time: in so short a run phase that is mostly its start',
       },
     ])
   })

@@ -5,7 +5,7 @@ import { limitedBy } from '../../src/verdict/limited-by.ts'
 import { rules } from '../../src/verdict/rules.ts'
 import type { Verdict } from '../../src/verdict/verdict.ts'
 import { worstVerdict } from '../../src/verdict/worst-verdict.ts'
-import { countsFixture, phaseFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
+import { countsFixture, noTimesFixture, phaseFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
 import { summaryArbitrary } from './summary-arbitrary.ts'
 
 const severity = { valid: 0, note: 0, suspect: 1, invalid: 2 }
@@ -29,13 +29,40 @@ describe('the verdict', () => {
     expect(levels).toEqual(['invalid', 'suspect', 'note', 'note', 'note'])
   })
 
+  test('on a test that started nothing says why, and judges nothing else', () => {
+    const idle = scenarioFixture({
+      counts: countsFixture({}),
+      duration: 0,
+      throughput: { requestsPerSecond: 0, okPerSecond: 0, bytesPerSecond: 0 },
+      responseTime: noTimesFixture(),
+      inFlight: 0,
+      series: [],
+    })
+    const parts = { scenarios: [idle], thread: { utilization: 1 }, target: { tls: { verified: false, protocol: null } } }
+    const early = summaryFixture({ ...parts, interrupted: { cause: 'signal', reason: 'interrupted', at: 0 } })
+    expect(judge(early).reasons.map(({ text }) => text)).toEqual([
+      'the result is partial: the test was interrupted before the run phase (interrupted)',
+    ])
+    expect(limitedBy(early)).toBe('nothing: no request was started')
+    expect(judge(summaryFixture(parts)).reasons.map(({ text }) => text)).toEqual(['no request was started'])
+    const failed = { at: 0, reason: 'exit code 1' }
+    expect(judge(summaryFixture({ ...parts, target: { failed }, interrupted: { cause: 'target', ...failed } })).reasons).toHaveLength(1)
+  })
+
+  test('leaves out what holds for no scenario but one that started nothing', () => {
+    const late = scenarioFixture({ name: 'late', counts: countsFixture({}), duration: 0, inFlight: 0, responseTime: noTimesFixture() })
+    const interrupted = { cause: 'signal', reason: 'SIGINT', at: 3 } as const
+    const { reasons } = judge(summaryFixture({ scenarios: [scenarioFixture(), late], interrupted }))
+    expect(reasons.map(({ rule }) => rule)).toEqual(['interrupted'])
+  })
+
   test('is as bad as its worst reason, and no rule throws, on any summary', () => {
     fc.assert(
       fc.property(summaryArbitrary, (summary) => {
         const { level, reasons } = judge(summary)
         expect(severity[level]).toBe(Math.max(0, ...reasons.map((reason) => severity[reason.level])))
         for (const { text } of reasons) expect(text).not.toMatch(/NaN|undefined|null|Infinity|∞/)
-        expect(limitedBy(summary)).toMatch(/^(errors|generator|target CPU|connection limit|concurrency)\b.*$/)
+        expect(limitedBy(summary)).toMatch(/^(nothing|errors|generator|other processes|target CPU|connection limit|concurrency)\b.*$/)
         expect(limitedBy(summary)).not.toMatch(/NaN|undefined|null|Infinity|∞/)
       }),
       { numRuns: 500 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { queueEvidence } from '../../src/verdict/cut-offs.ts'
+import { queueEvidence, saturationSeconds } from '../../src/verdict/cut-offs.ts'
 import { limitedBy } from '../../src/verdict/limited-by.ts'
-import { countsFixture, noTimesFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
+import { countsFixture, noTimesFixture, phaseFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
 
 const queueing = scenarioFixture({ fastest: 0.5 })
 const unopened = scenarioFixture({
@@ -52,11 +52,32 @@ describe('what limited the throughput', () => {
     )
   })
 
-  test('is the target CPU when others keep the machine full and requests wait', () => {
-    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: 0.5 }, hostCpu: 1.9 }))).toBe(
-      'target CPU: all processes together used 1.9 of 2 CPUs while requests waited',
-    )
-    expect(limitedBy(summaryFixture({ target: { cpu: 0.5 }, hostCpu: 1.9 }))).toMatch(/^concurrency/)
+  test('is other processes when they keep the machine full, and then not the target', () => {
+    const busy = { scenarios: [queueing], target: { cpu: 0.47 }, generator: { cpu: 0.23 }, hostCpu: 2 }
+    expect(limitedBy(summaryFixture(busy))).toBe('other processes on this machine (1.3 of 2 CPUs)')
+    expect(limitedBy(summaryFixture({ ...busy, scenarios: [scenarioFixture()] }))).toMatch(/^other processes/)
+    expect(limitedBy(summaryFixture({ ...busy, thread: { utilization: 0.97 } }))).toMatch(/^generator/)
+    expect(limitedBy(summaryFixture({ ...busy, hostCpu: 1.6 }))).toMatch(/^concurrency/)
+  })
+
+  test('is the target CPU when the machine is full and requests wait, and nobody else made it so', () => {
+    const full = { scenarios: [queueing], target: { cpu: 0.6 }, generator: { cpu: 1 }, hostCpu: 1.8 }
+    expect(limitedBy(summaryFixture(full))).toBe('target CPU: all processes together used 1.8 of 2 CPUs while requests waited')
+    expect(limitedBy(summaryFixture({ ...full, scenarios: [scenarioFixture()] }))).toMatch(/^concurrency/)
+  })
+
+  test('is not the start of a generator in a very short run', () => {
+    const judgeRun = (duration: number): string =>
+      limitedBy(summaryFixture({ scenarios: [scenarioFixture({ duration })], thread: { utilization: 0.97 } }))
+    expect(judgeRun(saturationSeconds)).toMatch(/^generator/)
+    expect(judgeRun(saturationSeconds - 0.01)).toMatch(/^concurrency/)
+  })
+
+  test('is nothing that is known when no request is', () => {
+    const idle = scenarioFixture({ counts: countsFixture({}), warmup: phaseFixture(1) })
+    expect(limitedBy(summaryFixture({ scenarios: [idle] }))).toBe('nothing: no request of the run phase was started')
+    const lost = { at: 0.5, reason: 'x' }
+    expect(limitedBy(summaryFixture({ scenarios: [{ ...idle, warmup: null }], thread: { lost } }))).toBe('nothing: no request is known')
   })
 
   test('is a local target that cannot be seen when the machine is busy enough', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../src/summary/summary.ts'
-import { littleTolerance, queueEvidence, queuedShare, sharedCpu } from '../../src/verdict/cut-offs.ts'
+import { drainRounding, littleTolerance, queueEvidence, queuedShare, sharedCpu } from '../../src/verdict/cut-offs.ts'
 import { queueDepth } from '../../src/verdict/rules/queue-depth.ts'
-import { scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import { noTimesFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 
 /** 50 connections to a server that is fully used and answers 20,000 requests per second. */
@@ -10,7 +10,7 @@ function saturated(mean = 2.5, scenario: Partial<ScenarioSummary> = {}): Scenari
   return scenarioFixture({
     workload: { ...scenarioFixture().workload, connections: 50 },
     throughput: { requestsPerSecond: 20_000, okPerSecond: 20_000, bytesPerSecond: 2e6 },
-    responseTime: timesFixture({ mean }),
+    responseTime: timesFixture({ mean, count: 600_000 }),
     inFlight: 49.9,
     fastest: 0.2,
     ...scenario,
@@ -45,10 +45,33 @@ describe('the queue-depth note', () => {
     expect(text(4949)).toContain(' 4,949 in flight')
   })
 
+  test('is given for a short run whose drain answers many of its requests, in figures that add up', () => {
+    const short = saturated(192, {
+      workload: { ...scenarioFixture().workload, connections: 500, pipelining: 10, duration: 1 },
+      duration: 1,
+      throughput: { requestsPerSecond: 22_565, okPerSecond: 22_565, bytesPerSecond: 2e6 },
+      responseTime: timesFixture({ mean: 192, count: 27_565 }),
+      inFlight: 4990,
+      fastest: 8,
+    })
+    expect(queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [short] }))[0]?.text).toBe(
+      'the mean response time is queue depth: 5,000 in flight x 1 s / 27,565 requests timed = 181 ms (measured 192 ms)',
+    )
+  })
+
+  test('is written with the throughput when that says the same', () => {
+    const text = (count: number): string | undefined =>
+      queueDepth(
+        summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2.5, { responseTime: timesFixture({ mean: 2.5, count }) })] }),
+      )[0]?.text
+    expect(text(600_000 / (1 - drainRounding * 0.99))).toContain(' / 20,000 per s = ')
+    expect(text(600_000 / (1 - drainRounding * 1.01))).toContain(' requests timed = ')
+  })
+
   test('is not given for ten connections to a server that takes 50 ms, although the law holds', () => {
     const slow = scenarioFixture({
       throughput: { requestsPerSecond: 198, okPerSecond: 198, bytesPerSecond: 2e4 },
-      responseTime: timesFixture({ p50: 50.4, mean: 50.5 }),
+      responseTime: timesFixture({ p50: 50.4, mean: 50.5, count: 5940 }),
       fastest: 50.1,
     })
     expect(hasNote(slow)).toBe(false)
@@ -95,7 +118,7 @@ describe('the queue-depth note', () => {
   })
 
   test('is not given without an answer', () => {
-    const nothing = saturated(2.5, { throughput: { requestsPerSecond: 0, okPerSecond: 0, bytesPerSecond: 0 } })
-    expect(hasNote(nothing)).toBe(false)
+    expect(hasNote(saturated(2.5, { responseTime: timesFixture({ mean: 2.5, count: 0 }) }))).toBe(false)
+    expect(hasNote(saturated(2.5, { responseTime: noTimesFixture() }))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cpuSamplingError, sharedCpu } from '../../src/verdict/cut-offs.ts'
+import { cpuSamplingError, dominantOthers, sharedCpu } from '../../src/verdict/cut-offs.ts'
 import { busyMachine } from '../../src/verdict/rules/busy-machine.ts'
 import { sharedCores } from '../../src/verdict/rules/shared-cores.ts'
 import { summaryFixture } from './summary-fixture.ts'
@@ -48,15 +48,29 @@ describe('a target and a generator that share cores', () => {
 
 describe('a machine that other processes use', () => {
   test('is a note when it is full and they use more than the rest', () => {
-    expect(busyMachine(summaryFixture({ target: { cpu: 0.6 }, generator: { cpu: 0.3 }, hostCpu: 1.9 }))).toEqual([
+    expect(busyMachine(summaryFixture({ target: { cpu: 0.8 }, generator: { cpu: 0.4 }, hostCpu: 1.9 }))).toEqual([
       {
         rule: 'busy-machine',
         level: 'note',
-        text: 'other processes used 1 of 2 CPUs: on an idle machine the figures would be better',
+        text: 'other processes used 0.7 of 2 CPUs: on an idle machine the figures would be better',
       },
     ])
     expect(busyMachine(summaryFixture({ target: { cpu: 0.6 }, generator: { cpu: 0.3 }, hostCpu: 2 * sharedCpu }))).toEqual([])
     expect(busyMachine(summaryFixture({ target: { cpu: 1.1 }, generator: { cpu: 0.5 }, hostCpu: 1.85 }))).toEqual([])
+  })
+
+  test('is suspect when they use more of it than target and generator together', () => {
+    expect(busyMachine(summaryFixture({ target: { cpu: 0.47 }, generator: { cpu: 0.23 }, hostCpu: 2 }))).toEqual([
+      {
+        rule: 'busy-machine',
+        level: 'suspect',
+        text: 'other processes used 1.3 of 2 CPUs, more than target and generator: repeat the test on an idle machine',
+      },
+    ])
+    const judgeOthers = (others: number): string | undefined =>
+      busyMachine(summaryFixture({ target: { cpu: 0.5 }, generator: { cpu: 0.4375 }, hostCpu: 0.9375 + others }))[0]?.level
+    expect(judgeOthers(0.9375 * dominantOthers)).toBe('note')
+    expect(judgeOthers(0.9375 * dominantOthers + 0.01)).toBe('suspect')
   })
 
   test('counts a remote target as none of it', () => {

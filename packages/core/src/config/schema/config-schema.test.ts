@@ -1,7 +1,10 @@
+import { createPrivateKey } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { cert, cwd, key, messageOf, minimal, withRequest, withWorkload } from '../../../test/config-fixture.ts'
+import { cert, cwd, key, messageOf, minimal, otherKey, withRequest, withWorkload } from '../../../test/config-fixture.ts'
 import type { Config } from '../config.ts'
 import { resolveConfig } from '../resolve-config.ts'
+
+const encryptedKey = createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-128-cbc', passphrase: 'right' })
 
 describe('workload', () => {
   test.each([
@@ -26,6 +29,9 @@ describe('workload', () => {
     [{}, '.connections: is required and must be a number'],
     [{ connections: 1, pipelining: 0 }, '.pipelining: must be at least 1 (was 0)'],
     [{ connections: 1, duration: '0s' }, '.duration: must be longer than 0 (was 0)'],
+    [{ connections: 1, duration: 0.0000001 }, '.duration: must be at least 1ms (was 1e-7)'],
+    [{ connections: 1, warmup: '999us' }, '.warmup: must be at least 1ms (was "999us")'],
+    [{ connections: 1, gracefulStop: '1us' }, '.gracefulStop: must be at least 1ms (was "1us")'],
     [{ connections: 1, duration: '30d' }, '.duration: must be shorter than 24 days (was "30d")'],
     [{ connections: 1, rate: '5/s' }, ': unknown key "rate"; known are connections, pipelining, duration, requests, warmup, gracefulStop'],
     [
@@ -96,6 +102,9 @@ describe('connections', () => {
       'tls.ca: must be a certificate in PEM format ("-----BEGIN CERTIFICATE-----"); give the text of the file, not its path',
     ],
     [{ tls: { cert, key: cert } }, 'tls.key: must be a private key in PEM format ("-----BEGIN PRIVATE KEY-----")'],
+    [{ tls: { cert, key: otherKey } }, 'tls.key: does not belong to cert: key values mismatch; give the private key of that certificate'],
+    [{ tls: { cert, key: encryptedKey } }, 'tls.key: is encrypted; give its passphrase'],
+    [{ tls: { cert, key: encryptedKey, passphrase: 'wrong' } }, 'tls.passphrase: does not open the key'],
     [{ tls: { key } }, 'tls: key needs cert; give the certificate of the key'],
     [{ tls: { verify: false } }, 'tls: unknown key "verify"; known are insecure, ca, cert, key, passphrase, servername'],
     [{ unixSocket: '' }, 'unixSocket: must not be empty'],
@@ -105,7 +114,10 @@ describe('connections', () => {
   })
 
   test('no message shows a key', () => {
+    const broken = (label: string): string => `-----BEGIN ${label}-----\nsecret\n-----END ${label}-----\n`
     expect(messageOf({ ...minimal, tls: { cert, key: 'my secret key' } })).not.toContain('secret')
+    expect(messageOf({ ...minimal, tls: { cert, key: broken('PRIVATE KEY') } })).toMatch(/^tls.key: cannot be read: (?!.*secret)/)
+    expect(messageOf({ ...minimal, tls: { cert: broken('CERTIFICATE'), key } })).toMatch(/^tls.cert: cannot be read: (?!.*secret)/)
   })
 })
 

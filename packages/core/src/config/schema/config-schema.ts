@@ -63,7 +63,7 @@ function findNameProblems(scenarios: Readonly<Record<string, unknown>>): readonl
   if (names.length === 0) return [{ message: 'must have at least one scenario' }]
   return names
     .filter((name) => !/^[\w.:-]+$/.test(name))
-    .map((name) => ({ message: `${JSON.stringify(name)} is not a name`, hint: 'letters, digits, "_", "-", "." and ":" are allowed' }))
+    .map((name) => ({ message: `${showValue(name)} is not a name`, hint: 'letters, digits, "_", "-", "." and ":" are allowed' }))
 }
 
 function findWorkerProblems({ workers, scenarios }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {

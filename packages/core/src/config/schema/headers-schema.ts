@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { redactHeaderLine } from '../../redact/redact-header.ts'
+import { showValue } from '../show-value.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/
@@ -19,7 +21,7 @@ function findProblems(name: string, value: unknown): readonly FieldsProblem[] {
   const path = [name]
   const reason = reserved[name.toLowerCase()]
   const problems: FieldsProblem[] = []
-  if (!token.test(name)) problems.push({ message: `${JSON.stringify(name)} is not a valid header name` })
+  if (!token.test(name)) problems.push({ message: `${showValue(redactHeaderLine(name))} is not a valid header name` })
   if (reason !== undefined) problems.push({ path, message: `cannot be set: ${reason}` })
   // the value is not shown: it may be a password
   if (typeof value === 'string' && /[\r\n\0]/.test(value)) problems.push({ path, message: 'must not contain line breaks or NUL' })

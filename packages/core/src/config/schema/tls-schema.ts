@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TlsConfig } from '../../wire/tls-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
+import { findTlsProblem } from './find-tls-problem.ts'
 import { strictObject } from './strict-object.ts'
 
 const certificate = pemSchema('CERTIFICATE', 'a certificate')
@@ -23,6 +24,11 @@ export const tlsSchema: z.ZodType<TlsConfig> = strictObject({
     ...(passphrase === undefined ? {} : { passphrase }),
     ...(servername === undefined ? {} : { servername }),
   }))
+  .superRefine((tls, context) => {
+    const problem = findTlsProblem(tls)
+    if (problem === undefined) return
+    context.addIssue({ code: 'custom', path: [problem.key], message: problem.message, params: { hint: problem.hint } })
+  })
 
 function pemSchema(label: string, name: string): z.ZodType<string, string> {
   return z.string().superRefine((text, context) => {

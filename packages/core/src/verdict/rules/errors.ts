@@ -3,15 +3,16 @@ import type { OutcomeCounts } from '../../metrics/outcome.ts'
 import type { TestSummary } from '../../summary/summary.ts'
 import { excessiveFailures, notableFailures } from '../cut-offs.ts'
 import { formatCount, formatPercentile, formatShare } from '../figures.ts'
+import { hintFor } from '../reason-hint.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
 
 /** Failures take the slowest requests out of the response times, or put timeouts into them. */
 export function errors(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ counts }) => judgeOutcomes(counts.outcomes))
+  return scenarioReasons(summary, ({ counts, errors: causes }) => judgeOutcomes(counts.outcomes, hintFor(causes)))
 }
 
-function judgeOutcomes(ended: OutcomeCounts): readonly Reason[] {
+function judgeOutcomes(ended: OutcomeCounts, hint: string): readonly Reason[] {
   const share = failedShare(ended)
   const timeouts = describeTimeouts(ended.timeout)
   // Nothing but failures is the rule no-success.
@@ -21,7 +22,7 @@ function judgeOutcomes(ended: OutcomeCounts): readonly Reason[] {
   const consequence = isExcessive
     ? `the response times are those of the survivors, and nothing beyond ${beyond} can be believed`
     : `all that lies beyond ${beyond} may be requests that failed`
-  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}): ${consequence}${timeouts === '' ? '' : `; ${timeouts}`}`
+  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hint}): ${consequence}${timeouts === '' ? '' : `; ${timeouts}`}`
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
 }
 

@@ -6,6 +6,8 @@ import type { Reason } from '../verdict.ts'
 
 const printedPercentiles = [2.5, 50, 75, 90, 95, 97.5, 99, 99.9] as const
 
+const mostNamed = 3
+
 /** A percentile beyond which hardly a sample lies is the value of one request, not of the distribution. */
 export function fewSamples(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ responseTime }) => judgeCount(responseTime.count))
@@ -14,7 +16,9 @@ export function fewSamples(summary: TestSummary): readonly Reason[] {
 function judgeCount(count: number): readonly Reason[] {
   const missing = printedPercentiles.filter((percentile) => !hasSamplesFor(percentile, count))
   if (count === 0 || missing.length === 0) return []
-  const needs = missing.map((percentile) => `p${percentile} needs ${formatCount(samplesNeeded(percentile))}`)
-  const text = `${needs.join(', ')} samples, there ${count === 1 ? 'is 1' : `are ${formatCount(count)}`}`
+  const hungriest = missing.toSorted((a, b) => samplesNeeded(b) - samplesNeeded(a)).slice(0, mostNamed)
+  const needs = hungriest.map((percentile) => `p${percentile} needs ${formatCount(samplesNeeded(percentile))}`)
+  const others = missing.length > mostNamed ? `, and others fewer` : ''
+  const text = `${needs.join(', ')} samples${others}; there ${count === 1 ? 'is 1' : `are ${formatCount(count)}`}`
   return [{ rule: 'few-samples', level: 'note', text }]
 }

@@ -1,7 +1,7 @@
 import type { TestSummary, ThreadSummary } from '../../summary/summary.ts'
 import { delayResolution, distortingDelay } from '../cut-offs.ts'
 import { formatMilliseconds, formatShare } from '../figures.ts'
-import { describeBusyThreads, saturatedThreads } from '../saturated-threads.ts'
+import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from '../saturated-threads.ts'
 import type { Reason } from '../verdict.ts'
 
 /**
@@ -9,12 +9,16 @@ import type { Reason } from '../verdict.ts'
  *
  * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event
  * loop was so late that the response times are the generator's too. A late event loop alone is no reason: a generator that
- * handles a large batch at a time is late by the length of the batch, and idle after it.
+ * handles a large batch at a time is late by the length of the batch, and idle after it. In a very short run phase a generator is busy
+ * with its own start, which is a note at most.
  */
 export function generatorSaturated(summary: TestSummary): readonly Reason[] {
   const saturated = saturatedThreads(summary.generator)
   if (saturated.length === 0) return []
-  const cause = `limited by: generator: ${describeBusyThreads(summary.generator, saturated)}`
+  const cause = describeBusyThreads(summary.generator, saturated)
+  if (isTooShortToSaturate(summary)) {
+    return [{ rule: 'generator-saturated', level: 'note', text: `${cause}: in so short a run phase that is mostly its start` }]
+  }
   const distortion = describeDistortion(summary, saturated)
   const text = distortion === null ? `${cause}: the target may be faster than this; use more workers` : `${cause}, and ${distortion}`
   return [{ rule: 'generator-saturated', level: distortion === null ? 'suspect' : 'invalid', text }]

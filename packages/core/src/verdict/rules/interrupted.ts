@@ -1,5 +1,5 @@
 import type { Interruption, TestSummary } from '../../summary/summary.ts'
-import { formatRough } from '../figures.ts'
+import { describeMoment } from '../moment.ts'
 import type { Reason } from '../verdict.ts'
 
 const causes: Readonly<Record<Interruption['cause'], string>> = {
@@ -14,10 +14,10 @@ const causes: Readonly<Record<Interruption['cause'], string>> = {
  *
  * What it counted until then holds, so that it is suspect; where a worker was lost, what it counted does not hold either.
  */
-export function interrupted({ interrupted: interruption }: TestSummary): readonly Reason[] {
+export function interrupted(summary: TestSummary): readonly Reason[] {
+  const { interrupted: interruption } = summary
   if (interruption === null) return []
   const { cause, reason, at } = interruption
-  const moment = at < 0 ? 'in the warm-up' : `after ${formatRough(at)} s`
-  const text = `the result is partial: ${causes[cause]} ${moment} (${reason})`
+  const text = `the result is partial: ${causes[cause]} ${describeMoment(at, summary)} (${reason})`
   return [{ rule: 'interrupted', level: cause === 'worker' ? 'invalid' : 'suspect', text }]
 }

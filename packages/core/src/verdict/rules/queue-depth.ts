@@ -1,6 +1,6 @@
 import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
-import { littleTolerance, queueEvidence } from '../cut-offs.ts'
-import { formatCount, formatMilliseconds } from '../figures.ts'
+import { drainRounding, littleTolerance, queueEvidence } from '../cut-offs.ts'
+import { formatCount, formatMilliseconds, formatSeconds } from '../figures.ts'
 import { printedInFlight } from '../in-flight.ts'
 import { isMachineFull } from '../machine-full.ts'
 import { isQueueing } from '../queueing.ts'
@@ -9,6 +9,9 @@ import type { Reason } from '../verdict.ts'
 
 /**
  * Little's law explains the mean response time: it is the number in flight divided by the throughput, not how long an answer takes.
+ *
+ * The answers of the drain are part of the mean and not of the throughput. In a short run they are many, so that the law is asked of the
+ * requests that were timed, over the length of the run phase, and only written with the throughput where that says the same.
  *
  * The law holds in every closed run, also where a slow target alone sets the time. So the note needs two things more: the fastest
  * answer took less than half of the mean, and something that can be queued for was busy, where that can be seen.
@@ -26,13 +29,23 @@ function isSomethingBusy(summary: TestSummary): boolean {
 }
 
 function explainByQueue(scenario: ScenarioSummary): readonly Reason[] {
-  const { throughput, responseTime, inFlight } = scenario
-  const perSecond = throughput.requestsPerSecond
-  if (responseTime.mean === null || perSecond <= 0 || inFlight <= 0) return []
-  const expected = (inFlight / perSecond) * 1000
+  const { duration, responseTime, inFlight } = scenario
+  if (responseTime.mean === null || responseTime.count <= 0 || duration <= 0 || inFlight <= 0) return []
+  const expected = ((inFlight * duration) / responseTime.count) * 1000
   if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return []
-  const printed = printedInFlight(scenario)
-  const quotient = `${formatCount(printed)} in flight / ${formatCount(perSecond)} per s = ${formatMilliseconds((printed / perSecond) * 1000)}`
-  const text = `the mean response time is queue depth: ${quotient} (measured ${formatMilliseconds(responseTime.mean, 4)})`
+  const text = `the mean response time is queue depth: ${writeLaw(scenario)} (measured ${formatMilliseconds(responseTime.mean, 4)})`
   return [{ rule: 'queue-depth', level: 'note', text }]
+}
+
+function writeLaw(scenario: ScenarioSummary): string {
+  const { duration, responseTime, throughput } = scenario
+  const { count } = responseTime
+  const perSecond = throughput.requestsPerSecond
+  const printed = printedInFlight(scenario)
+  const inFlight = `${formatCount(printed)} in flight`
+  if (Math.abs(perSecond * duration - count) <= count * drainRounding) {
+    return `${inFlight} / ${formatCount(perSecond)} per s = ${formatMilliseconds((printed / perSecond) * 1000)}`
+  }
+  const result = formatMilliseconds(((printed * duration) / count) * 1000)
+  return `${inFlight} x ${formatSeconds(duration)} / ${formatCount(count)} requests timed = ${result}`
 }

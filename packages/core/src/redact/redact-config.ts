@@ -1,4 +1,6 @@
-import { isSecretName, redacted, redactText, redactWords } from './redact-text.ts'
+import { redactHeader, redactHeaderLine } from './redact-header.ts'
+import { isSecretName, redacted, redactText } from './redact-text.ts'
+import { redactWords } from './redact-words.ts'
 
 // The keys of these objects are names that the user chose, such as that of a scenario `token refresh`.
 const namedByUser = new Set(['scenarios', 'thresholds'])
@@ -16,9 +18,9 @@ interface Place {
 /**
  * Copies a config into plain data for a result file, without its secrets.
  *
- * Replaced by `[redacted]` is the value of each header, key, query parameter, variable and flag whose name tells of a secret, the key
- * of a TLS client, user and password in URLs, and private keys anywhere. Bodies stay, but for such keys in them. Functions become
- * `[function]`, bytes `[n bytes]`.
+ * Replaced by `[redacted]` is the value of each key, query parameter, variable and flag whose name tells of a secret, of each header whose
+ * name does not tell that it is none, the key of a TLS client, and private keys anywhere. User and password of URLs are left out. Bodies
+ * stay, but for such keys in them. Functions become `[function]`, bytes `[n bytes]`.
  */
 export function redactConfig(config: unknown): unknown {
   return redactValue(config, { key: '', parent: '', path: [] })
@@ -40,6 +42,11 @@ function isSecretPlace({ key, parent }: Place): boolean {
   return isSecretName(key) || (parent === 'tls' && (key === 'key' || key === 'pfx'))
 }
 
+// A scenario may be called `headers`, and holds none.
+function isHeaders({ key, parent }: Place): boolean {
+  return key.toLowerCase() === 'headers' && !namedByUser.has(parent)
+}
+
 function redactObject(value: object, place: Place): unknown {
   if (place.path.includes(value)) return '[circular]'
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
@@ -52,21 +59,42 @@ function redactObject(value: object, place: Place): unknown {
 }
 
 function redactEntries(entries: readonly (readonly [unknown, unknown])[], place: Place): Record<string, unknown> {
-  // Lists of headers and parameters in HAR files.
-  const named = entries.find(([key]) => key === 'name')?.[1]
-  const isSecretValue = typeof named === 'string' && isSecretName(named)
+  const named = findName(entries, place)
   const copy = entries
     .filter(([, value]) => value !== undefined)
     .map(([key, value]): [string, unknown] => {
       const inner = { key: String(key), parent: place.key, path: place.path }
-      return [redactText(inner.key), isSecretValue && inner.key === 'value' ? redacted : redactValue(value, inner)]
+      if (named !== undefined && inner.key === 'value') return [inner.key, redactNamed(named, value, place)]
+      const isHeader = named === undefined && isHeaders(place)
+      return [redactText(inner.key), isHeader ? redactNamed(inner.key, value, place) : redactValue(value, inner)]
     })
   return Object.fromEntries(copy)
 }
 
+/** The name that an object gives to its `value`, as in the lists of headers and parameters of HAR files. */
+function findName(entries: readonly (readonly [unknown, unknown])[], place: Place): string | undefined {
+  const named = entries.find(([key]) => key === 'name')?.[1]
+  if (typeof named !== 'string' || !entries.some(([key]) => key === 'value')) return undefined
+  // A header may itself be called `name`.
+  const isPlain = entries.every(([key]) => key === 'name' || key === 'value' || key === 'comment')
+  return isPlain || !isHeaders(place) ? named : undefined
+}
+
+/** The value of a header or parameter by its name; a header only where `place` is that of headers. */
+function redactNamed(named: string, value: unknown, place: Place): unknown {
+  if (isHeaders(place)) return typeof value === 'string' ? redactHeader(named, value) : redacted
+  return isSecretName(named) ? redacted : redactValue(value, { ...place, key: 'value', parent: place.key })
+}
+
 function redactList(items: readonly unknown[], place: Place): unknown[] {
-  if (items.every((item) => typeof item === 'string')) return redactWords(items)
+  if (items.every((item) => typeof item === 'string')) return isHeaders(place) ? redactHeaders(items) : redactWords(items)
   return items.map((item) => redactValue(item, place) ?? null)
+}
+
+function redactHeaders(items: readonly string[]): string[] {
+  const [name, value] = items
+  const isPair = items.length === 2 && name !== undefined && value !== undefined && /^[\w-]+$/.test(name)
+  return isPair ? [name, redactHeader(name, value)] : items.map(redactHeaderLine)
 }
 
 function redactBody(body: string): string {

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { systemClock } from './clock.ts'
+
+test('counts microseconds on the clock of the process, and never goes back', () => {
+  let last = 0
+  for (let reading = 0; reading < 1000; reading++) {
+    const before = Number(process.hrtime.bigint()) / 1000
+    const now = systemClock.now()
+    const after = Number(process.hrtime.bigint()) / 1000
+    expect(now).toBeGreaterThanOrEqual(last)
+    // The origin is measured once, to within a microsecond or two.
+    expect(now).toBeGreaterThan(before - 20)
+    expect(now).toBeLessThan(after + 20)
+    last = now
+  }
+})
+
+test('reads the same in every thread', async () => {
+  const url = new URL('clock.ts', import.meta.url).href
+  const source = `
+    const { parentPort } = require('node:worker_threads')
+    import(${JSON.stringify(url)}).then(({ systemClock }) => {
+      parentPort.on('message', (bound) => {
+        Atomics.store(bound, 0, BigInt(Math.round(systemClock.now())))
+        Atomics.notify(bound, 0)
+      })
+      parentPort.postMessage('ready')
+    })`
+  const worker = new Worker(source, { eval: true })
+  try {
+    await once(worker, 'message')
+    for (let reading = 0; reading < 20; reading++) {
+      const there = new BigInt64Array(new SharedArrayBuffer(8))
+      const before = systemClock.now()
+      worker.postMessage(there)
+      Atomics.wait(there, 0, 0n, 5000)
+      const after = systemClock.now()
+      expect(Number(there[0])).toBeGreaterThan(before - 20)
+      expect(Number(there[0])).toBeLessThan(after + 20)
+    }
+  } finally {
+    await worker.terminate()
+  }
+})

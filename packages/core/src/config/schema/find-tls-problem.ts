@@ -1,0 +1,47 @@
+import { createSecureContext } from 'node:tls'
+import type { TlsConfig } from '../../wire/tls-config.ts'
+
+/** What is wrong with certificate and key, and where. */
+interface TlsProblem {
+  readonly key: keyof TlsConfig
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Finds out, without a connection, whether certificate, key and passphrase can be read and belong together. */
+export function findTlsProblem({ cert, key, passphrase }: TlsConfig): TlsProblem | undefined {
+  if (cert === undefined || key === undefined) return undefined
+  const ofCertificate = tryContext({ cert })
+  if (ofCertificate !== undefined) return { key: 'cert', message: `cannot be read: ${ofCertificate.message}` }
+  const secret = passphrase === undefined ? {} : { passphrase }
+  const ofKey = tryContext({ key, ...secret })
+  if (ofKey !== undefined) return explainKey(ofKey, passphrase)
+  const ofBoth = tryContext({ cert, key, ...secret })
+  return ofBoth === undefined
+    ? undefined
+    : { key: 'key', message: `does not belong to cert: ${ofBoth.message}`, hint: 'give the private key of that certificate' }
+}
+
+function explainKey({ code, message }: Refusal, passphrase: string | undefined): TlsProblem {
+  if (!/DECRYPT|PASS|INTERRUPTED_OR_CANCELLED/.test(code)) return { key: 'key', message: `cannot be read: ${message}` }
+  return passphrase === undefined
+    ? { key: 'key', message: 'is encrypted', hint: 'give its passphrase' }
+    : { key: 'passphrase', message: 'does not open the key' }
+}
+
+/** Why OpenSSL refused something; without the text it refused, which may be a key. */
+interface Refusal {
+  readonly code: string
+  readonly message: string
+}
+
+function tryContext(options: Parameters<typeof createSecureContext>[0]): Refusal | undefined {
+  try {
+    createSecureContext(options)
+    return undefined
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error))
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { code, message: message.split(':').at(-1) ?? message }
+  }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BodyCheck } from './body-check.ts'
+
+/** Hands a body over in parts that end at `cuts`, each from the middle of a buffer, as from the wire. */
+function pushInParts(check: BodyCheck, body: Uint8Array, cuts: readonly number[]): void {
+  const ends = [...cuts.map((cut) => cut % (body.length + 1)), body.length].toSorted((a, b) => a - b)
+  let from = 0
+  for (const end of ends) {
+    const part = Buffer.concat([Buffer.from('before'), body.subarray(from, end), Buffer.from('behind')])
+    check.push(part, 6, 6 + end - from)
+    from = end
+  }
+}
+
+const body = fc.uint8Array({ max: 3, maxLength: 20 })
+const cuts = fc.array(fc.nat(20), { maxLength: 8 })
+
+describe('BodyCheck', () => {
+  test('says whether the body was the expected one, wherever it is split and whatever came before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(body, body, fc.boolean(), cuts), { minLength: 1 }), (messages) => {
+        const check = new BodyCheck()
+        for (const [expected, other, isSame, parts] of messages) {
+          const arrived = isSame ? expected : other
+          check.start(expected)
+          pushInParts(check, arrived, parts)
+          expect(check.matches()).toBe(Buffer.from(arrived).equals(expected))
+        }
+      }),
+    )
+  })
+
+  test('every single split of a body that differs in one byte, is shorter or longer by one', () => {
+    const expected = Buffer.from('expected')
+    for (const [arrived, isSame] of [
+      ['expected', true],
+      ['eXpected', false],
+      ['expecteD', false],
+      ['expecte', false],
+      ['expected!', false],
+      ['', false],
+    ] as const) {
+      for (let cut = 0; cut <= arrived.length; cut++) {
+        const check = new BodyCheck()
+        check.start(expected)
+        pushInParts(check, Buffer.from(arrived), [cut])
+        expect(check.matches()).toBe(isSame)
+      }
+    }
+  })
+
+  test('accepts any body when none is expected', () => {
+    const check = new BodyCheck()
+    check.start(Buffer.from('x'))
+    pushInParts(check, Buffer.from('y'), [])
+    check.start(undefined)
+    pushInParts(check, Buffer.from('y'), [])
+    expect(check.matches()).toBe(true)
+  })
+
+  test('nothing at all is an empty body', () => {
+    const check = new BodyCheck()
+    check.start(Buffer.alloc(0))
+    expect(check.matches()).toBe(true)
+    check.start(Buffer.from('x'))
+    expect(check.matches()).toBe(false)
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { WindowSnapshot } from './snapshot.ts'
+import { drainIndex, WindowRecorder } from './window-recorder.ts'
+
+const start = 5e6
+
+/** Records one answer at each of the times, given from the start of the phase. */
+function answerAt(windows: WindowRecorder, times: readonly number[]): void {
+  for (const time of times) {
+    windows.turn(start + time)
+    windows.answered(true)
+  }
+}
+
+/** Index and answers of each window. */
+function countsOf(windows: readonly WindowSnapshot[]): [index: number, answered: number][] {
+  return windows.map(({ index, answered }) => [index, answered])
+}
+
+describe('WindowRecorder', () => {
+  test('a second belongs to the window it starts, to the microsecond', () => {
+    const windows = new WindowRecorder(start, Infinity)
+    answerAt(windows, [0, 999_999.9, 1e6, 1_999_999, 2e6, 2e6 + 1])
+    expect(countsOf(windows.take())).toEqual([
+      [0, 2],
+      [1, 2],
+      [2, 2],
+    ])
+  })
+
+  test('what is answered from the end on is the drain, however long that lasts', () => {
+    const windows = new WindowRecorder(start, start + 2.5e6)
+    answerAt(windows, [2_499_999, 2.5e6, 2.9e6, 3e6, 60e6])
+    expect(countsOf(windows.take())).toEqual([
+      [2, 1],
+      [drainIndex, 4],
+    ])
+  })
+
+  test('an end on the edge of a second makes no window of its own', () => {
+    const windows = new WindowRecorder(start, start + 2e6)
+    answerAt(windows, [1_999_999, 2e6])
+    expect(countsOf(windows.take())).toEqual([
+      [1, 1],
+      [drainIndex, 1],
+    ])
+  })
+
+  test('an early end cuts the current second, a late one changes nothing', () => {
+    const [early, late] = [new WindowRecorder(start, start + 10e6), new WindowRecorder(start, start + 1e6)]
+    answerAt(early, [0.2e6])
+    early.turn(start + 0.3e6)
+    early.end(start + 0.3e6)
+    late.end(start + 9e6)
+    answerAt(early, [0.3e6, 0.4e6, 1.2e6])
+    answerAt(late, [0.4e6, 1.2e6])
+    expect(countsOf(early.take())).toEqual([
+      [0, 1],
+      [drainIndex, 3],
+    ])
+    expect(countsOf(late.take())).toEqual([
+      [0, 1],
+      [drainIndex, 1],
+    ])
+  })
+
+  test('seconds of silence leave no window and do not shift those behind them', () => {
+    const windows = new WindowRecorder(start, Infinity)
+    answerAt(windows, [0, 7_300_000, 3_600e6])
+    expect(countsOf(windows.take())).toEqual([
+      [0, 1],
+      [7, 1],
+      [3600, 1],
+    ])
+  })
+
+  test('a window that is taken in the middle follows in parts of the same index', () => {
+    const windows = new WindowRecorder(start, Infinity)
+    answerAt(windows, [100, 200])
+    expect(countsOf(windows.take())).toEqual([[0, 2]])
+    expect(windows.take()).toEqual([])
+    answerAt(windows, [300, 1e6])
+    expect(countsOf(windows.take())).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
+  })
+
+  test('keeps answers, failures, bytes and times apart', () => {
+    const windows = new WindowRecorder(start, Infinity)
+    windows.turn(start)
+    windows.answered(true)
+    windows.answered(false)
+    windows.failed()
+    windows.received(77)
+    windows.timed(1500)
+    const [window, ...others] = windows.take()
+    expect(window).toMatchObject({ index: 0, answered: 2, ok: 1, failed: 2, bytes: 77 })
+    expect(window?.responseTime).toMatchObject({ count: 1, sum: 1500 })
+    expect(others).toEqual([])
+  })
+
+  test('bytes alone make a window', () => {
+    const windows = new WindowRecorder(start, Infinity)
+    windows.received(1)
+    expect(windows.take()).toMatchObject([{ index: 0, answered: 0, bytes: 1 }])
+  })
+})

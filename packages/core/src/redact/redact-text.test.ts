@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { redactText } from './redact-text.ts'
+import { redactWords } from './redact-words.ts'
+
+const pem = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEI\n-----END EC PRIVATE KEY-----'
+
+describe('redactText', () => {
+  test.each([
+    ['http://ann:p@ss@host:80/a@b', 'http://host:80/a@b'],
+    ['GET /show?sig=abc&page=1&code=abc&zip_code=1', 'GET /show?sig=[redacted]&page=1&code=[redacted]&zip_code=1'],
+    ['/a?auth=abc#top', '/a?auth=[redacted]'],
+    ['/a?sig=abc#top', '/a?sig=[redacted]#top'],
+    ['key=abc&monkey=1', 'key=[redacted]&monkey=1'],
+    ['author=ann --authority=x', 'author=ann --authority=x'],
+    ['DB_PASS=abc pass: 12', 'DB_PASS=[redacted] pass: 12'],
+    ['curl -u ann:abc --proxy-user "bob:abc" -v', 'curl -u [redacted] --proxy-user "[redacted]" -v'],
+    ['Bearer abc', 'Bearer [redacted]'],
+    ['basic YW5uOmFiYw==', 'basic [redacted]'],
+    ['sent X-Any Bearer abc.def-1 to it', 'sent X-Any Bearer [redacted] to it'],
+    ['a basic example of bearer tokens', 'a basic example of bearer tokens'],
+    ['http://host/a?b=1&token=abc#top', 'http://host/a?b=1&token=[redacted]'],
+    ['http://token-service:8080/x', 'http://token-service:8080/x'],
+    [`before ${pem} after`, 'before [redacted] after'],
+    ['TOKEN="a b" node x.js --api-key abc', 'TOKEN=[redacted] node x.js --api-key [redacted]'],
+    ['password="cut off', 'password=[redacted] off'],
+    ['accept: */*\r\ncookie: a=b; c=d\r\nhost: x', 'accept: */*\r\ncookie: [redacted]\r\nhost: x'],
+  ])('reads %j', (text, expected) => {
+    expect(redactText(text)).toBe(expected)
+  })
+
+  test('takes time in proportion to the text', () => {
+    const hostile = [
+      'a',
+      'token',
+      'token:',
+      'token="',
+      '--token ',
+      '-u a:',
+      'bearer ',
+      '&key=',
+      'http://',
+      '-----BEGIN PRIVATE KEY-----',
+    ].map((piece) => piece.repeat(2e5 / piece.length))
+    const before = performance.now()
+    for (const text of hostile) redactText(text)
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+})
+
+test('what was redacted stays as it is', () => {
+  const once = redactText('x -u ann:abc --token abc?key=abc&b=1 http://ann:abc@host Bearer abcdef1 cookie: a=b')
+  expect(redactText(once)).toBe(once)
+  const words = redactWords(['-u', 'ann:abc', '--token', 'abc', '-H', 'x-acme: abc'])
+  expect(redactWords(words)).toEqual(words)
+})

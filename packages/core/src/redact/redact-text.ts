@@ -1,0 +1,55 @@
+/** What stands in place of a secret. */
+export const redacted = '[redacted]'
+
+const secretWord =
+  'authorization|cookie|token|secret|passw(?:or)?d|passphrase|requirepass|pgpass|api[-_]?key|access[-_]?key|private[-_]?key|basic[-_]?auth|auth[-_]?key|credential|signature|session[-_]?id|jwt' +
+  // Too short to be looked for inside of other words: `author` is none.
+  '|(?<![a-z])o?auth(?![a-z])|(?<![a-z])pwd(?![a-z])|(?<=[-_])pass(?![a-z])'
+/**
+ * A name that tells of a secret, as the source of a pattern.
+ *
+ * Names are looked for at the start of a word and up to a length, so that a long text without spaces costs no more than its length.
+ */
+export const secretName: string = `[\\w.-]{0,64}(?:${secretWord})[\\w.-]{0,64}`
+// In a query these hold secrets often enough; elsewhere they mean anything.
+const secretParameter = 'auth|key|sig|code|pass|pwd|pin|otp|hmac|sid'
+const quoted = `"[^"]*"|'[^']*'`
+
+/** What follows a flag without a value, as the source of a pattern. What cannot be told from a flag is taken for a secret: better to hide too much. */
+export const nextFlag = '--[a-z]|-[a-z](?:\\s|$)'
+
+const privateKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g
+const userInfo = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>]{1,512}@/gi
+const assignment = new RegExp(`(?<![\\w.-])(${secretName}=)(?:${quoted}|["']?[^\\s&;"']+)`, 'gi')
+const parameter = new RegExp(`((?:^|[?&;])(?:${secretParameter})=)[^\\s&;"'#]+`, 'gi')
+const flag = new RegExp(`(?<![\\w.-])(--?${secretName}\\s{1,9})(?!${nextFlag})(?:${quoted}|["']?[^\\s"']+)`, 'gi')
+const userFlag = /(?<![\w.-])((?:-u|--(?:proxy-)?user)[\s=]{0,9}["']?)[^\s:"'-][^\s:"']{0,256}:[^\s"']+/gi
+const header = new RegExp(`(?<![\\w./@-])(${secretName}["']?\\s{0,9}:\\s{0,9})(?:${quoted}|["']?[^\\s"'][^\\r\\n"']*)`, 'gi')
+// What begins like credentials is taken for them; within a text, only what looks like more than a word.
+const credentials = /^(\s{0,9}(?:Bearer|Basic)\s{1,9})\S[^]*$/i
+const innerCredentials = /\b((?:Bearer|Basic)\s{1,9})(?=[a-z.-]{0,64}[\d=+/_~])[\w.~+/=-]{6,}/gi
+const name = new RegExp(secretWord, 'i')
+
+/** Whether a header, key, parameter or variable of this name holds a secret. */
+export function isSecretName(text: string): boolean {
+  return name.test(text)
+}
+
+/**
+ * Replaces what a text holds of secrets: private keys, `Bearer` and `Basic` credentials, and the values of query parameters, assignments
+ * and flags such as `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines, if their names say so.
+ *
+ * User and password of a URL are left out, so that it stays one.
+ */
+export function redactText(text: string): string {
+  return text
+    .replaceAll(privateKey, redacted)
+    .replaceAll(userInfo, '$1')
+    .replace(credentials, `$1${redacted}`)
+    .replaceAll(assignment, `$1${redacted}`)
+    .replaceAll(parameter, `$1${redacted}`)
+    .replaceAll(flag, `$1${redacted}`)
+    .replaceAll(userFlag, `$1${redacted}`)
+    .replaceAll(header, `$1${redacted}`)
+    .replaceAll(innerCredentials, `$1${redacted}`)
+}

@@ -1,0 +1,161 @@
+import { setImmediate as afterImmediates } from 'node:timers/promises'
+import { ManualClock } from '../../src/clock/manual-clock.ts'
+import { RequestBudget } from '../../src/engine/request-budget.ts'
+import { RequestConnection, type ConnectionLoad } from '../../src/engine/request-connection.ts'
+import { RequestSequence } from '../../src/engine/request-sequence.ts'
+import { PrebuiltRequests } from '../../src/engine/request-source.ts'
+import { judgeStatuses } from '../../src/http/judge-answer.ts'
+import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
+import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
+import type { Closing, ConnectionLimits, WireThread } from '../../src/wire/connection.ts'
+import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
+import type { Dial } from '../../src/wire/dial.ts'
+import { HeadCache } from '../../src/wire/head-cache.ts'
+import { MemoryNetwork } from './memory-network.ts'
+
+/** One request of a {@link MemoryLoad}; it is sent as `method /index`. */
+export interface MemoryRequest {
+  readonly method?: string
+  readonly status?: readonly number[]
+  /** The body that is expected. */
+  readonly body?: string
+}
+
+export interface MemoryLoadOptions {
+  readonly connections?: number
+  readonly pipelining?: number
+  /** Ends the run phase after so many requests; without it nothing but the test does. */
+  readonly budget?: number
+  readonly requests?: readonly MemoryRequest[]
+  readonly reconnectAfter?: number
+}
+
+/** Request timeout and connect timeout, in microseconds. */
+export const memoryTimeout = 100_000
+
+/** A load whose connections are in memory and whose time passes when the test says so; it records as the real one does. */
+export class MemoryLoad implements ConnectionLoad {
+  readonly clock: ManualClock = new ManualClock(1e6)
+  readonly network: MemoryNetwork = new MemoryNetwork()
+  readonly thread: WireThread = { clock: this.clock, wheel: new DeadlineWheel(this.clock), heads: new HeadCache() }
+  readonly dial: Dial = this.network.dial
+  readonly limits: ConnectionLimits
+  readonly recorder: ScenarioRecorder = new ScenarioRecorder()
+  readonly reconnectAfter: number
+  readonly isSecure = false
+  readonly checksBodies: boolean
+  readonly connections: readonly RequestConnection[]
+  readonly closings: Closing[] = []
+  /** Connections that were open, or had failed to open, one after the other. */
+  readonly settled: RequestConnection[] = []
+  isStarted = false
+  idles = 0
+  readonly #requests: readonly MemoryRequest[]
+  readonly #outcomes: readonly Uint8Array[]
+  readonly #budget: RequestBudget
+
+  constructor(options: MemoryLoadOptions = {}) {
+    const { connections = 1, pipelining = 1, budget, requests = [{}], reconnectAfter = Infinity } = options
+    this.limits = { pipelining, timeout: memoryTimeout, connectTimeout: memoryTimeout }
+    this.reconnectAfter = reconnectAfter
+    this.checksBodies = requests.some(({ body }) => body !== undefined)
+    this.#requests = requests
+    this.#outcomes = requests.map(({ status }) => judgeStatuses({ status, body: undefined }))
+    const start = this.clock.now()
+    this.#budget = new RequestBudget({ start, runStart: start, runEnd: Infinity }, budget)
+    const written = requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))
+    const sequence = new RequestSequence(written, pipelining)
+    this.connections = Array.from({ length: connections }, () => new RequestConnection(this, new PrebuiltRequests(sequence)))
+  }
+
+  /** Opens all connections, waits until the network has answered, and starts to send. */
+  async start(): Promise<void> {
+    for (const connection of this.connections) connection.open()
+    await this.settle()
+    this.begin()
+  }
+
+  /** Starts to send on what is open. */
+  begin(): void {
+    this.recorder.begin(this.clock.now(), Infinity)
+    this.isStarted = true
+    for (const connection of this.connections) connection.fill(this.clock.now())
+  }
+
+  /** Grants nothing more. */
+  stop(): void {
+    this.#budget.stop()
+  }
+
+  /** Closes everything, for good. */
+  end(): void {
+    this.stop()
+    for (const connection of this.connections) connection.end()
+    this.thread.wheel.stop()
+  }
+
+  /** Waits until what is reopened at once is open. */
+  async settle(): Promise<void> {
+    await afterImmediates()
+    await afterImmediates()
+  }
+
+  /** Lets microseconds pass, and whatever is due then happen. */
+  pass(microseconds: number): void {
+    this.clock.advance(microseconds)
+    this.thread.wheel.turn()
+  }
+
+  /** All that was recorded; to be called once. */
+  totals(): ScenarioTotals {
+    const totals = new ScenarioTotals()
+    totals.add(this.recorder.take(this.clock.now()))
+    return totals
+  }
+
+  grant(wanted: number, now: number): number {
+    return this.#budget.take(wanted, now)
+  }
+
+  isOver(now: number): boolean {
+    return this.isStarted && this.#budget.isSpent(now)
+  }
+
+  isHead(tag: number): boolean {
+    return this.#requests[tag]?.method === 'HEAD'
+  }
+
+  expectedBody(tag: number): Uint8Array | undefined {
+    const body = this.#requests[tag]?.body
+    return body === undefined ? undefined : Buffer.from(body)
+  }
+
+  outcomeOf(tag: number, status: number): number {
+    const outcome = this.#outcomes[tag]?.[status]
+    if (outcome === undefined) throw new RangeError(`no request ${tag}, or no status ${status}`)
+    return outcome
+  }
+
+  onSettled(connection: RequestConnection): void {
+    this.settled.push(connection)
+  }
+
+  onIdle(): void {
+    this.idles += 1
+  }
+
+  onClosed(closing: Closing, now: number): void {
+    this.closings.push(closing)
+    this.recorder.turn(now)
+    if (closing.wasOpen || closing.by === 'us') return
+    this.recorder.refused()
+    if (!this.isStarted || this.#budget.take(1, now) === 0) return
+    this.recorder.started(1, 0, now)
+    this.recorder.lost('refused', closing.reason, now, now, 0)
+  }
+}
+
+/** An answer with a length, as a server writes it. */
+export function answerOf(body = 'ok', status = 200, fields = ''): string {
+  return `HTTP/1.1 ${status} Reason\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`
+}
