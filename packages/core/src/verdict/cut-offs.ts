@@ -136,10 +136,17 @@ export const queuedShare = 0.5
 /**
  * CPU in cores of the target or the machine, or utilisation of a load thread, from which something is busy enough to queue for.
  *
- * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, and for more than twice as long at 0.7. A target that
+ * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, which is what `queuedShare` asks for. A target that
  * sleeps before it answers stays far below.
  */
-export const queueEvidence = 0.7
+export const queueEvidence = 0.5
+
+/**
+ * CPU in cores of the target, or of the machine it shares, from which that CPU is named as what limits the throughput.
+ *
+ * Higher than what a queue needs: at 0.7 a request waits for more than twice as long as it is served, and little more can be had.
+ */
+export const limitingCpu = 0.7
 
 /**
  * Measured requests in flight as a share of those the workload asks for, below which a note says so.

@@ -1,7 +1,7 @@
 import { failedShare, outcomes } from '../metrics/outcome.ts'
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
-import { excessiveFailures, idleInFlight, queueEvidence } from './cut-offs.ts'
+import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
 import { formatCount, formatMilliseconds, formatRough, formatShare } from './figures.ts'
 import { askedInFlight, printedInFlight } from './in-flight.ts'
 import { isMachineFull } from './machine-full.ts'
@@ -65,7 +65,7 @@ function limitedByTarget(summary: TestSummary): string | null {
 
 function describeBusyTarget(summary: TestSummary): string | null {
   const { target, hostCpu, cpus } = summary
-  if (target.cpu !== null && target.cpu >= queueEvidence) {
+  if (target.cpu !== null && target.cpu >= limitingCpu) {
     const available = target.local ? ` of ${formatRough(cpus)} CPUs` : ' CPUs'
     return `target CPU: the target used ${formatRough(target.cpu)}${available} while requests waited for it`
   }
@@ -74,7 +74,7 @@ function describeBusyTarget(summary: TestSummary): string | null {
 }
 
 function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, responseTime }: ScenarioSummary): string | null {
-  const mayBeBusy = !target.local || (hostCpu ?? 0) >= queueEvidence
+  const mayBeBusy = !target.local || (hostCpu ?? 0) >= limitingCpu
   if (target.cpu !== null || !mayBeBusy) return null
   const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`
   return `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})`

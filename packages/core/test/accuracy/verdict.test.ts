@@ -63,7 +63,9 @@ describe('the generator', () => {
     try {
       const result = await run({ target: server.url, scenarios: { easy: { request: {}, workload: { connections: 10, duration: '2s' } } } })
       expect(reasonOf(result, 'generator-saturated')).toBeUndefined()
-      expect(result.verdict.level).toBe('valid')
+      // What other programs do on the machine is not the run's own.
+      const own = result.verdict.reasons.filter(({ rule, level }) => level !== 'note' && rule !== 'busy-machine' && rule !== 'shared-cores')
+      expect(own).toEqual([])
     } finally {
       await server.close()
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { queueEvidence, saturationSeconds } from '../../src/verdict/cut-offs.ts'
+import { limitingCpu, saturationSeconds } from '../../src/verdict/cut-offs.ts'
 import { limitedBy } from '../../src/verdict/limited-by.ts'
 import { countsFixture, noTimesFixture, phaseFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
 
@@ -39,11 +39,11 @@ describe('what limited the throughput', () => {
   })
 
   test('is the target CPU when requests wait for a busy core', () => {
-    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: queueEvidence } }))).toBe(
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: limitingCpu } }))).toBe(
       'target CPU: the target used 0.7 of 2 CPUs while requests waited for it',
     )
-    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: queueEvidence - 0.01 } }))).toMatch(/^concurrency/)
-    expect(limitedBy(summaryFixture({ target: { cpu: queueEvidence } }))).toMatch(/^concurrency/)
+    expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: limitingCpu - 0.01 } }))).toMatch(/^concurrency/)
+    expect(limitedBy(summaryFixture({ target: { cpu: limitingCpu } }))).toMatch(/^concurrency/)
   })
 
   test('is the target CPU when target and generator compete for it', () => {
@@ -82,8 +82,8 @@ describe('what limited the throughput', () => {
 
   test('is a local target that cannot be seen when the machine is busy enough', () => {
     const judgeHost = (hostCpu: number): string => limitedBy(summaryFixture({ scenarios: [queueing], target: { cpu: null }, hostCpu }))
-    expect(judgeHost(queueEvidence)).toMatch(/^target CPU or the way to it/)
-    expect(judgeHost(queueEvidence - 0.01)).toMatch(/^concurrency/)
+    expect(judgeHost(limitingCpu)).toMatch(/^target CPU or the way to it/)
+    expect(judgeHost(limitingCpu - 0.01)).toMatch(/^concurrency/)
   })
 
   test('is a remote target, or the way to it, when requests wait there', () => {

@@ -108,9 +108,9 @@ describe('the queue-depth note', () => {
   })
 
   test('takes a machine that is full for busy, whoever keeps it so', () => {
-    expect(hasNote(saturated(), { target: { cpu: 0.5 }, hostCpu: 2 * sharedCpu })).toBe(false)
-    expect(hasNote(saturated(), { target: { cpu: 0.5 }, hostCpu: 2 * sharedCpu + 0.01 })).toBe(true)
-    expect(hasNote(saturated(), { target: { cpu: 0.5 }, hostCpu: 10 })).toBe(false)
+    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu })).toBe(false)
+    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu + 0.01 })).toBe(true)
+    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 10 })).toBe(false)
   })
 
   test('needs no CPU figure for a target on another machine', () => {
