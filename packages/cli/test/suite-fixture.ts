@@ -121,6 +121,7 @@ export function testResult(changes: Partial<TestResult> = {}): TestResult {
     generator: { threads: [thread], inCallingThread: false, cpu: 1, rss: 100e6 },
     cpus: 4,
     hostCpu: 2,
+    hostInterruptCpu: 0.3,
     resources: [],
     scenarios: [scenario()],
     verdict: { level: 'valid', reasons: [{ rule: 'queue-depth', level: 'note', text: '5,000 in flight make 25 ms' }] },

@@ -58,7 +58,10 @@ export const exampleSuiteResult: SuiteResult = {
       },
       cpus: 1.5,
       hostCpu: 1.9,
-      resources: [{ at: -1, generatorCpu: 0.9, generatorRss: 90_000_000, targetCpu: 1, targetRss: 60_000_000, hostCpu: 1.9 }],
+      hostInterruptCpu: 0.2,
+      resources: [
+        { at: -1, generatorCpu: 0.9, generatorRss: 90_000_000, targetCpu: 1, targetRss: 60_000_000, hostCpu: 1.9, hostInterruptCpu: 0.2 },
+      ],
       scenarios: [
         {
           name: 'reads',

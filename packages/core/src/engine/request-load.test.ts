@@ -49,8 +49,8 @@ interface Running {
   totals(): ScenarioTotals
 }
 
-/** Creates a load of 2 connections with 3 requests in flight each, and waits until it is ready. */
-async function createLoad(workload: Partial<ClosedWorkload>, over: Partial<ScenarioShare> = {}): Promise<Running> {
+/** Creates a load of 2 connections with 3 requests in flight each, which are opening. */
+async function openLoad(workload: Partial<ClosedWorkload>, over: Partial<ScenarioShare> = {}): Promise<Running> {
   const { port } = server.address() as AddressInfo
   const expected = { status: undefined, body: undefined }
   const share: ScenarioShare = {
@@ -71,13 +71,20 @@ async function createLoad(workload: Partial<ClosedWorkload>, over: Partial<Scena
   const events = { onReady: tell('ready'), onRunEnd: tell('run end'), onDrained: tell('drained'), onBailout: tell('bailout') }
   const load = await RequestLoad.create(share, { clock: systemClock, wheel, heads: new HeadCache() }, Buffer.alloc(64 * 1024), events)
   loads.push(load)
-  await vi.waitFor(() => expect(told).toEqual(['ready']), { timeout: 5000, interval: 5 })
   const totals = new ScenarioTotals()
   const take = (): ScenarioTotals => {
     totals.add(load.take(systemClock.now()))
     return totals
   }
   return { load, told, totals: take }
+}
+
+/** Opens a load and waits until it is ready. */
+async function createLoad(workload: Partial<ClosedWorkload>, over: Partial<ScenarioShare> = {}): Promise<Running> {
+  const running = await openLoad(workload, over)
+  await waitUntilTold(running.told, 'ready')
+  expect(running.told).toEqual(['ready'])
+  return running
 }
 
 async function waitUntilTold(told: readonly string[], what: string): Promise<void> {
@@ -145,6 +152,15 @@ describe('before the start', () => {
     await waitUntilTold(told, 'drained')
     expect(totals().run).toMatchObject({ started: 10, outcomes: { ok: 10 } })
     expect(load.recorder.inFlight).toBe(0)
+  })
+
+  test('ended while it opens: nothing is left open, and nothing was refused', async () => {
+    const { load, told, totals } = await openLoad({ requests: 10 })
+    expect([load.opened, told]).toEqual([0, []])
+    await load.end()
+    const { run, connections } = totals()
+    expect([load.opened, run.started, connections.refused]).toEqual([0, 0, 0])
+    await vi.waitFor(() => expect(sockets.every((socket) => socket.destroyed || socket.readableEnded)).toBe(true), { timeout: 5000 })
   })
 
   test('a server that closes what it has just opened is no failure, but closed an idle connection', async () => {

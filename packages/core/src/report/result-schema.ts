@@ -30,6 +30,7 @@ const testSchema = mirror<TestResult>('Test')(
     generator: generatorSummarySchema.describe('What generated the load'),
     cpus: amount('CPUs the generator could use, quota included'),
     hostCpu: amountOrNull('Mean CPU of the whole machine over the run phase, in cores'),
+    hostInterruptCpu: amountOrNull('The part of it that interrupts took, mostly network traffic, in cores'),
     resources: z.array(resourceSampleSchema).describe('CPU and memory, sampled once a second'),
     scenarios: z.array(scenarioSummarySchema).describe('What each scenario did'),
   }),

@@ -67,5 +67,6 @@ export const resourceSampleSchema: z.ZodType<ResourceSample> = mirror<ResourceSa
     targetCpu: amountOrNull("CPU of the target's process tree, in cores; null where it cannot be seen"),
     targetRss: countOrNull("Resident memory of the target's process tree, in bytes; null where it cannot be seen"),
     hostCpu: amount('CPU of the whole machine, in cores'),
+    hostInterruptCpu: amountOrNull('The part of it that interrupts took, mostly network traffic, in cores'),
   }),
 )

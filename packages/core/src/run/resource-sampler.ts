@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { systemClock } from '../clock/clock.ts'
 import type { ResourceSample } from '../summary/summary.ts'
@@ -11,6 +12,7 @@ interface Reading {
   readonly generatorCpu: number
   readonly target: ProcessTreeSample | null
   readonly hostIdle: number
+  readonly hostInterrupts: number | null
 }
 
 /** Means over the run phase; `null` where nothing could be seen. */
@@ -20,6 +22,7 @@ export interface ResourceMeans {
   readonly targetCpu: number | null
   readonly targetRss: number | null
   readonly hostCpu: number | null
+  readonly hostInterruptCpu: number | null
 }
 
 /** Samples CPU and memory of generator, target and machine each second, in the thread that calls `run()`. */
@@ -71,6 +74,7 @@ export class ResourceSampler {
       targetCpu: mean(within.flatMap((sample) => sample.targetCpu ?? [])),
       targetRss: largest(this.#samples.flatMap((sample) => sample.targetRss ?? [])),
       hostCpu: mean(within.map((sample) => sample.hostCpu)),
+      hostInterruptCpu: mean(within.flatMap((sample) => sample.hostInterruptCpu ?? [])),
     }
   }
 
@@ -82,7 +86,13 @@ export class ResourceSampler {
   async #takeSample(): Promise<void> {
     const target = this.#readTarget === undefined ? null : await this.#readTarget()
     const { user, system } = process.cpuUsage()
-    const reading = { at: systemClock.now(), generatorCpu: (user + system) / 1e6, target, hostIdle: hostIdleSeconds() }
+    const reading = {
+      at: systemClock.now(),
+      generatorCpu: (user + system) / 1e6,
+      target,
+      hostIdle: hostIdleSeconds(),
+      hostInterrupts: hostInterruptSeconds(),
+    }
     const last = this.#last
     this.#last = reading
     if (last === undefined) return
@@ -95,6 +105,7 @@ export class ResourceSampler {
       targetCpu: target === null || last.target === null ? null : (target.cpuSeconds - last.target.cpuSeconds) / elapsed,
       targetRss: target?.rss ?? null,
       hostCpu: Math.max(0, this.#cpuCount - (reading.hostIdle - last.hostIdle) / elapsed),
+      hostInterruptCpu: perSecond(reading.hostInterrupts, last.hostInterrupts, elapsed),
     })
   }
 }
@@ -102,6 +113,22 @@ export class ResourceSampler {
 // What is not idle is busy: the other times that Node.js tells leave out the network's share, software interrupts.
 function hostIdleSeconds(): number {
   return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000
+}
+
+// The kernel charges the work that packets make to nobody, so that on loopback a good part of a load is no process' CPU. Linux counts
+// it in ticks of 10 ms; elsewhere it cannot be told apart.
+function hostInterruptSeconds(): number | null {
+  if (process.platform !== 'linux') return null
+  try {
+    const [, , , , , , irq = '0', softirq = '0'] = /^cpu .*/.exec(readFileSync('/proc/stat', 'latin1'))?.[0].split(/\s+/) ?? []
+    return (Number(irq) + Number(softirq)) / 100
+  } catch {
+    return null
+  }
+}
+
+function perSecond(now: number | null, before: number | null, elapsed: number): number | null {
+  return now === null || before === null ? null : (now - before) / elapsed
 }
 
 function mean(values: readonly number[]): number | null {

@@ -61,6 +61,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
     },
     cpus: usableCpus(),
     hostCpu: means?.hostCpu ?? null,
+    hostInterruptCpu: means?.hostInterruptCpu ?? null,
     resources: record.sampler?.samples ?? [],
     scenarios,
   }

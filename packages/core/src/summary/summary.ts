@@ -147,6 +147,8 @@ export interface ResourceSample {
   readonly targetRss: number | null
   /** All CPUs of the machine together. */
   readonly hostCpu: number
+  /** The part of `hostCpu` that interrupts took and no process is charged for, mostly network traffic; `null` where it cannot be seen. */
+  readonly hostInterruptCpu: number | null
 }
 
 /** Who was tested, and how it was reached. */
@@ -202,6 +204,8 @@ export interface TestSummary {
   readonly cpus: number
   /** CPU in cores of the whole machine, mean over the run phase. */
   readonly hostCpu: number | null
+  /** The part of `hostCpu` that interrupts took, the traffic of this test on the loopback interface included. */
+  readonly hostInterruptCpu: number | null
   readonly resources: readonly ResourceSample[]
   readonly scenarios: readonly ScenarioSummary[]
 }

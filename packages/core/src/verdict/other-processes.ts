@@ -19,11 +19,12 @@ export interface OtherProcesses {
  * of an explanation.
  */
 export function findOtherProcesses(summary: TestSummary): OtherProcesses | null {
-  const { target, generator, hostCpu, cpus } = summary
+  const { target, generator, hostCpu, hostInterruptCpu, cpus } = summary
   if (hostCpu === null || generator.cpu === null || !isMachineFull(summary) || describeCpuContention(summary) !== null) return null
   const isApart = target.local && target.kind !== 'server'
   const ours = generator.cpu + (isApart ? (target.cpu ?? 0) : 0)
-  const others = hostCpu - ours
+  // What packets cost is charged to no process, and may well be this test's.
+  const others = hostCpu - (hostInterruptCpu ?? 0) - ours
   return others > (1 - sharedCpu) * cpus ? { others, ours } : null
 }
 

@@ -55,6 +55,15 @@ test('an idle connection has no deadline', () => {
   expect(owner.closings).toEqual([])
 })
 
+test('an older deadline that comes round first leaves the watch to the one that was set', () => {
+  const { clock, connection, send } = createConnection()
+  send(1)
+  expect(connection.expire(clock.now())).toBe(0)
+  clock.advance(memoryConnectionLimits.connectTimeout)
+  // Now the deadline of the dial is over, and that of the request is next.
+  expect(connection.expire(clock.now())).toBe(clock.now() + timeout - memoryConnectionLimits.connectTimeout)
+})
+
 test('a deadline of the last connection is none of the next', () => {
   const memory = createConnection()
   memory.send(1)

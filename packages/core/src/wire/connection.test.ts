@@ -142,6 +142,19 @@ describe('closing', () => {
     expect(owner.take()).toEqual(['1: reset, EPIPE, after 70', '2: reset, EPIPE, after 70', 'closed'])
   })
 
+  test('what the last connection announced is not held against the next', () => {
+    const memory = createConnection().open()
+    memory.send(1)
+    memory.network.last.send(answerOf('', 200, 'Connection: close\r\n'))
+    memory.open()
+    memory.send(2)
+    memory.network.last.fail('ECONNRESET')
+    expect(memory.owner.closings).toMatchObject([
+      { lost: 0, isUnannounced: false },
+      { lost: 1, behindAnswer: 0, isUnannounced: true },
+    ])
+  })
+
   test('half an answer of the last connection is not read into the next', () => {
     const memory = createConnection().open()
     const { network, owner, send } = memory

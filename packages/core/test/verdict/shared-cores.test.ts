@@ -59,6 +59,12 @@ describe('a machine that other processes use', () => {
     expect(busyMachine(summaryFixture({ target: { cpu: 1.1 }, generator: { cpu: 0.5 }, hostCpu: 1.85 }))).toEqual([])
   })
 
+  test('does not take the cost of packets, which no process is charged for, for that of others', () => {
+    const full = { target: { cpu: 0.9 }, generator: { cpu: 0.5 }, hostCpu: 1.85 }
+    expect(busyMachine(summaryFixture({ ...full, hostInterruptCpu: 0.4 }))).toEqual([])
+    expect(busyMachine(summaryFixture({ ...full, hostInterruptCpu: null }))).toHaveLength(1)
+  })
+
   test('is suspect when they use more of it than target and generator together', () => {
     expect(busyMachine(summaryFixture({ target: { cpu: 0.47 }, generator: { cpu: 0.23 }, hostCpu: 2 }))).toEqual([
       {

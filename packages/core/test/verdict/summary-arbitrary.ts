@@ -119,6 +119,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   generator: fc.record({ threads: fc.array(thread, { maxLength: 3 }), inCallingThread: fc.boolean(), cpu: maybe, rss: maybe }),
   cpus: fc.constantFrom(1, 1.5, 2, 8),
   hostCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
+  hostInterruptCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
   resources: fc.constant([]),
   scenarios: fc.array(scenario, { maxLength: 3 }),
 })

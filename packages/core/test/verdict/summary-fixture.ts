@@ -163,6 +163,7 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
     },
     cpus: 2,
     hostCpu: 0.4,
+    hostInterruptCpu: 0,
     resources: [],
     ...parts,
     scenarios,
