@@ -39,11 +39,7 @@ export interface TestRecord {
 export function summarizeTest(record: TestRecord): TestSummary {
   const { config, collector, times, interruption } = record
   const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, collector.scenarios[index]))
-  // Seconds from the start of the first run phase to the end of the last.
-  const ends = config.scenarios.map(
-    ({ workload }, index) => (scenarios[index]?.duration ?? 0) + (times.start + workload.warmup - runStartOf(record)) / 1e6,
-  )
-  const means = record.sampler?.means(Math.max(0, ...ends))
+  const means = record.sampler?.means(lastEndOf(record, scenarios))
   const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
   return {
     name: config.name,
@@ -65,6 +61,13 @@ export function summarizeTest(record: TestRecord): TestSummary {
     resources: record.sampler?.samples ?? [],
     scenarios,
   }
+}
+
+// Seconds from the start of the first run phase to the end of the last.
+function lastEndOf(record: TestRecord, scenarios: readonly ScenarioSummary[]): number {
+  const { config, times } = record
+  const starts = config.scenarios.map(({ workload }) => (times.start + workload.warmup - runStartOf(record)) / microsecondsPerSecond)
+  return Math.max(0, ...scenarios.map(({ duration }, index) => (starts[index] ?? 0) + duration))
 }
 
 function runStartOf({ config, times }: TestRecord): number {
