@@ -25,6 +25,16 @@ export interface ResourceMeans {
   readonly hostInterruptCpu: number | null
 }
 
+/** What is known of a test that ended before anything was sampled. */
+export const nothingSampled: ResourceMeans = {
+  generatorCpu: null,
+  generatorRss: null,
+  targetCpu: null,
+  targetRss: null,
+  hostCpu: null,
+  hostInterruptCpu: null,
+}
+
 /** Samples CPU and memory of generator, target and machine each second, in the thread that calls `run()`. */
 export class ResourceSampler {
   readonly #readTarget: (() => Promise<ProcessTreeSample | null>) | undefined

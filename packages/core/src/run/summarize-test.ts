@@ -9,7 +9,7 @@ import { usableCpus } from '../target/usable-cpus.ts'
 import { formatAddress } from '../wire/address.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
 import type { ReachedTarget } from './reach-target.ts'
-import type { ResourceMeans, ResourceSampler } from './resource-sampler.ts'
+import { nothingSampled, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
 
@@ -39,7 +39,7 @@ export interface TestRecord {
 export function summarizeTest(record: TestRecord): TestSummary {
   const { config, collector, times, interruption } = record
   const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, collector.scenarios[index]))
-  const means = record.sampler?.means(lastEndOf(record, scenarios))
+  const means = record.sampler?.means(lastEndOf(record, scenarios)) ?? nothingSampled
   const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
   return {
     name: config.name,
@@ -52,12 +52,12 @@ export function summarizeTest(record: TestRecord): TestSummary {
     generator: {
       threads: collector.threads.map((thread, worker) => summarizeThread(thread, worker, secondsFrom)),
       inCallingThread: config.workers === 0,
-      cpu: means?.generatorCpu ?? null,
-      rss: means?.generatorRss ?? null,
+      cpu: means.generatorCpu,
+      rss: means.generatorRss,
     },
     cpus: usableCpus(),
-    hostCpu: means?.hostCpu ?? null,
-    hostInterruptCpu: means?.hostInterruptCpu ?? null,
+    hostCpu: means.hostCpu,
+    hostInterruptCpu: means.hostInterruptCpu,
     resources: record.sampler?.samples ?? [],
     scenarios,
   }
@@ -91,7 +91,7 @@ function nameRequest({ requests: [first, ...others] }: ResolvedScenario): string
   return others.length === 0 ? name : `${name} and ${others.length} more in turn`
 }
 
-function summarizeTarget(record: TestRecord, means: ResourceMeans | undefined, secondsFrom: (at: number) => number): TargetSummary {
+function summarizeTarget(record: TestRecord, means: ResourceMeans, secondsFrom: (at: number) => number): TargetSummary {
   const { target, reached, targetFailure, interruption } = record
   return {
     kind: target.kind,
@@ -99,8 +99,8 @@ function summarizeTarget(record: TestRecord, means: ResourceMeans | undefined, s
     command: target.command === null ? null : redactWords(target.command),
     ...summarizeRoute(reached),
     local: target.kind !== 'url' || (reached?.local ?? false),
-    cpu: means?.targetCpu ?? null,
-    rss: means?.targetRss ?? null,
+    cpu: means.targetCpu,
+    rss: means.targetRss,
     failed: targetFailure === undefined ? null : { at: secondsFrom(interruption?.at ?? record.times.end), reason: targetFailure },
   }
 }

