@@ -17,6 +17,8 @@ const order = [
   'wire',
   'recorder',
   'http',
+  'user',
+  'threshold',
   'summary',
   'verdict',
   'engine',
@@ -25,6 +27,8 @@ const order = [
   'config',
   'run',
   'report',
+  'assertion',
+  'vitest',
 ]
 
 let folder: string

@@ -1,37 +1,97 @@
-export type { Config, ConnectionsWorkload, Duration, ScenarioConfig } from './config/config.ts'
+export {
+  assertErrorRateBelow,
+  assertP50Below,
+  assertP90Below,
+  assertP95Below,
+  assertP99Below,
+  assertP999Below,
+  assertSustains,
+  assertThresholds,
+  assertValidRun,
+  type PercentileAssertion,
+} from './assertion/assert.ts'
+export type { Assertable } from './assertion/subject.ts'
+export type { SustainOptions } from './assertion/sustains.ts'
+export type { Config, JourneyScenarioConfig, RequestScenarioConfig, ScenarioConfig } from './config/config.ts'
 export { defineConfig } from './config/config.ts'
+export type { JourneyConfig, JourneyReference } from './config/journey-config.ts'
+export type { ThresholdConfig } from './config/threshold-config.ts'
+export type {
+  BatchWorkloadConfig,
+  ConnectionsWorkloadConfig,
+  Duration,
+  Rate,
+  RateWorkloadConfig,
+  StageConfig,
+  StagesWorkloadConfig,
+  UsersWorkloadConfig,
+  WorkloadConfig,
+} from './config/workload-config.ts'
 export { formatDuration, parseDuration } from './duration/duration.ts'
+export { formatRate, parseRate } from './duration/rate.ts'
 export { BenchpressError, isBenchpressError, type ErrorCode } from './errors/benchpress-error.ts'
 export { InvalidConfigError, type ConfigIssue } from './errors/invalid-config-error.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './http/request-config.ts'
+export { builtInMetrics } from './metrics/built-in-metrics.ts'
+export type { MetricDefinition, MetricDefinitions, MetricType } from './metrics/metric-definition.ts'
 export { failedShare, outcomes, sumOutcomes, type Outcome, type OutcomeCounts } from './metrics/outcome.ts'
 export { redactText } from './redact/redact-text.ts'
 export { captureEnvironment } from './run/capture-environment.ts'
 export type { Environment } from './run/environment.ts'
+export type { PlannedIterations } from './run/plan-iterations.ts'
+export { planSuite, type SuitePlan } from './run/plan-suite.ts'
+export type { PlannedJourney, ScenarioPlan, TestPlan } from './run/plan-test.ts'
+export type { PlannedPiece } from './run/plan-timeline.ts'
 export type { OnProgress, Phase, Progress } from './run/progress.ts'
 export type { Result, SuiteResult, TestResult } from './run/result.ts'
 export { run } from './run/run.ts'
 export { runSuite, type RunOptions, type SuiteConfig } from './run/run-suite.ts'
+export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
 export { hasSamplesFor, samplesNeeded } from './summary/sample-size.ts'
 export type {
+  CheckSummary,
   ConnectionSummary,
   Counts,
   ErrorSummary,
   GeneratorSummary,
   Interruption,
+  IterationCounts,
+  JourneySummary,
+  MetricSummary,
   PhaseSummary,
   ResourceSample,
   ScenarioSummary,
   SecondSummary,
+  SeriesSummary,
+  StageSummary,
   TargetSummary,
   TestSummary,
   ThreadSummary,
   Throughput,
   TimeSummary,
+  UsersSummary,
   WorkloadSummary,
 } from './summary/summary.ts'
 export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
 export type { CommandTarget, Ready, RunningServer, ServerTarget, TargetConfig, UrlTarget } from './target/target-config.ts'
 export { usableCpus } from './target/usable-cpus.ts'
+export type { ThresholdResult } from './threshold/threshold.ts'
+export { feed, type Feed, type FeedEnd, type FeedOptions } from './user/feed/feed.ts'
+export type { CookieStore, HttpAnswer, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './user/http/http-client.ts'
+export { path, type PathValue } from './user/http/path.ts'
+export { RequestError } from './user/http/request-error.ts'
+export type { RoutePath } from './user/http/route-path.ts'
+export {
+  journey,
+  type Iteration,
+  type Journey,
+  type JourneyHooks,
+  type JourneyUser,
+  type SeededRandom,
+  type SetupContext,
+  type UserClients,
+  type UserMembers,
+} from './user/journey.ts'
+export type { MetricRecorder, MetricRecorders } from './user/metric-recorders.ts'
 export type { Level, Reason, Verdict } from './verdict/verdict.ts'
 export type { TlsConfig } from './wire/tls-config.ts'

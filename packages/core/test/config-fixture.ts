@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { resolveConfig } from '../src/config/resolve-config.ts'
+import type { ResolvedJourneyScenario, ResolvedRequestScenario } from '../src/config/resolved-config.ts'
 import { InvalidConfigError, type ConfigIssue } from '../src/errors/invalid-config-error.ts'
 import type { ResolvedRequest } from '../src/http/request-config.ts'
 
@@ -27,14 +28,32 @@ export function withRequest(request: unknown): unknown {
 }
 
 /** A config with this workload. */
-export function withWorkload(workload: object): object {
+export function withWorkload(workload: unknown): object {
   return { ...minimal, scenarios: { reads: { request: {}, workload } } }
+}
+
+/** A config with this journey. */
+export function withJourney(journey: unknown): object {
+  return { ...minimal, scenarios: { buying: { journey, workload: { users: 10 } } } }
+}
+
+/** The first scenario, which is of requests. */
+export function requestScenarioOf(config: unknown): ResolvedRequestScenario {
+  const [scenario] = resolveConfig(config, { cwd }).scenarios
+  if (scenario?.kind !== 'requests') throw new Error('there is no scenario of requests')
+  return scenario
+}
+
+/** The first scenario, which is of journeys. */
+export function journeyScenarioOf(config: unknown): ResolvedJourneyScenario {
+  const [scenario] = resolveConfig(config, { cwd }).scenarios
+  if (scenario?.kind !== 'journeys') throw new Error('there is no scenario of journeys')
+  return scenario
 }
 
 /** What becomes of one request. */
 export function requestOf(request: object, target: unknown = minimal.target): ResolvedRequest {
-  const { scenarios } = resolveConfig({ target, scenarios: { reads: { request, workload: { connections: 1 } } } }, { cwd })
-  const resolved = scenarios[0]?.requests[0]
+  const [resolved] = requestScenarioOf({ target, scenarios: { reads: { request, workload: { connections: 1 } } } }).requests
   if (resolved === undefined) throw new Error('there is no request')
   return resolved
 }

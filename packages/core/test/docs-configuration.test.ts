@@ -1,26 +1,46 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { defineConfig, type Config, type ConnectionsWorkload, type ScenarioConfig } from '../src/config/config.ts'
+import type { Config, JourneyScenarioConfig, RequestScenarioConfig } from '../src/config/config.ts'
+import type { JourneyReference } from '../src/config/journey-config.ts'
 import { resolveConfig } from '../src/config/resolve-config.ts'
+import type { ThresholdConfig } from '../src/config/threshold-config.ts'
+import type {
+  BatchWorkloadConfig,
+  ConnectionsWorkloadConfig,
+  RateWorkloadConfig,
+  StageConfig,
+  StagesWorkloadConfig,
+  UsersWorkloadConfig,
+  WorkloadConfig,
+} from '../src/config/workload-config.ts'
+import { formatDuration, parseDuration } from '../src/duration/duration.ts'
+import { parseRate } from '../src/duration/rate.ts'
 import type { ExpectConfig, FormField, RequestConfig } from '../src/http/request-config.ts'
+import { builtInMetrics } from '../src/metrics/built-in-metrics.ts'
+import type { MetricDefinition } from '../src/metrics/metric-definition.ts'
 import type { CommandTarget, Ready, ServerTarget, UrlTarget } from '../src/target/target-config.ts'
 import type { TlsConfig } from '../src/wire/tls-config.ts'
-import { messageOf, minimal } from './config-fixture.ts'
+import { lengthOf } from '../src/workload/load-curve.ts'
+import type { Workload } from '../src/workload/workload.ts'
+import { cwd, journeyScenarioOf, messageOf, minimal, requestScenarioOf, withJourney } from './config-fixture.ts'
 
 const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
 
 type KeyOf<Union> = Union extends object ? keyof Union : never
+type CommonKey = keyof WorkloadConfig
+type StageKey = KeyOf<StagesWorkloadConfig['stages'] | StageConfig<number>>
 
 // the types see to it that no key is missing here
 const keys = {
-  'The test': keysOf<Config>({
+  'The test': keysOf<keyof Config>({
     name: 1,
     target: 1,
     scenarios: 1,
+    thresholds: 1,
+    metrics: 1,
+    env: 1,
+    secrets: 1,
+    seed: 1,
     workers: 1,
     timeout: 1,
     connectTimeout: 1,
@@ -28,7 +48,7 @@ const keys = {
     unixSocket: 1,
   }),
   Target: [
-    ...keysOf<UrlTarget | CommandTarget | ServerTarget>({
+    ...keysOf<KeyOf<UrlTarget | CommandTarget | ServerTarget>>({
       url: 1,
       command: 1,
       ready: 1,
@@ -38,43 +58,68 @@ const keys = {
       stopTimeout: 1,
       server: 1,
     }),
-    ...keysOf<Exclude<Ready, string>>({ port: 1, log: 1 }),
+    ...keysOf<KeyOf<Exclude<Ready, string>>>({ port: 1, log: 1 }),
   ],
-  Scenarios: keysOf<ScenarioConfig>({ request: 1, workload: 1, uniqueIds: 1, reconnectAfter: 1, bailout: 1 }),
-  Workload: keysOf<ConnectionsWorkload>({ connections: 1, pipelining: 1, duration: 1, requests: 1, warmup: 1, gracefulStop: 1 }),
+  Scenarios: keysOf<keyof RequestScenarioConfig & keyof JourneyScenarioConfig>({
+    workload: 1,
+    startAfter: 1,
+    bailout: 1,
+    abortIfRateBelow: 1,
+  }),
+  'Scenario of requests': keysOf<Exclude<keyof RequestScenarioConfig, keyof JourneyScenarioConfig>>({
+    request: 1,
+    order: 1,
+    uniqueIds: 1,
+    reconnectAfter: 1,
+  }),
+  'Scenario of journeys': [
+    ...keysOf<Exclude<keyof JourneyScenarioConfig, keyof RequestScenarioConfig>>({ journey: 1, journeys: 1, connections: 1, headers: 1 }),
+    ...keysOf<keyof NonNullable<JourneyScenarioConfig['journeys']>[string]>({ journey: 1, weight: 1 }),
+    ...keysOf<keyof JourneyReference>({ module: 1, export: 1, options: 1 }),
+  ],
+  Workload: keysOf<CommonKey>({ warmup: 1, gracefulStop: 1 }),
+  Connections: keysOf<Exclude<keyof ConnectionsWorkloadConfig, CommonKey>>({ connections: 1, pipelining: 1, duration: 1, requests: 1 }),
+  Users: keysOf<Exclude<keyof UsersWorkloadConfig, CommonKey>>({ users: 1, duration: 1, iterations: 1, pacing: 1 }),
+  Rate: keysOf<Exclude<keyof RateWorkloadConfig, CommonKey>>({
+    rate: 1,
+    duration: 1,
+    iterations: 1,
+    arrivals: 1,
+    maxUsers: 1,
+    reuseUsers: 1,
+  }),
+  Stages: [
+    ...keysOf<Exclude<keyof StagesWorkloadConfig, CommonKey>>({ stages: 1, pacing: 1, arrivals: 1, maxUsers: 1, reuseUsers: 1 }),
+    ...keysOf<StageKey>({ of: 1, from: 1, steps: 1, duration: 1, to: 1 }),
+  ],
+  Batch: keysOf<Exclude<keyof BatchWorkloadConfig, CommonKey>>({ batch: 1, duration: 1, iterations: 1 }),
   Request: [
-    ...keysOf<RequestConfig>({ method: 1, path: 1, headers: 1, body: 1, json: 1, form: 1, expect: 1 }),
-    ...keysOf<FormField>({ type: 1, value: 1, path: 1, options: 1 }),
-    ...keysOf<ExpectConfig>({ status: 1, body: 1 }),
+    ...keysOf<keyof RequestConfig>({ method: 1, path: 1, headers: 1, body: 1, json: 1, form: 1, expect: 1 }),
+    ...keysOf<KeyOf<FormField>>({ type: 1, value: 1, path: 1, options: 1 }),
+    ...keysOf<keyof ExpectConfig>({ status: 1, body: 1 }),
     'options.filename',
     'options.contentType',
   ],
-  TLS: keysOf<TlsConfig>({ insecure: 1, ca: 1, cert: 1, key: 1, passphrase: 1, servername: 1 }),
+  Thresholds: keysOf<keyof Exclude<ThresholdConfig, string>>({ threshold: 1, abortOnFail: 1, after: 1 }),
+  Metrics: keysOf<keyof MetricDefinition>({ type: 1, unit: 1, description: 1 }),
+  TLS: keysOf<keyof TlsConfig>({ insecure: 1, ca: 1, cert: 1, key: 1, passphrase: 1, servername: 1 }),
 }
 
 describe.each(Object.entries(keys))('docs/configuration.md under "%s"', (title, known) => {
   test('explains every key, and none that does not exist', () => {
     const section = sectionOf(title)
     expect(known.filter((key) => !section.includes(`\`${key}\``) && !section.includes(`{ ${key} }`))).toEqual([])
-    const explained = [...section.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, key]) => key)
-    expect(explained.filter((key) => key === undefined || !known.includes(key))).toEqual([])
+    const explained = tablesIn(section)
+      .filter(([head]) => head === 'key')
+      .flatMap(([, ...cells]) => cells)
+    expect(explained.filter((key) => !known.includes(key))).toEqual([])
   })
 })
 
-test('the example of docs/configuration.md resolves', async () => {
-  const [, source = ''] = /^```ts\n([^]+?)^```$/m.exec(page) ?? []
-  const directory = await mkdtemp(join(tmpdir(), 'docs-configuration-'))
-  try {
-    const file = join(directory, 'benchpress.config.ts')
-    await writeFile(file, source.replace('@benchpress/core', new URL('../src/config/config.ts', import.meta.url).href))
-    const { default: example }: { default: unknown } = await import(pathToFileURL(file).href)
-    expect(resolveConfig(example).scenarios.map(({ name, requests }) => [name, requests.length])).toEqual([
-      ['reads', 2],
-      ['writes', 1],
-    ])
-  } finally {
-    await rm(directory, { recursive: true })
-  }
+test('docs/configuration.md lists the metrics of every test, as they are declared', () => {
+  const rows = [...sectionOf('Thresholds').matchAll(/^\| `(\w+)` +\| (counter|gauge|rate|trend) +\| (\w*) +\| (.+?)\. +\|$/gm)]
+  const listed = rows.map(([, name, type, unit, description]) => [name, { type, ...(unit === '' ? {} : { unit }), description }])
+  expect(Object.fromEntries(listed)).toEqual(builtInMetrics)
 })
 
 test('the messages of docs/configuration.md are those that are given', () => {
@@ -87,20 +132,84 @@ test('the messages of docs/configuration.md are those that are given', () => {
   expect(shown.split('\n').toSorted()).toEqual(message.split('\n').toSorted())
 })
 
-test('the times of docs/configuration.md are times', () => {
-  const times = ['30s', '1m30s', '1.5h', '250ms']
-  for (const duration of times) {
-    expect(page).toContain(`\`${duration}\``)
-    const config = defineConfig({ target: 'localhost', scenarios: { reads: { request: {}, workload: { connections: 1, duration } } } })
-    expect(resolveConfig(config).scenarios[0]?.workload.duration).toBeGreaterThan(0)
-  }
+test.each(['30s', '1m30s', '1.5h', '250ms'])('the time %s of docs/configuration.md is one', (time) => {
+  expect(page).toContain(`\`${time}\``)
+  expect(parseDuration(time)).toBeGreaterThan(0)
 })
 
-function keysOf<Type>(names: Readonly<Record<KeyOf<Type>, 1>>): readonly string[] {
+test.each(['500/s', '0.5/s', '30/m', '10/h', '2k/s', '1000k/s'])('the rate %s of docs/configuration.md is one', (rate) => {
+  expect(page).toContain(`\`${rate}\``)
+  expect(parseRate(rate)).toBeGreaterThan(0)
+})
+
+describe('the defaults of docs/configuration.md are those that are filled in', () => {
+  const { name, workers, timeout, connectTimeout } = resolveConfig(minimal)
+  const connections = workloadOf('connections', { connections: 1 })
+  const users = workloadOf('users', { users: 1 })
+  const rate = workloadOf('rate', { rate: 1 })
+  const rateOfJourneys = workloadOf('rate', { rate: 1 }, { journey: 'config.ts' })
+  const stages = workloadOf('users', { stages: { of: 'users', steps: [{ duration: 1, to: 1 }] } })
+  const batch = workloadOf('batch', { batch: 1 })
+  const [threshold] = resolveConfig({ ...minimal, thresholds: { http_failed: 'rate < 1%' } }).thresholds
+
+  test.each([
+    ['The test', 'name', name],
+    ['The test', 'workers', workers],
+    ['The test', 'timeout', formatDuration(timeout)],
+    ['The test', 'connectTimeout', formatDuration(connectTimeout)],
+    ['Scenarios', 'startAfter', connections.startAfter],
+    ['Scenario of requests', 'order', requestScenarioOf(minimal).order],
+    ['Scenario of requests', 'uniqueIds', requestScenarioOf(minimal).uniqueIds],
+    ['Scenario of journeys', 'connections', journeyScenarioOf(withJourney('config.ts')).connections === 'perUser' ? 'perUser' : 'pool'],
+    ['Workload', 'warmup', connections.warmup],
+    ['Workload', 'gracefulStop', formatDuration(connections.gracefulStop)],
+    ['Workload', 'gracefulStop', formatDuration(rate.gracefulStop)],
+    ['Connections', 'pipelining', connections.pipelining],
+    ['Connections', 'duration', formatDuration(connections.duration ?? 0)],
+    ['Users', 'duration', formatDuration(lengthOf(users.curve))],
+    ['Users', 'pacing', users.pacing],
+    ['Rate', 'duration', formatDuration(lengthOf(rate.curve))],
+    ['Rate', 'arrivals', rate.arrivals],
+    ['Rate', 'maxUsers', rate.maxUsers],
+    ['Rate', 'reuseUsers', rate.reuseUsers],
+    ['Rate', 'reuseUsers', rateOfJourneys.reuseUsers],
+    ['Stages', 'from', stages.curve.from],
+    ['Batch', 'duration', formatDuration(batch.duration ?? 0)],
+    ['Thresholds', 'abortOnFail', threshold?.abortOnFail],
+    ['Thresholds', 'after', formatDuration(threshold?.after ?? 0)],
+  ])('%s, %s: %s', (title, key, value) => {
+    const [, shown] = new RegExp(`^\\| \`${key}\` +\\| [^|]+\\| ([^|]+)\\|`, 'm').exec(sectionOf(title)) ?? []
+    expect(shown).toContain(`\`${String(value)}\``)
+  })
+})
+
+function keysOf<Key extends PropertyKey>(names: Readonly<Record<Key, 1>>): readonly string[] {
   return Object.keys(names)
+}
+
+function workloadOf<Kind extends Workload['kind']>(
+  kind: Kind,
+  workload: object,
+  action: object = { request: {} },
+): Extract<Workload, { readonly kind: Kind }> {
+  const [scenario] = resolveConfig({ ...minimal, scenarios: { one: { ...action, workload } } }, { cwd }).scenarios
+  if (scenario?.workload.kind !== kind) throw new Error(`there is no workload of kind ${kind}`)
+  return scenario.workload as Extract<Workload, { readonly kind: Kind }>
 }
 
 function sectionOf(title: string): string {
   const [, section = ''] = new RegExp(`^#+ ${title}$([^]+?)(?=^#|(?![^]))`, 'm').exec(page) ?? []
   return section
+}
+
+/** The first column of each table, without its marks. */
+function tablesIn(section: string): readonly (readonly string[])[] {
+  const tables = section.match(/^\|[^]+?(?=^[^|]|(?![^]))/gm) ?? []
+  return tables.map((table) =>
+    table
+      .trim()
+      .split('\n')
+      .filter((_, row) => row !== 1)
+      .map((row) => row.split('|')[1]?.trim().replaceAll('`', '') ?? ''),
+  )
 }

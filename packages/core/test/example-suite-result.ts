@@ -1,5 +1,5 @@
 import type { SuiteResult } from '../src/run/result.ts'
-import type { Counts, PhaseSummary, TimeSummary } from '../src/summary/summary.ts'
+import type { Counts, PhaseSummary, SeriesSummary, TimeSummary, UsersSummary } from '../src/summary/summary.ts'
 
 /** A whole result of one test, in which no optional part is missing. */
 export const exampleSuiteResult: SuiteResult = {
@@ -65,11 +65,21 @@ export const exampleSuiteResult: SuiteResult = {
       scenarios: [
         {
           name: 'reads',
-          workload: { model: 'closed', connections: 50, pipelining: 1, duration: 2, requests: null, warmup: 1, gracefulStop: 2 },
+          workload: {
+            kind: 'connections',
+            model: 'closed',
+            startAfter: 0,
+            connections: 50,
+            pipelining: 1,
+            duration: 2,
+            requests: null,
+            warmup: 1,
+            gracefulStop: 2,
+          },
           request: 'GET /items',
           ...examplePhase(),
           statuses: { 200: 290, 503: 5 },
-          errors: [{ outcome: 'http_error', reason: '503 Service Unavailable', count: 5, first: -0.5, last: 1.2 }],
+          errors: [{ outcome: 'http_error', reason: '503 Service Unavailable', endpoint: 'GET /items', count: 5, first: -0.5, last: 1.2 }],
           dataSent: 30_000,
           dataReceived: 60_000,
           inFlight: 49.7,
@@ -82,10 +92,95 @@ export const exampleSuiteResult: SuiteResult = {
             { at: 1, length: 0.5, requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p99: null, max: null },
           ],
           warmup: examplePhase(),
+          endpoints: [exampleSeries('GET /items')],
+          users: null,
+        },
+        {
+          name: 'bidding',
+          workload: {
+            kind: 'rate',
+            model: 'open',
+            startAfter: 5,
+            from: 5,
+            stages: [
+              { duration: 30, to: 20 },
+              { duration: null, to: 20 },
+            ],
+            duration: null,
+            iterations: 1000,
+            arrivals: 'poisson',
+            maxUsers: 100,
+            reuseUsers: false,
+            warmup: 0,
+            gracefulStop: 30,
+          },
+          request: 'bid, look',
+          ...examplePhase(),
+          statuses: { 201: 290 },
+          errors: [],
+          dataSent: 30_000,
+          dataReceived: 60_000,
+          inFlight: 2.5,
+          fastest: 0.2,
+          connectTime: exampleTimes(),
+          tlsTime: exampleTimes(),
+          connections: { opened: 300, refused: 0, closedIdle: 2, closedBehindAnswer: 0 },
+          series: [],
+          warmup: null,
+          endpoints: [exampleSeries('POST /api/auctions/{id}/bid')],
+          users: exampleUsers(),
         },
       ],
+      seed: 42,
+      thresholds: [
+        { selector: 'http_failed', condition: 'rate < 1%', passed: false, actual: 0.03, text: 'rate was 3 % (n=300)', aborted: true },
+      ],
+      metrics: {
+        http_requests: { type: 'counter', unit: null, count: 300, rate: 150 },
+        users_active: { type: 'gauge', unit: null, value: 3, min: 0, max: 12 },
+        http_failed: { type: 'rate', unit: null, rate: 0.03, hits: 9, total: 299 },
+        http_response_time: { type: 'trend', unit: 'ms', values: exampleTimes() },
+      },
     },
   ],
+}
+
+function exampleSeries(name: string): SeriesSummary {
+  return {
+    name,
+    counts: exampleCounts(),
+    statuses: { 200: 290, 503: 5 },
+    requestsPerSecond: 200,
+    dataReceived: 60_000,
+    responseTime: exampleTimes(),
+    serviceTime: exampleTimes(),
+    byClass: { '2xx': exampleTimes(), timeout: exampleTimes() },
+  }
+}
+
+function exampleUsers(): UsersSummary {
+  const iterations = { scheduled: 110, started: 100, dropped: 10, completed: 95, failed: 3, aborted: 2 }
+  return {
+    created: 100,
+    completed: 95,
+    failed: 3,
+    aborted: 2,
+    mostActive: 12,
+    busy: 3.4,
+    iterations,
+    warmupIterations: iterations,
+    iterationsPerSecond: 66.7,
+    iterationDuration: exampleTimes(),
+    sendLag: exampleTimes(),
+    timeToFirstByte: exampleTimes(),
+    journeys: [{ name: 'bid', iterations, duration: exampleTimes() }],
+    failures: [{ reason: 'no auction', count: 3, first: 0.5, last: 1.4 }],
+    checks: [{ name: 'accepted', passed: 97, failed: 3 }],
+    groups: [{ name: 'checkout', duration: exampleTimes() }],
+    tags: [exampleSeries('kind:write')],
+    retried: 1,
+    feeds: [{ name: 'users.csv', rows: 500, used: 100, duplicates: 0 }],
+  }
 }
 
 function examplePhase(): PhaseSummary {

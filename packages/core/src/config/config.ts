@@ -1,36 +1,48 @@
 import type { RequestConfig } from '../http/request-config.ts'
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { TargetConfig } from '../target/target-config.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
+import type { JourneyConfig } from './journey-config.ts'
+import type { ThresholdConfig } from './threshold-config.ts'
+import type { ConnectionsWorkloadConfig, WorkloadConfig, Duration, Rate } from './workload-config.ts'
 
-/** A time such as `30s`, `1m30s` or `250ms`; a number is seconds. */
-export type Duration = string | number
-
-/** A closed workload for requests: so many connections, each with so many requests in flight. */
-export interface ConnectionsWorkload {
-  readonly connections: number
-  /** Requests in flight on each connection. Default 1. */
-  readonly pipelining?: number
-  /** Length of the run phase. Default `10s` without `requests`. */
-  readonly duration?: Duration
-  /** Exactly so many requests in place of a duration. */
-  readonly requests?: number
-  /** Load of the same shape before the run phase, on the same connections, counted apart. Default 0. */
-  readonly warmup?: Duration
-  /** How long requests in flight at the end may take before they are aborted. Default `2s`. */
-  readonly gracefulStop?: Duration
-}
-
-/** A request, or several in turn, with its workload. */
-export interface ScenarioConfig {
-  readonly request: RequestConfig | readonly RequestConfig[]
-  readonly workload: ConnectionsWorkload
-  /** Replaces each `[<id>]` in path, headers and body by an id of its own for each request. Default false. */
-  readonly uniqueIds?: boolean
-  /** Closes and reopens each connection after so many requests. Default: never. */
-  readonly reconnectAfter?: number
+/** What the scenarios of requests and of journeys have in common. */
+interface ScenarioOptions {
+  /** How long after the start of the test this scenario starts. Default 0. */
+  readonly startAfter?: Duration
   /** Ends the test after so many failed requests. Default: never. */
   readonly bailout?: number
+  /** Ends the test when fewer iterations a second are started, over 5 s of the run phase. Must be below the planned rate. Default: never. */
+  readonly abortIfRateBelow?: Rate
 }
+
+/** A request, or several, with its workload. */
+export interface RequestScenarioConfig extends ScenarioOptions {
+  readonly request: RequestConfig | readonly RequestConfig[]
+  readonly workload: WorkloadConfig
+  /** How several requests follow each other. Default `in-turn`. */
+  readonly order?: 'in-turn' | 'shuffled' | 'one-after-another'
+  /** Replaces each `[<id>]` in path, headers and body by an id of its own for each request. Default false. */
+  readonly uniqueIds?: boolean
+  /** With `connections`: closes and reopens each connection after so many requests. Default: never. */
+  readonly reconnectAfter?: number
+}
+
+/** A journey, or several by weight, with its workload. */
+export interface JourneyScenarioConfig extends ScenarioOptions {
+  /** A module that default-exports a journey, a reference from a plugin, or a function (`workers: 0` only). */
+  readonly journey?: JourneyConfig
+  /** Several journeys by name; each iteration does one of them, as often as their weights say. In place of `journey`. */
+  readonly journeys?: Readonly<Record<string, { readonly journey: JourneyConfig; readonly weight?: number }>>
+  readonly workload: Exclude<WorkloadConfig, ConnectionsWorkloadConfig>
+  /** `perUser`: each user has connections of its own, as a browser does; `pool`: so many that all users share. Default `perUser`. */
+  readonly connections?: 'perUser' | { readonly pool: number }
+  /** Sent with each request of the journey. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A scenario: a request or a journey with its workload. */
+export type ScenarioConfig = RequestScenarioConfig | JourneyScenarioConfig
 
 /** One test: scenarios that run together against one target. */
 export interface Config {
@@ -38,7 +50,17 @@ export interface Config {
   readonly name?: string
   readonly target: TargetConfig
   readonly scenarios: Readonly<Record<string, ScenarioConfig>>
-  /** Load threads; `auto` is one for each CPU but one, 0 is the calling thread. Default 1. */
+  /** Pass-fail conditions by metric, such as `{ 'http_response_time{endpoint:GET /}': ['p99 < 200ms'], http_failed: ['rate < 1%'] }`. */
+  readonly thresholds?: Readonly<Record<string, ThresholdConfig | readonly ThresholdConfig[]>>
+  /** Metrics that journeys record, declared as data. */
+  readonly metrics?: MetricDefinitions
+  /** What journeys read as `user.env`. Secret-looking names are redacted in the result. */
+  readonly env?: Readonly<Record<string, string>>
+  /** As `env`, but none of it is shown: the values, of at least 4 characters each, are redacted wherever they turn up. */
+  readonly secrets?: Readonly<Record<string, string>>
+  /** What everything random starts from; the same seed gives the same schedule. Default: one that is drawn, and reported. */
+  readonly seed?: number
+  /** Load threads; `auto` is one for each CPU but one, 0 is the calling thread. Default 1, or 0 where a journey is a function. */
   readonly workers?: number | 'auto'
   /** How long an answer may take. Default `10s`. */
   readonly timeout?: Duration

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cert, issuesOf, messageOf, minimal, withRequest, withWorkload } from '../../test/config-fixture.ts'
+import { cert, issuesOf, messageOf, minimal, withJourney, withRequest, withWorkload } from '../../test/config-fixture.ts'
 import { resolveConfig } from './resolve-config.ts'
 
 describe('a minimal config', () => {
@@ -10,16 +10,33 @@ describe('a minimal config', () => {
       target: { kind: 'url', url: 'http://localhost:3000' },
       scenarios: [
         {
+          kind: 'requests',
           name: 'reads',
           requests: [
             { method: 'GET', path: '/', headers: {}, body: undefined, form: undefined, expect: { status: undefined, body: undefined } },
           ],
-          workload: { connections: 10, pipelining: 1, duration: 10e6, requests: undefined, warmup: 0, gracefulStop: 2e6 },
+          order: 'in-turn',
+          workload: {
+            kind: 'connections',
+            connections: 10,
+            pipelining: 1,
+            duration: 10e6,
+            requests: undefined,
+            startAfter: 0,
+            warmup: 0,
+            gracefulStop: 2e6,
+          },
           uniqueIds: false,
           reconnectAfter: undefined,
           bailout: undefined,
+          abortIfRateBelow: undefined,
         },
       ],
+      thresholds: [],
+      metrics: {},
+      env: {},
+      secrets: [],
+      seed: expect.any(Number),
       workers: 1,
       timeout: 10e6,
       connectTimeout: 10e6,
@@ -29,8 +46,9 @@ describe('a minimal config', () => {
   })
 
   test('takes a key whose value is undefined as one that is not given', () => {
-    const spelledOut = { ...minimal, name: undefined, workers: undefined, tls: { cert: undefined, key: undefined } }
-    expect(resolveConfig(spelledOut)).toEqual(resolveConfig(minimal))
+    const reads = { request: {}, journey: undefined, journeys: undefined, workload: { connections: 10, users: undefined, rate: undefined } }
+    const spelledOut = { ...minimal, scenarios: { reads }, seed: 1, name: undefined, workers: undefined, tls: { cert: undefined } }
+    expect(resolveConfig(spelledOut)).toEqual(resolveConfig({ ...minimal, seed: 1 }))
   })
 })
 
@@ -60,7 +78,7 @@ describe('all issues', () => {
       'scenarios: "write all" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
       'timeout: must be longer than 0 (was 0)',
       `tls: cert needs key; give the client certificate's private key`,
-      'unknown key "conections"; known are name, target, scenarios, workers, timeout, connectTimeout, tls, unixSocket',
+      'unknown key "conections"; known are name, target, scenarios, thresholds, metrics, env, secrets, seed, workers, timeout, connectTimeout, tls, unixSocket',
     ])
   })
 
@@ -98,6 +116,23 @@ describe('all issues', () => {
       'body',
       'expect',
       'status',
+      'journey',
+      'journeys',
+      'module',
+      'options',
+      'weight',
+      'pool',
+      'users',
+      'rate',
+      'stages',
+      'of',
+      'steps',
+      'to',
+      'batch',
+      'iterations',
+      'each',
+      'threshold',
+      'secrets',
     )
     const { config } = fc.letrec((tie) => ({
       config: fc.oneof(
@@ -114,9 +149,12 @@ describe('all issues', () => {
           { ...minimal, target: value },
           { ...minimal, scenarios: { reads: value } },
           withRequest(value),
-          { ...minimal, tls: value },
+          withWorkload(value),
+          withJourney(value),
+          { ...minimal, scenarios: { buying: { journeys: value, workload: { stages: value }, connections: value } } },
+          { ...minimal, tls: value, thresholds: value, metrics: value, env: value, secrets: value, seed: value },
         ]) {
-          expect(outcomeOf(input)).not.toMatch(/invalid input|expected|received/i)
+          expect(outcomeOf(input)).not.toMatch(/invalid input|\bexpected\b|\breceived\b/i)
         }
       }),
       { numRuns: 150 },

@@ -1,6 +1,8 @@
 import { InvalidConfigError } from '../errors/invalid-config-error.ts'
+import { hideSecrets } from '../redact/hide-secrets.ts'
 import { configIssues } from './config-issues.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
+import { readContext } from './schema/config-context.ts'
 import { configSchema } from './schema/config-schema.ts'
 
 /** Where a config comes from. */
@@ -12,10 +14,13 @@ export interface ResolveConfigOptions {
 /**
  * Checks a config and fills in its defaults. Nothing is started or connected to; only paths it names are looked up.
  *
+ * The same config gives the same, but for the seed that is drawn when it has none.
+ *
  * @throws InvalidConfigError with everything that is wrong
  */
 export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}): ResolvedConfig {
-  const result = configSchema(options.cwd ?? process.cwd()).safeParse(input, { reportInput: true })
-  if (!result.success) throw new InvalidConfigError(configIssues(result.error))
+  const context = readContext(input, options.cwd ?? process.cwd())
+  const result = configSchema(context).safeParse(input, { reportInput: true })
+  if (!result.success) throw new InvalidConfigError(hideSecrets(configIssues(result.error), context.secrets))
   return result.data
 }

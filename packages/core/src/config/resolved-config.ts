@@ -1,23 +1,61 @@
 import type { ResolvedRequest } from '../http/request-config.ts'
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { ResolvedTarget } from '../target/target-config.ts'
+import type { Threshold } from '../threshold/threshold.ts'
+import type { JourneySource } from '../user/journey-source.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
-import type { ClosedWorkload } from '../workload/closed-workload.ts'
+import type { RequestOrder } from '../workload/request-order.ts'
+import type { UserWorkload, Workload } from '../workload/workload.ts'
 
-/** A scenario with every default filled in. */
-export interface ResolvedScenario {
+interface ResolvedScenarioOptions {
   readonly name: string
+  readonly bailout: number | undefined
+  /** Iterations per second. */
+  readonly abortIfRateBelow: number | undefined
+}
+
+/** A scenario of requests with every default filled in. */
+export interface ResolvedRequestScenario extends ResolvedScenarioOptions {
+  readonly kind: 'requests'
   readonly requests: readonly ResolvedRequest[]
-  readonly workload: ClosedWorkload
+  readonly order: RequestOrder
+  readonly workload: Workload
   readonly uniqueIds: boolean
   readonly reconnectAfter: number | undefined
-  readonly bailout: number | undefined
 }
+
+/** A journey with every default filled in. */
+export interface ResolvedJourney {
+  readonly name: string
+  readonly weight: number
+  /** A module by its URL, or a function. */
+  readonly from: JourneySource
+}
+
+/** A scenario of journeys with every default filled in. */
+export interface ResolvedJourneyScenario extends ResolvedScenarioOptions {
+  readonly kind: 'journeys'
+  readonly journeys: readonly ResolvedJourney[]
+  readonly workload: UserWorkload
+  readonly connections: 'perUser' | { readonly pool: number }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A scenario with every default filled in. */
+export type ResolvedScenario = ResolvedRequestScenario | ResolvedJourneyScenario
 
 /** A config that was checked, with every default filled in. Times in microseconds. */
 export interface ResolvedConfig {
   readonly name: string
   readonly target: ResolvedTarget
   readonly scenarios: readonly ResolvedScenario[]
+  readonly thresholds: readonly Threshold[]
+  readonly metrics: MetricDefinitions
+  /** `env` and `secrets` of the config. */
+  readonly env: Readonly<Record<string, string>>
+  /** Texts that must not be shown. */
+  readonly secrets: readonly string[]
+  readonly seed: number
   /** Load threads; 0 is the calling thread. */
   readonly workers: number
   readonly timeout: number

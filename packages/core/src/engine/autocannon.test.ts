@@ -87,6 +87,23 @@ test('builds a request anew with an id of its own, in turn', async () => {
   expect(new Set(lines.map(({ path }) => path)).size).toBe(4)
 })
 
+test('builds any request anew when it is asked to, with an id of its own and the length to match, also once it has stopped', async () => {
+  const requests = ['/a/[<id>]', '/b/[<id>]'].map((path) => ({ method: 'POST', path, headers: {}, body: Buffer.from('[<id>]') }))
+  const [client] = await collect({ idReplacement: true, requests })
+  const { requestIterator } = client!
+  const built = [1, 1, 0].map((place) => {
+    requestIterator.setRequest(requestIterator.requests[place]!)
+    return requestIterator.currentRequest.requestBuffer.toString()
+  })
+  for (const [index, text] of built.entries()) {
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    expect(head.startsWith(`POST /${index < 2 ? 'b' : 'a'}/${body} HTTP/1.1\r\n`)).toBe(true)
+    expect(head).toContain(`\r\nContent-Length: ${body.length}`)
+    expect(body).not.toContain('id')
+  }
+  expect(new Set(built).size).toBe(3)
+})
+
 test('refuses what it does not understand with an error that can be caught', async () => {
   await expect(collect({ connections: 0 })).rejects.toThrow(/connections/)
 })

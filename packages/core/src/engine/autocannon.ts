@@ -11,11 +11,21 @@ export interface AutocannonClient {
     readonly currentRequest: AutocannonRequest
     readonly currentRequestIndex: number
     nextRequest(): AutocannonRequest
+    /** Makes one of its requests the current one and builds it anew. */
+    setRequest(request: AutocannonRequest): void
   }
   /** Opens the connection and sends the first requests; replaced. */
   _connect: () => void
   /** Closes the connection; replaced. */
   _destroyConnection: () => void
+}
+
+/** A request as autocannon takes it. */
+export interface RequestToBuild {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Buffer
 }
 
 /** The options of autocannon that we use. */
@@ -24,12 +34,7 @@ export interface AutocannonOptions {
   readonly connections: number
   readonly pipelining: number
   readonly idReplacement: boolean
-  readonly requests: readonly {
-    readonly method: string
-    readonly path: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body?: Buffer
-  }[]
+  readonly requests: readonly RequestToBuild[]
   readonly setupClient: (client: AutocannonClient) => void
 }
 

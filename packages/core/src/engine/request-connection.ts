@@ -1,6 +1,7 @@
 import { BodyCheck } from '../http/body-check.ts'
 import { outcomeIndex } from '../metrics/outcome.ts'
 import type { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
+import type { TaggedSeries } from '../recorder/tagged-series.ts'
 import { BackOff } from '../wire/back-off.ts'
 import { Connection, type Closing, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
 import type { Dial } from '../wire/dial.ts'
@@ -15,6 +16,8 @@ export interface ConnectionLoad {
   readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder
+  /** Where requests are recorded one by one; `undefined` when there is one request only. */
+  readonly series: TaggedSeries | undefined
   /** Requests after which a connection is reopened; `Infinity` for never. */
   readonly reconnectAfter: number
   readonly isSecure: boolean
@@ -32,7 +35,8 @@ export interface ConnectionLoad {
   onSettled(connection: RequestConnection): void
   /** A connection has nothing in flight and was granted nothing. */
   onIdle(now: number): void
-  onClosed(closing: Closing, now: number): void
+  /** A connection has closed, whose next requests are those of `source`. */
+  onClosed(closing: Closing, source: RequestSource, now: number): void
 }
 
 /**
@@ -78,10 +82,11 @@ export class RequestConnection implements ConnectionOwner {
     const room = Math.min(pipelining - this.#connection.inFlight, this.#load.reconnectAfter - this.#sent)
     const granted = this.#load.grant(room, now)
     if (granted > 0) {
-      const batch = this.#source.next(granted)
+      const batch = this.#source.next(granted, now)
       this.#sent += granted
       this.#load.recorder.turn(now)
       this.#load.recorder.started(granted, batch.bytes.length, now)
+      this.#load.series?.started(batch.tags, now)
       this.#connection.send(batch, now)
     } else if (this.#connection.inFlight === 0) {
       if (this.#sent >= this.#load.reconnectAfter) this.#connection.close('reconnecting as asked')
@@ -122,31 +127,40 @@ export class RequestConnection implements ConnectionOwner {
     this.#body.push(buffer, start, end)
   }
 
-  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number): void {
+  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
     this.#hasAnswered = true
-    const outcome = this.#load.outcomeOf(tag, head.status)
+    let outcome = this.#load.outcomeOf(tag, head.status)
+    let reason: string | undefined
     if (outcome !== ok) {
-      this.#load.recorder.answered(outcome, head.status, sentAt, now, `${head.status} ${head.reason}`.trimEnd())
+      reason = `${head.status} ${head.reason}`.trimEnd()
     } else if (this.wantsBody && !this.#bodyMatches(tag)) {
-      this.#load.recorder.answered(checkFailed, head.status, sentAt, now, 'unexpected body')
-    } else {
-      this.#load.recorder.answered(ok, head.status, sentAt, now, undefined)
+      outcome = checkFailed
+      reason = 'unexpected body'
     }
+    const { series } = this.#load
+    const failure = reason === undefined ? undefined : (series?.failure(tag, reason) ?? reason)
+    this.#load.recorder.answered(outcome, head.status, sentAt, now, failure)
     this.#checkedTag = -1
+    if (series === undefined) return
+    series.received(tag, head.length + bodyLength, sentAt)
+    series.answered(tag, outcome, head.status, sentAt, now)
   }
 
   onRead(now: number): void {
     this.fill(now)
   }
 
-  onLost(_tag: number, loss: Loss, reason: string, sentAt: number, now: number): void {
+  onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void {
+    const responseTime = loss === 'timeout' ? this.#load.limits.timeout : 0
     this.#load.recorder.turn(now)
-    this.#load.recorder.lost(loss, reason, sentAt, now, loss === 'timeout' ? this.#load.limits.timeout : 0)
+    const { series } = this.#load
+    this.#load.recorder.lost(loss, series?.failure(tag, reason) ?? reason, sentAt, now, responseTime)
+    series?.lost(tag, loss, sentAt, responseTime)
   }
 
   onClosed(closing: Closing, now: number): void {
     this.#checkedTag = -1
-    this.#load.onClosed(closing, now)
+    this.#load.onClosed(closing, this.#source, now)
     if (!closing.wasOpen) this.#load.onSettled(this)
     if (this.#isEnded || this.#load.isOver(now)) return
     // A connection that served is replaced at once, and not by a timer, which would idle a millisecond; one that never did can wait.

@@ -1,99 +1,20 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answerAll, LoadAgainstSockets, waitUntilTold } from '../../test/servers/load-against-sockets.ts'
 import { answerOf } from '../../test/servers/memory-load.ts'
 import { systemClock } from '../clock/clock.ts'
 import { sumOutcomes } from '../metrics/outcome.ts'
-import { ScenarioTotals } from '../recorder/scenario-totals.ts'
-import { DeadlineWheel } from '../wire/deadline-wheel.ts'
-import { HeadCache } from '../wire/head-cache.ts'
-import type { ClosedWorkload } from '../workload/closed-workload.ts'
-import { RequestLoad } from './request-load.ts'
-import type { ScenarioShare } from './scenario-share.ts'
 
-/** A server that does with each connection what the test says, and the loads against it. */
-let server: Server
-let sockets: Socket[]
-let serve: (socket: Socket) => void
-let wheel: DeadlineWheel
-let loads: RequestLoad[]
+let against: LoadAgainstSockets
 
 beforeEach(async () => {
-  sockets = []
-  loads = []
-  serve = answerAll
-  wheel = new DeadlineWheel(systemClock)
-  server = createServer((socket) => {
-    sockets.push(socket.on('error', () => undefined))
-    serve(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  against = await LoadAgainstSockets.start()
 })
 
-afterEach(async () => {
-  await Promise.all(loads.map((load) => load.end()))
-  wheel.stop()
-  for (const socket of sockets) socket.destroy()
-  server.close()
-})
-
-/** Answers each request as soon as it is there. */
-function answerAll(socket: Socket): void {
-  socket.on('data', (bytes) => socket.write(answerOf().repeat(bytes.toString('latin1').split('\r\n\r\n').length - 1)))
-}
-
-interface Running {
-  readonly load: RequestLoad
-  readonly told: string[]
-  totals(): ScenarioTotals
-}
-
-/** Creates a load of 2 connections with 3 requests in flight each, which are opening. */
-async function openLoad(workload: Partial<ClosedWorkload>, over: Partial<ScenarioShare> = {}): Promise<Running> {
-  const { port } = server.address() as AddressInfo
-  const expected = { status: undefined, body: undefined }
-  const share: ScenarioShare = {
-    name: 'load',
-    url: `http://127.0.0.1:${port}`,
-    route: { address: { kind: 'tcp', host: '127.0.0.1', port, family: 4 }, host: '127.0.0.1', tls: undefined },
-    requests: [{ method: 'GET', path: '/', headers: {}, body: undefined, form: undefined, expect: expected }],
-    workload: { connections: 2, pipelining: 3, duration: undefined, requests: undefined, warmup: 0, gracefulStop: 100_000, ...workload },
-    timeout: 2e6,
-    connectTimeout: 2e6,
-    uniqueIds: false,
-    reconnectAfter: undefined,
-    bailout: undefined,
-    ...over,
-  }
-  const told: string[] = []
-  const tell = (what: string) => () => void told.push(what)
-  const events = { onReady: tell('ready'), onRunEnd: tell('run end'), onDrained: tell('drained'), onBailout: tell('bailout') }
-  const load = await RequestLoad.create(share, { clock: systemClock, wheel, heads: new HeadCache() }, Buffer.alloc(64 * 1024), events)
-  loads.push(load)
-  const totals = new ScenarioTotals()
-  const take = (): ScenarioTotals => {
-    totals.add(load.take(systemClock.now()))
-    return totals
-  }
-  return { load, told, totals: take }
-}
-
-/** Opens a load and waits until it is ready. */
-async function createLoad(workload: Partial<ClosedWorkload>, over: Partial<ScenarioShare> = {}): Promise<Running> {
-  const running = await openLoad(workload, over)
-  await waitUntilTold(running.told, 'ready')
-  expect(running.told).toEqual(['ready'])
-  return running
-}
-
-async function waitUntilTold(told: readonly string[], what: string): Promise<void> {
-  await vi.waitFor(() => expect(told).toContain(what), { timeout: 5000, interval: 5 })
-}
+afterEach(() => against.end())
 
 describe('the life of a load', () => {
   test('a number of requests: exactly as many are sent, and it ends and drains by itself', async () => {
-    const { load, told, totals } = await createLoad({ requests: 100 })
+    const { load, told, totals } = await against.create({ requests: 100 })
     expect([load.opened, load.isStarted]).toEqual([2, false])
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
@@ -102,7 +23,7 @@ describe('the life of a load', () => {
   })
 
   test('a duration: it ends by its clock, and nothing of it is left in flight', async () => {
-    const { load, told, totals } = await createLoad({ duration: 100_000, warmup: 50_000 })
+    const { load, told, totals } = await against.create({ duration: 100_000, warmup: 50_000 })
     const start = systemClock.now()
     load.start(start)
     await waitUntilTold(told, 'drained')
@@ -114,9 +35,30 @@ describe('the life of a load', () => {
     }
   })
 
+  test('a delay: nothing is sent before, and the phases count from its end', async () => {
+    const { load, told, totals } = await against.create({ duration: 50_000, startAfter: 60_000 })
+    const start = systemClock.now()
+    load.start(start)
+    await vi.waitFor(() => expect(load.isStarted).toBe(true), { timeout: 5000, interval: 1 })
+    expect(systemClock.now() - start).toBeGreaterThanOrEqual(60_000)
+    await waitUntilTold(told, 'drained')
+    expect(systemClock.now() - start).toBeGreaterThanOrEqual(110_000)
+    const { run, warmup, inFlightTime } = totals()
+    expect([run.outcomes.ok, warmup.started]).toEqual([run.started, 0])
+    expect(inFlightTime).toBeLessThanOrEqual(6 * 50_000)
+  })
+
+  test('stopped before its delay is over: nothing is sent', async () => {
+    const { load, told, totals } = await against.create({ duration: 50_000, startAfter: 60e6 })
+    load.start(systemClock.now())
+    load.stop()
+    expect(told).toEqual(['ready', 'run end', 'drained'])
+    expect(totals().run.started).toBe(0)
+  })
+
   test('stopped with requests that are never answered: they are aborted after the graceful stop', async () => {
-    serve = () => undefined
-    const { load, told, totals } = await createLoad({ duration: 60e6 })
+    against.serve = () => undefined
+    const { load, told, totals } = await against.create({ duration: 60e6 })
     load.start(systemClock.now())
     const stoppedAt = systemClock.now()
     load.stop()
@@ -128,8 +70,8 @@ describe('the life of a load', () => {
   })
 
   test('more failures than it may have end it', async () => {
-    serve = (socket) => socket.on('data', () => socket.write(answerOf('', 500).repeat(3)))
-    const { load, told, totals } = await createLoad({ duration: 60e6 }, { bailout: 10 })
+    against.serve = (socket) => socket.on('data', () => socket.write(answerOf('', 500).repeat(3)))
+    const { load, told, totals } = await against.create({ duration: 60e6 }, { bailout: 10 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
     expect(told).toEqual(['ready', 'bailout', 'run end', 'drained'])
@@ -141,11 +83,11 @@ describe('the life of a load', () => {
 
 describe('before the start', () => {
   test('nothing is sent, whatever the server says', async () => {
-    serve = (socket) => {
+    against.serve = (socket) => {
       socket.write('\r\n')
       answerAll(socket)
     }
-    const { load, told, totals } = await createLoad({ requests: 10 })
+    const { load, told, totals } = await against.create({ requests: 10 })
     await vi.waitFor(() => expect(totals().warmup.bytesReceived).toBe(4), { timeout: 5000, interval: 5 })
     expect(totals().warmup).toMatchObject({ started: 0, bytesSent: 0 })
     load.start(systemClock.now())
@@ -155,18 +97,20 @@ describe('before the start', () => {
   })
 
   test('ended while it opens: nothing is left open, and nothing was refused', async () => {
-    const { load, told, totals } = await openLoad({ requests: 10 })
+    const { load, told, totals } = await against.open({ requests: 10 })
     expect([load.opened, told]).toEqual([0, []])
     await load.end()
     const { run, connections } = totals()
     expect([load.opened, run.started, connections.refused]).toEqual([0, 0, 0])
-    await vi.waitFor(() => expect(sockets.every((socket) => socket.destroyed || socket.readableEnded)).toBe(true), { timeout: 5000 })
+    await vi.waitFor(() => expect(against.sockets.every((socket) => socket.destroyed || socket.readableEnded)).toBe(true), {
+      timeout: 5000,
+    })
   })
 
   test('a server that closes what it has just opened is no failure, but closed an idle connection', async () => {
-    serve = (socket) => (sockets.length <= 2 ? socket.end() : answerAll(socket))
-    const { load, told, totals } = await createLoad({ requests: 10 })
-    await vi.waitFor(() => expect([load.opened, sockets.length]).toEqual([2, 4]), { timeout: 5000, interval: 5 })
+    against.serve = (socket) => (against.sockets.length <= 2 ? socket.end() : answerAll(socket))
+    const { load, told, totals } = await against.create({ requests: 10 })
+    await vi.waitFor(() => expect([load.opened, against.sockets.length]).toEqual([2, 4]), { timeout: 5000, interval: 5 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
     const { run, connections } = totals()
@@ -177,8 +121,8 @@ describe('before the start', () => {
 
 describe('connections', () => {
   test('requests behind an answer with `Connection: close` are closed early, and counted', async () => {
-    serve = (socket) => socket.on('data', () => socket.end(answerOf('ok', 200, 'Connection: close\r\n')))
-    const { load, told, totals } = await createLoad({ connections: 1, requests: 7 })
+    against.serve = (socket) => socket.on('data', () => socket.end(answerOf('ok', 200, 'Connection: close\r\n')))
+    const { load, told, totals } = await against.create({ connections: 1, requests: 7 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
     const { run, connections } = totals()
@@ -188,9 +132,8 @@ describe('connections', () => {
   })
 
   test('a server that is gone is refused, one request for each attempt, and what we close is not', async () => {
-    const { load, told, totals } = await createLoad({ duration: 60e6 })
-    server.close()
-    for (const socket of sockets) socket.destroy()
+    const { load, told, totals } = await against.create({ duration: 60e6 })
+    against.close()
     load.start(systemClock.now())
     await vi.waitFor(() => expect(load.recorder.failures).toBeGreaterThan(8), { timeout: 5000, interval: 5 })
     load.stop()

@@ -1,4 +1,4 @@
-import type { RequestBatch } from '../wire/connection.ts'
+import type { ByteBatch } from './byte-batch.ts'
 
 // A batch for each start and count is few for one request, and many for thousands.
 const mostKept = 4096
@@ -12,7 +12,7 @@ export class RequestSequence {
   readonly #length: number
   readonly #bytes: Buffer
   readonly #offsets: number[] = [0]
-  readonly #batches: (RequestBatch | undefined)[][]
+  readonly #batches: (ByteBatch | undefined)[][]
   #kept = 0
 
   /** @param most requests in one batch */
@@ -29,7 +29,7 @@ export class RequestSequence {
   }
 
   /** The batch of `count` requests from place `start` on. */
-  batch(start: number, count: number): RequestBatch {
+  batch(start: number, count: number): ByteBatch {
     const known = this.#batches[start]![count]
     if (known !== undefined) return known
     const bytes = this.#bytes.subarray(this.#offsets[start], this.#offsets[start + count])

@@ -13,7 +13,7 @@ function expectTurns(source: RequestSource, each: readonly Uint8Array[], asked: 
   let place = 0
   for (const count of asked) {
     const tags = Array.from({ length: count }, (_, index) => (place + index) % each.length)
-    const batch = source.next(count)
+    const batch = source.next(count, 0)
     expect([...batch.tags]).toEqual(tags)
     expect(Buffer.concat([batch.bytes])).toEqual(Buffer.concat(tags.map((tag) => each[tag] ?? Buffer.from('none'))))
     place += count
@@ -51,6 +51,7 @@ describe('requests take turns', () => {
           get currentRequestIndex() {
             return built % length
           },
+          setRequest: () => undefined,
           nextRequest: () => ({ requestBuffer: Buffer.from(`${++built};`) }),
         }
         const source = new UniqueRequests(iterator)

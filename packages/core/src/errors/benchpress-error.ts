@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'TARGET_NOT_READY'
   | 'TARGET_EXITED'
   | 'WORKER_FAILED'
+  | 'SETUP_FAILED'
 
 const brand = Symbol.for('benchpress.error')
 

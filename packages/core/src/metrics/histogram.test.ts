@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Histogram, type HistogramSnapshot } from './histogram.ts'
 
-const microseconds = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }))
+const microseconds = fc.oneof(
+  fc.integer({ min: 0, max: 5000 }),
+  fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  fc.integer({ min: 2 ** 31, max: 2 ** 40 }),
+)
 
 function histogramOf(values: readonly number[]): Histogram {
   const histogram = new Histogram()
@@ -51,10 +55,19 @@ describe('Histogram', () => {
   })
 
   test('counts values past the last bucket in it and keeps their maximum', () => {
-    const histogram = histogramOf([2 ** 33])
+    const histogram = histogramOf([2 ** 60])
     expect(histogram.count).toBe(1)
-    expect(histogram.max).toBe(2 ** 33)
-    expect(histogram.percentile(50)).toBe(2 ** 33)
+    expect(histogram.max).toBe(2 ** 60)
+    expect(histogram.percentile(50)).toBe(2 ** 60)
+  })
+
+  test('finds values around each power of two within three digits', () => {
+    for (let bits = 0; bits < 53; bits++) {
+      for (const value of [2 ** bits - 1, 2 ** bits, 2 ** bits + 1]) {
+        const histogram = histogramOf([0, value, Number.MAX_SAFE_INTEGER])
+        expect(Math.abs(histogram.percentile(50) - value)).toBeLessThanOrEqual(value / 1000)
+      }
+    }
   })
 
   test('is as new after a reset', () => {
@@ -68,5 +81,45 @@ describe('Histogram', () => {
   test('takes half a microsecond as one and a negative time as none', () => {
     expect(histogramOf([0.5]).max).toBe(1)
     expect(histogramOf([-3]).max).toBe(0)
+  })
+
+  test('holds as many values as anybody may count, in one bucket too', () => {
+    const [most, bucket] = [2 ** 32 - 1, Uint16Array.of(700)]
+    const one = { buckets: bucket, counts: Float64Array.of(most - 1), count: most - 1, sum: 700 * (most - 1), min: 700, max: 700 }
+    const recorded = new Histogram()
+    recorded.add(one)
+    for (let i = 0; i < 4; i++) recorded.record(700)
+    recorded.record(123_456)
+    expect(recorded.snapshot()).toMatchObject({ counts: Float64Array.of(most + 3, 1), count: most + 4, min: 700, max: 123_456 })
+    expect(merge(one, one, one)).toMatchObject({ counts: Float64Array.of(3 * (most - 1)), count: 3 * (most - 1) })
+  })
+
+  test('gives the same figures after a reset as a new one, whatever was in it', () => {
+    fc.assert(
+      fc.property(fc.array(microseconds), fc.array(microseconds), (before, values) => {
+        const [used, fresh] = [histogramOf(before), histogramOf(values)]
+        used.reset()
+        for (const value of values) used.record(value)
+        expect(used.snapshot()).toEqual(fresh.snapshot())
+        expect([used.percentile(50), used.mean(), used.stdev()]).toEqual([fresh.percentile(50), fresh.mean(), fresh.stdev()])
+      }),
+    )
+  })
+
+  test('has no figures without values', () => {
+    const empty = new Histogram()
+    empty.add(new Histogram().snapshot())
+    expect([empty.percentile(99), empty.mean(), empty.stdev(), empty.max, empty.min, empty.count]).toEqual([0, 0, 0, 0, Infinity, 0])
+    expect(empty.snapshot().buckets).toHaveLength(0)
+  })
+
+  test('gives the deviation of its values to within a thousandth', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1 }), (values) => {
+        const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+        const exact = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+        expect(Math.abs(histogramOf(values).stdev() - exact)).toBeLessThanOrEqual(Math.max(...values) / 1000)
+      }),
+    )
   })
 })

@@ -2,8 +2,16 @@
 // a bucket is never wider than 1/1,024 of its values: three significant digits.
 const exactValues = 2048
 const bucketsPerOctave = 1024
-const highestValue = 2 ** 32 - 1
-const bucketCount = bucketsPerOctave * 21 + exactValues
+const highestValue = Number.MAX_SAFE_INTEGER
+const highestShift = 53 - 11
+// Buckets are kept in pages, each created when something is first counted in it, because the times of one endpoint lie in few of them.
+const pageBits = 8
+const pageSize = 2 ** pageBits
+const pageMask = pageSize - 1
+const pageCount = (bucketsPerOctave * highestShift + exactValues) / pageSize
+const mostPerNarrowBucket = 2 ** 32 - 1
+
+type Page = Uint32Array | Float64Array
 
 /** The used buckets of a histogram as plain data that can cross threads. */
 export interface HistogramSnapshot {
@@ -17,14 +25,14 @@ export interface HistogramSnapshot {
 }
 
 /**
- * A histogram of integer microseconds with three significant digits in constant memory; count, sum, min and max are exact.
+ * A histogram of integer microseconds with three significant digits; count, sum, min and max are exact.
  *
- * Values from 0 to 2^32 - 1 (71 minutes); larger ones are counted in the last bucket. Merging two histograms loses nothing.
+ * Values from 0 to 2^53 - 1; larger ones are counted in the last bucket. Merging two histograms loses nothing. Memory is constant: 1 KB for
+ * each quarter of a power of two that values were in, at most 92 KB for times up to 71 minutes, and next to nothing while there are none.
  */
 export class Histogram {
-  readonly #counts = new Float64Array(bucketCount)
-  #lowest = bucketCount
-  #highest = -1
+  #pages = noPages
+  #isWide = false
   #count = 0
   #sum = 0
   #min = Infinity
@@ -44,25 +52,27 @@ export class Histogram {
     return this.#max
   }
 
-  /** Counts one value, rounded to a whole microsecond. Allocates nothing. */
+  /** Counts one value, rounded to a whole microsecond. Allocates nothing but a page that is not there yet. */
   record(value: number): void {
     const rounded = value > 0 ? Math.round(value) : 0
     const bucket = bucketOf(rounded)
-    this.#counts[bucket]! += 1
-    if (bucket < this.#lowest) this.#lowest = bucket
-    if (bucket > this.#highest) this.#highest = bucket
+    const page = this.#pages[bucket >>> pageBits] ?? this.#addPage(bucket >>> pageBits)
+    page[bucket & pageMask]! += 1
     this.#count += 1
     this.#sum += rounded
     if (rounded < this.#min) this.#min = rounded
     if (rounded > this.#max) this.#max = rounded
+    if (this.#count === mostPerNarrowBucket) this.#widen()
   }
 
   /** Adds all values of a snapshot. */
   add(other: HistogramSnapshot): void {
-    if (other.count === 0) return
-    for (let i = 0; i < other.buckets.length; i++) this.#counts[other.buckets[i]!]! += other.counts[i]!
-    this.#lowest = Math.min(this.#lowest, other.buckets[0]!)
-    this.#highest = Math.max(this.#highest, other.buckets.at(-1)!)
+    if (this.#count + other.count >= mostPerNarrowBucket) this.#widen()
+    for (let i = 0; i < other.buckets.length; i++) {
+      const bucket = other.buckets[i]!
+      const page = this.#pages[bucket >>> pageBits] ?? this.#addPage(bucket >>> pageBits)
+      page[bucket & pageMask]! += other.counts[i]!
+    }
     this.#count += other.count
     this.#sum += other.sum
     this.#min = Math.min(this.#min, other.min)
@@ -73,9 +83,12 @@ export class Histogram {
   percentile(percentile: number): number {
     const rank = Math.max(1, Math.ceil((percentile / 100) * this.#count - 1e-9))
     let seen = 0
-    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
-      seen += this.#counts[bucket]!
-      if (seen >= rank) return Math.min(this.#max, Math.max(this.#min, middleOf(bucket)))
+    for (let index = this.#firstPage; index <= this.#lastPage; index++) {
+      const page = this.#pages[index] ?? noPage
+      for (let offset = 0; offset < page.length; offset++) {
+        seen += page[offset]!
+        if (seen >= rank) return Math.min(this.#max, Math.max(this.#min, middleOf(index * pageSize + offset)))
+      }
     }
     return this.#max
   }
@@ -89,9 +102,11 @@ export class Histogram {
   stdev(): number {
     const mean = this.mean()
     let squares = 0
-    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
-      const count = this.#counts[bucket]!
-      if (count > 0) squares += count * (middleOf(bucket) - mean) ** 2
+    for (let index = this.#firstPage; index <= this.#lastPage; index++) {
+      const page = this.#pages[index] ?? noPage
+      for (let offset = 0; offset < page.length; offset++) {
+        if (page[offset]! > 0) squares += page[offset]! * (middleOf(index * pageSize + offset) - mean) ** 2
+      }
     }
     return this.#count === 0 ? 0 : Math.sqrt(squares / this.#count)
   }
@@ -100,40 +115,75 @@ export class Histogram {
   snapshot(): HistogramSnapshot {
     let used = 0
     let most = 0
-    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
-      const count = this.#counts[bucket]!
-      if (count > 0) used += 1
-      if (count > most) most = count
+    for (let index = this.#firstPage; index <= this.#lastPage; index++) {
+      const page = this.#pages[index]
+      if (page === undefined) continue
+      for (let offset = 0; offset < pageSize; offset++) {
+        const count = page[offset]!
+        if (count === 0) continue
+        foundBuckets[used] = index * pageSize + offset
+        foundCounts[used++] = count
+        if (count > most) most = count
+      }
     }
-    const buckets = new Uint16Array(used)
-    const counts = most < 2 ** 16 ? new Uint16Array(used) : most < 2 ** 32 ? new Uint32Array(used) : new Float64Array(used)
-    let next = 0
-    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
-      const count = this.#counts[bucket]!
-      if (count === 0) continue
-      buckets[next] = bucket
-      counts[next++] = count
-    }
+    const buckets = foundBuckets.slice(0, used)
+    const found = foundCounts.subarray(0, used)
+    const counts = most < 2 ** 16 ? new Uint16Array(found) : most < 2 ** 32 ? new Uint32Array(found) : found.slice()
     return { buckets, counts, count: this.#count, sum: this.#sum, min: this.#min, max: this.#max }
   }
 
-  /** Forgets everything; costs no more than the range of values that was used. */
+  /** Forgets everything but the pages, which are filled again without allocating; costs no more than the range of values that was used. */
   reset(): void {
-    if (this.#highest >= 0) this.#counts.fill(0, this.#lowest, this.#highest + 1)
-    this.#lowest = bucketCount
-    this.#highest = -1
+    for (let index = this.#firstPage; index <= this.#lastPage; index++) this.#pages[index]?.fill(0)
     this.#count = 0
     this.#sum = 0
     this.#min = Infinity
     this.#max = 0
   }
+
+  get #firstPage(): number {
+    return bucketOf(this.#min) >>> pageBits
+  }
+
+  // Before the first one when empty.
+  get #lastPage(): number {
+    return bucketOf(this.#max) >>> pageBits
+  }
+
+  #addPage(index: number): Page {
+    if (this.#pages === noPages) this.#pages = [...noPages]
+    const page = this.#isWide ? new Float64Array(pageSize) : new Uint32Array(pageSize)
+    this.#pages[index] = page
+    return page
+  }
+
+  // As many values as a narrow bucket can count may all be in one.
+  #widen(): void {
+    if (this.#isWide) return
+    this.#isWide = true
+    this.#pages = this.#pages.map((page) => (page === undefined ? undefined : Float64Array.from(page)))
+  }
 }
 
+// What one snapshot finds before it knows how much that is; of no use behind it.
+const foundBuckets = new Uint16Array(pageCount * pageSize)
+const foundCounts = new Float64Array(pageCount * pageSize)
+const noPage: Page = new Uint32Array(0)
+// Shared by all histograms without values; never written to.
+const noPages: (Page | undefined)[] = Array.from({ length: pageCount }, () => undefined)
+
 function bucketOf(value: number): number {
-  if (value < exactValues) return value
-  const bounded = value > highestValue ? highestValue : value
-  const shift = 21 - Math.clz32(bounded)
-  return shift * bucketsPerOctave + (bounded >>> shift)
+  if (value >= 2 ** 32) return bucketOfLarge(value)
+  const whole = value >>> 0
+  const shift = whole < exactValues ? 0 : 21 - Math.clz32(whole)
+  return shift * bucketsPerOctave + (whole >>> shift)
+}
+
+// More than 71 minutes, in microseconds: whole numbers of 32 bits do not hold them.
+function bucketOfLarge(value: number): number {
+  const bounded = Math.min(value, highestValue)
+  const shift = Math.min(highestShift, Math.floor(Math.log2(bounded)) - 10)
+  return shift * bucketsPerOctave + Math.floor(bounded / 2 ** shift)
 }
 
 function middleOf(bucket: number): number {

@@ -26,6 +26,9 @@ export const outcomes = [
 /** How one request ended; see {@link outcomes}. */
 export type Outcome = (typeof outcomes)[number]
 
+/** How a request ended that got no complete answer. */
+export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed'>
+
 /** Requests by how they ended. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>
 

@@ -6,6 +6,8 @@ test('a snapshot holds what was recorded since the last one', () => {
   const phase = new PhaseRecorder()
   phase.started(3, 300)
   phase.started(1, 100)
+  phase.sent(20)
+  phase.dropped()
   phase.received(50)
   phase.answered(outcomeIndex.ok, 200)
   phase.answered(outcomeIndex.ok, 200)
@@ -14,14 +16,14 @@ test('a snapshot holds what was recorded since the last one', () => {
   phase.ended(outcomeIndex.aborted)
   expect(phase.take()).toEqual({
     started: 4,
-    dropped: 0,
+    dropped: 1,
     outcomes: [2, 2, 0, 0, 0, 0, 0, 0, 1],
     statuses: [
       [0, 1],
       [200, 2],
       [999, 1],
     ],
-    bytesSent: 400,
+    bytesSent: 420,
     bytesReceived: 50,
   })
   phase.ended(outcomeIndex.reset)

@@ -135,3 +135,14 @@ test('connections are recorded before the phases begin, and taken once', () => {
     tlsTime: { count: 0 },
   })
 })
+
+test('what is sent later, and what is dropped, belongs to the phase of its planned instant', () => {
+  const recorder = createRecorder()
+  for (const plannedAt of [runStart - 1, runStart]) {
+    recorder.started(1, 0, plannedAt)
+    recorder.sent(70, plannedAt)
+    recorder.dropped(plannedAt)
+  }
+  const { warmup, run } = recorder.take(runStart)
+  for (const phase of [warmup, run]) expect(phase).toMatchObject({ started: 1, bytesSent: 70, dropped: 1 })
+})

@@ -1,15 +1,18 @@
 import { Histogram } from '../metrics/histogram.ts'
-import { outcomeIndex, type Outcome } from '../metrics/outcome.ts'
-import { ErrorRecorder } from './error-recorder.ts'
+import { outcomeIndex, type LossOutcome } from '../metrics/outcome.ts'
+import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import type { ScenarioSnapshot } from './snapshot.ts'
+import { TaggedSeries } from './tagged-series.ts'
 import { WindowRecorder } from './window-recorder.ts'
 
 const { ok, timeout, aborted } = outcomeIndex
+const noTimes = new Histogram().snapshot()
 
 /**
- * All that is measured of one scenario on one thread. A request belongs to the phase it started in.
+ * The requests and connections of one scenario on one thread. A request belongs to the phase of the instant it was planned for; connections
+ * plan each request for when it is sent.
  *
  * Times are readings of the thread's clock in microseconds and may not go back. Recording an `ok` answer allocates nothing.
  */
@@ -20,6 +23,7 @@ export class ScenarioRecorder {
   readonly #errors = new ErrorRecorder()
   readonly #connectTime = new Histogram()
   readonly #tlsTime = new Histogram()
+  #series: TaggedSeries | undefined
   #runStart = Infinity
   #windows = new WindowRecorder(Infinity, Infinity)
   #inFlight = new InFlightMeter(Infinity, Infinity)
@@ -40,6 +44,13 @@ export class ScenarioRecorder {
     this.#runStart = runStart
     this.#windows = new WindowRecorder(runStart, runEnd)
     this.#inFlight = new InFlightMeter(runStart, runEnd)
+    this.#series?.begin(runStart)
+  }
+
+  /** Counts the requests of each tag by themselves too, in what is returned; to be called before {@link begin}. */
+  addSeries(names: readonly string[]): TaggedSeries {
+    this.#series = new TaggedSeries(names)
+    return this.#series
   }
 
   /** Ends the run phase at `now`, earlier than it was planned to: what is answered from now on belongs to the drain. */
@@ -74,19 +85,31 @@ export class ScenarioRecorder {
     }
   }
 
-  started(count: number, bytes: number, now: number): void {
+  /** Requests are in flight from now on. `bytes` are those that were sent at once; {@link sent} counts what is sent later. */
+  started(count: number, bytes: number, plannedAt: number): void {
     this.#inFlight.add(count)
-    if (now >= this.#runStart) this.#run.started(count, bytes)
+    if (plannedAt >= this.#runStart) this.#run.started(count, bytes)
     else this.#warmup.started(count, bytes)
   }
 
+  sent(bytes: number, plannedAt: number): void {
+    if (plannedAt >= this.#runStart) this.#run.sent(bytes)
+    else this.#warmup.sent(bytes)
+  }
+
+  /** A request that was due and not started. */
+  dropped(plannedAt: number): void {
+    if (plannedAt >= this.#runStart) this.#run.dropped()
+    else this.#warmup.dropped()
+  }
+
   /** A complete answer. `reason` says why it is not `ok`. */
-  answered(outcome: number, status: number, sentAt: number, now: number, reason: string | undefined): void {
+  answered(outcome: number, status: number, plannedAt: number, now: number, reason: string | Failure | undefined): void {
     this.#inFlight.add(-1)
-    const responseTime = now - sentAt
-    // Rates count what arrives in the run phase, times and outcomes what was sent in it.
+    const responseTime = now - plannedAt
+    // Rates count what arrives in the run phase, times and outcomes what was planned in it.
     if (now >= this.#runStart) this.#windows.answered(outcome === ok)
-    if (sentAt >= this.#runStart) {
+    if (plannedAt >= this.#runStart) {
       this.#run.answered(outcome, status)
       this.#windows.timed(responseTime)
       this.#lastEnd = now
@@ -99,17 +122,11 @@ export class ScenarioRecorder {
   }
 
   /** A request that ended without a complete answer; a timeout is timed as `responseTime`. */
-  lost(
-    loss: Exclude<Outcome, 'ok' | 'http_error' | 'check_failed'>,
-    reason: string,
-    sentAt: number,
-    now: number,
-    responseTime: number,
-  ): void {
+  lost(loss: LossOutcome, reason: string | Failure, plannedAt: number, now: number, responseTime: number): void {
     this.#inFlight.add(-1)
     const outcome = outcomeIndex[loss]
     if (now >= this.#runStart && outcome !== aborted) this.#windows.failed()
-    if (sentAt >= this.#runStart) {
+    if (plannedAt >= this.#runStart) {
       this.#run.ended(outcome)
       this.#lastEnd = now
       if (outcome !== aborted) this.#failures += 1
@@ -158,6 +175,9 @@ export class ScenarioRecorder {
       },
       inFlightTime: this.#inFlight.take(),
       lastEnd: this.#lastEnd,
+      serviceTime: noTimes,
+      endpoints: this.#series?.take() ?? [],
+      users: undefined,
     }
     for (const histogram of [this.#warmupResponseTime, this.#connectTime, this.#tlsTime]) histogram.reset()
     this.#opened = 0

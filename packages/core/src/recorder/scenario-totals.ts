@@ -1,7 +1,9 @@
 import { Histogram } from '../metrics/histogram.ts'
-import { mostReasons, otherReasons } from './error-recorder.ts'
+import { ErrorTotals } from './error-totals.ts'
 import { PhaseTotals } from './phase-totals.ts'
+import { SeriesTotals } from './series-totals.ts'
 import type { ConnectionsSnapshot, ErrorSnapshot, ScenarioSnapshot } from './snapshot.ts'
+import { UsersTotals } from './users-totals.ts'
 import { WindowSeries } from './window-series.ts'
 
 /**
@@ -14,10 +16,15 @@ export class ScenarioTotals {
   readonly run: PhaseTotals = new PhaseTotals()
   readonly warmupResponseTime: Histogram = new Histogram()
   readonly responseTime: Histogram = new Histogram()
+  /** Empty where requests are sent when they are planned: the response time is the service time then. */
+  readonly serviceTime: Histogram = new Histogram()
   readonly connectTime: Histogram = new Histogram()
   readonly tlsTime: Histogram = new Histogram()
   readonly windows: WindowSeries = new WindowSeries()
-  readonly #errors = new Map<string, ErrorSnapshot>()
+  /** Empty where one request is all there is. */
+  readonly endpoints: SeriesTotals = new SeriesTotals()
+  readonly #errors = new ErrorTotals()
+  #users: UsersTotals | undefined
   #connections = { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0 }
   #inFlightTime = 0
   #lastEnd = 0
@@ -35,7 +42,11 @@ export class ScenarioTotals {
   }
   /** The most frequent reason first; by reason and outcome where several are as frequent. */
   get errors(): readonly ErrorSnapshot[] {
-    return [...this.#errors.values()].toSorted((a, b) => b.count - a.count || compareReasons(a, b))
+    return this.#errors.all
+  }
+  /** `undefined` until a snapshot has users. */
+  get users(): UsersTotals | undefined {
+    return this.#users
   }
 
   add(snapshot: ScenarioSnapshot): void {
@@ -48,7 +59,10 @@ export class ScenarioTotals {
       this.responseTime.add(window.responseTime)
       this.windows.add(window)
     }
-    for (const error of snapshot.errors) this.#addError(error)
+    this.serviceTime.add(snapshot.serviceTime)
+    this.endpoints.add(snapshot.endpoints)
+    if (snapshot.users !== undefined) (this.#users ??= new UsersTotals()).add(snapshot.users)
+    for (const error of snapshot.errors) this.#errors.add(error)
     this.#connections = {
       opened: this.#connections.opened + snapshot.connections.opened,
       refused: this.#connections.refused + snapshot.connections.refused,
@@ -58,24 +72,4 @@ export class ScenarioTotals {
     this.#inFlightTime += snapshot.inFlightTime
     this.#lastEnd = Math.max(this.#lastEnd, snapshot.lastEnd)
   }
-
-  #addError(error: ErrorSnapshot): void {
-    const isKnown = this.#errors.has(`${error.outcome} ${error.reason}`)
-    const reason = isKnown || this.#errors.size < mostReasons ? error.reason : otherReasons
-    const key = `${error.outcome} ${reason}`
-    const known = this.#errors.get(key)
-    this.#errors.set(key, {
-      outcome: error.outcome,
-      reason,
-      count: error.count + (known?.count ?? 0),
-      first: Math.min(error.first, known?.first ?? Infinity),
-      last: Math.max(error.last, known?.last ?? -Infinity),
-    })
-  }
-}
-
-// One reason may stand for two outcomes, such as a timeout and what was aborted behind it.
-function compareReasons(a: ErrorSnapshot, b: ErrorSnapshot): number {
-  if (a.reason === b.reason) return a.outcome - b.outcome
-  return a.reason < b.reason ? -1 : 1
 }

@@ -20,7 +20,7 @@ export interface WindowSnapshot {
   readonly ok: number
   readonly failed: number
   readonly bytes: number
-  /** Microseconds, of answers and timeouts. A closed workload plans a request for when it is sent, so this is its service time too. */
+  /** Microseconds from the planned instant, of answers and timeouts. Connections plan a request for when it is sent: it is its service time too. */
   readonly responseTime: HistogramSnapshot
 }
 
@@ -28,6 +28,8 @@ export interface WindowSnapshot {
 export interface ErrorSnapshot {
   readonly outcome: number
   readonly reason: string
+  /** The endpoint it was seen at first, where there are several. */
+  readonly endpoint: string | undefined
   readonly count: number
   readonly first: number
   readonly last: number
@@ -43,6 +45,84 @@ export interface ConnectionsSnapshot {
   readonly tlsTime: HistogramSnapshot
 }
 
+/** What one kind of request did, apart from all others of its scenario: an endpoint, or the requests with one tag. */
+export interface SeriesSnapshot {
+  /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`. */
+  readonly name: string
+  readonly started: number
+  /** By `outcomeIndex`. */
+  readonly outcomes: readonly number[]
+  readonly statuses: readonly (readonly [status: number, count: number])[]
+  readonly bytesReceived: number
+  /** Pairs of status class and response times: 2 for 2xx, 0 for timeouts. */
+  readonly responseTimes: readonly (readonly [statusClass: number, times: HistogramSnapshot])[]
+  /** Empty where every request is sent when it is planned. */
+  readonly serviceTime: HistogramSnapshot
+}
+
+/** Iterations of one phase since the last snapshot: `started = completed + failed + aborted` at the end. */
+export interface IterationsSnapshot {
+  readonly started: number
+  /** Due, but not started, because no user was free. */
+  readonly dropped: number
+  readonly completed: number
+  readonly failed: number
+  readonly aborted: number
+}
+
+/** Iterations of one journey in the run phase. */
+export interface JourneySnapshot {
+  readonly name: string
+  readonly iterations: IterationsSnapshot
+  readonly duration: HistogramSnapshot
+}
+
+/** What was recorded of one metric of the user's own since the last snapshot. */
+export type MetricSnapshot =
+  | { readonly name: string; readonly type: 'counter'; readonly sum: number }
+  | {
+      readonly name: string
+      readonly type: 'gauge'
+      readonly last: number
+      readonly min: number
+      readonly max: number
+      readonly at: number
+    }
+  | { readonly name: string; readonly type: 'rate'; readonly hits: number; readonly total: number }
+  | { readonly name: string; readonly type: 'trend'; readonly values: HistogramSnapshot }
+
+/** What the users of a scenario did on one thread since the last snapshot. */
+export interface UsersSnapshot {
+  /** `created = completed + failed + aborted` at the end; warm-up included. */
+  readonly created: number
+  readonly completed: number
+  readonly failed: number
+  readonly aborted: number
+  /** By how much the most users at a time rose since the last snapshot, so that this adds up, too. */
+  readonly mostActive: number
+  /** Users in an iteration times microseconds, over the run phase. */
+  readonly busyTime: number
+  readonly warmup: IterationsSnapshot
+  readonly run: IterationsSnapshot
+  /** In the order in which they were first seen. */
+  readonly journeys: readonly JourneySnapshot[]
+  /** Of all iterations of the run phase that ended, in microseconds from their planned start. */
+  readonly iterationDuration: HistogramSnapshot
+  /** From the planned start of an iteration of the run phase until the executor started it. */
+  readonly sendLag: HistogramSnapshot
+  readonly warmupServiceTime: HistogramSnapshot
+  readonly timeToFirstByte: HistogramSnapshot
+  /** Why iterations failed. */
+  readonly failures: readonly { readonly reason: string; readonly count: number; readonly first: number; readonly last: number }[]
+  readonly checks: readonly { readonly name: string; readonly passed: number; readonly failed: number }[]
+  readonly groups: readonly { readonly name: string; readonly duration: HistogramSnapshot }[]
+  readonly tags: readonly SeriesSnapshot[]
+  readonly metrics: readonly MetricSnapshot[]
+  readonly retried: number
+  /** Rows of feeds in `unique` mode that were handed out, by their places in the file. */
+  readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: Uint32Array }[]
+}
+
 /** What one scenario did on one thread since the last snapshot. */
 export interface ScenarioSnapshot {
   readonly warmup: PhaseSnapshot
@@ -56,4 +136,10 @@ export interface ScenarioSnapshot {
   readonly inFlightTime: number
   /** When the last request of the run phase ended; 0 before that. */
   readonly lastEnd: number
+  /** From the send of requests of the run phase to their last byte; empty where they are sent when they are planned. */
+  readonly serviceTime: HistogramSnapshot
+  /** By endpoint; empty where one request is all there is. */
+  readonly endpoints: readonly SeriesSnapshot[]
+  /** `undefined` for connections without users. */
+  readonly users: UsersSnapshot | undefined
 }

@@ -44,6 +44,40 @@ describe('redactConfig', () => {
     expect(redactConfig(config)).toEqual(config)
   })
 
+  test('keeps the names of journeys and metrics that are called after a secret', () => {
+    const config = {
+      scenarios: { login: { journeys: { 'token-refresh': { journey: './token.ts', weight: 1 } } } },
+      metrics: { token_time: { type: 'trend', unit: 'ms' } },
+    }
+    expect(redactConfig(config)).toEqual(config)
+  })
+
+  test('keeps the names under secrets, and shows their values nowhere', () => {
+    const config = {
+      secrets: { PIN: 's3/cret', UNSET: undefined },
+      target: 'http://localhost/s3/cret',
+      scenarios: { 's3/cret': { journey: { module: './x.ts', options: ['a s3/cret b'] } }, reads: { request: { path: '/x?y=s3%2Fcret' } } },
+    }
+    expect(redactConfig(config)).toEqual({
+      secrets: { PIN: '[redacted]', UNSET: '[redacted]' },
+      target: 'http://localhost/[redacted]',
+      scenarios: {
+        '[redacted]': { journey: { module: './x.ts', options: ['a [redacted] b'] } },
+        reads: { request: { path: '/x?y=[redacted]' } },
+      },
+    })
+    expect(JSON.stringify(redactConfig([{ target: 'x' }, config, { name: 's3/cret' }]))).not.toContain('s3/cret')
+    expect(redactConfig({ secrets: 'abc' })).toEqual({ secrets: '[redacted]' })
+  })
+
+  test('shows a journey that is a function', () => {
+    const journey = (): void => undefined
+    expect(redactConfig({ journeys: { buy: { journey } }, list: [journey] })).toEqual({
+      journeys: { buy: { journey: '[function]' } },
+      list: ['[function]'],
+    })
+  })
+
   test.each([
     [
       ['serve', '--token', 'abc', '--port', '80'],

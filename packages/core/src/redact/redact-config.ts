@@ -1,9 +1,10 @@
+import { hideSecrets } from './hide-secrets.ts'
 import { redactHeader, redactHeaderLine } from './redact-header.ts'
 import { isSecretName, redacted, redactText } from './redact-text.ts'
 import { redactWords } from './redact-words.ts'
 
 // The keys of these objects are names that the user chose, such as that of a scenario `token refresh`.
-const namedByUser = new Set(['scenarios', 'thresholds'])
+const namedByUser = new Set(['scenarios', 'journeys', 'thresholds', 'metrics'])
 
 /** Where a value stands. */
 interface Place {
@@ -20,16 +21,34 @@ interface Place {
  *
  * Replaced by `[redacted]` is the value of each key, query parameter, variable and flag whose name tells of a secret, of each header whose
  * name does not tell that it is none, the key of a TLS client, and private keys anywhere. User and password of URLs are left out. Bodies
- * stay, but for such keys in them. Functions become `[function]`, bytes `[n bytes]`.
+ * stay, but for such keys in them. Functions become `[function]`, bytes `[n bytes]`. Of `secrets` the names stay, and none of their values
+ * anywhere.
+ *
+ * @param config one config, or a list of them
  */
 export function redactConfig(config: unknown): unknown {
-  return redactValue(config, { key: '', parent: '', path: [] })
+  return hideSecrets(redactValue(config, { key: '', parent: '', path: [] }), secretsIn(config))
+}
+
+/** The values under `secrets`, also as a URL writes them. */
+function secretsIn(config: unknown): readonly string[] {
+  if (Array.isArray(config)) return config.flatMap(secretsIn)
+  const secrets = typeof config === 'object' && config !== null && 'secrets' in config ? config.secrets : undefined
+  if (typeof secrets !== 'object' || secrets === null) return []
+  return Object.values(secrets).flatMap((secret: unknown) =>
+    typeof secret === 'string' ? [secret, encodeURIComponent(secret.toWellFormed())] : [],
+  )
 }
 
 function redactValue(value: unknown, place: Place): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
-  if (isSecretPlace(place) && !(typeof value === 'object' && namedByUser.has(place.parent))) return redacted
+  if (isSecretPlace(place) && !(typeof value === 'object' && namedByUser.has(place.parent))) return hideValue(value, place)
   return typeof value === 'object' ? redactObject(value, place) : redactPrimitive(value, place.key)
+}
+
+function hideValue(value: unknown, { key }: Place): unknown {
+  if (key !== 'secrets' || typeof value !== 'object' || value === null || Array.isArray(value)) return redacted
+  return Object.fromEntries(Object.keys(value).map((name) => [redactText(name), redacted]))
 }
 
 function redactPrimitive(value: unknown, key: string): unknown {

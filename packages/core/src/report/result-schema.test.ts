@@ -5,6 +5,8 @@ import { exampleSuiteResult } from '../../test/example-suite-result.ts'
 import { resultJsonSchema } from './result-json-schema.ts'
 import { resultSchema } from './result-schema.ts'
 
+// Objects whose keys are names.
+const maps = new Set<string | number | undefined>(['statuses', 'byClass', 'metrics'])
 const published: object = JSON.parse(readFileSync(new URL('../../result.schema.json', import.meta.url), 'utf8'))
 const objectPaths = findObjects(exampleSuiteResult)
 const keyPaths = objectPaths.flatMap((keys) => Object.keys(at(exampleSuiteResult, keys)).map((key): Keys => [...keys, key]))
@@ -54,7 +56,7 @@ type Keys = readonly (string | number)[]
 function findObjects(value: unknown, keys: Keys = []): Keys[] {
   if (typeof value !== 'object' || value === null || keys.at(-1) === 'config') return []
   const inner = Object.entries(value).flatMap(([key, child]) => findObjects(child, [...keys, Array.isArray(value) ? Number(key) : key]))
-  const isStrict = !Array.isArray(value) && keys.at(-1) !== 'statuses'
+  const isStrict = !Array.isArray(value) && !maps.has(keys.at(-1))
   return isStrict ? [keys, ...inner] : inner
 }
 

@@ -3,6 +3,7 @@ import type { SuiteResult, TestResult } from '../run/result.ts'
 import type { Interruption } from '../summary/summary.ts'
 import { environmentSchema } from './environment-schema.ts'
 import { amount, amountOrNull, count, instant } from './figures.ts'
+import { metricSchema, thresholdSchema } from './metric-schemas.ts'
 import { mirror } from './mirror.ts'
 import { scenarioSummarySchema } from './scenario-summary-schema.ts'
 import { generatorSummarySchema, resourceSampleSchema, targetSummarySchema } from './target-summary-schema.ts'
@@ -10,7 +11,7 @@ import { verdictSchema } from './verdict-schema.ts'
 
 const interruptionSchema = mirror<Interruption>('Interruption')(
   z.strictObject({
-    cause: z.enum(['signal', 'target', 'worker', 'bailout']).describe('What ended it'),
+    cause: z.enum(['signal', 'target', 'worker', 'bailout', 'threshold', 'rate']).describe('What ended it'),
     reason: z.string().describe('What happened'),
     at: instant('When'),
   }),
@@ -33,6 +34,9 @@ const testSchema = mirror<TestResult>('Test')(
     hostInterruptCpu: amountOrNull('The part of it that interrupts took, mostly network traffic, in cores'),
     resources: z.array(resourceSampleSchema).describe('CPU and memory, sampled once a second'),
     scenarios: z.array(scenarioSummarySchema).describe('What each scenario did'),
+    seed: count('What everything random started from'),
+    thresholds: z.array(thresholdSchema).describe('Pass-fail conditions on metrics'),
+    metrics: z.record(z.string(), metricSchema).describe('Every metric over all scenarios, by name'),
   }),
 )
 

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import type { ConnectionSummary, ErrorSummary, ScenarioSummary, SecondSummary, WorkloadSummary } from '../summary/summary.ts'
+import type { ConnectionSummary, ErrorSummary, ScenarioSummary, SecondSummary } from '../summary/summary.ts'
 import { phaseFields, phaseSchema, timeSchema } from './figure-schemas.ts'
-import { amount, amountOrNull, count, countOrNull, instant } from './figures.ts'
+import { amount, amountOrNull, count, instant } from './figures.ts'
 import { mirror } from './mirror.ts'
+import { seriesSummarySchema } from './series-summary-schema.ts'
+import { usersSummarySchema } from './users-summary-schema.ts'
+import { workloadSchema } from './workload-schema.ts'
 
 const secondSchema = mirror<SecondSummary>('Second')(
   z.strictObject({
@@ -22,6 +25,7 @@ const errorSchema = mirror<ErrorSummary>('Error')(
   z.strictObject({
     outcome: z.string().describe('The outcome of these requests'),
     reason: z.string().describe('The status line, error code or mismatch, such as 503 Service Unavailable or ECONNRESET'),
+    endpoint: z.string().nullable().describe('An example: the endpoint it was seen at first; null when no request was sent'),
     count: count('How many requests ended so'),
     first: instant('When it was seen first'),
     last: instant('When it was seen last'),
@@ -37,24 +41,12 @@ const connectionsSchema = mirror<ConnectionSummary>('Connections')(
   }),
 )
 
-const workloadSchema = mirror<WorkloadSummary>('Workload')(
-  z.strictObject({
-    model: z.literal('closed').describe('The next request starts when the last one ends'),
-    connections: count('Connections that were kept open'),
-    pipelining: count('Requests kept in flight on each connection'),
-    duration: amountOrNull('Planned length of the run phase, in seconds; null with requests'),
-    requests: countOrNull('Planned number of requests; null with duration'),
-    warmup: amount('Length of the warm-up, in seconds'),
-    gracefulStop: amount('How long requests in flight at the end could take before they were aborted, in seconds'),
-  }),
-)
-
 /** What one scenario did. */
 export const scenarioSummarySchema: z.ZodType<ScenarioSummary> = mirror<ScenarioSummary>('Scenario')(
   z.strictObject({
     name: z.string().describe('Name of the scenario'),
     workload: workloadSchema.describe('How its load was described'),
-    request: z.string().describe('The first request, as GET /path, and how many others take turns with it'),
+    request: z.string().describe('The first request, as GET /path, and how many others there are; or the names of its journeys'),
     ...phaseFields,
     statuses: z.record(z.string(), count('Answers with this status')).describe('Answers by status'),
     errors: z.array(errorSchema).describe('Reasons why requests did not end ok'),
@@ -67,5 +59,7 @@ export const scenarioSummarySchema: z.ZodType<ScenarioSummary> = mirror<Scenario
     connections: connectionsSchema.describe('What happened to its connections, warm-up included'),
     series: z.array(secondSchema).describe('The seconds of the run phase, in order'),
     warmup: phaseSchema.nullable().describe('The warm-up; null without one'),
+    endpoints: z.array(seriesSummarySchema).describe('By endpoint, the busiest first'),
+    users: usersSummarySchema.nullable().describe('What its users did; null for connections without users'),
   }),
 )

@@ -1,37 +1,74 @@
-import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
-import { divide } from '../workload/divide.ts'
-import type { ThreadShare } from '../worker/messages.ts'
+import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
+import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../engine/scenario-share.ts'
 import type { Route } from '../wire/dial.ts'
+import type { ThreadShare } from '../worker/messages.ts'
+import { divide } from '../workload/divide.ts'
+import { deriveSeed } from '../workload/random.ts'
+import type { ConnectionsWorkload, UserWorkload } from '../workload/workload.ts'
+
+/** What the shares of a test need that is only known when it runs. */
+export interface ShareFacts {
+  /** The target's URL. */
+  readonly url: string
+  readonly route: Route
+  /** What `beforeAll` of a journey returned. */
+  readonly sharedOf: (scenario: ResolvedJourneyScenario, journey: string) => unknown
+}
+
+type ShareBase = Omit<ConnectionsShare, 'kind' | 'workload' | 'requests' | 'order' | 'uniqueIds' | 'reconnectAfter'>
 
 /** Divides a test over its load threads: the shares add up to exactly the workload. */
-export function divideTest(config: ResolvedConfig, url: string, route: Route): ThreadShare[] {
-  const threads = Math.max(1, config.workers)
-  const divided = config.scenarios.map((scenario) => ({ scenario, ...divideScenario(scenario, threads) }))
-  return Array.from({ length: threads }, (_, worker) => ({
+export function divideTest(config: ResolvedConfig, facts: ShareFacts): ThreadShare[] {
+  const workers = Math.max(1, config.workers)
+  return Array.from({ length: workers }, (_, worker) => ({
     worker,
-    scenarios: divided.map(({ scenario, connections, requests, bailout }) => ({
-      name: scenario.name,
-      url,
-      route,
-      requests: scenario.requests,
-      workload: { ...scenario.workload, connections: connections[worker] ?? 0, requests: requests?.[worker] },
-      timeout: config.timeout,
-      connectTimeout: config.connectTimeout,
-      uniqueIds: scenario.uniqueIds,
-      reconnectAfter: scenario.reconnectAfter,
-      bailout: bailout?.[worker],
-    })),
+    scenarios: config.scenarios.map((scenario) => shareOf(scenario, config, facts, { worker, workers })),
   }))
 }
 
-function divideScenario(
-  { workload, bailout }: ResolvedScenario,
-  threads: number,
-): { connections: number[]; requests: number[] | undefined; bailout: number[] | undefined } {
-  return {
-    connections: divide(workload.connections, threads),
-    requests: workload.requests === undefined ? undefined : divide(workload.requests, threads),
+function shareOf(scenario: ResolvedScenario, config: ResolvedConfig, facts: ShareFacts, part: UserShare['part']): ScenarioShare {
+  const base = {
+    name: scenario.name,
+    url: facts.url,
+    route: facts.route,
+    timeout: config.timeout,
+    connectTimeout: config.connectTimeout,
     // Threads do not know of each other's failures: each may have its share, and one at least.
-    bailout: bailout === undefined ? undefined : divide(bailout, threads).map((share) => Math.max(1, share)),
+    bailout: scenario.bailout === undefined ? undefined : Math.max(1, partOf(scenario.bailout, part)),
+    seed: deriveSeed(config.seed, scenario.name),
+    part,
   }
+  return scenario.kind === 'requests' ? requestShare(scenario, base) : journeyShare(scenario, config, facts, base)
+}
+
+function requestShare({ requests, order, workload, uniqueIds, reconnectAfter }: ResolvedRequestScenario, base: ShareBase): ScenarioShare {
+  if (workload.kind !== 'connections') return { ...base, kind: 'users', workload, action: { kind: 'requests', requests, order, uniqueIds } }
+  return { ...base, kind: 'connections', workload: connectionsOf(workload, base), requests, order, uniqueIds, reconnectAfter }
+}
+
+function connectionsOf(workload: ConnectionsWorkload, { part }: ShareBase): ConnectionsWorkload {
+  const { connections, requests } = workload
+  return {
+    ...workload,
+    connections: partOf(connections, part),
+    requests: requests === undefined ? undefined : partOf(requests, part),
+  }
+}
+
+function journeyShare(scenario: ResolvedJourneyScenario, config: ResolvedConfig, facts: ShareFacts, base: ShareBase): UserShare {
+  const workload: UserWorkload = scenario.workload
+  const journeys = scenario.journeys.map(({ name, weight, from }): JourneyShare => ({
+    name,
+    weight,
+    from: 'run' in from ? { run: from.run, hooks: {} } : from,
+    shared: facts.sharedOf(scenario, name),
+  }))
+  const { connections, headers } = scenario
+  const pool = connections === 'perUser' ? connections : { pool: Math.max(1, partOf(connections.pool, base.part)) }
+  const { env, metrics } = config
+  return { ...base, kind: 'users', workload, action: { kind: 'journeys', journeys, connections: pool, headers, env, metrics } }
+}
+
+function partOf(total: number, { worker, workers }: UserShare['part']): number {
+  return divide(total, workers)[worker] ?? 0
 }

@@ -1,7 +1,8 @@
-import { outcomeIndex, sumOutcomes } from '../metrics/outcome.ts'
+import { sumOutcomes } from '../metrics/outcome.ts'
 import { PhaseTotals } from '../recorder/phase-totals.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
-import type { PhaseSnapshot, ScenarioSnapshot } from '../recorder/snapshot.ts'
+import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
+import { UnderWay } from '../recorder/under-way.ts'
 import type { ThreadHealth } from '../worker/thread-health.ts'
 
 /** What is known of one load thread. */
@@ -9,6 +10,8 @@ export interface CollectedThread {
   /** Its requests of the run phase, over all scenarios. */
   readonly run: PhaseTotals
   health: ThreadHealth | undefined
+  /** When it told last what it had done, on the clock of the process. */
+  reportedAt: number
   lost: { readonly at: number; readonly reason: string } | undefined
 }
 
@@ -16,13 +19,21 @@ export interface CollectedThread {
 export class LoadCollector {
   readonly scenarios: readonly ScenarioTotals[]
   readonly threads: readonly CollectedThread[]
-  // By thread and scenario: what a thread had in flight when it was last heard of.
-  readonly #phases: readonly (readonly { warmup: PhaseTotals; run: PhaseTotals }[])[]
+  // By thread and scenario.
+  readonly #underWay: readonly (readonly UnderWay[])[]
+  // By scenario and thread: when nothing was left to be started.
+  readonly #over: readonly Map<number, number>[]
 
   constructor(scenarios: number, threads: number) {
     this.scenarios = Array.from({ length: scenarios }, () => new ScenarioTotals())
-    this.threads = Array.from({ length: threads }, () => ({ run: new PhaseTotals(), health: undefined, lost: undefined }))
-    this.#phases = this.threads.map(() => this.scenarios.map(() => ({ warmup: new PhaseTotals(), run: new PhaseTotals() })))
+    this.threads = Array.from({ length: threads }, () => ({
+      run: new PhaseTotals(),
+      health: undefined,
+      reportedAt: -Infinity,
+      lost: undefined,
+    }))
+    this.#over = this.scenarios.map(() => new Map<number, number>())
+    this.#underWay = this.threads.map(() => this.scenarios.map(() => new UnderWay()))
   }
 
   /** Answers of the run phase so far. */
@@ -42,26 +53,42 @@ export class LoadCollector {
     return this.#sum(({ run, warmup }) => run.outcomes.refused + warmup.outcomes.refused)
   }
 
-  /** Takes what one thread reported, a snapshot for each scenario. */
-  add(worker: number, snapshots: readonly ScenarioSnapshot[]): void {
+  /** Up to when all threads have told what they had done. */
+  get reportedAt(): number {
+    return Math.min(...this.threads.map(({ reportedAt }) => reportedAt))
+  }
+
+  /** Takes what one thread reported at a time, a snapshot for each scenario. */
+  add(worker: number, snapshots: readonly ScenarioSnapshot[], at: number): void {
+    const thread = this.threads[worker]
+    if (thread !== undefined) thread.reportedAt = at
     for (const [index, snapshot] of snapshots.entries()) {
       this.scenarios[index]?.add(snapshot)
       this.threads[worker]?.run.add(snapshot.run)
-      this.#phases[worker]?.[index]?.warmup.add(snapshot.warmup)
-      this.#phases[worker]?.[index]?.run.add(snapshot.run)
+      this.#underWay[worker]?.[index]?.add(snapshot)
     }
   }
 
-  /** A thread died: what it had in flight when it was last heard of was aborted by its death. */
+  /** Nothing of a scenario is left to be started on a thread. */
+  over(worker: number, scenario: number, at: number): void {
+    this.#over[scenario]?.set(worker, at)
+  }
+
+  /** When nothing of a scenario was left to be started on any thread; `undefined` while something is, or when nobody can tell. */
+  overAt(scenario: number): number | undefined {
+    const ends = this.#over[scenario]
+    return ends?.size === this.threads.length ? Math.max(...ends.values()) : undefined
+  }
+
+  /** A thread died: the requests, iterations and users that it had under way when it was last heard of were aborted by its death. */
   lose(worker: number, at: number, reason: string): void {
     const thread = this.threads[worker]
     if (thread === undefined) return
     thread.lost = { at, reason }
-    for (const [index, { warmup, run }] of (this.#phases[worker] ?? []).entries()) {
-      const [abortedWarmup, abortedRun] = [abortInFlight(warmup), abortInFlight(run)]
-      this.scenarios[index]?.warmup.add(abortedWarmup)
-      this.scenarios[index]?.run.add(abortedRun)
-      thread.run.add(abortedRun)
+    for (const [index, underWay] of (this.#underWay[worker] ?? []).entries()) {
+      const aborted = underWay.abort()
+      this.scenarios[index]?.add(aborted)
+      thread.run.add(aborted.run)
     }
   }
 
@@ -72,10 +99,4 @@ export class LoadCollector {
 
 function answersOf({ outcomes }: PhaseTotals): number {
   return outcomes.ok + outcomes.http_error + outcomes.check_failed
-}
-
-function abortInFlight(totals: PhaseTotals): PhaseSnapshot {
-  const outcomes = Array.from({ length: Object.keys(outcomeIndex).length }, () => 0)
-  outcomes[outcomeIndex.aborted] = totals.started - sumOutcomes(totals.outcomes)
-  return { started: 0, dropped: 0, outcomes, statuses: [], bytesSent: 0, bytesReceived: 0 }
 }

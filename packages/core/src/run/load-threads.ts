@@ -8,6 +8,8 @@ export interface LoadThreadsEvents {
   /** A thread is gone that should not be. */
   onLost(worker: number, reason: string): void
   onBailout(scenario: string, failures: number): void
+  /** A promise of a journey was rejected that nobody waited for. */
+  onStray(reason: string): void
 }
 
 /** The load threads of one test, from their start to their end; what they report goes to a collector. */
@@ -65,10 +67,16 @@ export class LoadThreads {
         this.#markReady(worker)
         break
       case 'snapshot':
-        this.#collector.add(worker, report.scenarios)
+        this.#collector.add(worker, report.scenarios, report.at)
+        break
+      case 'over':
+        this.#collector.over(worker, report.scenario, report.at)
         break
       case 'bailout':
         this.#events.onBailout(report.scenario, report.failures)
+        break
+      case 'stray':
+        this.#events.onStray(report.reason)
         break
       case 'done':
         this.#keepHealth(worker, report)

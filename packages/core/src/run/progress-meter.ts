@@ -1,5 +1,7 @@
 import { systemClock } from '../clock/clock.ts'
+import { scheduleOf } from '../engine/schedule.ts'
 import { Histogram } from '../metrics/histogram.ts'
+import type { UsersTotals } from '../recorder/users-totals.ts'
 import type { LoadCollector } from './load-collector.ts'
 import type { Phase, Progress } from './progress.ts'
 import type { TestContext } from './test-context.ts'
@@ -18,12 +20,12 @@ export class ProgressMeter {
   #told = { at: 0, answered: 0 }
 
   constructor(context: TestContext, collector: LoadCollector, start: number) {
-    const workloads = context.config.scenarios.map(({ workload }) => workload)
+    const schedules = context.config.scenarios.map(({ workload }) => scheduleOf(workload, start))
     this.#context = context
     this.#collector = collector
     this.#start = start
-    this.runStart = start + Math.min(...workloads.map(({ warmup }) => warmup))
-    this.runEnd = Math.max(...workloads.map(({ warmup, duration }) => start + warmup + (duration ?? Infinity)))
+    this.runStart = Math.min(...schedules.map((schedule) => schedule.runStart))
+    this.runEnd = Math.max(...schedules.map((schedule) => schedule.runEnd))
     this.#told.at = start
   }
 
@@ -42,7 +44,7 @@ export class ProgressMeter {
     this.#told = { at: now, answered: all }
     const from = isWarmup ? this.#start : phase === 'run' ? this.runStart : this.runEnd
     const total = isWarmup ? this.runStart - this.#start : this.runEnd - this.runStart
-    const requests = config.scenarios.map(({ workload }) => workload.requests)
+    const requests = config.scenarios.map(({ workload }) => (workload.kind === 'connections' ? workload.requests : undefined))
     return {
       test: config.name,
       variant,
@@ -54,8 +56,19 @@ export class ProgressMeter {
       requests: isWarmup ? this.#collector.answeredInWarmup : this.#collector.answered,
       planned: requests.every((count) => count !== undefined) ? requests.reduce((sum, count) => sum + count, 0) : null,
       failed: this.#collector.failed,
+      ...this.#users(),
       requestsPerSecond,
       ...this.#latest(),
+    }
+  }
+
+  #users(): Pick<Progress, 'users' | 'iterations' | 'dropped'> {
+    const all = this.#collector.scenarios.flatMap(({ users }) => users ?? [])
+    const sum = (read: (users: UsersTotals) => number): number => all.reduce((total, users) => total + read(users), 0)
+    return {
+      users: all.length === 0 ? null : sum(({ active }) => active),
+      iterations: sum(({ run, warmup }) => run.started + warmup.started),
+      dropped: sum(({ run, warmup }) => run.dropped + warmup.dropped),
     }
   }
 

@@ -18,6 +18,11 @@ export interface Progress {
   readonly planned: number | null
   /** Requests of this phase that failed, without the aborted ones. */
   readonly failed: number
+  /** Users at a time; `null` for connections without users. */
+  readonly users: number | null
+  /** Iterations of this test that were started, and that no user was free for. */
+  readonly iterations: number
+  readonly dropped: number
   /** Answers per second, and milliseconds of response time, since the last progress. */
   readonly requestsPerSecond: number
   readonly p50: number | null

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { systemClock } from '../clock/clock.ts'
 import type { ResourceSample } from '../summary/summary.ts'
+import { meanOverTime } from './mean-over-time.ts'
 import { meterProcessTree, type ProcessTreeSample } from '../target/process-tree.ts'
 
 const interval = 1000
@@ -40,6 +41,8 @@ export class ResourceSampler {
   readonly #readTarget: (() => Promise<ProcessTreeSample | null>) | undefined
   readonly #runStart: number
   readonly #samples: ResourceSample[] = []
+  /** Seconds that each sample speaks for. */
+  readonly #lengths: number[] = []
   readonly #cpuCount = cpus().length
   #last: Reading | undefined
   #timer: NodeJS.Timeout | undefined
@@ -77,14 +80,18 @@ export class ResourceSampler {
   /** Means over the run phase of `duration` seconds; a sample speaks for the time since the one before. */
   means(duration: number): ResourceMeans {
     // The last sample is taken just after the end of the run phase.
-    const within = this.#samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000)
+    const within = this.#samples.flatMap((sample, index) =>
+      sample.at > 0.05 && sample.at < duration + interval / 1000 ? [{ ...sample, length: this.#lengths[index] ?? 0 }] : [],
+    )
+    const mean = (read: (sample: ResourceSample) => number | null): number | null =>
+      meanOverTime(within.map((sample) => ({ length: sample.length, value: read(sample) })))
     return {
-      generatorCpu: mean(within.map((sample) => sample.generatorCpu)),
+      generatorCpu: mean((sample) => sample.generatorCpu),
       generatorRss: largest(this.#samples.map((sample) => sample.generatorRss)),
-      targetCpu: mean(within.flatMap((sample) => sample.targetCpu ?? [])),
+      targetCpu: mean((sample) => sample.targetCpu),
       targetRss: largest(this.#samples.flatMap((sample) => sample.targetRss ?? [])),
-      hostCpu: mean(within.map((sample) => sample.hostCpu)),
-      hostInterruptCpu: mean(within.flatMap((sample) => sample.hostInterruptCpu ?? [])),
+      hostCpu: mean((sample) => sample.hostCpu),
+      hostInterruptCpu: mean((sample) => sample.hostInterruptCpu),
     }
   }
 
@@ -108,6 +115,7 @@ export class ResourceSampler {
     if (last === undefined) return
     const elapsed = (reading.at - last.at) / 1e6
     if (elapsed <= 0) return
+    this.#lengths.push(elapsed)
     this.#samples.push({
       at: (reading.at - this.#runStart) / 1e6,
       generatorCpu: (reading.generatorCpu - last.generatorCpu) / elapsed,
@@ -139,10 +147,6 @@ function hostInterruptSeconds(): number | null {
 
 function perSecond(now: number | null, before: number | null, elapsed: number): number | null {
   return now === null || before === null ? null : (now - before) / elapsed
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function largest(values: readonly number[]): number | null {

@@ -1,4 +1,5 @@
-import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/part-of-test.ts'
+import type { TestSummary } from '../summary/summary.ts'
 import type { Verdict } from '../verdict/verdict.ts'
 import type { Environment } from './environment.ts'
 
@@ -25,7 +26,20 @@ export interface SuiteResult {
 /** The result of one `run()`. */
 export interface Result extends TestResult {
   /** @throws RangeError that lists the known names, when there is no such scenario */
-  scenario(name: string): ScenarioSummary
+  scenario(name: string): ScenarioOf<TestResult>
+  /**
+   * One endpoint, by its exact name such as `POST /api/auctions/{id}/bid`; `*` stands for any text.
+   *
+   * @param scenario its scenario, where several have an endpoint of that name
+   * @throws RangeError that lists the known names, when none or several match
+   */
+  endpoint(name: string, scenario?: string): EndpointOf<TestResult>
+  /**
+   * One metric, or one series of it by its tags, as in a threshold: `checks{check:accepted}`.
+   *
+   * @throws RangeError that lists the known names, when there is none
+   */
+  metric(selector: string, tags?: Readonly<Record<string, string>>): MetricOf<TestResult>
   /** A suite of this one test. */
   toJSON(): SuiteResult
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Duration } from '../config/config.ts'
+import type { Duration } from '../config/workload-config.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { parseDuration } from '../duration/duration.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { startTarget } from '../target/start-target.ts'
+import { idleProgress } from './idle-progress.ts'
 import type { OnProgress, Phase } from './progress.ts'
 import { redactText } from '../redact/redact-text.ts'
 import type { TestResult } from './result.ts'
@@ -35,7 +36,7 @@ export async function runRepeats(
   { signal, onProgress }: RepeatListeners,
   results: TestResult[],
 ): Promise<void> {
-  const tell = (phase: Phase, message?: string): void => onProgress(idle(config.name, repeats, phase, message))
+  const tell = (phase: Phase, message?: string): void => onProgress(idleProgress(config.name, repeats, phase, message))
   tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
   const target = await start(config, signal)
   if (target === undefined) {
@@ -68,24 +69,5 @@ async function start(config: ResolvedConfig, signal: AbortSignal): Promise<Runni
   } catch (error) {
     if (signal.aborted) return undefined
     throw error
-  }
-}
-
-function idle(test: string, repeats: number, phase: Phase, message: string | undefined): Parameters<OnProgress>[0] {
-  return {
-    test,
-    variant: 'default',
-    repeat: 1,
-    repeats,
-    phase,
-    elapsed: 0,
-    total: null,
-    requests: 0,
-    planned: null,
-    failed: 0,
-    requestsPerSecond: 0,
-    p50: null,
-    p99: null,
-    ...(message === undefined ? {} : { message }),
   }
 }

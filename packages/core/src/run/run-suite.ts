@@ -1,9 +1,11 @@
-import type { Config, Duration } from '../config/config.ts'
-import { isBenchpressError } from '../errors/benchpress-error.ts'
+import type { Config } from '../config/config.ts'
+import type { Duration } from '../config/workload-config.ts'
+import { BenchpressError, isBenchpressError } from '../errors/benchpress-error.ts'
 import { worstVerdict } from '../verdict/worst-verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
 import type { OnProgress } from './progress.ts'
 import { ProgressListener } from './progress-listener.ts'
+import { hideSecrets } from '../redact/hide-secrets.ts'
 import { redactConfig } from '../redact/redact-config.ts'
 import { redactText } from '../redact/redact-text.ts'
 import type { SuiteResult, TestResult } from './result.ts'
@@ -26,6 +28,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Called each second, in the thread that called. */
   readonly onProgress?: OnProgress | undefined
+  /** Folder that paths in the config are relative to. Default: that of the process. */
+  readonly cwd?: string | undefined
 }
 
 /**
@@ -39,7 +43,7 @@ export interface RunOptions {
  */
 export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Promise<SuiteResult> {
   const { resolveConfig } = await import('../config/resolve-config.ts')
-  const configs = suite.tests.map((test) => resolveConfig(test))
+  const configs = suite.tests.map((test) => resolveConfig(test, options.cwd === undefined ? {} : { cwd: options.cwd }))
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
   const listener = new ProgressListener(options.onProgress)
@@ -50,8 +54,10 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
       await runRepeats(config, suite, { signal, onProgress: (progress) => listener.tell(progress) }, tests)
     } catch (error) {
       // What was measured by then must not be lost: the run that failed is reported as one of them.
-      if (tests.length === 0 || !isBenchpressError(error)) throw error
-      tests.push(unfinishedTest(config, { cause: 'target', reason: redactText(error.message) }, tests.length + 1))
+      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, config.secrets)
+      tests.push(
+        unfinishedTest(config, { cause: 'target', reason: redactText(hideSecrets(error.message, config.secrets)) }, tests.length + 1),
+      )
       break
     }
   }
@@ -67,4 +73,13 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
 
 function nameTest({ name, variant, repeat }: TestResult): string {
   return `${name}${variant === 'default' ? '' : ` (${variant})`} run ${repeat}`
+}
+
+// What a hook or a target says may hold what the config wants hidden.
+function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
+  if (!isBenchpressError(error) || secrets.length === 0) return error
+  return new BenchpressError(error.code, hideSecrets(error.message, secrets), {
+    hint: error.hint,
+    cause: hideSecrets(error.stack, secrets),
+  })
 }

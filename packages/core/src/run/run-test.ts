@@ -1,3 +1,4 @@
+import { hideSecrets } from '../redact/hide-secrets.ts'
 import { judge } from '../verdict/judge.ts'
 import { limitedBy } from '../verdict/limited-by.ts'
 import type { TestResult } from './result.ts'
@@ -14,5 +15,5 @@ import { TestRun } from './test-run.ts'
  */
 export async function runTest(context: TestContext): Promise<TestResult> {
   const summary = summarizeTest(await new TestRun(context).run())
-  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
+  return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }, context.config.secrets)
 }

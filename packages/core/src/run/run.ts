@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { findEndpoint, findMetric, findScenario } from '../summary/find-part.ts'
 import type { Result } from './result.ts'
 import { runSuite, type RunOptions } from './run-suite.ts'
 
@@ -16,12 +17,9 @@ export async function run(config: Config, options: RunOptions = {}): Promise<Res
   if (test === undefined) throw new RangeError('a suite of one test gave no result')
   return {
     ...test,
-    scenario: (name) => {
-      const found = test.scenarios.find((scenario) => scenario.name === name)
-      if (found === undefined)
-        throw new RangeError(`no scenario "${name}"; there are ${test.scenarios.map((known) => `"${known.name}"`).join(', ')}`)
-      return found
-    },
+    scenario: (name) => findScenario(test, name),
+    endpoint: (name, scenario) => findEndpoint(test, name, scenario),
+    metric: (selector, tags) => findMetric(test, selector, tags),
     toJSON: () => suite,
   }
 }

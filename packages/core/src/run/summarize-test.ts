@@ -1,14 +1,22 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
-import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
+import { scheduleOf } from '../engine/schedule.ts'
+import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import { redactText } from '../redact/redact-text.ts'
 import { redactWords } from '../redact/redact-words.ts'
-import { summarizeCounts, summarizeScenario } from '../summary/summarize-scenario.ts'
+import { summarizeCounts } from '../summary/summarize-counts.ts'
+import { summarizeMetrics } from '../summary/summarize-metrics.ts'
+import { summarizeScenario } from '../summary/summarize-scenario.ts'
 import type { Interruption, ScenarioSummary, TargetSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { usableCpus } from '../target/usable-cpus.ts'
+import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
+import type { ThresholdResult } from '../threshold/threshold.ts'
 import { formatAddress } from '../wire/address.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
+import { metricSources } from './metric-sources.ts'
+import { endpointOf, nameRequest } from './name-request.ts'
 import type { ReachedTarget } from './reach-target.ts'
+import { runPhaseOf } from './run-phase.ts'
 import { nothingSampled, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
@@ -33,12 +41,14 @@ export interface TestRecord {
   readonly sampler: ResourceSampler | undefined
   readonly times: TestTimes
   readonly interruption: { readonly cause: Interruption['cause']; readonly reason: string; readonly at: number } | undefined
+  /** The threshold that ended the test. */
+  readonly endedBy: ThresholdResult | undefined
 }
 
 /** Turns what a test leaves behind into its summary. */
 export function summarizeTest(record: TestRecord): TestSummary {
   const { config, collector, times, interruption } = record
-  const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, collector.scenarios[index]))
+  const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, index))
   const means = record.sampler?.means(lastEndOf(record, scenarios)) ?? nothingSampled
   const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
   return {
@@ -60,35 +70,45 @@ export function summarizeTest(record: TestRecord): TestSummary {
     hostInterruptCpu: means.hostInterruptCpu,
     resources: record.sampler?.samples ?? [],
     scenarios,
+    seed: config.seed,
+    ...summarizeAgainstThresholds(record, scenarios),
   }
+}
+
+function summarizeAgainstThresholds(
+  { config, collector, endedBy }: TestRecord,
+  scenarios: readonly ScenarioSummary[],
+): Pick<TestSummary, 'thresholds' | 'metrics'> {
+  const definitions = { ...builtInMetrics, ...config.metrics }
+  const sources = metricSources(config, collector, (index) => scenarios[index]?.duration ?? 0)
+  const thresholds = config.thresholds.map((threshold) => {
+    const { selector, condition } = threshold
+    // One that ended the test stays what it was then: what came in afterwards would not have been asked for.
+    if (endedBy?.selector === selector && endedBy.condition === condition) return { ...endedBy, aborted: true }
+    return evaluateThreshold(threshold, definitions, sources)
+  })
+  return { thresholds, metrics: summarizeMetrics(definitions, sources) }
 }
 
 // Seconds from the start of the first run phase to the end of the last.
 function lastEndOf(record: TestRecord, scenarios: readonly ScenarioSummary[]): number {
   const { config, times } = record
-  const starts = config.scenarios.map(({ workload }) => (times.start + workload.warmup - runStartOf(record)) / microsecondsPerSecond)
-  return Math.max(0, ...scenarios.map(({ duration }, index) => (starts[index] ?? 0) + duration))
+  const starts = config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart - runStartOf(record))
+  return Math.max(0, ...scenarios.map(({ duration }, index) => (starts[index] ?? 0) / microsecondsPerSecond + duration))
 }
 
 function runStartOf({ config, times }: TestRecord): number {
-  return times.start + Math.min(...config.scenarios.map(({ workload }) => workload.warmup))
+  return Math.min(...config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart))
 }
 
-function summarize(record: TestRecord, scenario: ResolvedScenario, totals: ScenarioTotals | undefined): ScenarioSummary {
+function summarize({ collector, times, interruption }: TestRecord, scenario: ResolvedScenario, index: number): ScenarioSummary {
+  const totals = collector.scenarios[index]
   if (totals === undefined) throw new RangeError(`nothing was collected of scenario ${scenario.name}`)
   const { workload } = scenario
-  const runStart = record.times.start + workload.warmup
-  const planned = workload.duration === undefined ? Infinity : runStart + workload.duration
-  // A number of requests ends the run phase with its last answer, an interruption when it comes.
-  const ended = record.interruption?.at ?? (planned < Infinity ? planned : totals.lastEnd)
-  const runEnd = Math.min(planned, Math.max(runStart, ended))
-  const facts = { name: scenario.name, request: nameRequest(scenario), workload, start: record.times.start, runStart, runEnd }
+  const reached = { overAt: collector.overAt(index), lastEnd: totals.lastEnd, until: interruption?.at ?? Infinity }
+  const phase = runPhaseOf(workload, times.start, reached)
+  const facts = { name: scenario.name, request: nameRequest(scenario), endpoint: endpointOf(scenario), workload, ...phase }
   return summarizeScenario(facts, totals)
-}
-
-function nameRequest({ requests: [first, ...others] }: ResolvedScenario): string {
-  const name = first === undefined ? '' : redactText(`${first.method} ${first.path}`)
-  return others.length === 0 ? name : `${name} and ${others.length} more in turn`
 }
 
 function summarizeTarget(record: TestRecord, means: ResourceMeans, secondsFrom: (at: number) => number): TargetSummary {

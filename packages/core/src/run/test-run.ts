@@ -4,16 +4,22 @@ import { encodeForm } from '../http/encode-form.ts'
 import type { Interruption } from '../summary/summary.ts'
 import { checkConnectionLimits } from '../target/connection-limits.ts'
 import { readMachineLimits } from '../target/machine-limits.ts'
-import { divideTest } from './divide-test.ts'
+import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
 import { LoadThreads } from './load-threads.ts'
+import { hideSecrets } from '../redact/hide-secrets.ts'
+import { redactText } from '../redact/redact-text.ts'
+import { idleProgress } from './idle-progress.ts'
+import type { Phase } from './progress.ts'
+import { JourneySetup } from './journey-setup.ts'
+import { LoadWatch, type LoadEnd } from './load-watch.ts'
+import { neededSockets } from './needed-sockets.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget } from './reach-target.ts'
 import { ResourceSampler } from './resource-sampler.ts'
 import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import type { TestContext } from './test-context.ts'
-import { UnreachableWatch } from './unreachable-watch.ts'
 
 // From the order to the start, so that every thread has heard it by then.
 const leadTime = 20_000
@@ -22,6 +28,8 @@ const second = 1000
 const reportLag = 150
 // What a thread may take beyond its graceful stop before it is ended without asking.
 const patience = 5000
+const longestTeardown = 30_000
+const mostStrays = 10
 const longestTimer = 2 ** 31 - 1
 
 /** One test from reaching its target to its last answer. */
@@ -31,11 +39,15 @@ export class TestRun {
   readonly #startedAt = new Date()
   #interruption: TestRecord['interruption']
   #targetFailure: string | undefined
+  #endedBy: TestRecord['endedBy']
+  readonly #strays = new Set<string>()
   #reached: ReachedTarget | undefined
   #threads: LoadThreads | undefined
   #sampler: ResourceSampler | undefined
   /** When the load was told to start; `undefined` until then. */
   #start: number | undefined
+  /** When the load had ended; `undefined` until then. */
+  #end: number | undefined
   #deadline: NodeJS.Timeout | undefined
 
   constructor(context: TestContext) {
@@ -45,13 +57,13 @@ export class TestRun {
 
   async run(): Promise<TestRecord> {
     const { signal, target } = this.#context
-    const onAbort = (): void => this.#interrupt('signal', 'interrupted')
+    const onAbort = (): void => this.#interrupt('signal', nameAbort(signal?.reason))
     signal?.addEventListener('abort', onAbort, { once: true })
     void target.exited.then(({ reason }) => this.#loseTarget(`the target ${reason}`))
     try {
       if (signal?.aborted === true) onAbort()
       const reached = await this.#reach()
-      if (reached !== undefined && this.#interruption === undefined) await this.#load(reached.route)
+      if (reached !== undefined && this.#interruption === undefined) await this.#loadWithSetup(reached.route)
     } finally {
       signal?.removeEventListener('abort', onAbort)
       clearTimeout(this.#deadline)
@@ -63,8 +75,7 @@ export class TestRun {
   /** Resolves with nothing when the test is interrupted before. */
   async #reach(): Promise<ReachedTarget | undefined> {
     const { config, target, signal } = this.#context
-    const limits = config.scenarios.reduce((sum, { workload }) => sum + workload.connections, 0)
-    const issues = checkConnectionLimits(limits, readMachineLimits(), config.unixSocket === undefined ? 'tcp' : 'unix')
+    const issues = checkConnectionLimits(neededSockets(config), readMachineLimits(), config.unixSocket === undefined ? 'tcp' : 'unix')
     if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
     try {
       this.#reached = await reachTarget(new URL(target.url), { ...config, signal })
@@ -74,10 +85,46 @@ export class TestRun {
     return this.#reached
   }
 
-  async #load(route: Route): Promise<void> {
+  async #loadWithSetup(route: Route): Promise<void> {
+    const { target } = this.#context
+    const setup = await this.#prepare(route)
+    try {
+      if (this.#interruption !== undefined) return
+      await this.#load({ url: target.url, route, sharedOf: (scenario, journey) => setup?.sharedOf(scenario, journey) })
+    } finally {
+      // The signal of the test may be what ended it; the teardown has to be done all the same.
+      const failures = (await setup?.finish(AbortSignal.timeout(longestTeardown))) ?? []
+      for (const { message } of failures) this.#say('teardown', message)
+    }
+  }
+
+  // Once for each reason: a journey does the same in each iteration.
+  #tellStray(reason: string): void {
+    if (this.#strays.has(reason) || this.#strays.size >= mostStrays) return
+    this.#strays.add(reason)
+    this.#say('run', `a promise that a journey did not wait for was rejected: ${reason}`)
+  }
+
+  #say(phase: Phase, message: string): void {
+    const { config, repeats, onProgress } = this.#context
+    onProgress?.(idleProgress(config.name, repeats, phase, redactText(hideSecrets(message, config.secrets))))
+  }
+
+  async #prepare(route: Route): Promise<JourneySetup | undefined> {
+    const { config, target, signal = new AbortController().signal } = this.#context
+    try {
+      return await JourneySetup.prepare(config, target.url, route, signal)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      throw error
+    }
+  }
+
+  async #load(facts: ShareFacts): Promise<void> {
     const config = await this.#encodeForms()
-    const shares = divideTest(config, this.#context.target.url, route)
+    const shares = divideTest(config, facts)
     const threads = new LoadThreads(shares, config.workers === 0, this.#collector, {
+      onStray: (reason) => this.#tellStray(reason),
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
       onBailout: (scenario, failures) =>
         this.#interrupt(
@@ -89,10 +136,10 @@ export class TestRun {
     await threads.ready
     const start = systemClock.now() + leadTime
     const progress = new ProgressMeter(this.#context, this.#collector, start)
-    const watch = new UnreachableWatch(this.#collector)
+    const watch = new LoadWatch(config, this.#collector, start)
     const tick = (): void => {
       progress.tell()
-      if (watch.isUnreachable()) this.#loseTarget('every connection was refused for 3 s')
+      this.#endAs(watch.end(systemClock.now()))
     }
     let ticking = setTimeout(() => {
       progress.tell()
@@ -107,7 +154,9 @@ export class TestRun {
         this.#endBy(progress.runEnd)
       }
       await threads.ended()
+      if (this.#interruption === undefined) this.#targetFailure ??= watch.lostTarget()
     } finally {
+      this.#end = systemClock.now()
       clearInterval(ticking)
     }
   }
@@ -116,7 +165,9 @@ export class TestRun {
   async #encodeForms(): Promise<TestContext['config']> {
     const { config } = this.#context
     const scenarios = await Promise.all(
-      config.scenarios.map(async (scenario) => ({ ...scenario, requests: await Promise.all(scenario.requests.map(encodeForm)) })),
+      config.scenarios.map(async (scenario) =>
+        scenario.kind === 'requests' ? { ...scenario, requests: await Promise.all(scenario.requests.map(encodeForm)) } : scenario,
+      ),
     )
     return { ...config, scenarios }
   }
@@ -137,6 +188,13 @@ export class TestRun {
     if (wait < longestTimer) this.#deadline = setTimeout(() => void this.#threads?.terminate(), wait)
   }
 
+  #endAs(end: LoadEnd | undefined): void {
+    if (end === undefined || this.#interruption !== undefined) return
+    this.#endedBy = end.threshold
+    if (end.cause === 'target') this.#loseTarget(end.reason)
+    else this.#interrupt(end.cause, end.reason)
+  }
+
   #loseTarget(reason: string): void {
     this.#targetFailure ??= reason
     this.#interrupt('target', reason)
@@ -150,7 +208,7 @@ export class TestRun {
 
   #record(): TestRecord {
     const { config, variant, repeat, target } = this.#context
-    const end = systemClock.now()
+    const end = this.#end ?? systemClock.now()
     return {
       config,
       variant,
@@ -162,6 +220,12 @@ export class TestRun {
       sampler: this.#sampler,
       times: { startedAt: this.#startedAt, start: this.#start ?? this.#interruption?.at ?? end, end },
       interruption: this.#interruption,
+      endedBy: this.#endedBy,
     }
   }
+}
+
+// The default reason of a signal says no more than that it was one.
+function nameAbort(reason: unknown): string {
+  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'interrupted'
 }

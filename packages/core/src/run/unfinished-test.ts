@@ -22,6 +22,7 @@ export function unfinishedTest(config: ResolvedConfig, { cause, reason }: Omit<I
     sampler: undefined,
     times: { startedAt: new Date(), start: now, end: now },
     interruption: { cause, reason, at: now },
+    endedBy: undefined,
   })
   return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
 }

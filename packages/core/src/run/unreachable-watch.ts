@@ -13,6 +13,12 @@ export class UnreachableWatch {
     this.#collector = collector
   }
 
+  /** About how many of the last seconds connections were refused and nothing was answered; to be asked at the end of the load. */
+  lostSeconds(): number {
+    const hasAnswered = this.#collector.answered + this.#collector.answeredInWarmup > this.#answered
+    return hasAnswered ? 0 : this.#bad + (this.#collector.refused > this.#refused ? 1 : 0)
+  }
+
   /** To be asked once a second. */
   isUnreachable(): boolean {
     const answered = this.#collector.answered + this.#collector.answeredInWarmup

@@ -2,15 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { outcomeIndex, sumOutcomes } from '../metrics/outcome.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
-import type { ClosedWorkload } from '../workload/closed-workload.ts'
+import type { ConnectionsWorkload } from '../workload/workload.ts'
 import { summarizeScenario, type ScenarioFacts } from './summarize-scenario.ts'
 import type { ScenarioSummary } from './summary.ts'
 
 const start = 100e6
-const workload: ClosedWorkload = { connections: 3, pipelining: 2, duration: 4e6, requests: undefined, warmup: 2e6, gracefulStop: 5e6 }
+const workload: ConnectionsWorkload = {
+  kind: 'connections',
+  connections: 3,
+  pipelining: 2,
+  duration: 4e6,
+  requests: undefined,
+  startAfter: 0,
+  warmup: 2e6,
+  gracefulStop: 5e6,
+}
 const runStart = start + workload.warmup
 const runEnd = runStart + 4e6
-const facts: ScenarioFacts = { name: 'reads', request: 'GET /', workload, start, runStart, runEnd }
+const facts: ScenarioFacts = { name: 'reads', request: 'GET /', endpoint: 'GET /', workload, start, runStart, runEnd }
 
 /** Summarizes what `tell` has recorded, in the phases of the workload. */
 function summarize(tell: (recorder: ScenarioRecorder) => void, over: Partial<ScenarioFacts> = {}): ScenarioSummary {
@@ -96,8 +105,8 @@ test('errors are told by outcome and reason, in seconds from the start of the ru
     recorder.lost('reset', 'ECONNRESET', runStart + 1e6, runEnd + 1e6, 0)
   })
   expect(errors).toEqual([
-    { outcome: 'reset', reason: 'ECONNRESET', count: 2, first: 2, last: 5 },
-    { outcome: 'http_error', reason: '503', count: 1, first: 0.5, last: 0.5 },
+    { outcome: 'reset', reason: 'ECONNRESET', endpoint: 'GET /', count: 2, first: 2, last: 5 },
+    { outcome: 'http_error', reason: '503', endpoint: 'GET /', count: 1, first: 0.5, last: 0.5 },
   ])
   expect([sumOutcomes(counts.outcomes), counts.started, statuses]).toEqual([3, 3, { 503: 1 }])
 })

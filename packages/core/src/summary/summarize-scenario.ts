@@ -1,10 +1,13 @@
 import { outcomes } from '../metrics/outcome.ts'
-import type { PhaseTotals } from '../recorder/phase-totals.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
-import type { ClosedWorkload } from '../workload/closed-workload.ts'
+import type { Workload } from '../workload/workload.ts'
+import { summarizeCounts } from './summarize-counts.ts'
+import { summarizeEndpoints, summarizeOnlyEndpoint } from './summarize-endpoints.ts'
 import { summarizeSeries } from './summarize-series.ts'
 import { summarizeTimes } from './summarize-times.ts'
-import type { Counts, PhaseSummary, ScenarioSummary, Throughput, WorkloadSummary } from './summary.ts'
+import { summarizeUsers } from './summarize-users.ts'
+import { summarizeWorkload } from './summarize-workload.ts'
+import type { PhaseSummary, ScenarioSummary, SeriesSummary, Throughput } from './summary.ts'
 
 const microsecondsPerSecond = 1e6
 
@@ -13,7 +16,9 @@ export interface ScenarioFacts {
   readonly name: string
   /** Such as `GET /path`. */
   readonly request: string
-  readonly workload: ClosedWorkload
+  /** Name of the endpoint of a scenario with one request; `undefined` where each request names its own. */
+  readonly endpoint: string | undefined
+  readonly workload: Workload
   readonly start: number
   readonly runStart: number
   /** When the run phase ended: as planned, by its last answer, or by an interruption. */
@@ -25,23 +30,25 @@ export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals):
   const duration = Math.max(0, facts.runEnd - facts.runStart) / microsecondsPerSecond
   const responseTime = summarizeTimes(totals.responseTime)
   const fastest = Math.min(totals.responseTime.min, totals.warmupResponseTime.min)
+  const { runStart, workload } = facts
   return {
     name: facts.name,
-    workload: summarizeWorkload(facts.workload),
+    workload: summarizeWorkload(workload),
     request: facts.request,
     counts: summarizeCounts(totals.run),
     duration,
     throughput: throughputOf(totals, duration),
     responseTime,
-    // A closed workload plans a request for the moment it is sent: the two times are the same.
-    serviceTime: responseTime,
+    // Connections send a request when it is planned: the two times are the same.
+    serviceTime: totals.users === undefined ? responseTime : summarizeTimes(totals.serviceTime),
     statuses: totals.run.statuses,
-    errors: totals.errors.map(({ outcome, reason, count, first, last }) => ({
+    errors: totals.errors.map(({ outcome, reason, endpoint, count, first, last }) => ({
       outcome: outcomes[outcome] ?? 'aborted',
       reason,
+      endpoint: endpoint ?? facts.endpoint ?? null,
       count,
-      first: (first - facts.runStart) / microsecondsPerSecond,
-      last: (last - facts.runStart) / microsecondsPerSecond,
+      first: (first - runStart) / microsecondsPerSecond,
+      last: (last - runStart) / microsecondsPerSecond,
     })),
     dataSent: totals.run.bytesSent,
     dataReceived: totals.run.bytesReceived,
@@ -51,14 +58,23 @@ export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals):
     tlsTime: summarizeTimes(totals.tlsTime),
     connections: totals.connections,
     series: summarizeSeries(totals.windows, duration),
-    warmup: facts.workload.warmup > 0 ? summarizeWarmup(facts, totals) : null,
+    warmup: workload.warmup > 0 ? summarizeWarmup(facts, totals) : null,
+    endpoints: endpointsOf(facts, totals, duration),
+    users: totals.users === undefined ? null : summarizeUsers(totals.users, { runStart, duration, hasWarmup: workload.warmup > 0 }),
   }
+}
+
+function endpointsOf({ endpoint }: ScenarioFacts, totals: ScenarioTotals, duration: number): SeriesSummary[] {
+  const { all } = totals.endpoints
+  if (all.length === 0 && endpoint !== undefined && totals.run.started > 0) return [summarizeOnlyEndpoint(endpoint, totals, duration)]
+  return summarizeEndpoints(all, duration, totals.users !== undefined)
 }
 
 function summarizeWarmup(facts: ScenarioFacts, totals: ScenarioTotals): PhaseSummary {
   const duration = (Math.min(facts.runStart, facts.runEnd) - facts.start) / microsecondsPerSecond
   const counts = summarizeCounts(totals.warmup)
   const responseTime = summarizeTimes(totals.warmupResponseTime)
+  const serviceTime = totals.users === undefined ? responseTime : summarizeTimes(totals.users.warmupServiceTime)
   const answered = counts.outcomes.ok + counts.outcomes.http_error + counts.outcomes.check_failed
   const perSecond = (count: number): number => (duration > 0 ? count / duration : 0)
   const throughput = {
@@ -66,12 +82,7 @@ function summarizeWarmup(facts: ScenarioFacts, totals: ScenarioTotals): PhaseSum
     okPerSecond: perSecond(counts.outcomes.ok),
     bytesPerSecond: perSecond(totals.warmup.bytesReceived),
   }
-  return { counts, duration: Math.max(0, duration), throughput, responseTime, serviceTime: responseTime }
-}
-
-/** Reads the counts of a phase; what was dropped was scheduled but not started. */
-export function summarizeCounts(phase: PhaseTotals): Counts {
-  return { scheduled: phase.started + phase.dropped, started: phase.started, dropped: phase.dropped, outcomes: phase.outcomes }
+  return { counts, duration: Math.max(0, duration), throughput, responseTime, serviceTime }
 }
 
 // Only what arrived within the run phase counts for its rates; the drain belongs to the times and the outcomes alone.
@@ -84,16 +95,4 @@ function throughputOf(totals: ScenarioTotals, duration: number): Throughput {
   }
   const perSecond = (count: number): number => (duration > 0 ? count / duration : 0)
   return { requestsPerSecond: perSecond(answered), okPerSecond: perSecond(ok), bytesPerSecond: perSecond(bytes) }
-}
-
-function summarizeWorkload(workload: ClosedWorkload): WorkloadSummary {
-  return {
-    model: 'closed',
-    connections: workload.connections,
-    pipelining: workload.pipelining,
-    duration: workload.duration === undefined ? null : workload.duration / microsecondsPerSecond,
-    requests: workload.requests ?? null,
-    warmup: workload.warmup / microsecondsPerSecond,
-    gracefulStop: workload.gracefulStop / microsecondsPerSecond,
-  }
 }

@@ -1,4 +1,5 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
+import type { ThresholdResult } from '../threshold/threshold.ts'
 
 /**
  * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
@@ -63,6 +64,8 @@ export interface ErrorSummary {
   readonly outcome: string
   /** The status line, error code or mismatch, such as `503 Service Unavailable` or `ECONNRESET`. */
   readonly reason: string
+  /** An example: the endpoint it was seen at first; `null` when no request was sent. */
+  readonly endpoint: string | null
   readonly count: number
   /** Seconds from the start of the run phase; negative in the warm-up. */
   readonly first: number
@@ -89,22 +92,141 @@ export interface PhaseSummary {
   readonly serviceTime: TimeSummary
 }
 
-/** How a scenario's load was described. Times in seconds. */
-export interface WorkloadSummary {
-  readonly model: 'closed'
-  readonly connections: number
-  readonly pipelining: number
+/** What every workload has. Times in seconds. */
+interface WorkloadFacts {
+  readonly startAfter: number
+  /** Planned length of the run phase; `null` when a count ends it. */
   readonly duration: number | null
-  readonly requests: number | null
   readonly warmup: number
   readonly gracefulStop: number
 }
+
+/** A linear change of a level. */
+export interface StageSummary {
+  /** Seconds; `null` for a level that is kept until a count is reached. */
+  readonly duration: number | null
+  /** Users, or iterations per second, at its end. */
+  readonly to: number
+}
+
+/** How a scenario's load was described. */
+export type WorkloadSummary =
+  | (WorkloadFacts & {
+      readonly kind: 'connections'
+      readonly model: 'closed'
+      readonly connections: number
+      readonly pipelining: number
+      readonly requests: number | null
+    })
+  | (WorkloadFacts & {
+      readonly kind: 'users'
+      readonly model: 'closed'
+      readonly from: number
+      readonly stages: readonly StageSummary[]
+      readonly iterations: { readonly of: 'user' | 'run'; readonly count: number } | null
+      readonly pacing: number
+    })
+  | (WorkloadFacts & {
+      readonly kind: 'rate'
+      readonly model: 'open'
+      /** Iterations per second at first. */
+      readonly from: number
+      readonly stages: readonly StageSummary[]
+      readonly iterations: number | null
+      readonly arrivals: 'uniform' | 'poisson'
+      readonly maxUsers: number
+      readonly reuseUsers: boolean
+    })
+  | (WorkloadFacts & { readonly kind: 'batch'; readonly model: 'closed'; readonly batch: number; readonly iterations: number | null })
+
+/** One kind of request, apart from all others: an endpoint, or the requests with one tag. */
+export interface SeriesSummary {
+  /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`; `other` for all beyond the first 200. */
+  readonly name: string
+  readonly counts: Counts
+  readonly statuses: Readonly<Record<string, number>>
+  /** Requests started per second of the run phase. */
+  readonly requestsPerSecond: number
+  readonly dataReceived: number
+  readonly responseTime: TimeSummary
+  readonly serviceTime: TimeSummary
+  /** Response times by class of status, such as `2xx`, and `timeout`. */
+  readonly byClass: Readonly<Record<string, TimeSummary>>
+}
+
+/** What became of iterations: `scheduled = started + dropped`, `started = completed + failed + aborted`. */
+export interface IterationCounts {
+  readonly scheduled: number
+  readonly started: number
+  readonly dropped: number
+  readonly completed: number
+  readonly failed: number
+  readonly aborted: number
+}
+
+/** Iterations of one journey. */
+export interface JourneySummary {
+  readonly name: string
+  readonly iterations: IterationCounts
+  readonly duration: TimeSummary
+}
+
+/** A named expectation inside a journey. */
+export interface CheckSummary {
+  readonly name: string
+  readonly passed: number
+  readonly failed: number
+}
+
+/** What users did in the run phase. */
+export interface UsersSummary {
+  /** `created = completed + failed + aborted`; warm-up included. */
+  readonly created: number
+  readonly completed: number
+  readonly failed: number
+  readonly aborted: number
+  /** Most at a time. */
+  readonly mostActive: number
+  /** Users in an iteration at a time, averaged over the run phase by measuring. */
+  readonly busy: number
+  readonly iterations: IterationCounts
+  readonly warmupIterations: IterationCounts | null
+  /** Iterations started per second of the run phase. */
+  readonly iterationsPerSecond: number
+  /** From the planned start. */
+  readonly iterationDuration: TimeSummary
+  /** From the planned start of an iteration until it was started. */
+  readonly sendLag: TimeSummary
+  readonly timeToFirstByte: TimeSummary
+  readonly journeys: readonly JourneySummary[]
+  /** Why iterations failed, the most frequent first. */
+  readonly failures: readonly { readonly reason: string; readonly count: number; readonly first: number; readonly last: number }[]
+  readonly checks: readonly CheckSummary[]
+  readonly groups: readonly { readonly name: string; readonly duration: TimeSummary }[]
+  readonly tags: readonly SeriesSummary[]
+  readonly retried: number
+  /** Feeds in `unique` mode: rows in the file, rows handed out, and rows handed out twice, which is never right. */
+  readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: number; readonly duplicates: number }[]
+}
+
+/** What was measured of one metric over a test. */
+export type MetricSummary =
+  | { readonly type: 'counter'; readonly unit: string | null; readonly count: number; readonly rate: number }
+  | {
+      readonly type: 'gauge'
+      readonly unit: string | null
+      readonly value: number | null
+      readonly min: number | null
+      readonly max: number | null
+    }
+  | { readonly type: 'rate'; readonly unit: string | null; readonly rate: number | null; readonly hits: number; readonly total: number }
+  | { readonly type: 'trend'; readonly unit: string | null; readonly values: TimeSummary }
 
 /** What one scenario did in its run phase, with the warm-up beside it. */
 export interface ScenarioSummary extends PhaseSummary {
   readonly name: string
   readonly workload: WorkloadSummary
-  /** The first request, as `GET /path`, and how many others take turns with it. */
+  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
   readonly request: string
   readonly statuses: Readonly<Record<string, number>>
   readonly errors: readonly ErrorSummary[]
@@ -119,6 +241,10 @@ export interface ScenarioSummary extends PhaseSummary {
   readonly connections: ConnectionSummary
   readonly series: readonly SecondSummary[]
   readonly warmup: PhaseSummary | null
+  /** By endpoint, the busiest first. */
+  readonly endpoints: readonly SeriesSummary[]
+  /** `null` for connections without users. */
+  readonly users: UsersSummary | null
 }
 
 /** How well one load thread could keep up, over the run phase. */
@@ -181,7 +307,7 @@ export interface GeneratorSummary {
 
 /** Why a test ended before its workload did. */
 export interface Interruption {
-  readonly cause: 'signal' | 'target' | 'worker' | 'bailout'
+  readonly cause: 'signal' | 'target' | 'worker' | 'bailout' | 'threshold' | 'rate'
   readonly reason: string
   /** Seconds from the start of the run phase; negative in the warm-up. */
   readonly at: number
@@ -208,4 +334,9 @@ export interface TestSummary {
   readonly hostInterruptCpu: number | null
   readonly resources: readonly ResourceSample[]
   readonly scenarios: readonly ScenarioSummary[]
+  /** What everything random started from. */
+  readonly seed: number
+  readonly thresholds: readonly ThresholdResult[]
+  /** Every metric over all scenarios, by name: those of benchpress that apply, and the user's own. */
+  readonly metrics: Readonly<Record<string, MetricSummary>>
 }

@@ -15,6 +15,28 @@ export const saturatedUtilization = 0.9
 export const saturatedCpu = 0.95
 
 /**
+ * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.
+ *
+ * In an open workload so many of the iterations were due meanwhile: with more than one in a hundred, p99 is the generator's.
+ */
+export const notableStall = 0.01
+
+/**
+ * Longest hold-up of a load thread's event loop as a share of the run phase, above which the result is suspect.
+ *
+ * With more than one in ten, a closed workload started that much less than the target would have answered, and no percentile from p90 up of an
+ * open one is the target's.
+ */
+export const distortingStall = 0.1
+
+/**
+ * Longest hold-up of an event loop in milliseconds up to which it is taken for none.
+ *
+ * The collection of garbage and a busy machine hold up any loop for some tens of them.
+ */
+export const stallResolution = 50
+
+/**
  * Length of a run phase in seconds below which a busy load thread is no more than a note.
  *
  * Its first milliseconds go into starting it: code that is not compiled yet, the first answer of each connection. Ten connections to a
@@ -76,6 +98,16 @@ export const stationaryShift = 0.15
  * 1 is no overlap at all. 0.8 allows a tenth of the pairs to go the other way, so that one odd second in a long run hides nothing.
  */
 export const stationarySeparation = 0.8
+
+/**
+ * Difference between the median response times of the first and the last third of an open workload, as a share of the larger one, above
+ * which the response times may not be stationary.
+ *
+ * Half is a doubling, or a halving. In the simplest queue (M/M/1) the time doubles when the target's speed falls by a tenth, from 80 % to
+ * 90 % of use, and the machine's own changes are as large as that ({@link stationaryShift}). A queue that grows because the rate is
+ * more than the target can do goes on beyond it.
+ */
+export const stationaryTimes = 0.5
 
 /**
  * How many standard deviations the Mann-Kendall statistic of all windows must be away from no trend.
@@ -177,3 +209,77 @@ export const askedRounding = 0.01
  * of it.
  */
 export const shortRun = 1
+
+/**
+ * Share of the planned iterations that were not started, above which the result is suspect.
+ *
+ * What was dropped was due while the target was at its slowest, and would have taken longest: with more than one in a hundred of them, p99,
+ * the percentile most often asked for, is not that of the load that was planned. As many as that are also as far from the rate as
+ * a plan is met by any healthy run.
+ */
+export const missedPlan = 0.01
+
+/**
+ * Share of the planned iterations that were not started, above which the result is invalid.
+ *
+ * An open workload that drops one in ten is a closed one with as many users as were allowed: the target, not the clock, decides when the
+ * next iteration starts, and no percentile from p90 up is that of the rate whose name the result bears.
+ */
+export const brokenPlan = 0.1
+
+/**
+ * How many standard deviations fewer Poisson arrivals than expected there may be, before iterations are missing.
+ *
+ * Their number varies by the square root of what is expected. So far below it is 1 of 30,000 schedules.
+ */
+export const arrivalDeviations = 4
+
+/**
+ * Send lag as a share of the service time (both p50), above which a note gives both.
+ *
+ * The response time holds both: up to a fifth, its first digit is still the target's.
+ */
+export const notableLag = 0.2
+
+/**
+ * Send lag (p99) as a multiple of the median response time, above which the result is suspect.
+ *
+ * One iteration in a hundred was then later than a whole typical answer takes: p99 and what lies beyond it are the generator's.
+ */
+export const distortingLag = 1
+
+/**
+ * Send lag in milliseconds up to which it is taken for none that distorts.
+ *
+ * A timer fires on whole milliseconds, and what is due waits for the turn of the event loop that is under way.
+ */
+export const lagResolution = 2
+
+/**
+ * Difference between the p99 of response and service time, as a share of the larger one, above which a note gives both.
+ *
+ * Up to it both tell the same story; the histograms themselves are exact to a thousandth.
+ */
+export const responseGap = 0.05
+
+/**
+ * Difference between the p99 of response and service time in milliseconds, up to which it is taken for none.
+ *
+ * So much the tests of accuracy allow between what a server measured and what is reported.
+ */
+export const gapResolution = 0.3
+
+/**
+ * Share of the time that users waited on their own, from which think time is named as what set the rate.
+ *
+ * A user's time is its own waits and the target's answers, and the rate is what both make together: from here on the waits are the larger
+ * part. A target that answered at once would at most double the rate.
+ */
+export const thinkingShare = 0.5
+
+/**
+ * Share of the time that users waited on their own, from which think time is the limit whatever the target does.
+ *
+ * A target that answered at once would raise the rate by a ninth at most: how busy it is does not matter to the figure.
+ */
+export const dominantThinking = 0.9

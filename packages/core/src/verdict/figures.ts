@@ -23,6 +23,21 @@ export function formatRough(value: number): string {
   return formatSignificant(value, Math.abs(value) >= 100 ? 15 : 2)
 }
 
+/** Writes how many there were on average: `4.2` of a few, `5,000` of many. */
+export function formatMean(value: number): string {
+  return value < 10 ? formatRough(value) : formatCount(value)
+}
+
+/** Writes iterations per second: `200/s`, `0.5/s`. */
+export function formatRate(perSecond: number): string {
+  return `${formatSignificant(perSecond, 4)}/s`
+}
+
+/** Writes a number of things with their name: `1 user`, `2 users`. */
+export function formatNumberOf(count: number, one: string, several: string = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`
+}
+
 /** Writes a percentile from 0 to 100 with at most two decimals: `p97.5`. */
 export function formatPercentile(percentile: number): string {
   return `p${Math.floor(percentile * 100 + 1e-6) / 100}`

@@ -1,13 +1,13 @@
 import type { ScenarioSummary } from '../summary/summary.ts'
 import { askedRounding } from './cut-offs.ts'
 
-/** Requests the workload wants in flight at any time. */
-export function askedInFlight({ workload }: ScenarioSummary): number {
-  return workload.connections * workload.pipelining
+/** Requests the workload wants in flight at any time; `null` where it does not say, as for users, who may wait in between. */
+export function askedInFlight({ workload }: ScenarioSummary): number | null {
+  return workload.kind === 'connections' ? workload.connections * workload.pipelining : null
 }
 
 /** The measured requests in flight as they are printed: the number asked for when there is no difference to speak of. */
 export function printedInFlight(scenario: ScenarioSummary): number {
   const asked = askedInFlight(scenario)
-  return Math.abs(scenario.inFlight - asked) <= asked * askedRounding ? asked : scenario.inFlight
+  return asked !== null && Math.abs(scenario.inFlight - asked) <= asked * askedRounding ? asked : scenario.inFlight
 }

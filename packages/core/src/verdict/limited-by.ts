@@ -2,8 +2,9 @@ import { failedShare, outcomes } from '../metrics/outcome.ts'
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
-import { formatCount, formatMilliseconds, formatRough, formatShare } from './figures.ts'
-import { askedInFlight, printedInFlight } from './in-flight.ts'
+import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
+import { askedInFlight } from './in-flight.ts'
+import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
 import { isMachineFull } from './machine-full.ts'
 import { isNothingStarted } from './nothing-started.ts'
 import { describeOtherCpu, findOtherProcesses } from './other-processes.ts'
@@ -11,27 +12,36 @@ import { isQueueing } from './queueing.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
 /**
- * Says in one sentence what kept the throughput from being higher: errors, generator, other processes, target CPU, connection limit or
- * concurrency.
+ * Says in one sentence what kept the throughput from being higher: a worker that died, errors, generator, planned rate, think time, other processes, target
+ * CPU, connection limit or concurrency.
  *
- * The first that applies is named, in this order: each makes the figures behind those after it unreliable.
+ * The first that applies is named, in this order: each makes the figures behind those after it unreliable, or does not depend on them. Think
+ * time that does not outweigh all else comes after the connection limit.
  */
 export function limitedBy(summary: TestSummary): string {
   if (isNothingStarted(summary)) return describeNothing(summary)
   return (
+    limitedByLoss(summary) ??
     limitedByErrors(summary) ??
     limitedByGenerator(summary) ??
+    limitedByPlan(summary) ??
     limitedByOthers(summary) ??
     limitedByTarget(summary) ??
     limitedByConnections(summary) ??
-    limitedByConcurrency(summary)
+    limitedByLoad(summary)
   )
 }
 
 function describeNothing({ generator, scenarios }: TestSummary): string {
   const known = generator.threads.some(({ lost }) => lost !== null) ? 'is known' : 'was started'
-  const isWarm = scenarios.some(({ warmup }) => warmup !== null && warmup.counts.started > 0)
+  const isWarm = scenarios.some(({ warmup, users }) => (warmup?.counts.started ?? 0) > 0 || (users?.warmupIterations?.started ?? 0) > 0)
   return `nothing: no request${isWarm ? ' of the run phase' : ''} ${known}`
+}
+
+// What it would have done is missing from everything behind this.
+function limitedByLoss({ generator }: TestSummary): string | null {
+  const lost = generator.threads.filter((thread) => thread.lost !== null)
+  return lost.length === 0 ? null : `generator: ${lost.map(({ worker }) => `worker ${worker}`).join(', ')} died`
 }
 
 function limitedByErrors({ scenarios }: TestSummary): string | null {
@@ -81,30 +91,13 @@ function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, respo
 }
 
 function limitedByConnections({ scenarios }: TestSummary): string | null {
-  const refused = scenarios.find(
-    (scenario) => scenario.connections.refused > 0 && scenario.inFlight < askedInFlight(scenario) * idleInFlight,
-  )
-  if (refused === undefined) return null
-  const count = refused.connections.refused
-  const connections = count === 1 ? '1 connection was' : `${formatCount(count)} connections were`
-  const inFlight = `${formatInFlight(refused.inFlight)} of ${formatCount(askedInFlight(refused))} requests were in flight`
-  return `connection limit: ${connections} refused${ofScenario(refused, scenarios)}, and ${inFlight}`
-}
-
-function limitedByConcurrency({ scenarios }: TestSummary): string {
-  const parts = scenarios.map((scenario) => {
-    const { responseTime, throughput } = scenario
-    const inFlight = `${formatInFlight(printedInFlight(scenario))} in flight${ofScenario(scenario, scenarios)}`
-    if (responseTime.mean === null) return `${inFlight}, none answered`
-    return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s`
-  })
-  return `concurrency: ${parts.join('; ')}`
-}
-
-function formatInFlight(value: number): string {
-  return value < 10 ? formatRough(value) : formatCount(value)
-}
-
-function ofScenario({ name }: ScenarioSummary, scenarios: readonly ScenarioSummary[]): string {
-  return scenarios.length === 1 ? '' : ` of ${name}`
+  for (const scenario of scenarios) {
+    const asked = askedInFlight(scenario)
+    const { refused } = scenario.connections
+    if (asked === null || refused === 0 || scenario.inFlight >= asked * idleInFlight) continue
+    const connections = formatNumberOf(refused, 'connection was', 'connections were')
+    const inFlight = `${formatMean(scenario.inFlight)} of ${formatCount(asked)} requests were in flight`
+    return `connection limit: ${connections} refused${ofScenario(scenario, scenarios)}, and ${inFlight}`
+  }
+  return null
 }

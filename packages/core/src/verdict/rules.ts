@@ -1,21 +1,30 @@
 import type { Rule } from './rule.ts'
 import { busyMachine } from './rules/busy-machine.ts'
+import { checksFailed } from './rules/checks-failed.ts'
+import { endedEarly } from './rules/ended-early.ts'
 import { errors } from './rules/errors.ts'
 import { fewSamples } from './rules/few-samples.ts'
 import { generatorInCallingThread } from './rules/generator-in-calling-thread.ts'
 import { generatorSaturated } from './rules/generator-saturated.ts'
+import { generatorStalled } from './rules/generator-stalled.ts'
 import { identity } from './rules/identity.ts'
 import { inFlightIdle } from './rules/in-flight-idle.ts'
 import { interrupted } from './rules/interrupted.ts'
+import { iterationFailures } from './rules/iteration-failures.ts'
 import { lostWorker } from './rules/lost-worker.ts'
 import { noPipelining } from './rules/no-pipelining.ts'
 import { noSuccess } from './rules/no-success.ts'
 import { notStationary } from './rules/not-stationary.ts'
+import { plannedRate } from './rules/planned-rate.ts'
 import { queueDepth } from './rules/queue-depth.ts'
+import { responseService } from './rules/response-service.ts'
+import { sendLag } from './rules/send-lag.ts'
 import { sharedCores } from './rules/shared-cores.ts'
 import { shortRun } from './rules/short-run.ts'
 import { targetFailed } from './rules/target-failed.ts'
+import { thinkTime } from './rules/think-time.ts'
 import { tlsUnverified } from './rules/tls-unverified.ts'
+import { usedUpFeed } from './rules/used-up-feed.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
 export const rules: readonly Rule[] = [
@@ -24,14 +33,23 @@ export const rules: readonly Rule[] = [
   targetFailed,
   interrupted,
   noSuccess,
+  endedEarly,
+  usedUpFeed,
   generatorSaturated,
+  generatorStalled,
+  plannedRate,
+  sendLag,
   sharedCores,
   noPipelining,
   errors,
+  iterationFailures,
   notStationary,
+  thinkTime,
   queueDepth,
+  responseService,
   inFlightIdle,
   busyMachine,
+  checksFailed,
   fewSamples,
   shortRun,
   tlsUnverified,

@@ -1,4 +1,4 @@
-import { stationarySeparation, stationaryShift, stationaryTrend, stationaryWindows } from './cut-offs.ts'
+import { stationarySeparation, stationaryTrend, stationaryWindows } from './cut-offs.ts'
 
 /** A change between the first and the last third of a series. */
 export interface Shift {
@@ -11,17 +11,17 @@ export interface Shift {
 /**
  * Finds a lasting change in a series of equally long windows, or `null` when it is steady, only noisy, or too short to tell.
  *
- * Three conditions must hold together: the medians of the first and last third differ by {@link stationaryShift} of the larger one,
+ * Three conditions must hold together: the medians of the first and last third differ by more than a share of the larger one (`least`),
  * their windows hardly overlap ({@link stationarySeparation}, Cliff's delta), and all windows together follow a trend
  * ({@link stationaryTrend}, Mann-Kendall). All use ranks or medians, so that single outliers do not matter.
  */
-export function findShift(series: readonly number[]): Shift | null {
+export function findShift(series: readonly number[], least: number): Shift | null {
   if (series.length < stationaryWindows) return null
   const third = Math.floor(series.length / 3)
   const first = series.slice(0, third)
   const last = series.slice(-third)
   const shift: Shift = { from: median(first), to: median(last) }
-  const isLarge = Math.abs(shift.to - shift.from) > stationaryShift * Math.max(shift.from, shift.to)
+  const isLarge = Math.abs(shift.to - shift.from) > least * Math.max(shift.from, shift.to)
   const isApart = Math.abs(rise(first, last)) / (third * third) >= stationarySeparation
   return isLarge && isApart && Math.abs(trend(series)) > stationaryTrend ? shift : null
 }

@@ -115,3 +115,17 @@ test('a request without an answer ends at its timeout: never before it, and no l
     }),
   )
 })
+
+test('a connection that was closed is not kept for its deadlines', () => {
+  const { network, wheel, send } = createConnection()
+  send(1)
+  expect(wheel.watched).toBe(1)
+  network.last.end()
+  expect(wheel.watched).toBe(0)
+  const idle = createConnection()
+  idle.send(1)
+  idle.pass(memorySlot)
+  idle.network.last.send(answerOf())
+  idle.connection.close('enough')
+  expect(idle.wheel.watched).toBe(0)
+})

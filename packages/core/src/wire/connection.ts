@@ -8,7 +8,8 @@ import type { ResponseHead } from './response-head.ts'
 
 /** Requests that go out in one write, in order. */
 export interface RequestBatch {
-  readonly bytes: Uint8Array
+  /** A text stands for one byte a character, which costs less than bytes that are used once. */
+  readonly bytes: Uint8Array | string
   /** A number for each request by which its owner knows it again. */
   readonly tags: Uint32Array
 }
@@ -41,7 +42,8 @@ export interface ConnectionOwner {
   /** Bytes have arrived, before any of the answers in them is reported. */
   onBytes(now: number, length: number): void
   onBody(tag: number, buffer: Buffer, start: number, end: number): void
-  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number): void
+  /** A complete answer; `bodyLength` in decoded bytes. */
+  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void
   /** All answers of one read have been reported: time to send more, in one write. */
   onRead(now: number): void
   onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void
@@ -59,6 +61,7 @@ export interface WireThread {
 /** What a connection may take and how much it may have in flight. Times in microseconds. */
 export interface ConnectionLimits {
   readonly pipelining: number
+  /** Of each request. Looked up whenever it matters, so it may be another one for the next request while nothing is in flight. */
   readonly timeout: number
   readonly connectTimeout: number
 }
@@ -175,7 +178,7 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#inFlight.count > 0) this.#owner.onBody(this.#inFlight.tag(), buffer, start, end)
   }
 
-  onMessage(head: ResponseHead): boolean {
+  onMessage(head: ResponseHead, bodyLength: number): boolean {
     if (this.#inFlight.count === 0) return false
     const tag = this.#inFlight.tag()
     const sentAt = this.#inFlight.sentAt()
@@ -185,7 +188,7 @@ export class Connection implements SocketEvents, FramerSink {
       return false
     }
     this.#inFlight.shift()
-    this.#owner.onAnswer(tag, head, sentAt, this.#now)
+    this.#owner.onAnswer(tag, head, sentAt, this.#now, bodyLength)
     this.#endsBehindAnswer = !head.keepAlive
     return head.keepAlive && this.#isOpen
   }
@@ -207,8 +210,16 @@ export class Connection implements SocketEvents, FramerSink {
 
   #watch(dueAt: number): void {
     if (this.#watchedUntil <= dueAt) return
+    this.#unwatch()
     this.#watchedUntil = dueAt
     this.#thread.wheel.schedule(this, dueAt)
+  }
+
+  // The wheel would keep a connection that was closed until its deadline: with one for each arrival those are many.
+  #unwatch(): void {
+    if (this.#watchedUntil === Infinity) return
+    this.#thread.wheel.cancel(this, this.#watchedUntil)
+    this.#watchedUntil = Infinity
   }
 
   #close(by: Closing['by'], reason: string, loss: Loss, now: number): void {
@@ -216,6 +227,7 @@ export class Connection implements SocketEvents, FramerSink {
     const lost = this.#inFlight.count
     const isUnannounced = !this.#endsBehindAnswer
     const closing = { by, reason, wasOpen: this.#isOpen, lost, behindAnswer: isUnannounced ? 0 : lost, isUnannounced }
+    this.#unwatch()
     this.#socket.destroy()
     this.#socket = undefined
     this.#isOpen = false

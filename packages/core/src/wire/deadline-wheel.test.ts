@@ -65,3 +65,31 @@ test('a deadline that moved is asked again at its new time', () => {
   }
   expect(calls).toEqual([20_000, 130_000])
 })
+
+test('what was cancelled is neither called nor kept, and what was not is', () => {
+  const scheduled = fc.record({
+    delay: fc.integer({ min: 0, max: 30e6 }),
+    elapsed: fc.integer({ min: 0, max: 30e6 }),
+    isCancelled: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(scheduled, { maxLength: 20 }), (each) => {
+      const clock = new ManualClock(7)
+      const turning = new DeadlineWheel(clock, width)
+      const deadlines = each.map((one) => ({ ...one, once: new Once(), dueAt: 7 + one.delay }))
+      for (const { once, dueAt } of deadlines) turning.schedule(once, dueAt)
+      for (let elapsed = 0; elapsed <= 31e6; elapsed += width) {
+        for (const one of deadlines) {
+          if (one.isCancelled && one.elapsed >= elapsed && one.elapsed < elapsed + width) turning.cancel(one.once, one.dueAt)
+        }
+        clock.advance(width)
+        turning.turn()
+      }
+      expect(turning.watched).toBe(0)
+      // Near its time it may have been called before it was cancelled.
+      const certain = deadlines.filter(({ isCancelled, elapsed, delay }) => !isCancelled || Math.abs(elapsed - delay) > 3 * width)
+      for (const { once, isCancelled, elapsed, delay } of certain) expect(once.calls).toHaveLength(isCancelled && elapsed < delay ? 0 : 1)
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -20,7 +20,7 @@ const slotCount = 1024
 export class DeadlineWheel {
   readonly #clock: Clock
   readonly #width: number
-  readonly #slots: { deadline: Deadline; dueAt: number }[][] = Array.from({ length: slotCount }, () => [])
+  readonly #slots: (Map<Deadline, number> | undefined)[] = Array.from({ length: slotCount })
   #watched = 0
   #turnedTo = 0
   #timer: NodeJS.Timeout | undefined
@@ -31,13 +31,23 @@ export class DeadlineWheel {
     this.#width = width
   }
 
+  /** How many deadlines are watched. */
+  get watched(): number {
+    return this.#watched
+  }
+
   /** Watches a deadline until its `expire` returns 0. */
   schedule(deadline: Deadline, dueAt: number): void {
-    if (this.#watched++ === 0) {
+    if (this.#watched === 0) {
       this.#turnedTo = Math.floor(this.#clock.now() / this.#width)
-      this.#timer = setInterval(() => this.turn(), this.#width / 1000)
+      this.#timer ??= setInterval(() => this.turn(), this.#width / 1000)
     }
     this.#place(deadline, dueAt)
+  }
+
+  /** Forgets a deadline that was scheduled for this time, so that what nobody needs any more is not kept until then. */
+  cancel(deadline: Deadline, dueAt: number): void {
+    if (this.#slots[this.#slotOf(dueAt) % slotCount]?.delete(deadline) === true) this.#watched -= 1
   }
 
   /** Calls what is due now; the timer does this by itself. */
@@ -56,23 +66,29 @@ export class DeadlineWheel {
     clearInterval(this.#timer)
     this.#timer = undefined
     this.#watched = 0
-    for (const slot of this.#slots) slot.length = 0
+    this.#slots.fill(undefined)
   }
 
   #visit(index: number, now: number): void {
-    const slot = this.#slots[index]!
-    if (slot.length === 0) return
-    this.#slots[index] = []
-    for (const { deadline, dueAt } of slot) {
+    const slot = this.#slots[index]
+    if (slot === undefined) return
+    this.#slots[index] = undefined
+    this.#watched -= slot.size
+    for (const [deadline, dueAt] of slot) {
       // Far deadlines share the slot of a later turn; they stay where they are.
       const next = dueAt > now ? dueAt : deadline.expire(now)
       if (next > 0) this.#place(deadline, next)
-      else this.#watched -= 1
     }
   }
 
   #place(deadline: Deadline, dueAt: number): void {
-    const slot = Math.max(Math.floor(dueAt / this.#width), this.#turnedTo)
-    this.#slots[slot % slotCount]!.push({ deadline, dueAt })
+    const slot = (this.#slots[this.#slotOf(dueAt) % slotCount] ??= new Map())
+    const known = slot.get(deadline)
+    slot.set(deadline, known === undefined ? dueAt : Math.min(known, dueAt))
+    if (known === undefined) this.#watched += 1
+  }
+
+  #slotOf(dueAt: number): number {
+    return Math.max(Math.floor(dueAt / this.#width), this.#turnedTo)
   }
 }

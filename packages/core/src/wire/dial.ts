@@ -18,7 +18,8 @@ export interface SocketEvents {
 
 /** The part of a socket that a connection writes to. */
 export interface WireSocket {
-  write(bytes: Uint8Array): void
+  /** A text is written as it is, one byte a character: it must be ASCII or Latin-1. */
+  write(bytes: Uint8Array | string): void
   /** Closes at once; nothing is heard afterwards. */
   destroy(): void
 }
@@ -81,7 +82,8 @@ function listen(socket: Socket, secure: boolean, events: SocketEvents, state: { 
     if (close()) events.onError(error)
   })
   return {
-    write: (bytes) => void socket.write(bytes),
+    // An encoding that is given is looked up for bytes too.
+    write: (bytes) => void (typeof bytes === 'string' ? socket.write(bytes, 'latin1') : socket.write(bytes)),
     destroy: () => {
       close()
       socket.destroy()

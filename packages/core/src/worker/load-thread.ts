@@ -34,8 +34,11 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
   let isDone = false
   let reason: string | undefined
   worker.on('message', (report: Report) => {
-    if (report.type === 'done' || report.type === 'failed') isDone = true
     events.onReport(report)
+    if (report.type !== 'done' && report.type !== 'failed') return
+    isDone = true
+    // It was its last word. What a journey left open, a timer perhaps, would keep the thread and with it the test from ending.
+    void worker.terminate()
   })
   worker.on('error', (error: Error) => {
     reason = error.message

@@ -23,6 +23,10 @@ export type Report =
   | { readonly type: 'ready'; readonly opened: number }
   /** What happened since the last one, by scenario in the order of the share. */
   | { readonly type: 'snapshot'; readonly at: number; readonly scenarios: readonly ScenarioSnapshot[] }
+  /** A promise of a journey was rejected, and the journey did not wait for it: no iteration can be said to have failed. */
+  | { readonly type: 'stray'; readonly reason: string }
+  /** Nothing of a scenario, by its place in the share, is left to be started. */
+  | { readonly type: 'over'; readonly scenario: number; readonly at: number }
   | { readonly type: 'bailout'; readonly scenario: string; readonly failures: number }
   /** Everything has ended and was reported; nothing follows. */
   | { readonly type: 'done'; readonly at: number; readonly health: ThreadHealth }

@@ -1,6 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../clock/clock.ts'
+import type { Load, LoadEvents } from '../engine/load.ts'
 import { RequestLoad } from '../engine/request-load.ts'
+import type { ScenarioShare } from '../engine/scenario-share.ts'
+import { UserLoad } from '../engine/user-load.ts'
 import type { WireThread } from '../wire/connection.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
@@ -30,7 +33,7 @@ class LoadThread {
   readonly #port: LoadPort
   readonly #wire: WireThread = { clock: systemClock, wheel: new DeadlineWheel(systemClock), heads: new HeadCache() }
   readonly #health = new HealthMonitor()
-  readonly #loads: RequestLoad[] = []
+  readonly #loads: Load[] = []
   readonly #ready = Promise.withResolvers<void>()
   readonly #go = Promise.withResolvers<number | undefined>()
   readonly #ended = Promise.withResolvers<void>()
@@ -61,6 +64,7 @@ class LoadThread {
       await this.#ended.promise
     } finally {
       for (const timer of this.#timers) clearTimeout(timer)
+      if (this.#runHealth === undefined) await nextTurn()
       const health = this.#runHealth ?? this.#health.read()
       this.#health.stop()
       await Promise.all(this.#loads.map((load) => load.end()))
@@ -73,10 +77,10 @@ class LoadThread {
   async #prepare(): Promise<void> {
     // One buffer for all connections of the thread: what was read is used up before the next read.
     const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
-    for (const scenario of this.#share.scenarios) {
-      const load = await RequestLoad.create(scenario, this.#wire, readBuffer, {
+    for (const [index, scenario] of this.#share.scenarios.entries()) {
+      const load = await createLoad(scenario, this.#wire, readBuffer, {
         onReady: () => --this.#unready === 0 && this.#ready.resolve(),
-        onRunEnd: () => --this.#sending === 0 && this.#keepHealth(),
+        onRunEnd: () => this.#endRun(index),
         onDrained: () => --this.#undrained === 0 && this.#ended.resolve(),
         onBailout: (failures) => this.#port.send({ type: 'bailout', scenario: scenario.name, failures }),
       })
@@ -88,15 +92,17 @@ class LoadThread {
 
   #start(start: number): void {
     // The warm-up warms the generator too: how well it kept up counts from the run phase on.
-    const warmup = Math.min(...this.#share.scenarios.map((scenario) => scenario.workload.warmup))
+    const warmup = Math.min(...this.#share.scenarios.map(({ workload }) => workload.startAfter + workload.warmup))
     this.#health.start()
     if (warmup > 0) this.#timers.push(setTimeout(() => this.#health.start(), warmup / 1000))
     this.#timers.push(setInterval(() => this.#report(), snapshotInterval))
     for (const load of this.#loads) load.start(start)
   }
 
-  #keepHealth(): void {
-    this.#runHealth ??= this.#health.read()
+  #endRun(scenario: number): void {
+    this.#port.send({ type: 'over', scenario, at: systemClock.now() })
+    // The lateness of this very turn of the event loop is measured before the next one.
+    if (--this.#sending === 0) setImmediate(() => (this.#runHealth ??= this.#health.read()))
   }
 
   #report(): void {
@@ -123,6 +129,12 @@ class LoadThread {
         break
     }
   }
+}
+
+function createLoad(share: ScenarioShare, wire: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<Load> {
+  return share.kind === 'connections'
+    ? RequestLoad.create(share, wire, readBuffer, events)
+    : UserLoad.create(share, wire, readBuffer, events)
 }
 
 // A timer may fire up to a millisecond early, and what is sent before its phase would belong to none: the rest is waited out.

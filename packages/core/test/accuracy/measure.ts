@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { run } from '../../src/run/run.ts'
 import { sumOutcomes } from '../../src/metrics/outcome.ts'
-import type { Config, ConnectionsWorkload } from '../../src/config/config.ts'
+import type { Config } from '../../src/config/config.ts'
+import type { WorkloadConfig } from '../../src/config/workload-config.ts'
 import type { RequestConfig } from '../../src/http/request-config.ts'
 import type { Result } from '../../src/run/result.ts'
 import type { ScenarioSummary } from '../../src/summary/summary.ts'
@@ -17,17 +18,25 @@ export interface Measurement {
 
 export interface MeasureOptions {
   readonly behaviour: Behaviour
-  readonly workload: ConnectionsWorkload
+  readonly workload: WorkloadConfig
   readonly workers: number
   readonly request?: RequestConfig
   readonly timeout?: Config['timeout']
+  readonly seed?: number
 }
 
 /** Runs a load and checks what holds for every run: the identity, and that the server saw no more and no less. */
-export async function measure({ behaviour, workload, workers, request = {}, timeout = '10s' }: MeasureOptions): Promise<Measurement> {
+export async function measure({
+  behaviour,
+  workload,
+  workers,
+  request = {},
+  timeout = '10s',
+  seed = 1,
+}: MeasureOptions): Promise<Measurement> {
   const server = await startKnownServer(behaviour)
   try {
-    const result = await run({ target: server.url, workers, timeout, scenarios: { known: { request, workload } } })
+    const result = await run({ target: server.url, workers, timeout, seed, scenarios: { known: { request, workload } } })
     const scenario = result.scenario('known')
     const truth = await server.truth()
     const { counts } = scenario
@@ -61,10 +70,10 @@ export function expectSameTimes(measurement: Measurement): void {
   // The server does not know of phases, but the requests of the run phase were its last.
   const times = truth.times.slice(-scenario.counts.started)
   for (const [percentile, measured, delay] of [
-    [50, scenario.responseTime.p50, 0],
-    [90, scenario.responseTime.p90, loopDelay(measurement, 'p99')],
-    [99, scenario.responseTime.p99, loopDelay(measurement, 'p99')],
-    [100, scenario.responseTime.max, loopDelay(measurement, 'max')],
+    [50, scenario.serviceTime.p50, 0],
+    [90, scenario.serviceTime.p90, loopDelay(measurement, 'p99')],
+    [99, scenario.serviceTime.p99, loopDelay(measurement, 'p99')],
+    [100, scenario.serviceTime.max, loopDelay(measurement, 'max')],
   ] as const) {
     const expected = percentileOf(times, percentile) / 1000
     const tolerance = Math.max(expected * 0.02, percentile === 100 ? 5 : 0.3) + delay
@@ -75,6 +84,6 @@ export function expectSameTimes(measurement: Measurement): void {
 }
 
 /** How late the threads of both sides ran, in milliseconds. */
-function loopDelay({ result, truth }: Measurement, figure: keyof LoopDelay): number {
+export function loopDelay({ result, truth }: Measurement, figure: keyof LoopDelay): number {
   return truth.loopDelay[figure] + Math.max(0, ...result.generator.threads.map((thread) => thread.loopDelay[figure]))
 }

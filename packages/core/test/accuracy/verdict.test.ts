@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
-import type { ConnectionsWorkload } from '../../src/config/config.ts'
+import type { ConnectionsWorkloadConfig } from '../../src/config/workload-config.ts'
 import type { Result } from '../../src/run/result.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
@@ -12,7 +12,7 @@ const server = require('node:http').createServer((request, response) => {
 `
 const fast = { command: ['node', '-e', source], ready: { log: String.raw`listening on (?<url>\S+)` } }
 
-async function load(workload: ConnectionsWorkload, workers = 1): Promise<Result> {
+async function load(workload: ConnectionsWorkloadConfig, workers = 1): Promise<Result> {
   return await run({ target: fast, workers, scenarios: { fast: { request: {}, workload } } })
 }
 

@@ -1,20 +1,10 @@
-import { serialize, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
 import { outcomeIndex } from '../../src/metrics/outcome.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
-/** Bytes that are alive, array buffers included. */
-function aliveBytes(): number {
-  collectGarbage()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed + arrayBuffers
-}
+import { aliveBytes } from './alive-bytes.ts'
 
 /** Records one second of answers whose times spread over five powers of ten, the most that a histogram can be asked to keep. */
 function recordSecond(recorder: ScenarioRecorder, second: number, answers: number): ScenarioSnapshot {

@@ -20,6 +20,8 @@ export interface Truth {
   readonly connections: number
   /** Microseconds from the arrival of each answered request to the writing of its answer. */
   readonly times: readonly number[]
+  /** Microseconds of the server's clock at which each request arrived. */
+  readonly arrivals: readonly number[]
   /** Milliseconds by which the server's own timers ran late. */
   readonly loopDelay: LoopDelay
 }

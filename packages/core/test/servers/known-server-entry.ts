@@ -10,6 +10,7 @@ let answered = 0
 let connections = 0
 let hasFrozen = false
 const times: number[] = []
+const arrivals: number[] = []
 
 const server = createServer({ noDelay: true }, (socket) => {
   connections += 1
@@ -42,6 +43,7 @@ function serve(socket: Socket): void {
         return
       }
       isClosing = behaviour.answer === 'first only'
+      arrivals.push(at)
       const delay = behaviour.delays[arrived++ % behaviour.delays.length] ?? 0
       waiting.push(request)
       freeze()
@@ -106,10 +108,11 @@ function answerOf(method: string): Buffer {
   return Buffer.from(`${head(`Content-Length: ${body.length}\r\n${close}`)}${method === 'HEAD' ? '' : body}`)
 }
 
-server.listen(0, '127.0.0.1', 1024, () => parentPort?.postMessage(server.address()))
+// More than any test opens while the thread is frozen: a connection that finds no place in the queue is tried again a second later.
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => parentPort?.postMessage(server.address()))
 const health = new HealthMonitor()
 health.start()
 parentPort?.on('message', () => {
-  const truth: Truth = { arrived, answered, connections, times, loopDelay: health.read().loopDelay }
+  const truth: Truth = { arrived, answered, connections, times, arrivals, loopDelay: health.read().loopDelay }
   parentPort?.postMessage(truth)
 })

@@ -1,9 +1,9 @@
 import { setImmediate as afterImmediates } from 'node:timers/promises'
 import { ManualClock } from '../../src/clock/manual-clock.ts'
-import { RequestBudget } from '../../src/engine/request-budget.ts'
+import { Budget } from '../../src/engine/budget.ts'
 import { RequestConnection, type ConnectionLoad } from '../../src/engine/request-connection.ts'
 import { RequestSequence } from '../../src/engine/request-sequence.ts'
-import { PrebuiltRequests } from '../../src/engine/request-source.ts'
+import { PrebuiltRequests, type RequestSource } from '../../src/engine/request-source.ts'
 import { judgeStatuses } from '../../src/http/judge-answer.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
@@ -41,6 +41,7 @@ export class MemoryLoad implements ConnectionLoad {
   readonly dial: Dial = this.network.dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
+  readonly series = undefined
   readonly reconnectAfter: number
   readonly isSecure = false
   readonly checksBodies: boolean
@@ -52,7 +53,7 @@ export class MemoryLoad implements ConnectionLoad {
   idles = 0
   readonly #requests: readonly MemoryRequest[]
   readonly #outcomes: readonly Uint8Array[]
-  readonly #budget: RequestBudget
+  readonly #budget: Budget
 
   constructor(options: MemoryLoadOptions = {}) {
     const { connections = 1, pipelining = 1, budget, requests = [{}], reconnectAfter = Infinity } = options
@@ -62,7 +63,7 @@ export class MemoryLoad implements ConnectionLoad {
     this.#requests = requests
     this.#outcomes = requests.map(({ status }) => judgeStatuses({ status, body: undefined }))
     const start = this.clock.now()
-    this.#budget = new RequestBudget({ start, runStart: start, runEnd: Infinity }, budget)
+    this.#budget = new Budget({ start, runStart: start, runEnd: Infinity }, budget)
     const written = requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))
     const sequence = new RequestSequence(written, pipelining)
     this.connections = Array.from({ length: connections }, () => new RequestConnection(this, new PrebuiltRequests(sequence)))
@@ -144,7 +145,7 @@ export class MemoryLoad implements ConnectionLoad {
     this.idles += 1
   }
 
-  onClosed(closing: Closing, now: number): void {
+  onClosed(closing: Closing, _source: RequestSource, now: number): void {
     this.closings.push(closing)
     this.recorder.turn(now)
     if (closing.wasOpen || closing.by === 'us') return

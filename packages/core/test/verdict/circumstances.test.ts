@@ -9,7 +9,7 @@ import { shortRun } from '../../src/verdict/rules/short-run.ts'
 import { targetFailed } from '../../src/verdict/rules/target-failed.ts'
 import { tlsUnverified } from '../../src/verdict/rules/tls-unverified.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { noTimesFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import { connectionsFixture, noTimesFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
 
 const judgeCount = (count: number): readonly Reason[] =>
   fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: timesFixture({ count }) })] }))
@@ -69,8 +69,23 @@ describe('a test that ended early', () => {
     expect(judgeInterruption('worker')?.level).toBe('invalid')
   })
 
+  test('because of a threshold or a rate says so', () => {
+    const judgeCause = (cause: Interruption['cause'], reason: string): Reason | undefined =>
+      interrupted(summaryFixture({ interrupted: { cause, reason, at: 12 } }))[0]
+    expect(judgeCause('threshold', 'http_failed: rate < 1%, was 3 %')).toEqual({
+      rule: 'interrupted',
+      level: 'suspect',
+      text: 'the result is partial: a threshold with abortOnFail had failed after 12 s (http_failed: rate < 1%, was 3 %)',
+    })
+    expect(judgeCause('rate', '41/s of 50/s')).toEqual({
+      rule: 'interrupted',
+      level: 'suspect',
+      text: 'the result is partial: fewer iterations were started than abortIfRateBelow asks for after 12 s (41/s of 50/s)',
+    })
+  })
+
   test('may have ended in the warm-up, or before', () => {
-    const workload = { ...scenarioFixture().workload, warmup: 5 }
+    const workload = connectionsFixture({ warmup: 5 })
     const judgeMoment = (at: number): string | undefined =>
       interrupted(summaryFixture({ scenarios: [scenarioFixture({ workload })], interrupted: { cause: 'signal', reason: 'SIGINT', at } }))[0]
         ?.text

@@ -11,7 +11,14 @@ function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
 
 describe('failed requests', () => {
   test('for want of a client certificate come with what to do', () => {
-    const cause = { outcome: 'reset', reason: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', count: 501, first: 0, last: 1 }
+    const cause = {
+      outcome: 'reset',
+      reason: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+      endpoint: 'GET /',
+      count: 501,
+      first: 0,
+      last: 1,
+    }
     const hint = 'the target asks for a client certificate: give tls.cert and tls.key (--cert, --key)'
     const judgeCause = (ok: number): string | undefined => {
       const scenarios = [scenarioFixture({ counts: countsFixture({ ok, reset: 501 }), errors: [cause] })]
@@ -65,7 +72,7 @@ describe('failed requests', () => {
 
 describe('a scenario without success', () => {
   test('is invalid and says how its requests ended', () => {
-    const error = { outcome: 'refused', reason: 'ECONNREFUSED', count: 300, first: 0, last: 1 }
+    const error = { outcome: 'refused', reason: 'ECONNREFUSED', endpoint: null, count: 300, first: 0, last: 1 }
     const scenario = scenarioFixture({ counts: countsFixture({ refused: 300, aborted: 12 }), errors: [error] })
     const text = 'not one of 312 requests ended ok: 300 refused, 12 aborted, with reasons such as ECONNREFUSED'
     expect(noSuccess(summaryFixture({ scenarios: [scenario] }))).toEqual([{ rule: 'no-success', level: 'invalid', text }])

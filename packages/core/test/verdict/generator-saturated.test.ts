@@ -3,7 +3,14 @@ import type { ThreadSummary } from '../../src/summary/summary.ts'
 import { delayResolution, distortingDelay, saturatedCpu, saturatedUtilization, saturationSeconds } from '../../src/verdict/cut-offs.ts'
 import { generatorSaturated } from '../../src/verdict/rules/generator-saturated.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { scenarioFixture, summaryFixture, threadFixture, timesFixture } from './summary-fixture.ts'
+import {
+  rateScenarioFixture,
+  scenarioFixture,
+  summaryFixture,
+  threadFixture,
+  timesFixture,
+  usersScenarioFixture,
+} from './summary-fixture.ts'
 
 const late = (p99: number): ThreadSummary['loopDelay'] => ({ p50: p99 / 2, p99, max: p99 * 2 })
 
@@ -21,6 +28,20 @@ describe('a saturated generator', () => {
         text: 'worker 0 was busy 91 % of the time: the target may be faster than this; use more workers',
       },
     ])
+  })
+
+  test('is invalid in an open model, whose iterations it started late', () => {
+    const scenarios = [scenarioFixture(), rateScenarioFixture({ name: 'writes' })]
+    expect(generatorSaturated(summaryFixture({ scenarios, thread: { utilization: saturatedUtilization } }))).toEqual([])
+    expect(generatorSaturated(summaryFixture({ scenarios, thread: { utilization: saturatedUtilization + 0.01 } }))).toEqual([
+      {
+        rule: 'generator-saturated',
+        level: 'invalid',
+        text: 'worker 0 was busy 91 % of the time: iterations started when it got to them, and not when they were due; use more workers',
+      },
+    ])
+    const ofUsers = summaryFixture({ scenarios: [usersScenarioFixture()], thread: { utilization: 0.97 } })
+    expect(generatorSaturated(ofUsers)[0]?.level).toBe('suspect')
   })
 
   test('is no more than a note when the run phase was too short to tell it from its start', () => {

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { identity } from '../../src/verdict/rules/identity.ts'
 import { lostWorker } from '../../src/verdict/rules/lost-worker.ts'
-import { countsFixture, phaseFixture, scenarioFixture, summaryFixture, threadFixture } from './summary-fixture.ts'
+import type { Counts, SeriesSummary, UsersSummary } from '../../src/summary/summary.ts'
+import {
+  countsFixture,
+  iterationsFixture,
+  phaseFixture,
+  scenarioFixture,
+  summaryFixture,
+  threadFixture,
+  timesFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from './summary-fixture.ts'
 
 const counts = countsFixture({ ok: 900, timeout: 90, aborted: 10 }, 5)
 
@@ -47,6 +58,99 @@ describe('the identity', () => {
       'ok: 900 over all scenarios, but the workers add up to 901, 1 too many',
       'timeout: 90 over all scenarios, but the workers add up to 89, 1 too few',
     ])
+  })
+})
+
+describe('the identity of endpoints', () => {
+  const endpoint = (name: string, ended: Counts): SeriesSummary => ({
+    name,
+    counts: ended,
+    statuses: {},
+    requestsPerSecond: 10,
+    dataReceived: 0,
+    responseTime: timesFixture(),
+    serviceTime: timesFixture(),
+    byClass: {},
+  })
+  const textsOf = (...endpoints: SeriesSummary[]): string[] =>
+    identity(summaryFixture({ scenarios: [scenarioFixture({ counts, endpoints })] })).map(({ text }) => text)
+
+  test('holds when each request is one of one endpoint', () => {
+    expect(
+      textsOf(endpoint('GET /a', countsFixture({ ok: 900 })), endpoint('GET /b', countsFixture({ timeout: 90, aborted: 10 }))),
+    ).toEqual([])
+  })
+
+  test('is broken when they do not add up, or one of them lost a request', () => {
+    expect(textsOf(endpoint('GET /a', countsFixture({ ok: 999 })))).toEqual([
+      'reads: started 1,000, but the endpoints add up to 999, 1 too few',
+    ])
+    expect(textsOf(endpoint('GET /a', { ...countsFixture({ ok: 999 }), started: 1000, scheduled: 1000 }))).toEqual([
+      'reads, GET /a: started 1,000, but the outcomes add up to 999, 1 too few',
+    ])
+  })
+})
+
+describe('the identity of users', () => {
+  const iterations = iterationsFixture({ completed: 90, failed: 8, aborted: 2, dropped: 5 })
+  const whole = usersFixture({
+    created: 7,
+    completed: 4,
+    failed: 2,
+    aborted: 1,
+    iterations,
+    warmupIterations: iterationsFixture({ completed: 3 }),
+    journeys: [
+      { name: 'browse', iterations: iterationsFixture({ completed: 60, failed: 8, aborted: 2, dropped: 3 }), duration: timesFixture() },
+      { name: 'buy', iterations: iterationsFixture({ completed: 30, dropped: 2 }), duration: timesFixture() },
+    ],
+    feeds: [{ name: 'users.csv', rows: 100, used: 100, duplicates: 0 }],
+  })
+
+  function textsOf(users: Partial<UsersSummary>, lost: { at: number; reason: string } | null = null): string[] {
+    const scenarios = [usersScenarioFixture({ users: { ...whole, ...users } })]
+    return identity(summaryFixture({ scenarios, thread: { lost } })).map(({ text }) => text)
+  }
+
+  test('holds when every iteration, user and row is counted once', () => {
+    expect(textsOf({})).toEqual([])
+  })
+
+  test('is broken by an iteration that did not end, in any phase', () => {
+    const open = { ...iterations, completed: 89 }
+    expect(textsOf({ iterations: open })).toEqual(['reads: iterations started 100, but completed, failed and aborted are 99, 1 too few'])
+    expect(textsOf({ warmupIterations: { ...iterationsFixture({ completed: 3 }), started: 4, scheduled: 4 } })).toEqual([
+      'reads, warm-up: iterations started 4, but completed, failed and aborted are 3, 1 too few',
+    ])
+  })
+
+  test('is broken by an iteration that was neither started nor dropped', () => {
+    expect(textsOf({ iterations: { ...iterations, scheduled: 106 } })).toEqual([
+      'reads: iterations scheduled 106, but started and dropped are 105, 1 too few',
+    ])
+  })
+
+  test('is broken by a user that did not end', () => {
+    expect(textsOf({ created: 8 })).toEqual(['reads: users created 8, but completed, failed and aborted are 7, 1 too few'])
+  })
+
+  test('is broken by journeys that do not add up', () => {
+    const [browse] = whole.journeys
+    expect(textsOf({ journeys: browse === undefined ? [] : [browse] })).toEqual([
+      'reads: iterations started 100, but the journeys add up to 70, 30 too few',
+      'reads: iterations dropped 5, but the journeys add up to 3, 2 too few',
+    ])
+  })
+
+  test('is broken by a row of a feed that was handed out twice, or is not there', () => {
+    expect(textsOf({ feeds: [{ name: 'users.csv', rows: 100, used: 101, duplicates: 1 }] })).toEqual([
+      'reads: feed users.csv handed out 1 of its rows more than once',
+      'reads: feed users.csv has 100 rows, but 101 were handed out',
+    ])
+  })
+
+  test('is not asked of users whose worker died', () => {
+    expect(textsOf({ created: 8 }, { at: 1, reason: 'exit code 134' })).toEqual([])
   })
 })
 

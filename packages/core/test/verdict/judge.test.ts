@@ -5,7 +5,17 @@ import { limitedBy } from '../../src/verdict/limited-by.ts'
 import { rules } from '../../src/verdict/rules.ts'
 import type { Verdict } from '../../src/verdict/verdict.ts'
 import { worstVerdict } from '../../src/verdict/worst-verdict.ts'
-import { countsFixture, noTimesFixture, phaseFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
+import {
+  countsFixture,
+  iterationsFixture,
+  noTimesFixture,
+  phaseFixture,
+  rateScenarioFixture,
+  scenarioFixture,
+  summaryFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from './summary-fixture.ts'
 import { summaryArbitrary } from './summary-arbitrary.ts'
 
 const severity = { valid: 0, note: 0, suspect: 1, invalid: 2 }
@@ -15,6 +25,8 @@ describe('the verdict', () => {
     expect(judge(summaryFixture())).toEqual({ level: 'valid', reasons: [] })
     const withWarmup = summaryFixture({ scenarios: [scenarioFixture({ warmup: phaseFixture(5) })] })
     expect(judge(withWarmup)).toEqual({ level: 'valid', reasons: [] })
+    const ofUsers = summaryFixture({ scenarios: [usersScenarioFixture(), rateScenarioFixture({ name: 'writes' })] })
+    expect(judge(ofUsers)).toEqual({ level: 'valid', reasons: [] })
   })
 
   test('stays valid with notes', () => {
@@ -40,9 +52,7 @@ describe('the verdict', () => {
     })
     const parts = { scenarios: [idle], thread: { utilization: 1 }, target: { tls: { verified: false, protocol: null } } }
     const early = summaryFixture({ ...parts, interrupted: { cause: 'signal', reason: 'interrupted', at: 0 } })
-    expect(judge(early).reasons.map(({ text }) => text)).toEqual([
-      'the result is partial: the test was interrupted before the run phase (interrupted)',
-    ])
+    expect(judge(early).reasons.map(({ text }) => text)).toEqual(['the result is partial: the test was interrupted before the run phase'])
     expect(limitedBy(early)).toBe('nothing: no request was started')
     expect(judge(summaryFixture(parts)).reasons.map(({ text }) => text)).toEqual(['no request was started'])
     const failed = { at: 0, reason: 'exit code 1' }
@@ -56,13 +66,24 @@ describe('the verdict', () => {
     expect(reasons.map(({ rule }) => rule)).toEqual(['interrupted'])
   })
 
+  test('judges a journey that sends no requests by its iterations', () => {
+    const quiet = { counts: countsFixture({}), inFlight: 0, responseTime: noTimesFixture(), serviceTime: noTimesFixture(), series: [] }
+    const completed = summaryFixture({ scenarios: [usersScenarioFixture(quiet)] })
+    expect(judge(completed)).toEqual({ level: 'valid', reasons: [] })
+    expect(limitedBy(completed)).toBe('concurrency: 10 users at a time')
+    const users = usersFixture({ iterations: iterationsFixture({ failed: 3 }), busy: 0 })
+    expect(judge(summaryFixture({ scenarios: [usersScenarioFixture({ ...quiet, users })] })).level).toBe('invalid')
+  })
+
   test('is as bad as its worst reason, and no rule throws, on any summary', () => {
     fc.assert(
       fc.property(summaryArbitrary, (summary) => {
         const { level, reasons } = judge(summary)
         expect(severity[level]).toBe(Math.max(0, ...reasons.map((reason) => severity[reason.level])))
         for (const { text } of reasons) expect(text).not.toMatch(/NaN|undefined|null|Infinity|∞/)
-        expect(limitedBy(summary)).toMatch(/^(nothing|errors|generator|other processes|target CPU|connection limit|concurrency)\b.*$/)
+        expect(limitedBy(summary)).toMatch(
+          /^(nothing|errors|generator|planned rate|think time|other processes|target CPU|connection limit|concurrency)\b.*$/,
+        )
         expect(limitedBy(summary)).not.toMatch(/NaN|undefined|null|Infinity|∞/)
       }),
       { numRuns: 500 },

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { limitingCpu, saturationSeconds } from '../../src/verdict/cut-offs.ts'
+import { limitingCpu, missedPlan, saturationSeconds } from '../../src/verdict/cut-offs.ts'
 import { limitedBy } from '../../src/verdict/limited-by.ts'
-import { countsFixture, noTimesFixture, phaseFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
+import {
+  countsFixture,
+  iterationsFixture,
+  noTimesFixture,
+  phaseFixture,
+  rateFixture,
+  rateScenarioFixture,
+  scenarioFixture,
+  summaryFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from './summary-fixture.ts'
 
 const queueing = scenarioFixture({ fastest: 0.5 })
 const unopened = scenarioFixture({
@@ -89,6 +100,54 @@ describe('what limited the throughput', () => {
   test('is a remote target, or the way to it, when requests wait there', () => {
     expect(limitedBy(summaryFixture({ scenarios: [queueing], target: { local: false, cpu: null } }))).toMatch(
       /^target CPU or the way to it, .* \(0.5 ms at best, 10 ms on average\)$/,
+    )
+  })
+
+  test('is the planned rate when all that was asked for was started, however busy the target was', () => {
+    expect(limitedBy(summaryFixture({ scenarios: [rateScenarioFixture({ fastest: 0.5 })], target: { cpu: 1 } }))).toBe(
+      'planned rate: 1,000/s was asked for and started; the target was not the limit',
+    )
+    const stages = [{ duration: 30, to: 1000 }]
+    expect(limitedBy(summaryFixture({ scenarios: [rateScenarioFixture({ workload: rateFixture({ from: 1, stages }) })] }))).toBe(
+      'planned rate: a rate that changes was asked for and started; the target was not the limit',
+    )
+  })
+
+  test('is not the planned rate when it was not reached', () => {
+    const judgeDropped = (dropped: number, cpu = 0.2): string => {
+      const users = usersFixture({ iterations: iterationsFixture({ completed: 30_000 - dropped, dropped }) })
+      return limitedBy(summaryFixture({ scenarios: [rateScenarioFixture({ users, fastest: 0.5 })], target: { cpu } }))
+    }
+    expect(judgeDropped(30_000 * missedPlan)).toMatch(/^planned rate/)
+    expect(judgeDropped(30_000 * missedPlan + 1)).toBe(
+      'concurrency: 100 users at most, and 301 of 30,000 planned iterations were not started',
+    )
+    expect(judgeDropped(3000, 1)).toMatch(/^target CPU/)
+  })
+
+  test('is the number of users when they mostly wait on their own, however busy the target was', () => {
+    const users = usersFixture({ busy: 100, iterations: iterationsFixture({ completed: 27_000, dropped: 3000 }) })
+    const scenario = rateScenarioFixture({ users, inFlight: 3, fastest: 0.5 })
+    expect(limitedBy(summaryFixture({ scenarios: [scenario], target: { cpu: 1 }, thread: { utilization: 0 } }))).toBe(
+      'concurrency: 100 users at most, who waited on their own 97 % of the time, and 3,000 of 30,000 planned iterations were not started',
+    )
+  })
+
+  test('is said of each kind of load when there are several', () => {
+    const thinking = usersScenarioFixture({ inFlight: 0.4 })
+    const rates = [rateScenarioFixture({ name: 'bids' }), rateScenarioFixture({ name: 'looks', workload: rateFixture() })]
+    const parts = { thread: { utilization: 0 } }
+    expect(limitedBy(summaryFixture({ ...parts, scenarios: [thinking, ...rates] }))).toBe(
+      'think time: users of reads waited on their own 96 % of the time (10 users, 0.4 in flight); planned rate: 1,000/s of bids was asked for and started; 1,000/s of looks was asked for and started; the target was not the limit',
+    )
+    expect(limitedBy(summaryFixture({ ...parts, scenarios: [scenarioFixture({ name: 'pages' }), ...rates] }))).toMatch(
+      /^concurrency: 10 in flight of pages at 10 ms each make 1,000 per s; planned rate: 1,000\/s of bids was asked for and started; [^;]*started$/,
+    )
+  })
+
+  test('is concurrency of users who do not wait on their own', () => {
+    expect(limitedBy(summaryFixture({ scenarios: [usersScenarioFixture({ inFlight: 9.8 })] }))).toBe(
+      'concurrency: 10 users with 9.8 in flight at 10 ms each make 1,000 per s',
     )
   })
 

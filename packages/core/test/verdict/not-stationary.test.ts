@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../src/summary/summary.ts'
+import { stationaryShift, stationaryTimes } from '../../src/verdict/cut-offs.ts'
 import { notStationary } from '../../src/verdict/rules/not-stationary.ts'
 import { findShift } from '../../src/verdict/stationarity.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'
+import {
+  connectionsFixture,
+  rateFixture,
+  rateScenarioFixture,
+  usersWorkloadFixture,
+  scenarioFixture,
+  seriesFixture,
+  summaryFixture,
+} from './summary-fixture.ts'
 
 function judgeSeries(requests: readonly number[], scenario: Partial<ScenarioSummary> = {}): readonly Reason[] {
   return notStationary(summaryFixture({ scenarios: [scenarioFixture({ series: seriesFixture(requests), ...scenario })] }))
@@ -27,7 +36,7 @@ function warmingUp(length: number, seed: number): number[] {
 
 function shareOfShifts(series: (seed: number) => readonly number[]): number {
   const seeds = Array.from({ length: 1000 }, (_, seed) => seed)
-  return seeds.filter((seed) => findShift(series(seed)) !== null).length / seeds.length
+  return seeds.filter((seed) => findShift(series(seed), stationaryShift) !== null).length / seeds.length
 }
 
 describe('a throughput that is not stationary', () => {
@@ -42,7 +51,7 @@ describe('a throughput that is not stationary', () => {
   })
 
   test('asks for a longer warmup where there was one', () => {
-    const workload = { ...scenarioFixture().workload, warmup: 2 }
+    const workload = connectionsFixture({ warmup: 2 })
     expect(judgeSeries([500, 600, 700, 780, 840, 890, 930, 960, 980], { workload })[0]?.text).toMatch(/; use a longer warmup than 2 s$/)
   })
 
@@ -108,6 +117,63 @@ describe('a throughput that is not stationary', () => {
   })
 })
 
+describe('the response times of an open workload', () => {
+  const judgeMedians = (medians: readonly number[], scenario: Partial<ScenarioSummary> = {}): readonly Reason[] => {
+    const series = seriesFixture(medians.map(() => 1000)).map((second, index) => ({ ...second, p50: medians[index] ?? null }))
+    return notStationary(summaryFixture({ scenarios: [rateScenarioFixture({ series, ...scenario })] }))
+  }
+
+  test('are not stationary when they grow from third to third', () => {
+    expect(judgeMedians([10, 11, 12, 15, 20, 30, 60, 90, 140])).toEqual([
+      {
+        rule: 'not-stationary',
+        level: 'suspect',
+        text: 'response times grow: a median of 11 ms in the first third of the run, 90 ms in the last; the target may not keep up with the rate, so run for longer or ask for less',
+      },
+    ])
+  })
+
+  test('are still warming up when they fall', () => {
+    expect(judgeMedians([60, 50, 40, 20, 15, 12, 10, 10, 9.9])[0]?.text).toBe(
+      'still warming up: response times fall, a median of 50 ms in the first third of the run, 10 ms in the last (80 % less); use a warmup',
+    )
+  })
+
+  test('may double before that is said', () => {
+    const last = 10 / (1 - stationaryTimes)
+    expect(judgeMedians([10, 10, 10, 14, 15, 16, last, last, last])).toEqual([])
+    expect(judgeMedians([10, 10, 10, 14, 15, 16, last + 0.1, last + 0.1, last + 0.1])).toHaveLength(1)
+  })
+
+  test('are not asked about in a closed workload, nor without answers', () => {
+    expect(judgeMedians([10, 11, 12, 15, 20, 30, 60, 90, 140], { workload: connectionsFixture() })).toEqual([])
+    expect(judgeMedians([10, 11], {})).toEqual([])
+  })
+})
+
+describe('a workload that changes', () => {
+  const ramp = [
+    { duration: 6, to: 600 },
+    { duration: 9, to: 600 },
+  ]
+  const rising = [50, 150, 250, 350, 450, 550]
+
+  test('is looked at where it stays the same', () => {
+    const workload = rateFixture({ from: 0, stages: ramp, duration: 15 })
+    expect(judgeSeries([...rising, ...Array.from({ length: 9 }, () => 600)], { workload })).toEqual([])
+    expect(judgeSeries([...rising, 600, 600, 590, 560, 520, 500, 450, 420, 400], { workload })[0]?.text).toBe(
+      'degrading: 600 ok answers per s in the first third of the time from 6 to 15 s, 420 in the last (30 % less); run for longer to see where it settles',
+    )
+  })
+
+  test('is not looked at where it never stays the same for long enough', () => {
+    const users = usersWorkloadFixture({ from: 0, stages: [{ duration: 6, to: 600 }], duration: 6 })
+    expect(judgeSeries(rising, { workload: users })).toEqual([])
+    const constant = usersWorkloadFixture({ from: 600, stages: [{ duration: 6, to: 600 }], duration: 6 })
+    expect(judgeSeries(rising, { workload: constant })).toHaveLength(1)
+  })
+})
+
 describe('the test for a shift', () => {
   test('leaves noisy but steady series alone', () => {
     for (const length of [6, 10, 30]) {
@@ -123,6 +189,6 @@ describe('the test for a shift', () => {
   })
 
   test('sees nothing in a series of zeros', () => {
-    expect(findShift([0, 0, 0, 0, 0, 0, 0])).toBeNull()
+    expect(findShift([0, 0, 0, 0, 0, 0, 0], stationaryShift)).toBeNull()
   })
 })

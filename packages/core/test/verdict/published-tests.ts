@@ -1,5 +1,17 @@
 import type { TestSummary } from '../../src/summary/summary.ts'
-import { countsFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import {
+  batchFixture,
+  connectionsFixture,
+  countsFixture,
+  iterationsFixture,
+  rateFixture,
+  scenarioFixture,
+  seriesFixture,
+  summaryFixture,
+  timesFixture,
+  usersFixture,
+  usersWorkloadFixture,
+} from './summary-fixture.ts'
 
 /*
  * Summaries with the figures of five published load tests, where the reports give them; what they leave out has values that fit. Each
@@ -17,7 +29,7 @@ export function deserveSummary(): TestSummary {
     generator: { cpu: 0.6 },
     scenarios: [
       scenarioFixture({
-        workload: { model: 'closed', connections: 500, pipelining: 10, duration: 30, requests: null, warmup: 0, gracefulStop: 2 },
+        workload: connectionsFixture({ connections: 500, pipelining: 10 }),
         counts: countsFixture({ ok, aborted: 5000 }),
         throughput: { requestsPerSecond: 199_249.07, okPerSecond: 199_249.07, bytesPerSecond: 29.7e6 },
         responseTime: timesFixture({ p2_5: 13, p50: 24, p97_5: 33, p99: 42, mean: 24.77, stdev: 5.78, max: 138, min: 1.2, count: ok }),
@@ -29,13 +41,13 @@ export function deserveSummary(): TestSummary {
   })
 }
 
-/** Hypha Core: 50,000 requests at `500 concurrent`, 15,513 per second, 21.60 ms each. */
+/** Hypha Core: 50,000 requests at `500 concurrent`, which were batches of 500; 15,513 per second, 21.60 ms each. */
 export function hyphaSummary(): TestSummary {
   return summaryFixture({
     name: 'hypha',
     scenarios: [
       scenarioFixture({
-        workload: { model: 'closed', connections: 500, pipelining: 1, duration: null, requests: 50_000, warmup: 0, gracefulStop: 2 },
+        workload: batchFixture({ batch: 500, duration: null, iterations: 50_000 }),
         counts: countsFixture({ ok: 50_000 }),
         duration: 3.22,
         throughput: { requestsPerSecond: 15_513, okPerSecond: 15_513, bytesPerSecond: 1.5e6 },
@@ -44,24 +56,56 @@ export function hyphaSummary(): TestSummary {
         fastest: 0.32,
         connections: { opened: 500, refused: 0, closedIdle: 0, closedBehindAnswer: 0 },
         series: seriesFixture([15_400, 15_600, 15_513, 3487], 0.22),
+        users: usersFixture({
+          created: 500,
+          completed: 500,
+          mostActive: 500,
+          busy: 335.08,
+          iterations: iterationsFixture({ completed: 50_000 }),
+          iterationsPerSecond: 15_513,
+        }),
       }),
     ],
   })
 }
 
+/** A row of Toska's table for its key-value store: 60 seconds of users who sent five requests and slept 0.1 s. */
+export interface ToskaRow {
+  readonly users: number
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p90: number
+  readonly p99: number
+}
+
 /** Toska: 480.55 requests per second at 10 users, p50 0.45 ms: the users slept. */
-export function toskaSummary(): TestSummary {
+export function toskaSummary({ users, requestsPerSecond, ...times }: ToskaRow): TestSummary {
+  const requests = Math.round(requestsPerSecond * 60)
+  const mean = times.p50 * 1.3
+  const iterations = Math.ceil(requests / 5)
   return summaryFixture({
     name: 'toska',
+    target: { cpu: 0.8 },
     scenarios: [
       scenarioFixture({
-        counts: countsFixture({ ok: 28_833 }),
+        workload: usersWorkloadFixture({ from: users, stages: [{ duration: 60, to: users }], duration: 60 }),
+        counts: countsFixture({ ok: requests }),
         duration: 60,
-        throughput: { requestsPerSecond: 480.55, okPerSecond: 480.55, bytesPerSecond: 1e5 },
-        responseTime: timesFixture({ p50: 0.45, p90: 1.14, p99: 1.79, mean: 0.6, count: 28_833 }),
-        inFlight: 0.29,
+        throughput: { requestsPerSecond, okPerSecond: requestsPerSecond, bytesPerSecond: 1e5 },
+        responseTime: timesFixture({ ...times, mean, count: requests }),
+        // by Little's law, as every report has it
+        inFlight: (requestsPerSecond * mean) / 1000,
         fastest: 0.2,
-        series: seriesFixture(Array.from({ length: 60 }, (_, second) => 478 + (second % 5))),
+        series: seriesFixture(Array.from({ length: 60 }, (_, second) => requestsPerSecond - 2 + (second % 5))),
+        users: usersFixture({
+          created: users,
+          completed: users,
+          mostActive: users,
+          busy: users,
+          iterations: iterationsFixture({ completed: iterations }),
+          iterationsPerSecond: iterations / 60,
+          iterationDuration: timesFixture({ p50: 104, mean: 104, count: iterations }),
+        }),
       }),
     ],
   })
@@ -69,12 +113,35 @@ export function toskaSummary(): TestSummary {
 
 /** NestJS auctions, sustained load on one core: 7,248 of 15,700 users failed, here as requests of invented outcomes; p99 4,965 ms. */
 export function nestjsSummary(): TestSummary {
+  const stages = [
+    { duration: 10, to: 20 },
+    { duration: 0, to: 50 },
+    { duration: 20, to: 200 },
+    { duration: 40, to: 200 },
+    { duration: 0, to: 400 },
+    { duration: 10, to: 400 },
+    { duration: 0, to: 100 },
+    { duration: 10, to: 100 },
+  ]
+  const failures = [
+    { reason: 'ECONNREFUSED', count: 5516, first: 12, last: 80 },
+    { reason: 'ETIMEDOUT', count: 1732, first: 30, last: 88 },
+  ]
   return summaryFixture({
     name: 'nestjs',
     scenarios: [
       scenarioFixture({
+        workload: rateFixture({ from: 20, stages, duration: 90, maxUsers: 20_000, reuseUsers: false }),
         counts: countsFixture({ ok: 8452, timeout: 7000, reset: 248 }),
+        duration: 90,
         responseTime: timesFixture({ mean: 790, p95: 982, p99: 4965, count: 15_452 }),
+        users: usersFixture({
+          created: 15_700,
+          completed: 8452,
+          failed: 7248,
+          iterations: iterationsFixture({ completed: 8452, failed: 7248 }),
+          failures,
+        }),
       }),
     ],
   })
@@ -86,8 +153,17 @@ export function nestjsSocketSummary(): TestSummary {
   return summaryFixture({ name: 'nestjs-socket', scenarios: [scenario] })
 }
 
-/** TON bridge: 1,151,113 messages sent, 1,151,839 received. */
+/** TON bridge: 4,000 messages per second were planned for 300 s; 1,151,113 were sent and 1,151,839 received. */
 export function bridgeSummary(): TestSummary {
-  const scenario = scenarioFixture({ counts: { ...countsFixture({ ok: 1_151_839 }), started: 1_151_113, scheduled: 1_151_113 } })
+  const dropped = 48_887
+  const sent = 1_151_113
+  const counts = { ...countsFixture({ ok: 1_151_839 }, dropped), started: sent, scheduled: sent + dropped }
+  const scenario = scenarioFixture({
+    name: 'senders',
+    workload: rateFixture({ from: 4000, stages: [{ duration: 300, to: 4000 }], duration: 300, maxUsers: 2000 }),
+    duration: 300,
+    counts,
+    users: usersFixture({ iterations: iterationsFixture({ completed: sent, dropped }) }),
+  })
   return summaryFixture({ name: 'bridge', scenarios: [scenario] })
 }

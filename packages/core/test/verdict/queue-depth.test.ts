@@ -2,13 +2,22 @@ import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../src/summary/summary.ts'
 import { drainRounding, littleTolerance, queueEvidence, queuedShare, sharedCpu } from '../../src/verdict/cut-offs.ts'
 import { queueDepth } from '../../src/verdict/rules/queue-depth.ts'
-import { noTimesFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import {
+  batchFixture,
+  connectionsFixture,
+  noTimesFixture,
+  rateFixture,
+  usersFixture,
+  scenarioFixture,
+  summaryFixture,
+  timesFixture,
+} from './summary-fixture.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 
 /** 50 connections to a server that is fully used and answers 20,000 requests per second. */
 function saturated(mean = 2.5, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   return scenarioFixture({
-    workload: { ...scenarioFixture().workload, connections: 50 },
+    workload: connectionsFixture({ connections: 50 }),
     throughput: { requestsPerSecond: 20_000, okPerSecond: 20_000, bytesPerSecond: 2e6 },
     responseTime: timesFixture({ mean, count: 600_000 }),
     inFlight: 49.9,
@@ -38,7 +47,7 @@ describe('the queue-depth note', () => {
   })
 
   test('prints what was asked for within 1 % of it', () => {
-    const workload = { ...scenarioFixture().workload, connections: 500, pipelining: 10 }
+    const workload = connectionsFixture({ connections: 500, pipelining: 10 })
     const text = (inFlight: number): string | undefined =>
       queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(250, { workload, inFlight })] }))[0]?.text
     expect(text(4951)).toContain(' 5,000 in flight')
@@ -47,7 +56,7 @@ describe('the queue-depth note', () => {
 
   test('is given for a short run whose drain answers many of its requests, in figures that add up', () => {
     const short = saturated(192, {
-      workload: { ...scenarioFixture().workload, connections: 500, pipelining: 10, duration: 1 },
+      workload: connectionsFixture({ connections: 500, pipelining: 10, duration: 1 }),
       duration: 1,
       throughput: { requestsPerSecond: 22_565, okPerSecond: 22_565, bytesPerSecond: 2e6 },
       responseTime: timesFixture({ mean: 192, count: 27_565 }),
@@ -115,6 +124,11 @@ describe('the queue-depth note', () => {
 
   test('needs no CPU figure for a target on another machine', () => {
     expect(hasNote(saturated(), { target: { local: false, cpu: null }, hostCpu: null })).toBe(true)
+  })
+
+  test('is not given in an open model, whose number in flight nobody chose', () => {
+    expect(hasNote(saturated(2.5, { workload: rateFixture(), users: usersFixture() }))).toBe(false)
+    expect(hasNote(saturated(2.5, { workload: batchFixture(), users: usersFixture() }))).toBe(true)
   })
 
   test('is not given without an answer', () => {

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
-import type { Counts, PhaseSummary, ScenarioSummary, TestSummary, ThreadSummary, TimeSummary } from '../../src/summary/summary.ts'
+import type {
+  Counts,
+  IterationCounts,
+  PhaseSummary,
+  ScenarioSummary,
+  SeriesSummary,
+  TestSummary,
+  ThreadSummary,
+  TimeSummary,
+  UsersSummary,
+  WorkloadSummary,
+} from '../../src/summary/summary.ts'
 
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000_000))
 const amount = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true }))
@@ -54,23 +65,99 @@ const second = fc.record({
   max: maybe,
 })
 
+const phases = { startAfter: amount, duration: maybe, warmup: amount, gracefulStop: amount }
+const stages = fc.array(fc.record({ duration: maybe, to: amount }), { maxLength: 4 })
+
+const workload: fc.Arbitrary<WorkloadSummary> = fc.oneof(
+  fc.record({
+    kind: fc.constant('connections' as const),
+    model: fc.constant('closed' as const),
+    ...phases,
+    connections: count,
+    pipelining: count,
+    requests: fc.option(count),
+  }),
+  fc.record({
+    kind: fc.constant('users' as const),
+    model: fc.constant('closed' as const),
+    ...phases,
+    from: amount,
+    stages,
+    iterations: fc.option(fc.record({ of: fc.constantFrom('user' as const, 'run' as const), count })),
+    pacing: amount,
+  }),
+  fc.record({
+    kind: fc.constant('rate' as const),
+    model: fc.constant('open' as const),
+    ...phases,
+    from: amount,
+    stages,
+    iterations: fc.option(count),
+    arrivals: fc.constantFrom('uniform' as const, 'poisson' as const),
+    maxUsers: count,
+    reuseUsers: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('batch' as const),
+    model: fc.constant('closed' as const),
+    ...phases,
+    batch: count,
+    iterations: fc.option(count),
+  }),
+)
+
+const iterations: fc.Arbitrary<IterationCounts> = fc
+  .record({ started: fc.option(count), dropped: count, completed: count, failed: count, aborted: count })
+  .map(({ started, ...ended }) => {
+    const begun = started ?? ended.completed + ended.failed + ended.aborted
+    return { ...ended, started: begun, scheduled: begun + ended.dropped }
+  })
+
+const series: fc.Arbitrary<SeriesSummary> = fc.record({
+  name: text,
+  counts,
+  statuses: fc.constant({}),
+  requestsPerSecond: amount,
+  dataReceived: count,
+  responseTime: times,
+  serviceTime: times,
+  byClass: fc.constant({}),
+})
+
+const users: fc.Arbitrary<UsersSummary> = fc.record({
+  created: count,
+  completed: count,
+  failed: count,
+  aborted: count,
+  mostActive: count,
+  busy: amount,
+  iterations,
+  warmupIterations: fc.option(iterations),
+  iterationsPerSecond: amount,
+  iterationDuration: times,
+  sendLag: times,
+  timeToFirstByte: times,
+  journeys: fc.array(fc.record({ name: text, iterations, duration: times }), { maxLength: 2 }),
+  failures: fc.array(fc.record({ reason: text, count, first: moment, last: moment }), { maxLength: 2 }),
+  checks: fc.array(fc.record({ name: text, passed: count, failed: count }), { maxLength: 5 }),
+  groups: fc.constant([]),
+  tags: fc.array(series, { maxLength: 2 }),
+  retried: count,
+  feeds: fc.array(fc.record({ name: text, rows: count, used: count, duplicates: count }), { maxLength: 2 }),
+})
+
 const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
   ...phase,
   name: text,
-  workload: fc.record({
-    model: fc.constant('closed' as const),
-    connections: count,
-    pipelining: count,
-    duration: maybe,
-    requests: fc.option(count),
-    warmup: amount,
-    gracefulStop: amount,
-  }),
+  workload,
   request: text,
   statuses: fc.dictionary(text, count),
-  errors: fc.array(fc.record({ outcome: fc.constantFrom(...outcomes), reason: text, count, first: moment, last: moment }), {
-    maxLength: 2,
-  }),
+  errors: fc.array(
+    fc.record({ outcome: fc.constantFrom(...outcomes), reason: text, endpoint: fc.option(text), count, first: moment, last: moment }),
+    {
+      maxLength: 2,
+    },
+  ),
   dataSent: count,
   dataReceived: count,
   inFlight: amount,
@@ -80,6 +167,8 @@ const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
   connections: fc.record({ opened: count, refused: count, closedIdle: count, closedBehindAnswer: count }),
   series: fc.array(second, { maxLength: 20 }),
   warmup: fc.option(fc.record(phase)),
+  endpoints: fc.array(series, { maxLength: 2 }),
+  users: fc.option(users),
 })
 
 const thread: fc.Arbitrary<ThreadSummary> = fc.record({
@@ -100,7 +189,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   duration: amount,
   interrupted: fc.option(
     fc.record({
-      cause: fc.constantFrom('signal' as const, 'target' as const, 'worker' as const, 'bailout' as const),
+      cause: fc.constantFrom(...(['signal', 'target', 'worker', 'bailout', 'threshold', 'rate'] as const)),
       reason: text,
       at: moment,
     }),
@@ -122,4 +211,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   hostInterruptCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
   resources: fc.constant([]),
   scenarios: fc.array(scenario, { maxLength: 3 }),
+  seed: fc.integer(),
+  thresholds: fc.constant([]),
+  metrics: fc.constant({}),
 })

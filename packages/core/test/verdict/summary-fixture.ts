@@ -2,12 +2,15 @@ import { outcomes } from '../../src/metrics/outcome.ts'
 import type { Outcome, OutcomeCounts } from '../../src/metrics/outcome.ts'
 import type {
   Counts,
+  IterationCounts,
   PhaseSummary,
   ScenarioSummary,
   SecondSummary,
   TestSummary,
   ThreadSummary,
   TimeSummary,
+  UsersSummary,
+  WorkloadSummary,
 } from '../../src/summary/summary.ts'
 
 /** Counts that fulfil the identity: started is what ended, scheduled is that and what was dropped. */
@@ -89,12 +92,82 @@ export function phaseFixture(duration: number, phase: Partial<PhaseSummary> = {}
   }
 }
 
-/** Ten connections for 30 s against a server that takes 10 ms, without anything to remark. */
+/** A workload of one kind. */
+type WorkloadOf<Kind extends WorkloadSummary['kind']> = Extract<WorkloadSummary, { readonly kind: Kind }>
+
+const phases = { startAfter: 0, duration: 30, warmup: 0, gracefulStop: 2 }
+
+/** Ten connections for 30 s. */
+export function connectionsFixture(workload: Partial<WorkloadOf<'connections'>> = {}): WorkloadOf<'connections'> {
+  return { kind: 'connections', model: 'closed', ...phases, connections: 10, pipelining: 1, requests: null, ...workload }
+}
+
+/** Ten users for 30 s. */
+export function usersWorkloadFixture(workload: Partial<WorkloadOf<'users'>> = {}): WorkloadOf<'users'> {
+  const stages = [{ duration: 30, to: 10 }]
+  return { kind: 'users', model: 'closed', ...phases, from: 10, stages, iterations: null, pacing: 0, ...workload }
+}
+
+/** 1,000 evenly spaced iterations per second for 30 s. */
+export function rateFixture(workload: Partial<WorkloadOf<'rate'>> = {}): WorkloadOf<'rate'> {
+  const level = { from: 1000, stages: [{ duration: 30, to: 1000 }], iterations: null, arrivals: 'uniform' } as const
+  return { kind: 'rate', model: 'open', ...phases, ...level, maxUsers: 100, reuseUsers: true, ...workload }
+}
+
+/** Batches of ten for 30 s. */
+export function batchFixture(workload: Partial<WorkloadOf<'batch'>> = {}): WorkloadOf<'batch'> {
+  return { kind: 'batch', model: 'closed', ...phases, batch: 10, iterations: null, ...workload }
+}
+
+/** Iterations that fulfil the identity. */
+export function iterationsFixture(ended: Partial<Pick<IterationCounts, 'completed' | 'failed' | 'aborted' | 'dropped'>>): IterationCounts {
+  const { completed = 0, failed = 0, aborted = 0, dropped = 0 } = ended
+  const started = completed + failed + aborted
+  return { scheduled: started + dropped, started, dropped, completed, failed, aborted }
+}
+
+/** Ten users whose 30,000 iterations were completed; nothing of it to remark. */
+export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
+  return {
+    created: 10,
+    completed: 10,
+    failed: 0,
+    aborted: 0,
+    mostActive: 10,
+    busy: 10,
+    iterations: iterationsFixture({ completed: 30_000 }),
+    warmupIterations: null,
+    iterationsPerSecond: 1000,
+    iterationDuration: timesFixture(),
+    sendLag: timesFixture({ p50: 0.1, p99: 0.6, max: 1 }),
+    timeToFirstByte: timesFixture(),
+    journeys: [],
+    failures: [],
+    checks: [],
+    groups: [],
+    tags: [],
+    retried: 0,
+    feeds: [],
+    ...users,
+  }
+}
+
+/** Ten users for 30 s against a server that takes 10 ms, without anything to remark. */
+export function usersScenarioFixture(scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
+  return scenarioFixture({ workload: usersWorkloadFixture(), users: usersFixture(), ...scenario })
+}
+
+/** 1,000 requests per second for 30 s against a server that takes 10 ms, without anything to remark. */
+export function rateScenarioFixture(scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
+  return scenarioFixture({ workload: rateFixture(), users: usersFixture({ created: 12, completed: 12, mostActive: 12 }), ...scenario })
+}
+
+/** Ten connections for 30 s against against a server that takes 10 ms, without anything to remark. */
 export function scenarioFixture(scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   return {
-    ...phaseFixture(30),
+    ...phaseFixture(30, { serviceTime: scenario.responseTime ?? timesFixture() }),
     name: 'reads',
-    workload: { model: 'closed', connections: 10, pipelining: 1, duration: 30, requests: null, warmup: 0, gracefulStop: 2 },
+    workload: connectionsFixture(),
     request: 'GET /',
     statuses: { '200': 30_000 },
     errors: [],
@@ -107,6 +180,8 @@ export function scenarioFixture(scenario: Partial<ScenarioSummary> = {}): Scenar
     connections: { opened: 10, refused: 0, closedIdle: 0, closedBehindAnswer: 0 },
     series: seriesFixture(Array.from({ length: 30 }, (_, second) => 990 + ((second * 7) % 20))),
     warmup: null,
+    endpoints: [],
+    users: null,
     ...scenario,
   }
 }
@@ -165,6 +240,9 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
     hostCpu: 0.4,
     hostInterruptCpu: 0,
     resources: [],
+    seed: 1,
+    thresholds: [],
+    metrics: {},
     ...parts,
     scenarios,
   }

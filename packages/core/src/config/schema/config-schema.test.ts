@@ -6,43 +6,6 @@ import { resolveConfig } from '../resolve-config.ts'
 
 const encryptedKey = createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-128-cbc', passphrase: 'right' })
 
-describe('workload', () => {
-  test.each([
-    [{ duration: '1m30s' }, { duration: 90e6, requests: undefined }],
-    [
-      { duration: 5, warmup: '1s', gracefulStop: 0 },
-      { duration: 5e6, warmup: 1e6, gracefulStop: 0 },
-    ],
-    [
-      { requests: 10, pipelining: 5 },
-      { duration: undefined, requests: 10, pipelining: 5 },
-    ],
-  ])('%j becomes %j', (workload, resolved) => {
-    expect(resolveConfig(withWorkload({ connections: 10, ...workload })).scenarios[0]?.workload).toMatchObject(resolved)
-  })
-
-  test.each([
-    [{ connections: 0 }, '.connections: must be at least 1 (was 0)'],
-    [{ connections: 1.5 }, '.connections: must be a whole number (was 1.5)'],
-    [{ connections: '5' }, '.connections: must be a number (was "5")'],
-    [{ connections: NaN }, '.connections: must be a number (was NaN)'],
-    [{}, '.connections: is required and must be a number'],
-    [{ connections: 1, pipelining: 0 }, '.pipelining: must be at least 1 (was 0)'],
-    [{ connections: 1, duration: '0s' }, '.duration: must be longer than 0 (was 0)'],
-    [{ connections: 1, duration: 0.0000001 }, '.duration: must be at least 1ms (was 1e-7)'],
-    [{ connections: 1, warmup: '999us' }, '.warmup: must be at least 1ms (was "999us")'],
-    [{ connections: 1, gracefulStop: '1us' }, '.gracefulStop: must be at least 1ms (was "1us")'],
-    [{ connections: 1, duration: '30d' }, '.duration: must be shorter than 24 days (was "30d")'],
-    [{ connections: 1, rate: '5/s' }, ': unknown key "rate"; known are connections, pipelining, duration, requests, warmup, gracefulStop'],
-    [
-      { connections: 500, requests: 100 },
-      ': connections (500) cannot be greater than requests (100); some connections would have nothing to send',
-    ],
-  ])('%j is refused', (workload, message) => {
-    expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
-  })
-})
-
 describe('scenarios', () => {
   test('keep their order and their own settings', () => {
     const { scenarios } = resolveConfig({
@@ -60,15 +23,6 @@ describe('scenarios', () => {
     [{}, 'scenarios: must have at least one scenario'],
     [[], 'scenarios: must be an object (was a list)'],
     [{ reads: { ...minimal.scenarios.reads, bailout: 0 } }, 'scenarios.reads.bailout: must be at least 1 (was 0)'],
-    [{ reads: { ...minimal.scenarios.reads, uniqueIds: 'yes' } }, 'scenarios.reads.uniqueIds: must be true or false (was "yes")'],
-    [
-      { reads: { ...minimal.scenarios.reads, request: { body: Uint8Array.of(0xff, 0xfe) }, uniqueIds: true } },
-      'scenarios.reads.uniqueIds: needs bodies that are text; a body in bytes or a form with files is not',
-    ],
-    [
-      { reads: { journey: 'x', ...minimal.scenarios.reads } },
-      'scenarios.reads: unknown key "journey"; known are request, workload, uniqueIds, reconnectAfter, bailout',
-    ],
   ])('%j is refused', (scenarios, message) => {
     expect(messageOf({ ...minimal, scenarios })).toBe(message)
   })

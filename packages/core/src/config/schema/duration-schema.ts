@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { parseDuration } from '../../duration/duration.ts'
 import { showValue } from '../show-value.ts'
 
-// setTimeout fires at once beyond 2^31 - 1 ms
-const longest = (2 ** 31 - 1) * 1000
+/** The longest time there is, in microseconds: `setTimeout` fires at once beyond 2^31 - 1 ms. */
+export const longestTime: number = (2 ** 31 - 1) * 1000
 
 // timers run on whole milliseconds
 const shortest = 1000
@@ -28,6 +28,6 @@ export const positiveDurationSchema: z.ZodType<number, string | number> = durati
 
 function findProblem(microseconds: number | undefined): string | undefined {
   if (microseconds === undefined) return kind
-  if (microseconds > longest) return 'must be shorter than 24 days'
+  if (microseconds > longestTime) return 'must be shorter than 24 days'
   return microseconds > 0 && microseconds < shortest ? 'must be at least 1ms' : undefined
 }

@@ -1,8 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { FormField } from '../../http/request-config.ts'
 import { showValue } from '../show-value.ts'
+import { findFileProblem } from './find-file-problem.ts'
 import { strictObject } from './strict-object.ts'
 
 /**
@@ -13,7 +13,7 @@ import { strictObject } from './strict-object.ts'
 export function formSchema(cwd: string): z.ZodType<Record<string, FormField>> {
   const path = z.string().transform((input, context) => {
     const absolute = resolve(cwd, input)
-    const problem = findProblem(absolute)
+    const problem = findFileProblem(absolute)
     if (problem !== undefined) context.addIssue({ code: 'custom', message: `${problem} (was ${showValue(input)})` })
     return absolute
   })
@@ -30,15 +30,4 @@ export function formSchema(cwd: string): z.ZodType<Record<string, FormField>> {
   }))
   const text = strictObject({ type: z.literal('text'), value: z.string() })
   return z.record(z.string(), z.discriminatedUnion('type', [text, file], { error: 'must be "text" or "file"' }))
-}
-
-function findProblem(path: string): string | undefined {
-  try {
-    if (!statSync(path).isFile()) return 'is not a file'
-    accessSync(path, constants.R_OK)
-    return undefined
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return isMissing ? `no such file: ${path}` : `cannot be read: ${path}`
-  }
 }

@@ -7,7 +7,7 @@ const token = /^[!#$%&'*+.^_`|~\w-]+$/
 const reserved: Readonly<Record<string, string>> = {
   'content-length': 'it is counted from the body',
   'transfer-encoding': 'bodies are sent whole, with their content-length',
-  connection: 'connections are kept open; close them with reconnectAfter',
+  connection: 'connections are kept open; with a workload of connections, reconnectAfter closes them',
 }
 
 /** Header fields by name; names are kept as they are written. */

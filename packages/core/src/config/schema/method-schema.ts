@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import { z } from 'zod'
-import { nameHint } from '../closest-name.ts'
+import { nameHint } from '../../errors/closest-name.ts'
 import { showValue } from '../show-value.ts'
 
 const methods = METHODS.filter((method) => method !== 'CONNECT')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { closestName } from '../closest-name.ts'
+import { closestName } from '../../errors/closest-name.ts'
 
 /**
  * One of several kinds of objects that are told apart by a key, for use in a union.
@@ -16,8 +16,24 @@ export function objectOfKind<Output>(key: string, keys: readonly string[], schem
     .pipe(schema)
 }
 
+/** The keys of kinds that an object has; a key whose value is `undefined` counts as not given. */
+export function keysGiven(input: object, keys: readonly string[]): readonly string[] {
+  const given = namesIn(input)
+  return keys.filter((key) => given.includes(key))
+}
+
+/** The key of the kind that an object without any of the keys was probably meant to be. */
+export function keyMeant(input: object, keys: readonly string[]): string | undefined {
+  return namesIn(input)
+    .map((name) => closestName(name, keys))
+    .find((key) => key !== undefined)
+}
+
 function findKey(input: unknown, keys: readonly string[]): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined
-  const given = Object.keys(input)
-  return keys.find((key) => given.includes(key)) ?? given.map((key) => closestName(key, keys)).find((key) => key !== undefined)
+  return keysGiven(input, keys)[0] ?? keyMeant(input, keys)
+}
+
+function namesIn(input: object): readonly string[] {
+  return Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }

@@ -69,7 +69,7 @@ describe('request', () => {
     ],
     [
       { headers: { connection: 'close' } },
-      'request.headers.connection: cannot be set: connections are kept open; close them with reconnectAfter',
+      'request.headers.connection: cannot be set: connections are kept open; with a workload of connections, reconnectAfter closes them',
     ],
     [{ body: 5 }, 'request.body: must be a string or a Uint8Array (was 5)'],
     [{ json: { a: [() => 1] } }, 'request.json.a[0]: a value of type function cannot be written as JSON'],
@@ -90,7 +90,7 @@ describe('request', () => {
     [{ expect: { status: [] } }, 'request.expect.status: must not be empty'],
     [[], 'request: must not be empty'],
     [[{ path: '/a' }, { pth: '/b' }], 'request[1]: unknown key "pth"; did you mean "path"?'],
-    [undefined, 'request: is required and must be a request or a list of requests'],
+    [null, 'request: must be a request or a list of requests (was null)'],
     [() => undefined, 'request: must be a request or a list of requests (was a function)'],
   ])('%j is refused', (request, message) => {
     expect(messageOf(withRequest(request))).toBe(`scenarios.reads.${message}`)

@@ -1,6 +1,7 @@
 import type { TestSummary, ThreadSummary } from '../../summary/summary.ts'
 import { delayResolution, distortingDelay } from '../cut-offs.ts'
 import { formatMilliseconds, formatShare } from '../figures.ts'
+import { hasStarted } from '../nothing-started.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from '../saturated-threads.ts'
 import type { Reason } from '../verdict.ts'
 
@@ -8,7 +9,8 @@ import type { Reason } from '../verdict.ts'
  * A generator that was busy all the time measured itself: the throughput is its own, and answers wait until it reads them.
  *
  * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event
- * loop was so late that the response times are the generator's too. A late event loop alone is no reason: a generator that
+ * loop was so late that the response times are the generator's too. In an open model nothing holds: iterations start when the generator
+ * gets to it, and not when they are due. A late event loop alone is no reason: a generator that
  * handles a large batch at a time is late by the length of the batch, and idle after it. In a very short run phase a generator is busy
  * with its own start, which is a note at most.
  */
@@ -20,8 +22,16 @@ export function generatorSaturated(summary: TestSummary): readonly Reason[] {
     return [{ rule: 'generator-saturated', level: 'note', text: `${cause}: in so short a run phase that is mostly its start` }]
   }
   const distortion = describeDistortion(summary, saturated)
-  const text = distortion === null ? `${cause}: the target may be faster than this; use more workers` : `${cause}, and ${distortion}`
-  return [{ rule: 'generator-saturated', level: distortion === null ? 'suspect' : 'invalid', text }]
+  if (distortion !== null) return [{ rule: 'generator-saturated', level: 'invalid', text: `${cause}, and ${distortion}` }]
+  if (hasOpenModel(summary)) {
+    const text = `${cause}: iterations started when it got to them, and not when they were due; use more workers`
+    return [{ rule: 'generator-saturated', level: 'invalid', text }]
+  }
+  return [{ rule: 'generator-saturated', level: 'suspect', text: `${cause}: the target may be faster than this; use more workers` }]
+}
+
+function hasOpenModel({ scenarios }: TestSummary): boolean {
+  return scenarios.some((scenario) => scenario.workload.model === 'open' && hasStarted(scenario))
 }
 
 function describeDistortion({ scenarios }: TestSummary, saturated: readonly ThreadSummary[]): string | null {

@@ -1,17 +1,23 @@
 import { outcomes, sumOutcomes } from '../../metrics/outcome.ts'
-import type { Counts, TestSummary } from '../../summary/summary.ts'
+import type { Counts, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { formatCount } from '../figures.ts'
+import { compareCounts } from '../compare-counts.ts'
 import type { Reason } from '../verdict.ts'
+import { checkUsers } from '../users-identity.ts'
 
 /**
- * Every request is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of each scenario and for
- * each worker, and the workers add up to the scenarios.
+ * Every request, iteration, user and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
+ * each scenario, for each endpoint and for each worker; the workers add up to the scenarios, and the endpoints to theirs.
+ *
+ * What a worker that died had under way is not known by endpoint or user, and of those nothing is asked then.
  */
 export function identity(summary: TestSummary): readonly Reason[] {
   const { scenarios, generator } = summary
+  const isWhole = generator.threads.every(({ lost }) => lost === null)
   const texts = [
     ...scenarios.flatMap(({ name, counts }) => checkCounts(name, counts)),
     ...scenarios.flatMap(({ name, warmup }) => (warmup === null ? [] : checkCounts(`${name}, warm-up`, warmup.counts))),
+    ...(isWhole ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario), ...checkUsers(scenario)]) : []),
     ...generator.threads.flatMap(({ worker, counts }) => checkCounts(`worker ${worker}`, counts)),
     ...checkSums(
       generator.threads.map(({ counts }) => counts),
@@ -24,11 +30,22 @@ export function identity(summary: TestSummary): readonly Reason[] {
 function checkCounts(subject: string, { scheduled, started, dropped, outcomes: ended }: Counts): string[] {
   const texts: string[] = []
   if (scheduled !== started + dropped) {
-    texts.push(`${subject}: scheduled ${formatCount(scheduled)}, but started and dropped are ${compare(started + dropped, scheduled)}`)
+    texts.push(
+      `${subject}: scheduled ${formatCount(scheduled)}, but started and dropped are ${compareCounts(started + dropped, scheduled)}`,
+    )
   }
   const sum = sumOutcomes(ended)
-  if (started !== sum) texts.push(`${subject}: started ${formatCount(started)}, but the outcomes add up to ${compare(sum, started)}`)
+  if (started !== sum) texts.push(`${subject}: started ${formatCount(started)}, but the outcomes add up to ${compareCounts(sum, started)}`)
   return texts
+}
+
+function checkEndpoints({ name, counts, endpoints }: ScenarioSummary): string[] {
+  if (endpoints.length === 0) return []
+  const started = endpoints.reduce((sum, endpoint) => sum + endpoint.counts.started, 0)
+  const total = formatCount(counts.started)
+  const sum =
+    started === counts.started ? [] : [`${name}: started ${total}, but the endpoints add up to ${compareCounts(started, counts.started)}`]
+  return [...endpoints.flatMap((endpoint) => checkCounts(`${name}, ${endpoint.name}`, endpoint.counts)), ...sum]
 }
 
 function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): string[] {
@@ -36,7 +53,9 @@ function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): st
   const byScenario = addUp(scenarios)
   return [...byScenario].flatMap(([kind, total]) => {
     const sum = byWorker.get(kind) ?? 0
-    return sum === total ? [] : [`${kind}: ${formatCount(total)} over all scenarios, but the workers add up to ${compare(sum, total)}`]
+    return sum === total
+      ? []
+      : [`${kind}: ${formatCount(total)} over all scenarios, but the workers add up to ${compareCounts(sum, total)}`]
   })
 }
 
@@ -48,9 +67,4 @@ function addUp(all: readonly Counts[]): ReadonlyMap<string, number> {
     ['dropped', sum((counts) => counts.dropped)],
     ...outcomes.map((outcome) => [outcome, sum((counts) => counts.outcomes[outcome])] as const),
   ])
-}
-
-function compare(found: number, expected: number): string {
-  const difference = formatCount(Math.abs(found - expected))
-  return `${formatCount(found)}, ${difference} too ${found > expected ? 'many' : 'few'}`
 }

@@ -7,6 +7,8 @@ const causes: Readonly<Record<Interruption['cause'], string>> = {
   target: 'the target failed',
   worker: 'a worker failed',
   bailout: 'too many requests had failed',
+  threshold: 'a threshold with abortOnFail had failed',
+  rate: 'fewer iterations were started than abortIfRateBelow asks for',
 }
 
 /**
@@ -18,6 +20,7 @@ export function interrupted(summary: TestSummary): readonly Reason[] {
   const { interrupted: interruption } = summary
   if (interruption === null) return []
   const { cause, reason, at } = interruption
-  const text = `the result is partial: ${causes[cause]} ${describeMoment(at, summary)} (${reason})`
+  const details = causes[cause].endsWith(reason) ? '' : ` (${reason})`
+  const text = `the result is partial: ${causes[cause]} ${describeMoment(at, summary)}${details}`
   return [{ rule: 'interrupted', level: cause === 'worker' ? 'invalid' : 'suspect', text }]
 }

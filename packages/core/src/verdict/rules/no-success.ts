@@ -1,25 +1,63 @@
 import { outcomes } from '../../metrics/outcome.ts'
-import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
-import { formatCount } from '../figures.ts'
+import type { ScenarioSummary, TestSummary, UsersSummary } from '../../summary/summary.ts'
+import { formatCount, formatNumberOf } from '../figures.ts'
+import { hasStarted } from '../nothing-started.ts'
 import { hintFor } from '../reason-hint.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
 
-/** Without one `ok` answer nothing was measured but failures. What an interruption kept from starting did not fail. */
+/**
+ * Without one `ok` answer, or without one iteration that was completed, nothing was measured but failures.
+ *
+ * What an interruption kept from starting did not fail, nor did iterations that were under way until the end of the test. A journey need
+ * not send a request.
+ */
 export function noSuccess(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(
     summary,
-    (scenario) => (scenario.counts.outcomes.ok > 0 ? [] : [{ rule: 'no-success', level: 'invalid', text: describe(scenario) }]),
-    ({ counts }) => counts.started > 0 || summary.interrupted === null,
+    (scenario) => {
+      const text = describe(scenario)
+      return text === null ? [] : [{ rule: 'no-success', level: 'invalid', text }]
+    },
+    (scenario) => hasStarted(scenario) || summary.interrupted === null,
   )
 }
 
-function describe({ counts, errors }: ScenarioSummary): string {
-  if (counts.started === 0) return 'no request was started'
+function describe(scenario: ScenarioSummary): string | null {
+  const { counts, users } = scenario
+  if (!hasStarted(scenario)) return users === null ? 'no request was started' : describeNoIteration(users)
+  if (counts.started > 0 && counts.outcomes.ok === 0) return describeRequests(scenario)
+  return users === null ? null : (describeIterations(users) ?? describeStuck(scenario, users))
+}
+
+function describeRequests({ counts, errors }: ScenarioSummary): string {
   const ended = outcomes
     .filter((outcome) => counts.outcomes[outcome] > 0)
     .map((outcome) => `${formatCount(counts.outcomes[outcome])} ${outcome}`)
   const error = errors.find(({ outcome }) => outcome !== 'aborted')
   const reason = error === undefined ? '' : `, with reasons such as ${error.reason}${hintFor([error])}`
   return `not one of ${formatCount(counts.started)} requests ended ok: ${ended.join(', ')}${reason}`
+}
+
+function describeIterations({ iterations, failures }: UsersSummary): string | null {
+  if (iterations.completed > 0 || iterations.failed === 0) return null
+  const aborted = iterations.aborted > 0 ? `, ${formatCount(iterations.aborted)} aborted` : ''
+  const text = `not one of ${formatCount(iterations.started)} iterations was completed: ${formatCount(iterations.failed)} failed${aborted}`
+  return `${text}${describeReason(failures)}`
+}
+
+// A journey may last as long as the test does, but then something is known of what it did.
+function describeStuck({ counts }: ScenarioSummary, { iterations, checks, groups }: UsersSummary): string | null {
+  if (counts.started > 0 || checks.length + groups.length > 0 || iterations.completed > 0 || iterations.aborted === 0) return null
+  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request was sent: all were aborted at the end`
+}
+
+function describeNoIteration({ created, failed, failures, iterations }: UsersSummary): string {
+  if (failed > 0)
+    return `no iteration was started: ${formatCount(failed)} of ${formatNumberOf(created, 'user')} failed before${describeReason(failures)}`
+  return iterations.dropped > 0 ? `no iteration was started: ${formatCount(iterations.dropped)} were dropped` : 'no iteration was started'
+}
+
+function describeReason([first]: UsersSummary['failures']): string {
+  return first === undefined ? '' : `, with reasons such as ${first.reason}`
 }

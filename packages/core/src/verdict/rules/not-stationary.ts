@@ -1,32 +1,67 @@
 import type { ScenarioSummary, SecondSummary, TestSummary } from '../../summary/summary.ts'
-import { formatCount, formatRough, formatShare } from '../figures.ts'
+import { stationaryShift, stationaryTimes } from '../cut-offs.ts'
+import { formatCount, formatMilliseconds, formatRough, formatShare } from '../figures.ts'
+import { steadySpan } from '../planned-load.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import { findShift } from '../stationarity.ts'
 import type { Shift } from '../stationarity.ts'
 import type { Reason } from '../verdict.ts'
 
 /**
- * A throughput that rises or falls through the run has no mean worth printing.
+ * A throughput that rises or falls through the run has no mean worth printing, nor have the response times of an open workload.
  *
  * In a closed model throughput and response time are two sides of one thing (their product is the number in flight), so one of them is looked at.
- * Answers that are not `ok` are left out: a target that begins to refuse quickly does not get faster.
+ * In an open model the throughput follows the plan, and what the target cannot keep up with is seen in its times. Of a workload that changes,
+ * the longest part that stays the same is looked at. Answers that are not `ok` are left out of the throughput: a target that begins to
+ * refuse quickly does not get faster.
  */
 export function notStationary(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, judgeSeries)
+  return scenarioReasons(summary, (scenario) => {
+    const text = judgeThroughput(scenario) ?? judgeTimes(scenario)
+    return text === null ? [] : [{ rule: 'not-stationary', level: 'suspect', text }]
+  })
 }
 
-function judgeSeries({ series, workload }: ScenarioSummary): readonly Reason[] {
-  const shift = findShift(series.filter(({ length }) => length >= 1).map(okAnswers))
-  if (shift === null) return []
-  const figures = `${formatCount(shift.from)} ok answers per s in the first third of the run, ${formatCount(shift.to)} in the last`
-  return [{ rule: 'not-stationary', level: 'suspect', text: describe(shift, figures, workload.warmup) }]
+function judgeThroughput(scenario: ScenarioSummary): string | null {
+  const shift = findShift(steadySeconds(scenario).map(okAnswers), stationaryShift)
+  if (shift === null) return null
+  const figures = `${formatCount(shift.from)} ok answers per s in the first third${ofRun(scenario)}, ${formatCount(shift.to)} in the last`
+  if (shift.to < shift.from) return `degrading: ${figures} (${describeFall(shift)} less); run for longer to see where it settles`
+  const size = shift.from > 0 ? ` (${formatShare(shift.to / shift.from - 1)} more)` : ''
+  return `still warming up: ${figures}${size}; ${adviseWarmup(scenario)}`
 }
 
-function describe({ from, to }: Shift, figures: string, warmup: number): string {
-  if (to < from) return `degrading: ${figures} (${formatShare(1 - to / from)} less); run for longer to see where it settles`
-  const advice = warmup > 0 ? `use a longer warmup than ${formatRough(warmup)} s` : 'use a warmup'
-  const size = from > 0 ? ` (${formatShare(to / from - 1)} more)` : ''
-  return `still warming up: ${figures}${size}; ${advice}`
+function judgeTimes(scenario: ScenarioSummary): string | null {
+  if (scenario.workload.model !== 'open') return null
+  const medians = steadySeconds(scenario).flatMap(({ p50 }) => p50 ?? [])
+  const shift = findShift(medians, stationaryTimes)
+  if (shift === null) return null
+  const last = `${formatMilliseconds(shift.to)} in the last`
+  const figures = `a median of ${formatMilliseconds(shift.from)} in the first third${ofRun(scenario)}, ${last}`
+  if (shift.to > shift.from)
+    return `response times grow: ${figures}; the target may not keep up with the rate, so run for longer or ask for less`
+  return `still warming up: response times fall, ${figures} (${describeFall(shift)} less); ${adviseWarmup(scenario)}`
+}
+
+/** The whole seconds in which the load was planned to stay the same. */
+function steadySeconds({ series, workload }: ScenarioSummary): SecondSummary[] {
+  const { start, end } = steadySpan(workload)
+  return series.filter(({ at, length }) => length >= 1 && at >= start && at + length <= end)
+}
+
+function ofRun({ workload }: ScenarioSummary): string {
+  const { start, end } = steadySpan(workload)
+  return start === 0 && end >= (workload.duration ?? Infinity)
+    ? ' of the run'
+    : ` of the time from ${formatRough(start)} to ${formatRough(end)} s`
+}
+
+function describeFall({ from, to }: Shift): string {
+  return formatShare(1 - to / from)
+}
+
+function adviseWarmup({ workload }: ScenarioSummary): string {
+  return workload.warmup > 0 ? `use a longer warmup than ${formatRough(workload.warmup)} s` : 'use a warmup'
 }
 
 function okAnswers({ requests, failed }: SecondSummary): number {

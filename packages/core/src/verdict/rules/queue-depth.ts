@@ -1,8 +1,9 @@
-import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
-import { drainRounding, littleTolerance, queueEvidence } from '../cut-offs.ts'
-import { formatCount, formatMilliseconds, formatSeconds } from '../figures.ts'
+import type { GeneratorSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import { drainRounding, littleTolerance, queueEvidence, thinkingShare } from '../cut-offs.ts'
+import { formatCount, formatMean, formatMilliseconds, formatSeconds } from '../figures.ts'
 import { printedInFlight } from '../in-flight.ts'
 import { isMachineFull } from '../machine-full.ts'
+import { findOwnTime } from '../own-time.ts'
 import { isQueueing } from '../queueing.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
@@ -13,12 +14,19 @@ import type { Reason } from '../verdict.ts'
  * The answers of the drain are part of the mean and not of the throughput. In a short run they are many, so that the law is asked of the
  * requests that were timed, over the length of the run phase, and only written with the throughput where that says the same.
  *
- * The law holds in every closed run, also where a slow target alone sets the time. So the note needs two things more: the fastest
- * answer took less than half of the mean, and something that can be queued for was busy, where that can be seen.
+ * The law holds in every run, also where a slow target alone sets the time. So the note needs two things more: the fastest
+ * answer took less than half of the mean, and something that can be queued for was busy, where that can be seen. And the number in flight
+ * must be what the workload chose: in an open model it is what came of it, and users who mostly wait on their own are few at a time.
  */
 export function queueDepth(summary: TestSummary): readonly Reason[] {
   if (!isSomethingBusy(summary)) return []
-  return scenarioReasons(summary, (scenario) => (isQueueing(scenario) ? explainByQueue(scenario) : []))
+  return scenarioReasons(summary, (scenario) =>
+    isQueueing(scenario) && isChosen(scenario, summary.generator) ? explainByQueue(scenario) : [],
+  )
+}
+
+function isChosen(scenario: ScenarioSummary, generator: GeneratorSummary): boolean {
+  return scenario.workload.model === 'closed' && (findOwnTime(scenario, generator)?.share ?? 0) < thinkingShare
 }
 
 function isSomethingBusy(summary: TestSummary): boolean {
@@ -42,7 +50,7 @@ function writeLaw(scenario: ScenarioSummary): string {
   const { count } = responseTime
   const perSecond = throughput.requestsPerSecond
   const printed = printedInFlight(scenario)
-  const inFlight = `${formatCount(printed)} in flight`
+  const inFlight = `${formatMean(printed)} in flight`
   if (Math.abs(perSecond * duration - count) <= count * drainRounding) {
     return `${inFlight} / ${formatCount(perSecond)} per s = ${formatMilliseconds((printed / perSecond) * 1000)}`
   }

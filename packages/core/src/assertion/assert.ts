@@ -1,0 +1,75 @@
+import { AssertionError } from 'node:assert'
+import type { Finding } from './finding.ts'
+import { hasErrorRateBelow } from './has-error-rate-below.ts'
+import { hasPercentileBelow, type AssertedPercentile } from './has-percentile-below.ts'
+import { isValidRun } from './is-valid-run.ts'
+import { passesThresholds } from './passes-thresholds.ts'
+import { subjectOf, type Assertable } from './subject.ts'
+import { sustains, type SustainOptions } from './sustains.ts'
+
+/**
+ * Asserts that a run can be believed: its verdict is not `invalid`.
+ *
+ * @param options `strict` refuses a suspect run too
+ * @throws AssertionError with the reasons of the verdict
+ */
+export function assertValidRun(of: Assertable, options: { readonly strict?: boolean } = {}): void {
+  assertHolds(isValidRun(subjectOf(of), options), assertValidRun)
+}
+
+/**
+ * Asserts that less than a share such as `0.1%` of the requests failed, aborted ones left out; of the metric `checks`, that less of them did.
+ *
+ * @throws AssertionError also when the run is invalid
+ */
+export function assertErrorRateBelow(of: Assertable, limit: string | number): void {
+  assertHolds(hasErrorRateBelow(subjectOf(of), limit), assertErrorRateBelow)
+}
+
+/**
+ * Asserts that a percentile of the response time, or of the values of a metric, is below a limit such as `25ms`.
+ *
+ * @throws AssertionError also when the run is invalid, or has too few samples for it
+ */
+export type PercentileAssertion = (of: Assertable, limit: string | number) => void
+
+/** Asserts a limit for the median, see {@link PercentileAssertion}. */
+export const assertP50Below: PercentileAssertion = percentileAssertion(50)
+/** Asserts a limit that nine of ten keep, see {@link PercentileAssertion}. */
+export const assertP90Below: PercentileAssertion = percentileAssertion(90)
+/** Asserts a limit that 19 of 20 keep, see {@link PercentileAssertion}. */
+export const assertP95Below: PercentileAssertion = percentileAssertion(95)
+/** Asserts a limit that 99 of 100 keep, see {@link PercentileAssertion}. */
+export const assertP99Below: PercentileAssertion = percentileAssertion(99)
+/** Asserts a limit that 999 of 1,000 keep, see {@link PercentileAssertion}. */
+export const assertP999Below: PercentileAssertion = percentileAssertion(99.9)
+
+/**
+ * Asserts that a scenario sustained a rate such as `500/s`, see {@link sustains} for what that means.
+ *
+ * @throws AssertionError also when the run is invalid
+ */
+export function assertSustains(of: Assertable, rate: string | number, options: SustainOptions = {}): void {
+  assertHolds(sustains(subjectOf(of), rate, options), assertSustains)
+}
+
+/**
+ * Asserts that all thresholds of a test passed, and that it has one.
+ *
+ * @throws AssertionError also when the run is invalid
+ */
+export function assertThresholds(of: Assertable): void {
+  assertHolds(passesThresholds(subjectOf(of)), assertThresholds)
+}
+
+function percentileAssertion(percentile: AssertedPercentile): PercentileAssertion {
+  const assertPercentile: PercentileAssertion = (of, limit) => {
+    assertHolds(hasPercentileBelow(subjectOf(of), percentile, limit), assertPercentile)
+  }
+  return assertPercentile
+}
+
+// The stack begins where the assertion was called.
+function assertHolds({ outcome, message }: Finding, stackStartFn: Function): void {
+  if (outcome !== 'holds') throw new AssertionError({ message: message(false), stackStartFn })
+}

@@ -1,0 +1,49 @@
+import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
+import { metricSchema } from './metrics-schema.ts'
+import { shortestSecret } from './variables-schema.ts'
+
+/** What the schema of a part has to know of the rest of the config. */
+export interface ConfigContext {
+  /** Folder that the paths of files are relative to. */
+  readonly cwd: string
+  /** Load threads as they are given; `undefined` also when they are given wrongly. */
+  readonly workers: number | 'auto' | undefined
+  /** The declared metrics that have no mistake. */
+  readonly metrics: MetricDefinitions
+  /** Names of those that have one. */
+  readonly brokenMetrics: readonly string[]
+  /** Names of the scenarios. */
+  readonly scenarios: readonly string[]
+  /** Names of their journeys. */
+  readonly journeys: readonly string[]
+  /** Texts that no message may show. */
+  readonly secrets: readonly string[]
+}
+
+/** Reads from a config that is not checked yet what its parts have to know of each other, so that all of them can be checked at once. */
+export function readContext(input: unknown, cwd: string): ConfigContext {
+  const { workers, metrics, scenarios, secrets } = fieldsOf(input)
+  const declared = Object.entries(fieldsOf(metrics)).map(([name, definition]) => ({ name, ...metricSchema.safeParse(definition) }))
+  return {
+    cwd,
+    workers: typeof workers === 'number' || workers === 'auto' ? workers : undefined,
+    metrics: Object.fromEntries(declared.flatMap(({ name, data }) => (data === undefined ? [] : [[name, data]]))),
+    brokenMetrics: declared.filter(({ success }) => !success).map(({ name }) => name),
+    scenarios: Object.keys(fieldsOf(scenarios)),
+    journeys: Object.entries(fieldsOf(scenarios)).flatMap(([name, scenario]) => journeysOf(name, fieldsOf(scenario))),
+    secrets: Object.values(fieldsOf(secrets)).filter(isSecret),
+  }
+}
+
+// A single journey has the name of its scenario.
+function journeysOf(name: string, { journey, journeys }: Readonly<Record<string, unknown>>): readonly string[] {
+  return journeys === undefined ? (journey === undefined ? [] : [name]) : Object.keys(fieldsOf(journeys))
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= shortestSecret
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { constantCurve } from '../../../workload/load-curve.ts'
+import type { UsersWorkload } from '../../../workload/workload.ts'
+import type { UsersWorkloadConfig } from '../../workload-config.ts'
+import { checkResolved, checkTogether, type FieldsProblem } from '../check-together.ts'
+import type { ConfigContext } from '../config-context.ts'
+import { durationSchema, positiveDurationSchema } from '../duration-schema.ts'
+import { oneOfKinds } from '../one-of-kinds.ts'
+import { strictObject } from '../strict-object.ts'
+import { iterationsSchema, mostIterations, usersSchema } from './counts.ts'
+import { findEndProblems } from './find-end-problems.ts'
+import { findWorkerProblems } from './find-worker-problems.ts'
+import { durationByDefault, phaseFields, phasesOf } from './phases.ts'
+import { workloadHints } from './workload-hints.ts'
+
+type Iterations = NonNullable<UsersWorkload['iterations']>
+
+const iterationsOfUsers: z.ZodType<Iterations> = z.union(
+  [
+    iterationsSchema.transform((count) => ({ of: 'run' as const, count })),
+    oneOfKinds<Iterations>('a number of iterations', {
+      each: strictObject({ each: iterationsSchema }).transform(({ each }) => ({ of: 'user', count: each })),
+      shared: strictObject({ shared: iterationsSchema }).transform(({ shared }) => ({ of: 'run', count: shared })),
+    }),
+  ],
+  { error: 'must be a whole number, { each } or { shared }' },
+)
+
+/** So many users at a time, and how long or how often each of them. */
+export function usersWorkloadSchema(context: ConfigContext): z.ZodType<UsersWorkload> {
+  return strictObject(
+    {
+      users: usersSchema,
+      duration: positiveDurationSchema.optional(),
+      iterations: iterationsOfUsers.optional(),
+      pacing: durationSchema.optional(),
+      ...phaseFields,
+    } satisfies Record<keyof UsersWorkloadConfig, z.ZodType>,
+    workloadHints,
+  )
+    .check(checkTogether((fields) => [...findEndProblems(fields, 'iterations'), ...findWorkerProblems(context, 'users', fields['users'])]))
+    .transform(({ users, duration = durationByDefault, iterations, pacing = 0, ...phases }) => ({
+      kind: 'users' as const,
+      curve: constantCurve(users, iterations === undefined ? duration : Infinity),
+      iterations,
+      pacing,
+      ...phasesOf(phases),
+    }))
+    .check(checkResolved(findCountProblems))
+}
+
+function findCountProblems({ curve: { from: users }, iterations }: UsersWorkload): readonly FieldsProblem[] {
+  if (iterations === undefined) return []
+  if (iterations.of === 'user') {
+    const all = users * iterations.count
+    return all <= mostIterations ? [] : [{ path: ['iterations', 'each'], message: `makes ${all} in all, more than ${mostIterations}` }]
+  }
+  if (users <= iterations.count) return []
+  const message = `users (${users}) cannot be greater than iterations (${iterations.count})`
+  return [{ message, hint: 'some users would have nothing to do; { each } counts the iterations of each user' }]
+}

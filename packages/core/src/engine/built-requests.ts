@@ -1,0 +1,80 @@
+import type { ResolvedRequest } from '../http/request-config.ts'
+import { startAutocannon, type AutocannonClient, type RequestToBuild } from './autocannon.ts'
+import type { ConnectionsShare } from './scenario-share.ts'
+
+/** The bytes of the requests of a scenario, by their places. */
+export interface BuiltRequests {
+  of(place: number): Buffer
+}
+
+/** Has autocannon build anew, with an id of its own, a request each time that it is asked for. */
+export class RebuiltRequests implements BuiltRequests {
+  readonly #iterator: AutocannonClient['requestIterator']
+
+  constructor(iterator: AutocannonClient['requestIterator']) {
+    this.#iterator = iterator
+  }
+
+  of(place: number): Buffer {
+    this.#iterator.setRequest(this.#iterator.requests[place]!)
+    return this.#iterator.currentRequest.requestBuffer
+  }
+}
+
+/** Requests that were built once. */
+export class KeptRequests implements BuiltRequests {
+  readonly #requests: readonly Buffer[]
+
+  constructor(requests: readonly Buffer[]) {
+    this.#requests = requests
+  }
+
+  of(place: number): Buffer {
+    return this.#requests[place]!
+  }
+}
+
+/**
+ * Has autocannon build the requests of a scenario, for those who send them without its clients.
+ *
+ * @throws Error of autocannon for requests it refuses
+ */
+export async function buildRequests({
+  url,
+  requests,
+  uniqueIds,
+}: Pick<ConnectionsShare, 'url' | 'requests' | 'uniqueIds'>): Promise<BuiltRequests> {
+  const clients: AutocannonClient[] = []
+  const autocannon = await startAutocannon({
+    url,
+    connections: 1,
+    pipelining: 1,
+    idReplacement: uniqueIds,
+    requests: requestsToBuild(requests),
+    setupClient: (client) => {
+      clients.push(client)
+      detach(client)
+    },
+  })
+  await autocannon.stop()
+  const { requestIterator } = clients[0]!
+  return uniqueIds
+    ? new RebuiltRequests(requestIterator)
+    : new KeptRequests(requestIterator.requests.map(({ requestBuffer }) => requestBuffer))
+}
+
+/** Keeps a client from connecting now, and from closing when autocannon stops: both are the business of our connections. */
+export function detach(client: AutocannonClient): void {
+  client._connect = () => {}
+  client._destroyConnection = () => {}
+}
+
+/** The requests of a scenario as autocannon takes them. */
+export function requestsToBuild(requests: readonly ResolvedRequest[]): RequestToBuild[] {
+  return requests.map(({ method, path, headers, body }) => ({
+    method,
+    path,
+    headers,
+    ...(body === undefined ? {} : { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }),
+  }))
+}

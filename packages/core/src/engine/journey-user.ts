@@ -1,0 +1,155 @@
+import type { IterationEnd } from '../recorder/iteration-end.ts'
+import { failureReason } from '../user/failure-reason.ts'
+import { isFeedExhausted } from '../user/feed/feed-exhausted.ts'
+import type { JourneyUser as UserOfJourney } from '../user/journey.ts'
+import type { LoadedJourney } from '../user/load-journey.ts'
+import { UserContext } from '../user/user-context.ts'
+import type { UserScenario } from '../user/user-scenario.ts'
+import { UserState } from '../user/user-state.ts'
+import type { PlannedIteration, User, UserHost } from './user.ts'
+
+// Less than what a thread may take after its graceful stop; a user that was stopped can only let go of what it has.
+const longestLeave = 4000
+const longestLeaveStopped = 1000
+
+/** A journey on one thread. */
+export interface ThreadJourney extends LoadedJourney {
+  readonly name: string
+  /** What its `beforeAll` returned. */
+  readonly shared: unknown
+}
+
+/** Where the users of a scenario get what they need to do their journeys. */
+export interface JourneyHost {
+  readonly scenario: UserScenario
+  /** Users whose `afterUser` is under way. */
+  readonly leaving: Set<JourneyUser>
+  journeyAt(globalIndex: number): ThreadJourney
+}
+
+interface Ending {
+  readonly end: IterationEnd
+  readonly reason?: string
+  readonly stops?: boolean
+}
+
+const completed: Ending = { end: 'completed' }
+
+/**
+ * A user that does a journey, or several by weight.
+ *
+ * `beforeUser` of a journey runs as part of the user's first iteration of that journey, `afterUser` when the user leaves, for each journey
+ * whose `beforeUser` did not throw. An iteration ends once: what a journey does after it was aborted has no effect. It never ends before
+ * `iterate` has returned, so that iterations do not pile up on the stack; that the event loop turns between those that wait for nothing is
+ * left to who drives the user, because the time of that turn belongs to none of them.
+ */
+export class JourneyUser implements User {
+  readonly id: number
+  readonly #source: JourneyHost
+  readonly #host: UserHost
+  readonly #state: UserState
+  readonly #context: UserOfJourney<never, never>
+  #entered: Set<ThreadJourney> | undefined
+  #isUnderWay = false
+  #hurry: (() => void) | undefined
+
+  constructor(id: number, source: JourneyHost, host: UserHost) {
+    this.id = id
+    this.#source = source
+    this.#host = host
+    this.#state = new UserState(id, source.scenario)
+    // The clients of plugins are all it lacks, and no journey knows which types its own user has.
+    this.#context = new UserContext(this.#state) as unknown as UserOfJourney<never, never>
+  }
+
+  iterate({ globalIndex, plannedAt }: PlannedIteration, now: number): void {
+    this.#isUnderWay = true
+    if (this.#state.isStopped) return this.#end({ end: 'aborted', stops: true }, now)
+    this.#state.begin(globalIndex, plannedAt)
+    void this.#run(this.#source.journeyAt(globalIndex))
+  }
+
+  abort(now: number): void {
+    this.#state.stop()
+    this.#hurry?.()
+    if (this.#isUnderWay) this.#end({ end: 'aborted', stops: true }, now)
+  }
+
+  leave(): Promise<void> | undefined {
+    if (this.#entered === undefined) {
+      this.#state.leave()
+      return undefined
+    }
+    return this.#leaveJourneys(this.#entered)
+  }
+
+  async #run(journey: ThreadJourney): Promise<void> {
+    const ending = await this.#do(journey)
+    if (this.#isUnderWay) this.#end(ending, this.#source.scenario.clock.now())
+  }
+
+  #end({ end, reason, stops = false }: Ending, now: number): void {
+    this.#isUnderWay = false
+    this.#host.onIterationEnd(this, end, now, reason, stops)
+  }
+
+  async #do(journey: ThreadJourney): Promise<Ending> {
+    const { hooks } = journey
+    this.#state.shared = journey.shared
+    let isPrepared = true
+    try {
+      if ((hooks.beforeUser !== undefined || hooks.afterUser !== undefined) && this.#entered?.has(journey) !== true) {
+        isPrepared = false
+        await hooks.beforeUser?.(this.#context)
+        this.#state.throwIfStopped()
+        isPrepared = true
+        this.#entered = (this.#entered ?? new Set()).add(journey)
+      }
+      await journey.run(this.#context)
+      return completed
+    } catch (error) {
+      return endingOf(error, isPrepared)
+    }
+  }
+
+  async #leaveJourneys(journeys: ReadonlySet<ThreadJourney>): Promise<void> {
+    const { leaving, scenario } = this.#source
+    const longest = this.#state.isStopped ? longestLeaveStopped : longestLeave
+    const isHurried = new Promise<void>((resolve) => {
+      this.#hurry = resolve
+    })
+    const timer = setTimeout(() => {
+      if (!this.#state.isStopped) scenario.recorder.check(`afterUser: did not end within ${longest / 1000} s`, false)
+      this.#hurry?.()
+    }, longest)
+    leaving.add(this)
+    await Promise.race([this.#runAfterUser(journeys), isHurried])
+    leaving.delete(this)
+    clearTimeout(timer)
+    this.#state.leave()
+  }
+
+  async #runAfterUser(journeys: ReadonlySet<ThreadJourney>): Promise<void> {
+    for (const { hooks, shared } of journeys) {
+      this.#state.shared = shared
+      try {
+        await hooks.afterUser?.(this.#context)
+      } catch (error) {
+        // No iteration can fail for it any more, yet it must not go unseen.
+        if (!this.#state.isStopped) this.#source.scenario.recorder.check(`afterUser: ${failureReason(error)}`, false)
+      }
+    }
+  }
+}
+
+/**
+ * How an iteration ended that threw.
+ *
+ * One that found a feed used up is `aborted`, not completed and not failed: it did not do what a journey does, and the target has no part in
+ * that. So the completed iterations are those that had a row.
+ */
+function endingOf(error: unknown, isPrepared: boolean): Ending {
+  if (isFeedExhausted(error)) return { end: 'aborted', reason: error.message, stops: true }
+  const reason = failureReason(error)
+  return isPrepared ? { end: 'failed', reason } : { end: 'failed', reason: `beforeUser: ${reason}`, stops: true }
+}

@@ -1,0 +1,92 @@
+import type { ActiveUser, UserListener } from './active-user.ts'
+import type { Alarm } from './alarm.ts'
+import type { Budget } from './budget.ts'
+import type { ExecutorTools } from './executor.ts'
+import type { LoopTurns } from './loop-turns.ts'
+
+/** What a looping user needs of the load it belongs to. */
+export interface UserLoop {
+  readonly tools: ExecutorTools
+  readonly turns: LoopTurns
+  /** Least time between two starts of one user, in microseconds. */
+  readonly pacing: number
+  /** The number of an iteration that may start at `now`; `undefined` when none may. */
+  take(now: number): number | undefined
+  /** An iteration has been started. */
+  onStarted(now: number): void
+  /** A user has left. `stopped` says that it could do no more. */
+  onLeft(user: number, stopped: boolean, now: number): void
+}
+
+/** A user that starts its next iteration when its last one has ended, but no earlier than its pacing says. */
+export class LoopingUser implements UserListener {
+  readonly #id: number
+  readonly #loop: UserLoop
+  readonly #budget: Budget
+  readonly #user: ActiveUser
+  readonly #alarm: Alarm
+  #mayStartAt = -Infinity
+  #turn = -1
+  #isLeaving = false
+  #hasLeft = false
+
+  /** @param budget how many iterations this user may do */
+  constructor(id: number, loop: UserLoop, budget: Budget, now: number) {
+    this.#id = id
+    this.#loop = loop
+    this.#budget = budget
+    this.#user = loop.tools.users.join(id, this, now)
+    this.#alarm = loop.tools.createAlarm((time) => this.next(time))
+  }
+
+  /** Starts the next iteration, now or later; leaves when there is none. */
+  next(now: number): void {
+    if (this.#isLeaving || this.#budget.isSpent(now)) {
+      this.#leave(now, false)
+    } else if (now < this.#mayStartAt) {
+      this.#alarm.set(this.#mayStartAt)
+    } else if (this.#loop.turns.isHeld(this.#turn)) {
+      // An iteration that waited for nothing would keep the thread to itself.
+      this.#alarm.set(now)
+    } else {
+      this.#start(now)
+    }
+  }
+
+  /** Leaves when its iteration has ended. */
+  askToLeave(now: number): void {
+    this.#isLeaving = true
+    if (!this.#user.isBusy) this.#leave(now, false)
+  }
+
+  /** Does not leave, though it was asked to. */
+  stay(): void {
+    this.#isLeaving = false
+  }
+
+  onFree(_user: ActiveUser, now: number, stops: boolean): void {
+    if (stops) this.#leave(now, true)
+    else this.next(now)
+  }
+
+  #start(now: number): void {
+    const globalIndex = this.#loop.take(now)
+    if (globalIndex === undefined) {
+      this.#leave(now, false)
+      return
+    }
+    this.#budget.take(1, now)
+    this.#mayStartAt = now + this.#loop.pacing
+    this.#turn = this.#loop.turns.current()
+    this.#user.iterate({ globalIndex, plannedAt: now }, now)
+    this.#loop.onStarted(now)
+  }
+
+  #leave(now: number, stopped: boolean): void {
+    if (this.#hasLeft) return
+    this.#hasLeft = true
+    this.#alarm.clear()
+    this.#loop.tools.users.leave(this.#user, now)
+    this.#loop.onLeft(this.#id, stopped, now)
+  }
+}

@@ -1,0 +1,48 @@
+import type { MetricDefinition } from './metric-definition.ts'
+
+/** The name of a metric that every test has. */
+export type BuiltInMetric =
+  | 'http_requests'
+  | 'http_failed'
+  | 'http_response_time'
+  | 'http_service_time'
+  | 'http_connect_time'
+  | 'http_tls_time'
+  | 'http_time_to_first_byte'
+  | 'data_sent'
+  | 'data_received'
+  | 'send_lag'
+  | 'iterations'
+  | 'iteration_duration'
+  | 'group_duration'
+  | 'dropped'
+  | 'checks'
+  | 'users_created'
+  | 'users_active'
+  | 'users_completed'
+  | 'users_failed'
+  | 'retried'
+
+/** The metrics of every test. */
+export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> = {
+  http_requests: { type: 'counter', description: 'Requests that were started' },
+  http_failed: { type: 'rate', description: 'Requests that did not end ok, without aborted ones' },
+  http_response_time: { type: 'trend', unit: 'ms', description: 'From the planned start of a request to its last byte' },
+  http_service_time: { type: 'trend', unit: 'ms', description: 'From the send of a request to its last byte' },
+  http_connect_time: { type: 'trend', unit: 'ms', description: 'To open a connection' },
+  http_tls_time: { type: 'trend', unit: 'ms', description: 'To set up TLS on a connection' },
+  http_time_to_first_byte: { type: 'trend', unit: 'ms', description: 'From the send of a request to the first byte of its answer' },
+  data_sent: { type: 'counter', unit: 'bytes', description: 'Bytes written' },
+  data_received: { type: 'counter', unit: 'bytes', description: 'Bytes read' },
+  send_lag: { type: 'trend', unit: 'ms', description: 'From the planned start of an iteration to its start' },
+  iterations: { type: 'counter', description: 'Iterations that were started' },
+  iteration_duration: { type: 'trend', unit: 'ms', description: 'From the planned start of an iteration to its end' },
+  group_duration: { type: 'trend', unit: 'ms', description: 'Of a group within an iteration' },
+  dropped: { type: 'counter', description: 'Iterations that were due and not started, because no user was free' },
+  checks: { type: 'rate', description: 'Checks that passed' },
+  users_created: { type: 'counter', description: 'Users that were created' },
+  users_active: { type: 'gauge', description: 'Users at a time' },
+  users_completed: { type: 'counter', description: 'Users whose last iteration completed' },
+  users_failed: { type: 'counter', description: 'Users whose last iteration failed' },
+  retried: { type: 'counter', description: 'Requests that were sent once more, because an idle connection had been closed' },
+}

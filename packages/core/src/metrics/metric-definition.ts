@@ -1,0 +1,13 @@
+/** What a metric is made of: a sum, a level, the share of what was true, or a distribution of values. */
+export type MetricType = 'counter' | 'gauge' | 'rate' | 'trend'
+
+/** A metric as data, known before any worker starts. */
+export interface MetricDefinition {
+  readonly type: MetricType
+  /** Of a trend: `ms` for times in milliseconds. Shown as it is. */
+  readonly unit?: string
+  readonly description?: string
+}
+
+/** Metrics by name. */
+export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>

@@ -1,0 +1,52 @@
+import type { UsersSnapshot } from './snapshot.ts'
+
+const firstCapacity = 64
+
+/** Remembers which rows of one feed a thread handed out since the last snapshot. */
+class UsedRows {
+  readonly rows: number
+  #used = new Uint32Array(firstCapacity)
+  #count = 0
+
+  constructor(rows: number) {
+    this.rows = rows
+  }
+
+  add(row: number): void {
+    if (this.#count === this.#used.length) {
+      const wider = new Uint32Array(this.#used.length * 2)
+      wider.set(this.#used)
+      this.#used = wider
+    }
+    this.#used[this.#count++] = row
+  }
+
+  take(): Uint32Array {
+    const used = this.#used.slice(0, this.#count)
+    this.#count = 0
+    return used
+  }
+}
+
+/** Remembers which rows of feeds in `unique` mode a thread handed out, so that a row that was handed out twice is found. */
+export class FeedRecorder {
+  readonly #byName = new Map<string, UsedRows>()
+
+  /**
+   * @param rows how many the feed has
+   * @param row from 0
+   */
+  used(name: string, rows: number, row: number): void {
+    let feed = this.#byName.get(name)
+    if (feed === undefined) {
+      feed = new UsedRows(rows)
+      this.#byName.set(name, feed)
+    }
+    feed.add(row)
+  }
+
+  /** The rows since the last call, of each feed. */
+  take(): UsersSnapshot['feeds'] {
+    return Array.from(this.#byName, ([name, feed]) => ({ name, rows: feed.rows, used: feed.take() }))
+  }
+}

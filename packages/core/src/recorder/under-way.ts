@@ -1,0 +1,116 @@
+import { Histogram } from '../metrics/histogram.ts'
+import { outcomes, outcomeIndex, sumOutcomes } from '../metrics/outcome.ts'
+import { IterationTotals } from './iteration-totals.ts'
+import { PhaseTotals } from './phase-totals.ts'
+import { ScenarioRecorder } from './scenario-recorder.ts'
+import type { IterationsSnapshot, PhaseSnapshot, ScenarioSnapshot, SeriesSnapshot, UsersSnapshot } from './snapshot.ts'
+import { UserRecorder } from './user-recorder.ts'
+
+/**
+ * What one thread has started of a scenario and not ended yet, as its snapshots say: requests, by phase and by series, iterations and users.
+ *
+ * When the thread dies all of it was aborted by that, so that whatever was started has ended in the totals as well.
+ */
+export class UnderWay {
+  readonly #warmup = new PhaseTotals()
+  readonly #run = new PhaseTotals()
+  readonly #endpoints = new OpenSeries()
+  #users: OpenUsers | undefined
+
+  add({ warmup, run, endpoints, users }: ScenarioSnapshot): void {
+    this.#warmup.add(warmup)
+    this.#run.add(run)
+    this.#endpoints.add(endpoints)
+    if (users !== undefined) (this.#users ??= new OpenUsers()).add(users)
+  }
+
+  /** Ends all of it as `aborted`, which is what the snapshot says; a second call finds nothing. */
+  abort(): ScenarioSnapshot {
+    const nothing = new UserRecorder(new ScenarioRecorder(), {}).take(0)
+    const aborted = {
+      ...nothing,
+      warmup: abortRequests(nothing.warmup, this.#warmup),
+      run: abortRequests(nothing.run, this.#run),
+      endpoints: this.#endpoints.abort(),
+      users: nothing.users && this.#users?.abort(nothing.users),
+    }
+    this.add(aborted)
+    return aborted
+  }
+}
+
+class OpenUsers {
+  readonly #warmup = new IterationTotals()
+  readonly #run = new IterationTotals()
+  readonly #journeys = new Map<string, IterationTotals>()
+  readonly #tags = new OpenSeries()
+  #active = 0
+
+  add({ created, completed, failed, aborted, warmup, run, journeys, tags }: UsersSnapshot): void {
+    this.#active += created - completed - failed - aborted
+    this.#warmup.add(warmup)
+    this.#run.add(run)
+    this.#tags.add(tags)
+    for (const { name, iterations } of journeys) {
+      const journey = this.#journeys.get(name) ?? new IterationTotals()
+      journey.add(iterations)
+      this.#journeys.set(name, journey)
+    }
+  }
+
+  abort(nothing: UsersSnapshot): UsersSnapshot {
+    return {
+      ...nothing,
+      aborted: this.#active,
+      warmup: abortIterations(this.#warmup),
+      run: abortIterations(this.#run),
+      journeys: Array.from(this.#journeys, ([name, journey]) => ({
+        name,
+        iterations: abortIterations(journey),
+        duration: nothing.iterationDuration,
+      })),
+      tags: this.#tags.abort(),
+    }
+  }
+}
+
+/** Requests in flight by the name of their series. */
+class OpenSeries {
+  readonly #inFlight = new Map<string, number>()
+
+  add(snapshots: readonly SeriesSnapshot[]): void {
+    for (const { name, started, outcomes: ended } of snapshots) {
+      const before = this.#inFlight.get(name) ?? 0
+      this.#inFlight.set(
+        name,
+        ended.reduce((left, count) => left - count, before + started),
+      )
+    }
+  }
+
+  abort(): SeriesSnapshot[] {
+    return Array.from(this.#inFlight, ([name, count]) => ({
+      name,
+      started: 0,
+      outcomes: abortedOnly(count),
+      statuses: [],
+      bytesReceived: 0,
+      responseTimes: [],
+      serviceTime: noTimes,
+    }))
+  }
+}
+
+const noTimes = new Histogram().snapshot()
+
+function abortRequests(nothing: PhaseSnapshot, { started, outcomes: ended }: PhaseTotals): PhaseSnapshot {
+  return { ...nothing, outcomes: abortedOnly(started - sumOutcomes(ended)) }
+}
+
+function abortIterations({ started, completed, failed, aborted }: IterationTotals): IterationsSnapshot {
+  return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: started - completed - failed - aborted }
+}
+
+function abortedOnly(count: number): number[] {
+  return outcomes.map((_outcome, index) => (index === outcomeIndex.aborted ? count : 0))
+}

@@ -1,0 +1,254 @@
+import { Histogram, type HistogramSnapshot } from '../metrics/histogram.ts'
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import { outcomeIndex, type LossOutcome } from '../metrics/outcome.ts'
+import { CheckRecorder } from './check-recorder.ts'
+import { FeedRecorder } from './feed-recorder.ts'
+import { GroupRecorder } from './group-recorder.ts'
+import { InFlightMeter } from './in-flight-meter.ts'
+import type { Failure } from './error-recorder.ts'
+import type { IterationEnd } from './iteration-end.ts'
+import { IterationRecorder } from './iteration-recorder.ts'
+import { createOwnMetric, type OwnMetric } from './own-metric.ts'
+import { Population } from './population.ts'
+import type { ScenarioRecorder } from './scenario-recorder.ts'
+import type { SeriesRecorder } from './series-recorder.ts'
+import { SeriesSet } from './series-set.ts'
+import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
+
+/** One request of a user, with its times on the thread's clock in microseconds; may be reused for the next one. */
+export interface TimedRequest {
+  /** When it was due. It belongs to the phase of this time. */
+  readonly plannedAt: number
+  /** When it was written; 0 while it was not. */
+  readonly sentAt: number
+  /** When the first byte of its answer came; 0 while none did. */
+  readonly firstByteAt: number
+  /** Its endpoint, and its tags; from `seriesOf`. */
+  readonly series: readonly SeriesRecorder[]
+}
+
+/**
+ * All that is measured of the users of one scenario on one thread; its requests are counted by the scenario recorder it is made of.
+ *
+ * A request or an iteration belongs to the phase of the instant it was planned for; checks, groups and own metrics to that of the time at which
+ * they are recorded. Times are readings of the thread's clock in microseconds and may not go back. An `ok` answer allocates nothing.
+ */
+export class UserRecorder {
+  readonly requests: ScenarioRecorder
+  readonly #iterations = new IterationRecorder()
+  readonly #population = new Population()
+  readonly #serviceTime = new Histogram()
+  readonly #warmupServiceTime = new Histogram()
+  readonly #timeToFirstByte = new Histogram()
+  readonly #checks = new CheckRecorder()
+  readonly #groups = new GroupRecorder()
+  readonly #feeds = new FeedRecorder()
+  readonly #endpoints = new SeriesSet()
+  readonly #tags = new SeriesSet()
+  readonly #metrics: ReadonlyMap<string, OwnMetric>
+  #busy = new InFlightMeter(Infinity, Infinity)
+  #runStart = Infinity
+  #now = 0
+  #retried = 0
+  #lastEnd = 0
+
+  constructor(requests: ScenarioRecorder, metrics: MetricDefinitions) {
+    this.requests = requests
+    this.#metrics = new Map(Object.entries(metrics).map(([name, definition]) => [name, createOwnMetric(name, definition)]))
+  }
+
+  /** Sets the phases, also those of `requests`. */
+  begin(runStart: number, runEnd: number): void {
+    this.#runStart = runStart
+    this.#busy = new InFlightMeter(runStart, runEnd)
+    this.#iterations.begin(runStart)
+    this.requests.begin(runStart, runEnd)
+  }
+
+  /** Ends the run phase at `now`, earlier than planned, also that of `requests`. */
+  endRun(now: number): void {
+    this.#turn(now)
+    this.#busy.end(now)
+    this.requests.endRun(now)
+  }
+
+  userCreated(now: number): void {
+    this.#turn(now)
+    this.#population.created()
+  }
+
+  userEnded(end: IterationEnd, now: number): void {
+    this.#turn(now)
+    this.#population.ended(end)
+  }
+
+  /** `journey` is its name; without one the iteration is a request. */
+  iterationStarted(plannedAt: number, now: number, journey: string | undefined): void {
+    this.#turn(now)
+    this.#busy.add(1)
+    this.#iterations.started(plannedAt, now, journey)
+  }
+
+  /** An iteration that no user was free for; without a journey it is also a request that was dropped. */
+  iterationDropped(plannedAt: number, journey: string | undefined): void {
+    if (journey === undefined) this.requests.dropped(plannedAt)
+    this.#iterations.dropped(plannedAt, journey)
+  }
+
+  /** `reason` says why it failed. */
+  iterationEnded(end: IterationEnd, plannedAt: number, now: number, journey: string | undefined, reason: string | undefined): void {
+    this.#turn(now)
+    this.#busy.add(-1)
+    this.#iterations.ended(end, plannedAt, now, journey, reason)
+    if (plannedAt >= this.#runStart) this.#lastEnd = now
+  }
+
+  /** The recorders of an endpoint and of tags, at most 200 of each; the rest together as `other`. Cheap when known. */
+  seriesOf(endpoint: string, tags?: Readonly<Record<string, string>>): readonly SeriesRecorder[] {
+    return tags === undefined ? this.#endpoints.listOf(endpoint) : this.#withTags(endpoint, tags)
+  }
+
+  /** A request was asked for: it counts as started and in flight from now on. */
+  requestStarted(request: TimedRequest, now: number): void {
+    this.#turn(now)
+    this.requests.started(1, 0, request.plannedAt)
+    if (request.plannedAt < this.#runStart) return
+    for (const series of request.series) series.started(1)
+  }
+
+  /** Its bytes were written; more than once where it is sent once more. */
+  requestSent(request: TimedRequest, bytes: number): void {
+    this.requests.sent(bytes, request.plannedAt)
+  }
+
+  /** Bytes of its answer were read. They count for its series only: `requests.received` counts all that arrive. */
+  requestReceived(request: TimedRequest, bytes: number): void {
+    if (request.plannedAt < this.#runStart) return
+    for (const series of request.series) series.received(bytes)
+  }
+
+  /** A complete answer. `reason` says why it is not `ok`. */
+  requestAnswered(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
+    const { plannedAt, sentAt, firstByteAt } = request
+    const serviceTime = now - sentAt
+    this.#turn(now)
+    this.requests.answered(outcome, status, plannedAt, now, reason === undefined ? undefined : failureOf(request, reason))
+    if (plannedAt < this.#runStart) {
+      this.#warmupServiceTime.record(serviceTime)
+      return
+    }
+    this.#serviceTime.record(serviceTime)
+    if (firstByteAt > 0) this.#timeToFirstByte.record(firstByteAt - sentAt)
+    for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime)
+  }
+
+  /** A request that ended without a complete answer. A timeout is timed as `timeout`; its service too, unless it was never sent. */
+  requestLost(request: TimedRequest, loss: LossOutcome, reason: string, now: number, timeout: number): void {
+    const { plannedAt, sentAt } = request
+    // A timeout counts from the send; what was waited for before comes on top of it.
+    const waited = sentAt > 0 ? sentAt - plannedAt : 0
+    const responseTime = loss === 'timeout' ? waited + timeout : Number.NaN
+    const serviceTime = loss === 'timeout' && sentAt > 0 ? timeout : Number.NaN
+    this.#turn(now)
+    this.requests.lost(loss, failureOf(request, reason), plannedAt, now, waited + timeout)
+    if (serviceTime >= 0) (plannedAt < this.#runStart ? this.#warmupServiceTime : this.#serviceTime).record(serviceTime)
+    if (plannedAt < this.#runStart) return
+    for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime)
+  }
+
+  /** It was sent once more, because the connection it was sent on had been closed while it was idle. */
+  requestRetried(): void {
+    if (this.#isInRun) this.#retried += 1
+  }
+
+  check(name: string, passed: boolean): void {
+    if (this.#isInRun) this.#checks.count(name, passed)
+  }
+
+  /** @param duration in microseconds */
+  group(name: string, duration: number): void {
+    if (this.#isInRun) this.#groups.time(name, duration)
+  }
+
+  /** A row of a feed in `unique` mode was handed out, in whatever phase. */
+  feedUsed(name: string, rows: number, row: number): void {
+    this.#feeds.used(name, rows, row)
+  }
+
+  /**
+   * Records one value of an own metric: adds to a counter, sets a gauge, counts a hit (not 0) or a miss of a rate, adds to a trend (milliseconds
+   * for `unit: 'ms'`, else as it is; three decimals are kept). What is recorded before the run phase is forgotten.
+   *
+   * @throws TypeError when there is no such metric, or the value is no number
+   */
+  metric(name: string, value: number, now: number): void {
+    const metric = this.#metrics.get(name)
+    if (metric === undefined) throw new TypeError(`there is no metric "${name}": declare it under "metrics" in the config`)
+    if (!Number.isFinite(value)) throw new TypeError(`metric "${name}" was given ${value}, which is no finite number`)
+    if (now >= this.#runStart) metric.record(value, now)
+  }
+
+  /** What was recorded since the last call. */
+  take(now: number): ScenarioSnapshot {
+    this.#turn(now)
+    const requests = this.requests.take(now)
+    return {
+      ...requests,
+      // An iteration may go on behind its last request.
+      lastEnd: Math.max(requests.lastEnd, this.#lastEnd),
+      serviceTime: takeTimes(this.#serviceTime),
+      endpoints: this.#endpoints.take(),
+      users: this.#takeUsers(),
+    }
+  }
+
+  #takeUsers(): UsersSnapshot {
+    const retried = this.#retried
+    this.#retried = 0
+    return {
+      ...this.#population.take(),
+      busyTime: this.#busy.take(),
+      ...this.#iterations.take(),
+      warmupServiceTime: takeTimes(this.#warmupServiceTime),
+      timeToFirstByte: takeTimes(this.#timeToFirstByte),
+      checks: this.#checks.take(),
+      groups: this.#groups.take(),
+      tags: this.#tags.take(),
+      metrics: [...this.#metrics.values()].map((metric) => metric.take()).filter((snapshot) => snapshot !== undefined),
+      retried,
+      feeds: this.#feeds.take(),
+    }
+  }
+
+  // A check has no time of its own. Within an iteration of the run phase the last time that was seen is never before its start.
+  get #isInRun(): boolean {
+    return this.#now >= this.#runStart
+  }
+
+  #turn(now: number): void {
+    this.#now = now
+    this.#busy.turn(now)
+    this.requests.turn(now)
+  }
+
+  #withTags(endpoint: string, tags: Readonly<Record<string, string>>): readonly SeriesRecorder[] {
+    const series = [this.#endpoints.of(endpoint)]
+    for (const [tag, value] of Object.entries(tags)) {
+      const tagged = this.#tags.of(`${tag}:${value}`)
+      // Several tags may be among the other ones, and a request counts once.
+      if (!series.includes(tagged)) series.push(tagged)
+    }
+    return series
+  }
+}
+
+function takeTimes(histogram: Histogram): HistogramSnapshot {
+  const snapshot = histogram.snapshot()
+  histogram.reset()
+  return snapshot
+}
+
+// The first of its series is its endpoint.
+function failureOf({ series: [endpoint] }: TimedRequest, reason: string): Failure {
+  return { reason, endpoint: endpoint?.name }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from '../summary/summary.ts'
+import { timeSchema } from './figure-schemas.ts'
+import { amount, count, instant } from './figures.ts'
+import { mirror } from './mirror.ts'
+import { seriesSummarySchema } from './series-summary-schema.ts'
+
+const iterationCountsSchema = mirror<IterationCounts>('IterationCounts')(
+  z.strictObject({
+    scheduled: count('Iterations that were due: started + dropped'),
+    started: count('Iterations that were started: completed + failed + aborted'),
+    dropped: count('Iterations that were due but not started, because no user was free'),
+    completed: count('Iterations that went through'),
+    failed: count('Iterations of journeys that threw, or of requests that did not end ok'),
+    aborted: count('Iterations that were cut off at the end'),
+  }),
+)
+
+const journeySchema = mirror<JourneySummary>('Journey')(
+  z.strictObject({
+    name: z.string().describe('Name of the journey'),
+    iterations: iterationCountsSchema.describe('What became of its iterations'),
+    duration: timeSchema.describe('From the planned start of an iteration to its end'),
+  }),
+)
+
+const checkSchema = mirror<CheckSummary>('Check')(
+  z.strictObject({ name: z.string().describe('Its name'), passed: count('How often it passed'), failed: count('How often it failed') }),
+)
+
+const failureSchema = z.strictObject({
+  reason: z.string().describe('What the journey threw'),
+  count: count('How many iterations failed so'),
+  first: instant('When it was seen first'),
+  last: instant('When it was seen last'),
+})
+
+const groupSchema = z.strictObject({
+  name: z.string().describe('Its name; names of nested groups are joined by " / "'),
+  duration: timeSchema.describe('How long it took'),
+})
+
+const feedSchema = z.strictObject({
+  name: z.string().describe('Its name'),
+  rows: count('Rows in the file'),
+  used: count('Rows that were handed out'),
+  duplicates: count('Rows that were handed out twice, which is never right'),
+})
+
+/** What users did. */
+export const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>('Users')(
+  z.strictObject({
+    created: count('Users that were created, warm-up included: completed + failed + aborted'),
+    completed: count('Users whose last iteration completed'),
+    failed: count('Users whose last iteration failed'),
+    aborted: count('Users whose last iteration was cut off'),
+    mostActive: count('Most users at a time; over several threads the sum of the most each had'),
+    busy: amount('Users in an iteration, averaged over the run phase by measuring'),
+    iterations: iterationCountsSchema.describe('Iterations of the run phase'),
+    warmupIterations: iterationCountsSchema.nullable().describe('Iterations of the warm-up; null without one'),
+    iterationsPerSecond: amount('Iterations started per second of the run phase'),
+    iterationDuration: timeSchema.describe('From the planned start of an iteration to its end'),
+    sendLag: timeSchema.describe('From the planned start of an iteration until the generator started it'),
+    timeToFirstByte: timeSchema.describe('From the sending of a request to the first byte of its answer'),
+    journeys: z.array(journeySchema).describe('By journey'),
+    failures: z.array(failureSchema).describe('Why iterations failed, the most frequent first'),
+    checks: z.array(checkSchema).describe('Named expectations inside journeys'),
+    groups: z.array(groupSchema).describe('Named parts of iterations'),
+    tags: z.array(seriesSummarySchema).describe('Requests by tag'),
+    retried: count('Requests sent once more, because the server had closed the idle connection'),
+    feeds: z.array(feedSchema).describe('Feeds whose rows are used once'),
+  }),
+)

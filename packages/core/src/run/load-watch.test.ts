@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { iterationsSnapshot, phaseSnapshot, usersSnapshot } from '../../test/threshold/totals-fixture.ts'
+import { resolveConfig } from '../config/resolve-config.ts'
+import type { Config } from '../config/config.ts'
+import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
+import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
+import { LoadCollector } from './load-collector.ts'
+import { LoadWatch, type LoadEnd } from './load-watch.ts'
+
+const second = 1e6
+// What a thread tells is heard a little later.
+const lag = 150_000
+const target = 'http://localhost:3000'
+
+type Started = readonly [early: number, late: number]
+
+function startedOf(count: number): ScenarioSnapshot {
+  return {
+    ...new ScenarioRecorder().take(0),
+    run: phaseSnapshot({ started: count }),
+    users: usersSnapshot({ run: iterationsSnapshot({ started: count }) }),
+  }
+}
+
+/** Looks at a load once a second, of whose two scenarios so many iterations start in each; says what ended it. */
+function watch(
+  plan: Omit<Config, 'target'>,
+  seconds: readonly Started[],
+  overAt: readonly (number | undefined)[] = [],
+): LoadEnd | undefined {
+  const collector = new LoadCollector(2, 1)
+  const load = new LoadWatch(resolveConfig({ target, workers: 1, ...plan }), collector, 0)
+  for (const [index, counts] of seconds.entries()) {
+    const now = (index + 1) * second
+    for (const [scenario, over] of overAt.entries()) if (over !== undefined && over <= now) collector.over(0, scenario, over)
+    collector.add(0, counts.map(startedOf), now)
+    const end = load.end(now + lag)
+    if (end !== undefined) return end
+  }
+  return undefined
+}
+
+const early = { request: {}, workload: { rate: 30, duration: '10s' } } as const
+const late = { request: {}, startAfter: '3s', workload: { rate: 40, duration: '7s' } } as const
+const steady: readonly Started[] = Array.from({ length: 10 }, (_, at) => [30, at < 3 ? 0 : 40])
+
+test.each(['iterations{scenario:late}', 'http_requests{scenario:la*}'])(
+  '%s: a rate is over the run phase of its own scenario',
+  (selector) => {
+    const judge = (threshold: string): LoadEnd | undefined =>
+      watch({ scenarios: { early, late }, thresholds: { [selector]: { threshold, abortOnFail: true, after: '1s' } } }, steady)
+    expect(judge('rate > 39/s')).toBeUndefined()
+    expect(judge('rate > 41/s')).toMatchObject({ cause: 'threshold', threshold: { text: 'rate was 40/s (40 in 1 s)' } })
+  },
+)
+
+test('a rate is over the time that the counts are of, and not over that of the look at them', () => {
+  const thresholds = { iterations: { threshold: 'rate > 29/s', abortOnFail: true, after: '1s' } }
+  expect(
+    watch(
+      { scenarios: { early, late }, thresholds },
+      Array.from({ length: 10 }, () => [30, 0] as const),
+    ),
+  ).toBeUndefined()
+})
+
+test('a scenario that has ended is not too slow, by its plan or because nothing was left to do', () => {
+  const short = { request: {}, workload: { rate: 30, duration: '3s' }, abortIfRateBelow: 20 } as const
+  const ended: readonly Started[] = Array.from({ length: 10 }, (_, at) => [at < 3 ? 30 : 0, 40])
+  expect(watch({ scenarios: { short, late } }, ended)).toBeUndefined()
+  const counted = { request: {}, workload: { rate: 30, iterations: 90 }, abortIfRateBelow: 20 } as const
+  expect(watch({ scenarios: { counted, late } }, ended, [3 * second])).toBeUndefined()
+})
+
+test('a scenario that starts too few is too slow', () => {
+  const slow = { ...early, abortIfRateBelow: 20 }
+  const end = watch(
+    { scenarios: { slow, late } },
+    Array.from({ length: 10 }, (_, at) => [at < 3 ? 30 : 5, 40] as const),
+  )
+  expect(end).toMatchObject({ cause: 'rate', reason: expect.stringContaining('started 15.0 iterations per second over 5 s') as string })
+})
+
+test('a report that is late is no lower rate', () => {
+  const close = { ...early, abortIfRateBelow: 29 }
+  const collector = new LoadCollector(1, 1)
+  const load = new LoadWatch(resolveConfig({ target, workers: 1, scenarios: { close } }), collector, 0)
+  for (let at = 1; at < 10; at++) {
+    if (at !== 7) collector.add(0, [startedOf(at === 8 ? 60 : 30)], at * second)
+    expect(load.end(at * second + lag)).toBeUndefined()
+  }
+})

@@ -1,0 +1,17 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { MetricSource } from '../threshold/metric-source.ts'
+import type { LoadCollector } from './load-collector.ts'
+import { endpointOf } from './name-request.ts'
+
+/**
+ * What metrics are read from: the totals of each scenario.
+ *
+ * @param secondsOf length of the run phase of a scenario, in seconds
+ */
+export function metricSources(config: ResolvedConfig, collector: LoadCollector, secondsOf: (index: number) => number): MetricSource[] {
+  return config.scenarios.flatMap((scenario, index) => {
+    const totals = collector.scenarios[index]
+    if (totals === undefined) return []
+    return [{ name: scenario.name, totals, seconds: secondsOf(index), endpoint: endpointOf(scenario) }]
+  })
+}

@@ -1,0 +1,99 @@
+import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
+import { redactText } from '../redact/redact-text.ts'
+import { redactWords } from '../redact/redact-words.ts'
+import { summarizeWorkload } from '../summary/summarize-workload.ts'
+import type { WorkloadSummary } from '../summary/summary.ts'
+import { mostUsers } from '../workload/most-users.ts'
+import { plannedDuration } from '../workload/planned-duration.ts'
+import { nameRequest } from './name-request.ts'
+import { neededSockets } from './needed-sockets.ts'
+import { planIterations, type PlannedIterations } from './plan-iterations.ts'
+import { planLevels, planTimeline, type PlannedPiece } from './plan-timeline.ts'
+
+/** A journey that a test would do. */
+export interface PlannedJourney {
+  readonly name: string
+  /** How many of the scenario's iterations do it, from 0 to 1. */
+  readonly share: number
+  /** Path or URL of its module; `null` for a function. */
+  readonly module: string | null
+}
+
+/** One scenario of a test that was not run. Times in seconds. */
+export interface ScenarioPlan {
+  readonly name: string
+  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
+  readonly request: string
+  readonly workload: WorkloadSummary
+  /** From the start of the test, the warm-up first. */
+  readonly timeline: readonly PlannedPiece[]
+  /** The level of the run phase at evenly spaced moments; empty where it does not change by a plan of time. */
+  readonly levels: readonly number[]
+  /** Most users, or connections, at a time. */
+  readonly mostUsers: number
+  /** Most connections at a time, if each user has one. */
+  readonly sockets: number
+  /** Iterations of the run phase; `null` where the answers of the target decide. */
+  readonly iterations: PlannedIterations | null
+  /** Empty for requests. */
+  readonly journeys: readonly PlannedJourney[]
+}
+
+/** What a test would do, as far as it can be told without doing it. Times in seconds. */
+export interface TestPlan {
+  readonly name: string
+  readonly target: { readonly kind: 'url' | 'command' | 'server'; readonly url: string | null; readonly command: readonly string[] | null }
+  readonly scenarios: readonly ScenarioPlan[]
+  /** From the start to the end of the last run phase; `null` where a count ends one. */
+  readonly duration: number | null
+  /** Load threads; 0 is the calling thread. */
+  readonly workers: number
+  /** Most connections at a time, of all scenarios together. */
+  readonly sockets: number
+  readonly thresholds: readonly { readonly selector: string; readonly condition: string; readonly abortOnFail: boolean }[]
+}
+
+/** Says what a test would do. Pure: nothing is started, connected to or loaded. */
+export function planTest(config: ResolvedConfig): TestPlan {
+  const { name, target, scenarios, workers, seed, thresholds } = config
+  const ends = scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))
+  const duration = Math.max(...ends) / 1e6
+  return {
+    name,
+    target: {
+      kind: target.kind,
+      url: 'url' in target && target.url !== undefined ? redactText(target.url) : null,
+      command: 'command' in target ? redactWords(target.command) : null,
+    },
+    scenarios: scenarios.map((scenario) => planScenario(scenario, seed)),
+    duration: duration === Infinity ? null : duration,
+    workers,
+    sockets: neededSockets(config),
+    thresholds: thresholds.map(({ selector, condition, abortOnFail }) => ({ selector, condition, abortOnFail })),
+  }
+}
+
+function planScenario(scenario: ResolvedScenario, seed: number): ScenarioPlan {
+  const { name, workload } = scenario
+  return {
+    name,
+    request: nameRequest(scenario),
+    workload: summarizeWorkload(workload),
+    timeline: planTimeline(workload),
+    levels: planLevels(workload),
+    mostUsers: mostUsers(workload),
+    sockets: neededSockets({ scenarios: [scenario] }),
+    iterations: planIterations(scenario, seed),
+    journeys: planJourneys(scenario),
+  }
+}
+
+function planJourneys(scenario: ResolvedScenario): readonly PlannedJourney[] {
+  if (scenario.kind === 'requests') return []
+  const weights = scenario.journeys.reduce((sum, { weight }) => sum + weight, 0)
+  return scenario.journeys.map(({ name, weight, from }) => ({
+    name,
+    share: weight / weights,
+    module: 'module' in from ? from.module : null,
+  }))
+}

@@ -1,0 +1,25 @@
+import { scheduleOf, type Schedule } from '../engine/schedule.ts'
+import type { Workload } from '../workload/workload.ts'
+
+/** What is known of how far a scenario has come, on the clock of the process. */
+interface Reached {
+  /** When nothing was left to be started, on any thread; `undefined` while something is. */
+  readonly overAt: number | undefined
+  /** When its last request or iteration of the run phase ended. */
+  readonly lastEnd: number
+  /** The present, or when the test was interrupted; `Infinity` for a test that went to its end. */
+  readonly until: number
+}
+
+/**
+ * When the phases of a scenario were, in a test that started at `testStart`.
+ *
+ * The run phase ends as planned, or when all that was to be started has ended: a count was reached, or no user could go on. An interruption
+ * ends what is not over by then.
+ */
+export function runPhaseOf(workload: Workload, testStart: number, { overAt, lastEnd, until }: Reached): Schedule {
+  const { start, runStart, runEnd: planned } = scheduleOf(workload, testStart)
+  const isOver = overAt !== undefined && overAt < Math.min(planned, until)
+  const ended = Math.min(planned, until, isOver ? Math.max(overAt, lastEnd) : Infinity)
+  return { start, runStart, runEnd: Math.max(runStart, ended < Infinity ? ended : lastEnd) }
+}

@@ -1,0 +1,40 @@
+import { builtInMetrics, type BuiltInMetric } from '../metrics/built-in-metrics.ts'
+import type { Histogram } from '../metrics/histogram.ts'
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
+import { readMetric, type MetricReading } from '../threshold/read-metric.ts'
+import { mergeHistograms } from '../threshold/trend-values.ts'
+import { summarizeMetric } from './summarize-metric.ts'
+import { summarizeTimes } from './summarize-times.ts'
+import type { MetricSummary, TimeSummary } from './summary.ts'
+
+// Metrics of what a test need not have: left out where there was none of it.
+const optional: readonly string[] = ['http_tls_time', 'group_duration', 'checks'] satisfies BuiltInMetric[]
+
+/**
+ * Reads every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.
+ *
+ * @param metrics the user's own; those of benchpress are known
+ */
+export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly MetricSource[]): Readonly<Record<string, MetricSummary>> {
+  const scenarios = sources.map(measureTotals)
+  const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
+  return Object.fromEntries(
+    Object.entries(definitions).flatMap(([name, definition]) => {
+      const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
+      if ('missing' in reading || (optional.includes(name) && isEmpty(reading))) return []
+      return [[name, summarizeMetric(summarizeTrend(reading), definition)]]
+    }),
+  )
+}
+
+function isEmpty({ measured }: MetricReading<Histogram>): boolean {
+  return (measured.type === 'trend' && measured.values.count === 0) || (measured.type === 'rate' && measured.total === 0)
+}
+
+// Whatever a trend measures, its histogram has thousandths of it, as it has of milliseconds.
+function summarizeTrend({ measured, seconds }: MetricReading<Histogram>): MetricReading<TimeSummary> {
+  return measured.type === 'trend'
+    ? { measured: { type: 'trend', values: summarizeTimes(measured.values) }, seconds }
+    : { measured, seconds }
+}

@@ -1,0 +1,55 @@
+import type { UsersTotals } from '../recorder/users-totals.ts'
+import type { IterationsSnapshot } from '../recorder/snapshot.ts'
+import { summarizeEndpoints } from './summarize-endpoints.ts'
+import { summarizeTimes } from './summarize-times.ts'
+import type { IterationCounts, UsersSummary } from './summary.ts'
+
+const microsecondsPerSecond = 1e6
+
+/** When a scenario's run phase was, on the clock of the process, and whether a warm-up came before it. */
+interface UsersFacts {
+  readonly runStart: number
+  /** Of the run phase, in seconds. */
+  readonly duration: number
+  readonly hasWarmup: boolean
+}
+
+/** Reads what users did into what people read. */
+export function summarizeUsers(users: UsersTotals, { runStart, duration, hasWarmup }: UsersFacts): UsersSummary {
+  const iterations = summarizeIterations(users.run)
+  const secondsFrom = (at: number): number => (at - runStart) / microsecondsPerSecond
+  return {
+    created: users.created,
+    completed: users.completed,
+    failed: users.failed,
+    aborted: users.aborted,
+    mostActive: users.mostActive,
+    busy: duration > 0 ? users.busyTime / (duration * microsecondsPerSecond) : 0,
+    iterations,
+    warmupIterations: hasWarmup ? summarizeIterations(users.warmup) : null,
+    iterationsPerSecond: duration > 0 ? iterations.started / duration : 0,
+    iterationDuration: summarizeTimes(users.iterationDuration),
+    sendLag: summarizeTimes(users.sendLag),
+    timeToFirstByte: summarizeTimes(users.timeToFirstByte),
+    journeys: users.journeys.map((journey) => ({
+      name: journey.name,
+      iterations: summarizeIterations(journey.iterations),
+      duration: summarizeTimes(journey.duration),
+    })),
+    failures: users.failures.map(({ reason, count, first, last }) => ({
+      reason,
+      count,
+      first: secondsFrom(first),
+      last: secondsFrom(last),
+    })),
+    checks: users.checks.map(({ name, passed, failed }) => ({ name, passed, failed })),
+    groups: users.groups.map(({ name, duration: times }) => ({ name, duration: summarizeTimes(times) })),
+    tags: summarizeEndpoints(users.tags.all, duration, true),
+    retried: users.retried,
+    feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
+  }
+}
+
+function summarizeIterations({ started, dropped, completed, failed, aborted }: IterationsSnapshot): IterationCounts {
+  return { scheduled: started + dropped, started, dropped, completed, failed, aborted }
+}

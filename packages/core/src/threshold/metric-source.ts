@@ -1,0 +1,146 @@
+import type { Histogram } from '../metrics/histogram.ts'
+import type { OutcomeCounts } from '../metrics/outcome.ts'
+import type { MetricTotal } from '../recorder/metric-total.ts'
+import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
+import type { SeriesTotal } from '../recorder/series-totals.ts'
+import type { JourneyTotal, UsersTotals } from '../recorder/users-totals.ts'
+import type { Measured } from './measured.ts'
+import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
+
+/** One scenario, as metrics are read from it while it runs and at its end. */
+export interface MetricSource {
+  readonly name: string
+  readonly totals: ScenarioTotals
+  /** Of its run phase so far. */
+  readonly seconds: number
+  /** Name of its endpoint where it has but one request, for which no endpoints are kept. */
+  readonly endpoint?: string | undefined
+}
+
+/** Reads the totals of a scenario. Nothing is copied: what is merged is merged when it is read. */
+export function measureTotals({ name, totals, seconds, endpoint }: MetricSource): MeasuredScenario<Histogram> {
+  const { users, run } = totals
+  const isPlannedWhenSent = users === undefined
+  const all = new AllRequests(endpoint ?? '', totals)
+  const endpoints = totals.endpoints.all.map((series) => new OneSeries(series, isPlannedWhenSent))
+  return {
+    name,
+    seconds,
+    requests: all,
+    endpoints: endpoints.length === 0 && endpoint !== undefined ? [all] : endpoints,
+    dataSent: run.bytesSent,
+    connectTime: totals.connectTime,
+    tlsTime: totals.tlsTime,
+    users: users === undefined ? undefined : measureUsers(users),
+  }
+}
+
+/** All requests of a scenario. */
+class AllRequests implements MeasuredRequests<Histogram> {
+  readonly name: string
+  readonly #totals: ScenarioTotals
+
+  constructor(name: string, totals: ScenarioTotals) {
+    this.name = name
+    this.#totals = totals
+  }
+
+  get started(): number {
+    return this.#totals.run.started
+  }
+  get outcomes(): OutcomeCounts {
+    return this.#totals.run.outcomes
+  }
+  get statuses(): Readonly<Record<string, number>> {
+    return this.#totals.run.statuses
+  }
+  get bytesReceived(): number {
+    return this.#totals.run.bytesReceived
+  }
+  get responseTime(): Histogram {
+    return this.#totals.responseTime
+  }
+  get serviceTime(): Histogram {
+    return this.#totals.users === undefined ? this.#totals.responseTime : this.#totals.serviceTime
+  }
+  /** Times are not kept apart here; where all answers are of one class, they are those of all. */
+  get byClass(): ReadonlyMap<string, Histogram> | undefined {
+    const classes = new Set(Object.keys(this.statuses).map((status) => classOf(Math.floor(Number(status) / 100))))
+    if (this.outcomes.timeout > 0) classes.add(classOf(0))
+    return classes.size > 1 ? undefined : new Map(Array.from(classes, (only) => [only, this.responseTime]))
+  }
+}
+
+/** The requests of one endpoint, or with one tag. */
+class OneSeries implements MeasuredRequests<Histogram> {
+  readonly name: string
+  readonly #series: SeriesTotal
+  readonly #isPlannedWhenSent: boolean
+
+  constructor(series: SeriesTotal, isPlannedWhenSent: boolean) {
+    this.name = series.name
+    this.#series = series
+    this.#isPlannedWhenSent = isPlannedWhenSent
+  }
+
+  get started(): number {
+    return this.#series.started
+  }
+  get outcomes(): OutcomeCounts {
+    return this.#series.outcomes
+  }
+  get statuses(): Readonly<Record<string, number>> {
+    return this.#series.statuses
+  }
+  get bytesReceived(): number {
+    return this.#series.bytesReceived
+  }
+  get responseTime(): Histogram {
+    return this.#series.responseTime
+  }
+  get serviceTime(): Histogram {
+    return this.#isPlannedWhenSent ? this.#series.responseTime : this.#series.serviceTime
+  }
+  get byClass(): ReadonlyMap<string, Histogram> {
+    return new Map(Array.from(this.#series.responseTimes, ([statusClass, times]) => [classOf(statusClass), times]))
+  }
+}
+
+function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
+  return {
+    created: users.created,
+    completed: users.completed,
+    failed: users.failed,
+    mostActive: users.mostActive,
+    retried: users.retried,
+    iterations: measureIterations({ name: '', iterations: users.run, duration: users.iterationDuration }),
+    sendLag: users.sendLag,
+    timeToFirstByte: users.timeToFirstByte,
+    journeys: users.journeys.map(measureIterations),
+    checks: users.checks,
+    groups: users.groups,
+    tags: users.tags.all.map((series) => new OneSeries(series, false)),
+    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, measureOwn(total)])),
+  }
+}
+
+function measureIterations({ name, iterations, duration }: JourneyTotal): MeasuredIterations<Histogram> {
+  return { name, started: iterations.started, dropped: iterations.dropped, duration }
+}
+
+function measureOwn(total: MetricTotal): Measured<Histogram> {
+  switch (total.type) {
+    case 'counter':
+      return { type: 'counter', count: total.sum }
+    case 'gauge':
+      return { type: 'gauge', value: total.last, min: total.min, max: total.max, at: total.at }
+    case 'rate':
+    case 'trend':
+      return total
+  }
+}
+
+// 0 stands for the requests that got no answer in time.
+function classOf(statusClass: number): string {
+  return statusClass === 0 ? 'timeout' : `${statusClass}xx`
+}

@@ -1,0 +1,44 @@
+import type { ThresholdProblem } from './problem.ts'
+import type { MetricSelector } from './threshold.ts'
+
+const example = 'write it as http_response_time{endpoint:GET /items}'
+
+/**
+ * Reads the name of a metric and the tags behind it, as in `http_response_time{endpoint:POST /api/auctions/{id}/bid, status:2xx}`.
+ *
+ * The first `{` begins the tags and the last `}` ends them, so that values may contain braces; a value ends at a comma, unless a backslash
+ * is before it. Whether there is such a metric, and whether it has such tags, is not looked at.
+ */
+export function parseSelector(selector: string): MetricSelector | ThresholdProblem {
+  const text = selector.trim()
+  const open = text.indexOf('{')
+  const metric = (open < 0 ? text : text.slice(0, open)).trim()
+  if (!/^[^\s{}:,]+$/.test(metric)) return { problem: `"${selector}" does not begin with the name of a metric`, hint: example }
+  if (open < 0) return { metric, tags: {} }
+  if (!text.endsWith('}')) return { problem: `"{" is not closed in "${selector}"`, hint: example }
+  const tags = parseTags(text.slice(open + 1, -1), selector)
+  return 'problem' in tags ? tags : { metric, tags: Object.fromEntries(tags.pairs) }
+}
+
+function parseTags(text: string, selector: string): { readonly pairs: ReadonlyMap<string, string> } | ThresholdProblem {
+  if (!/^(?:\\.|[^\\])*$/s.test(text)) return { problem: `the backslash at the end of "${selector}" has nothing to escape` }
+  const pairs = new Map<string, string>()
+  for (const part of splitAtCommas(text)) {
+    const [, tag = '', raw = ''] = /^\s*([^\s:{}\\]+)\s*:\s*((?:\\.|[^\\])*?)\s*$/s.exec(part) ?? []
+    const value = raw.replaceAll(/\\(.)/gs, '$1')
+    if (value === '') return { problem: `"${part.trim()}" in "${selector}" is not a tag and its value`, hint: example }
+    if (pairs.has(tag)) return { problem: `the tag "${tag}" is given twice in "${selector}"` }
+    pairs.set(tag, value)
+  }
+  return { pairs }
+}
+
+// A comma behind a backslash belongs to the value; the backslash is kept here.
+function splitAtCommas(text: string): readonly string[] {
+  const parts = ['']
+  for (const token of text.match(/\\.|[^\\]/gsu) ?? []) {
+    if (token === ',') parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts
+}

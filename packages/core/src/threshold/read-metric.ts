@@ -1,0 +1,110 @@
+import type { BuiltInMetric } from '../metrics/built-in-metrics.ts'
+import type { MetricDefinition } from '../metrics/metric-definition.ts'
+import { isBuiltInMetric } from './built-in-metric.ts'
+import { matchNames } from './match-names.ts'
+import type { MeasuredIterations, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
+import type { Measured, Missing } from './measured.ts'
+import { mergeMeasured, type MergeTimes } from './merge-measured.ts'
+import { countRequests, readFailed, readRequests, readResponseTimes } from './read-requests.ts'
+import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
+import type { MetricSelector } from './threshold.ts'
+
+/** What a selector names. */
+export interface MetricReading<Times> {
+  readonly measured: Measured<Times>
+  /** The longest run phase so far of the scenarios it was read from, for rates. */
+  readonly seconds: number
+}
+
+/**
+ * Reads what a selector names: everything that its tags match, put together.
+ *
+ * Names match exactly, but for `*`, which stands for any text. The tags must be such by which the metric is kept, see `findTagProblem`.
+ *
+ * @param merge puts several distributions together; percentiles are never averaged
+ */
+export function readMetric<Times>(
+  on: MetricSelector,
+  { type }: MetricDefinition,
+  sources: readonly MeasuredScenario<Times>[],
+  merge: MergeTimes<Times>,
+): MetricReading<Times> | Missing {
+  const pattern = on.tags['scenario']
+  const scenarios = pattern === undefined ? sources : matchNames('scenario', pattern, sources)
+  if ('missing' in scenarios) return scenarios
+  const parts = readParts({ on, scenarios })
+  const measured = 'missing' in parts ? parts : mergeMeasured(type, parts, merge)
+  if ('missing' in measured) return measured
+  // Only counters have a rate. An endpoint or a tag may be one of a single scenario, and the others have no part in its rate.
+  const read = type === 'counter' ? scenarios.filter((scenario) => !('missing' in readParts({ on, scenarios: [scenario] }))) : scenarios
+  return { measured, seconds: Math.max(0, ...(read.length > 0 ? read : scenarios).map(({ seconds }) => seconds)) }
+}
+
+function readParts<Times>(reading: Reading<Times>): Parts<Times> {
+  const { metric } = reading.on
+  return isBuiltInMetric(metric) ? readers[metric](reading) : readOwn(reading)
+}
+
+type Reader = <Times>(reading: Reading<Times>) => Parts<Times>
+
+const readers: Readonly<Record<BuiltInMetric, Reader>> = {
+  http_requests: countRequests,
+  http_failed: readFailed,
+  http_response_time: readResponseTimes,
+  http_service_time: (reading) => readRequests(reading, ({ serviceTime }) => ({ type: 'trend', values: serviceTime })),
+  http_connect_time: ({ scenarios }) => scenarios.map(({ connectTime }) => ({ type: 'trend', values: connectTime })),
+  http_tls_time: ({ scenarios }) => scenarios.map(({ tlsTime }) => ({ type: 'trend', values: tlsTime })),
+  http_time_to_first_byte: (reading) => eachOf(usersOf(reading), ({ timeToFirstByte }) => ({ type: 'trend', values: timeToFirstByte })),
+  data_sent: ({ scenarios }) => scenarios.map(({ dataSent }) => ({ type: 'counter', count: dataSent })),
+  data_received: (reading) => readRequests(reading, ({ bytesReceived }) => ({ type: 'counter', count: bytesReceived })),
+  send_lag: (reading) => eachOf(usersOf(reading), ({ sendLag }) => ({ type: 'trend', values: sendLag })),
+  iterations: (reading) => eachOf(findIterations(reading), ({ started }) => ({ type: 'counter', count: started })),
+  iteration_duration: (reading) => eachOf(findIterations(reading), ({ duration }) => ({ type: 'trend', values: duration })),
+  group_duration: (reading) =>
+    eachOf(
+      findIn(reading, 'group', ({ groups }) => groups),
+      ({ duration }) => ({ type: 'trend', values: duration }),
+    ),
+  dropped: (reading) => eachOf(findIterations(reading), ({ dropped }) => ({ type: 'counter', count: dropped })),
+  checks: (reading) =>
+    eachOf(
+      findIn(reading, 'check', ({ checks }) => checks),
+      ({ passed, failed }) => ({ type: 'rate', hits: passed, total: passed + failed }),
+    ),
+  users_created: (reading) => countUsers(reading, ({ created }) => created),
+  users_active: readMostActive,
+  users_completed: (reading) => countUsers(reading, ({ completed }) => completed),
+  users_failed: (reading) => countUsers(reading, ({ failed }) => failed),
+  retried: (reading) => countUsers(reading, ({ retried }) => retried),
+}
+
+function countUsers<Times>(reading: Reading<Times>, count: (users: MeasuredUsers<Times>) => number): Parts<Times> {
+  return eachOf(usersOf(reading), (users) => ({ type: 'counter', count: count(users) }))
+}
+
+// Scenarios need not have had the most at the same time: there were never more than this, perhaps fewer.
+function readMostActive<Times>(reading: Reading<Times>): Parts<Times> {
+  const found = usersOf(reading)
+  if ('missing' in found) return found
+  return [{ type: 'gauge', value: null, min: null, max: found.reduce((sum, { mostActive }) => sum + mostActive, 0), at: 0 }]
+}
+
+function findIterations<Times>(reading: Reading<Times>): readonly MeasuredIterations<Times>[] | Missing {
+  const isOfAll = reading.on.tags['journey'] === undefined
+  return findIn(reading, 'journey', ({ iterations, journeys }) => (isOfAll ? [iterations] : journeys))
+}
+
+/** What the users' items are that a tag of the selector names; all of them without that tag. */
+function findIn<Times, Item extends { readonly name: string }>(
+  reading: Reading<Times>,
+  tag: string,
+  itemsOf: (users: MeasuredUsers<Times>) => readonly Item[],
+): readonly Item[] | Missing {
+  const users = usersOf(reading)
+  return 'missing' in users ? users : matchTag(tag, reading, users.flatMap(itemsOf))
+}
+
+// What was never recorded is an empty metric, not a missing one: it was declared.
+function readOwn<Times>({ on, scenarios }: Reading<Times>): Parts<Times> {
+  return scenarios.flatMap(({ users }) => users?.metrics.get(on.metric) ?? [])
+}

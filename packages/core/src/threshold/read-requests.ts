@@ -1,0 +1,68 @@
+import { sumOutcomes } from '../metrics/outcome.ts'
+import { matchNames } from './match-names.ts'
+import type { MeasuredRequests } from './measured-scenario.ts'
+import type { Measured, Missing } from './measured.ts'
+import { ownTagsOf } from './metric-tags.ts'
+import { eachOf, matchTag, type Parts, type Reading } from './reading.ts'
+
+/** Reads one measurement from all requests, or from each endpoint or tag that the selector names. */
+export function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {
+  return eachOf(findRequests(reading), read)
+}
+
+/** How many requests were started; with a status, how many ended with it. */
+export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
+  const { status } = reading.on.tags
+  return readRequests(reading, (requests) => {
+    const count = status === undefined ? requests.started : countStatus(requests, status)
+    return { type: 'counter', count }
+  })
+}
+
+/** How many of the requests that ended did not end ok, without aborted ones. */
+export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
+  return readRequests(reading, ({ outcomes }) => {
+    const total = sumOutcomes(outcomes) - outcomes.aborted
+    return { type: 'rate', hits: total - outcomes.ok, total }
+  })
+}
+
+/** Response times; with a status, those of the answers of that class. */
+export function readResponseTimes<Times>(reading: Reading<Times>): Parts<Times> {
+  const { status, endpoint } = reading.on.tags
+  if (status === undefined) return readRequests(reading, ({ responseTime }) => ({ type: 'trend', values: responseTime }))
+  // Times are kept by class in each endpoint, not for all requests together.
+  const isOfAll = endpoint === undefined && ownTagsOf(reading.on).length === 0
+  const found = isOfAll ? reading.scenarios.flatMap(({ endpoints }) => endpoints) : findRequests(reading)
+  return 'missing' in found ? found : readClass(status, found)
+}
+
+function readClass<Times>(status: string, found: readonly MeasuredRequests<Times>[]): Parts<Times> {
+  const mixed = found.find(({ byClass }) => byClass === undefined)
+  if (mixed !== undefined) return { missing: `the response times of ${mixed.name} are not kept by status` }
+  const classes = found.flatMap(({ byClass = new Map<string, Times>() }) => Array.from(byClass, ([name, times]) => ({ name, times })))
+  return eachOf(matchNames('status', status, classes), ({ times }) => ({ type: 'trend', values: times }))
+}
+
+function findRequests<Times>(reading: Reading<Times>): readonly MeasuredRequests<Times>[] | Missing {
+  const { on, scenarios } = reading
+  const [tag] = ownTagsOf(on)
+  if (tag !== undefined) {
+    const tagged = scenarios.flatMap(({ users }) => users?.tags ?? [])
+    return matchNames('request with the tag', `${tag}:${on.tags[tag]}`, tagged)
+  }
+  if (on.tags['endpoint'] === undefined) return scenarios.map(({ requests }) => requests)
+  return matchTag(
+    'endpoint',
+    reading,
+    scenarios.flatMap(({ endpoints }) => endpoints),
+  )
+}
+
+function countStatus({ statuses, outcomes }: MeasuredRequests<unknown>, status: string): number {
+  if (status === 'timeout') return outcomes.timeout
+  const isCounted = status.endsWith('xx')
+    ? (known: string) => known.padStart(3, '0').startsWith(status.charAt(0))
+    : (known: string) => known === status
+  return Object.entries(statuses).reduce((sum, [known, count]) => sum + (isCounted(known) ? count : 0), 0)
+}

@@ -1,0 +1,116 @@
+import { afterEach, expect, test } from 'vitest'
+import { MemoryNetwork } from '../../../test/servers/memory-network.ts'
+import { ManualClock } from '../../clock/manual-clock.ts'
+import { DeadlineWheel } from '../../wire/deadline-wheel.ts'
+import { HeadCache } from '../../wire/head-cache.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { Exchange, type ExchangeOwner } from './exchange.ts'
+import type { HttpWiring } from './http-wiring.ts'
+import { PendingAnswer } from './pending-answer.ts'
+import { RequestWriter } from './request-writer.ts'
+import { UserCookies } from './user-cookies.ts'
+
+const clock = new ManualClock(1e6)
+const wheel = new DeadlineWheel(clock)
+afterEach(() => wheel.stop())
+
+const url = 'http://target'
+const wiring: HttpWiring = {
+  thread: { clock, wheel, heads: new HeadCache() },
+  readBuffer: Buffer.alloc(0),
+  route: { address: { kind: 'tcp', host: '127.0.0.1', port: 80, family: 4 }, host: 'target', tls: undefined },
+  url,
+  timeout: 1e6,
+  connectTimeout: 1e6,
+  recorder: undefined,
+  headers: {},
+  connections: 'perUser',
+}
+const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+
+/** A pool over sockets in memory, and what became of its requests. */
+class MemoryPool implements ExchangeOwner {
+  readonly recorder = undefined
+  readonly network = new MemoryNetwork()
+  readonly told: string[] = []
+  readonly pool: ConnectionPool
+  readonly #writer = new RequestWriter(wiring)
+  #opened = 0
+
+  constructor(most: number) {
+    this.network.welcome = 'held'
+    const onOpened = (difference: number): void => void (this.#opened += difference)
+    const { thread, connectTimeout, recorder } = wiring
+    this.pool = new ConnectionPool({ thread, dial: this.network.dial, isSecure: false, connectTimeout, recorder, onOpened }, most)
+  }
+
+  get opened(): number {
+    return this.#opened
+  }
+
+  send(path: string): Exchange {
+    const request = this.#writer.write({ method: 'GET', path, options: {}, body: undefined }, new UserCookies(url))
+    const exchange = new Exchange(this, request, new PendingAnswer(), { plannedAt: clock.now(), redirects: 0 })
+    this.pool.send(exchange, clock.now())
+    return exchange
+  }
+
+  onAnswered({ request }: Exchange): void {
+    this.told.push(`${request.target} answered`)
+  }
+
+  onLost({ request }: Exchange, loss: string, reason: string): void {
+    this.told.push(`${request.target} ${loss}: ${reason}`)
+  }
+}
+
+test('no more is opened than there are requests that wait, whoever ended meanwhile', () => {
+  const { pool, network, send, told } = bind(new MemoryPool(6))
+  const [first] = [send('/1'), send('/2')]
+  expect(network.sockets).toHaveLength(2)
+  first.abort('enough', clock.now())
+  network.sockets[0]?.fail('ECONNREFUSED')
+  expect(network.sockets).toHaveLength(2)
+  expect(told).toEqual(['/1 aborted: enough', '/2 refused: ECONNREFUSED'])
+  send('/3')
+  expect(network.sockets).toHaveLength(2)
+  network.sockets[1]?.accept()
+  network.sockets[1]?.send(answer)
+  expect(told.at(-1)).toBe('/3 answered')
+  pool.close('over')
+})
+
+test('a request that waits to be sent once more can be aborted, and then is not', () => {
+  const memory = new MemoryPool(1)
+  const { network, send, told } = bind(memory)
+  send('/1')
+  network.last.accept()
+  network.last.send(answer)
+  const repeated = send('/2')
+  network.last.end()
+  expect([told, network.sockets.length]).toEqual([['/1 answered'], 2])
+  repeated.abort('enough', clock.now())
+  expect(told.at(-1)).toBe('/2 aborted: enough')
+  network.last.accept()
+  expect([network.last.written, memory.opened]).toEqual(['', 1])
+  send('/3')
+  expect(network.last.written).toContain('GET /3')
+})
+
+test('the one that has waited longest is refused, and those to be sent once more have waited longer', () => {
+  const { network, send, told } = bind(new MemoryPool(1))
+  send('/1')
+  network.last.accept()
+  network.last.send(answer)
+  send('/2')
+  send('/3')
+  network.last.end()
+  network.last.fail('ECONNREFUSED')
+  expect(told).toEqual(['/1 answered', '/2 refused: ECONNREFUSED'])
+  network.last.fail('ECONNREFUSED')
+  expect(told.at(-1)).toBe('/3 refused: ECONNREFUSED')
+})
+
+function bind(memory: MemoryPool): { pool: ConnectionPool; network: MemoryNetwork; told: string[]; send: (path: string) => Exchange } {
+  return { pool: memory.pool, network: memory.network, told: memory.told, send: (path) => memory.send(path) }
+}

@@ -1,0 +1,130 @@
+import type { UserRecorder } from '../../recorder/user-recorder.ts'
+import type { Closing, WireThread } from '../../wire/connection.ts'
+import type { Dial } from '../../wire/dial.ts'
+import type { Exchange } from './exchange.ts'
+import { RequestQueue } from './request-queue.ts'
+import { UserConnection, type ConnectionHost } from './user-connection.ts'
+
+/** What a pool is made of. */
+export interface PoolSetting {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly isSecure: boolean
+  /** In microseconds. */
+  readonly connectTimeout: number
+  readonly recorder: UserRecorder | undefined
+  /** Hears of each connection that opens (1) and that was open and closes (-1). */
+  readonly onOpened: (difference: number) => void
+}
+
+/**
+ * So many connections to one origin, opened when they are needed and kept; requests that find none free wait in order.
+ *
+ * The pool of one user, or one that all users of a thread share. A connection that cannot be opened costs the request that has waited longest.
+ */
+export class ConnectionPool implements ConnectionHost {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly isSecure: boolean
+  readonly connectTimeout: number
+  readonly recorder: UserRecorder | undefined
+  readonly #most: number
+  readonly #onOpened: PoolSetting['onOpened']
+  readonly #connections = new Set<UserConnection>()
+  readonly #free: UserConnection[] = []
+  readonly #waiting = new RequestQueue()
+  /** Requests to be sent once more: over a connection that has not been used, because others may have been closed too. */
+  readonly #waitingForFresh = new RequestQueue()
+  #opening = 0
+  #isClosed = false
+
+  constructor(setting: PoolSetting, most: number) {
+    this.thread = setting.thread
+    this.dial = setting.dial
+    this.isSecure = setting.isSecure
+    this.connectTimeout = setting.connectTimeout
+    this.recorder = setting.recorder
+    this.#onOpened = setting.onOpened
+    this.#most = most
+  }
+
+  /** Sends a request, now or as soon as a connection is free for it. */
+  send(exchange: Exchange, now: number): void {
+    const free = this.#free.pop()
+    if (free !== undefined) {
+      free.send(exchange, now)
+      return
+    }
+    this.#waiting.push(exchange)
+    this.#open()
+  }
+
+  /** Closes all connections, for good; requests in flight are aborted, and those that wait are left to their owners. */
+  close(reason: string): void {
+    this.#isClosed = true
+    for (const connection of this.#connections) connection.close(reason)
+  }
+
+  onOpen(connection: UserConnection, now: number): void {
+    this.#opening -= 1
+    this.#onOpened(1)
+    const unanswered = this.#waitingForFresh.shift()
+    if (unanswered === undefined) this.onFree(connection, now)
+    else connection.send(unanswered, now)
+  }
+
+  onFree(connection: UserConnection, now: number): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#free.push(connection)
+    else connection.send(next, now)
+  }
+
+  onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void {
+    this.#connections.delete(connection)
+    this.#forget(connection)
+    this.#count(closing, now)
+    if (unanswered !== undefined) this.#repeat(unanswered)
+    if (!closing.wasOpen && closing.by === 'server') this.#refuse(closing.reason, now)
+    this.#open()
+  }
+
+  #count(closing: Closing, now: number): void {
+    const requests = this.recorder?.requests
+    requests?.turn(now)
+    if (closing.wasOpen) this.#onOpened(-1)
+    else this.#opening -= 1
+    if (closing.by !== 'server') return
+    if (!closing.wasOpen) requests?.refused()
+    else if (closing.isUnannounced && closing.lost === 0) requests?.closedIdle()
+  }
+
+  #repeat(exchange: Exchange): void {
+    exchange.onRetry()
+    this.#waitingForFresh.push(exchange)
+  }
+
+  #refuse(reason: string, now: number): void {
+    const exchange = this.#waitingForFresh.shift() ?? this.#waiting.shift()
+    exchange?.lose('refused', reason, now)
+  }
+
+  #open(): void {
+    if (this.#isClosed) return
+    while (this.#connections.size < this.#most && this.#isMoreWanted()) {
+      const connection = new UserConnection(this)
+      this.#connections.add(connection)
+      this.#opening += 1
+      connection.open()
+    }
+  }
+
+  #isMoreWanted(): boolean {
+    const most = this.#opening + 1
+    return this.#waiting.count(most) + this.#waitingForFresh.count(most) >= most
+  }
+
+  #forget(connection: UserConnection): void {
+    const index = this.#free.indexOf(connection)
+    if (index !== -1) this.#free.splice(index, 1)
+  }
+}

@@ -1,0 +1,122 @@
+import type { LossOutcome } from '../../metrics/outcome.ts'
+import type { SeriesRecorder } from '../../recorder/series-recorder.ts'
+import type { TimedRequest, UserRecorder } from '../../recorder/user-recorder.ts'
+import type { ResponseHead } from '../../wire/response-head.ts'
+import type { OutgoingRequest } from './outgoing-request.ts'
+import type { PendingAnswer } from './pending-answer.ts'
+import { ReceivedBody } from './received-body.ts'
+
+/** Who a request belongs to, and is told what became of it. */
+export interface ExchangeOwner {
+  readonly recorder: UserRecorder | undefined
+  onAnswered(exchange: Exchange, head: ResponseHead, now: number): void
+  onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void
+}
+
+/** What a request is in flight on. */
+export interface Carrier {
+  /** Closes it, with which its request is lost. */
+  close(reason: string): void
+}
+
+const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+
+/**
+ * One request from the call to its end, which is exactly one call of `onAnswered` or `onLost` of its owner.
+ *
+ * Times on the thread's clock in microseconds.
+ */
+export class Exchange implements TimedRequest {
+  readonly request: OutgoingRequest
+  readonly pending: PendingAnswer
+  /** Redirects that may still be followed. */
+  readonly redirects: number
+  readonly plannedAt: number
+  sentAt = 0
+  firstByteAt = 0
+  readonly #owner: ExchangeOwner
+  #body: ReceivedBody | undefined
+  #carrier: Carrier | undefined
+  #isOver = false
+
+  constructor(owner: ExchangeOwner, request: OutgoingRequest, pending: PendingAnswer, timing: { plannedAt: number; redirects: number }) {
+    this.#owner = owner
+    this.request = request
+    this.pending = pending
+    this.plannedAt = timing.plannedAt
+    this.redirects = timing.redirects
+  }
+
+  get series(): readonly SeriesRecorder[] {
+    return this.request.endpoint.series
+  }
+
+  /** Whether it was sent and is to be answered. */
+  get isInFlight(): boolean {
+    return this.#carrier !== undefined && !this.#isOver
+  }
+
+  /** Whether it has ended. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get isHead(): boolean {
+    return this.request.method === 'HEAD'
+  }
+
+  get wantsBody(): boolean {
+    const { discardBody, expect } = this.request.options
+    return discardBody !== true || expect?.body !== undefined || expect?.json !== undefined
+  }
+
+  /** What was kept of the body of its answer. */
+  get body(): ReceivedBody | undefined {
+    return this.#body
+  }
+
+  /** Whether it may be sent once more when its connection, used before, ends: nothing of an answer has come, and twice does no harm. */
+  get isRepeatable(): boolean {
+    return this.firstByteAt === 0 && repeatable.has(this.request.method)
+  }
+
+  onSent(carrier: Carrier, now: number): void {
+    this.#carrier = carrier
+    this.sentAt = now
+    this.#owner.recorder?.requestSent(this, this.request.message.length)
+  }
+
+  onBytes(now: number, length: number): void {
+    if (this.firstByteAt === 0 && length > 0) this.firstByteAt = now
+    this.#owner.recorder?.requestReceived(this, length)
+  }
+
+  onBody(buffer: Buffer, start: number, end: number): void {
+    this.#body ??= new ReceivedBody()
+    this.#body.push(buffer, start, end)
+  }
+
+  onAnswer(head: ResponseHead, now: number): void {
+    this.#isOver = true
+    this.#owner.onAnswered(this, head, now)
+  }
+
+  /** Its connection is gone, and it will be sent over another one. */
+  onRetry(): void {
+    this.#carrier = undefined
+    this.#owner.recorder?.requestRetried()
+  }
+
+  /** Ends it without an answer; does nothing when it has ended already. */
+  lose(loss: LossOutcome, reason: string, now: number): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#owner.onLost(this, loss, reason, now)
+  }
+
+  /** Ends it as `aborted`, with its connection if it was sent. */
+  abort(reason: string, now: number): void {
+    if (this.isInFlight) this.#carrier?.close(reason)
+    else this.lose('aborted', reason, now)
+  }
+}

@@ -1,0 +1,70 @@
+import { createDial, type Dial, type Route } from '../../wire/dial.ts'
+import { basicCredentials } from './credentials.ts'
+import { checkHeaderName, headerLine } from './header-fields.ts'
+import type { HttpWiring } from './http-wiring.ts'
+import { findRoute } from './find-route.ts'
+
+// They say who the user is, which other origins need not know.
+const onlyForTarget = new Set(['authorization', 'cookie', 'proxy-authorization'])
+
+/** Where requests go: the origin of the target, or another one that a journey or a redirect names. One for each thread and scenario. */
+export class HttpOrigin {
+  /** Such as `http://localhost:3000`. */
+  readonly url: string
+  readonly isTarget: boolean
+  /** The lines of `Host` and of the scenario's headers, by their names in lower case. */
+  readonly lines: ReadonlyMap<string, string>
+  /** All of `lines`. */
+  readonly fields: string
+  readonly #wiring: HttpWiring
+  #dial: Dial | undefined
+  #resolving: Promise<Dial> | undefined
+
+  constructor(url: URL, wiring: HttpWiring, isTarget: boolean) {
+    this.url = url.origin
+    this.isTarget = isTarget
+    this.lines = defaultLines(url, wiring, isTarget)
+    this.fields = [...this.lines.values()].join('')
+    this.#wiring = wiring
+    if (isTarget) this.#dial = createDial(wiring.route, wiring.readBuffer)
+  }
+
+  get isSecure(): boolean {
+    return this.url.startsWith('https:')
+  }
+
+  /** How it is dialled; `undefined` until {@link resolve} has found out. */
+  get dial(): Dial | undefined {
+    return this.#dial
+  }
+
+  /**
+   * Finds its address, once: a failure is forgotten, so that the next request tries again.
+   *
+   * @throws the resolver's error when its name is not known, or that of the connection where none of its addresses takes one
+   */
+  resolve(): Promise<Dial> {
+    this.#resolving ??= this.#findDial().finally(() => {
+      this.#resolving = undefined
+    })
+    return this.#resolving
+  }
+
+  async #findDial(): Promise<Dial> {
+    const { route: target, connectTimeout, readBuffer } = this.#wiring
+    const route: Route = await findRoute(new URL(this.url), target.tls, connectTimeout)
+    this.#dial = createDial(route, readBuffer)
+    return this.#dial
+  }
+}
+
+function defaultLines(url: URL, wiring: HttpWiring, isTarget: boolean): Map<string, string> {
+  const lines = new Map([['host', headerLine('host', url.host)]])
+  const credentials = isTarget ? basicCredentials(url) : undefined
+  if (credentials !== undefined) lines.set('authorization', headerLine('authorization', credentials))
+  for (const [name, value] of Object.entries(wiring.headers)) {
+    const lower = checkHeaderName(name)
+    if (isTarget || !(onlyForTarget.has(lower) || lower === 'host')) lines.set(lower, headerLine(name, value))
+  }
+  return lines
+}

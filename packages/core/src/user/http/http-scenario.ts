@@ -1,0 +1,52 @@
+import { ConnectionPool } from './connection-pool.ts'
+import type { HttpOrigin } from './http-origin.ts'
+import { HttpSession, type SessionHost } from './http-session.ts'
+import type { HttpWiring, PlannedTime } from './http-wiring.ts'
+import { RequestWriter } from './request-writer.ts'
+
+// As browsers do.
+const mostOfUser = 6
+
+/** What the HTTP clients of one scenario on one thread share: origins, endpoints, and the connections where they are pooled. */
+export class HttpScenario implements SessionHost {
+  readonly wiring: HttpWiring
+  readonly writer: RequestWriter
+  readonly #shared = new Map<HttpOrigin, ConnectionPool>()
+  #opened = 0
+
+  constructor(wiring: HttpWiring) {
+    this.wiring = wiring
+    this.writer = new RequestWriter(wiring)
+  }
+
+  /** Connections that are open, those of all its users included. */
+  get opened(): number {
+    return this.#opened
+  }
+
+  /** Creates the client of one user. */
+  session(planned: PlannedTime): HttpSession {
+    return new HttpSession(this, planned)
+  }
+
+  poolFor(origin: HttpOrigin): ConnectionPool {
+    const { connections } = this.wiring
+    if (connections === 'perUser') return this.#createPool(origin, mostOfUser)
+    let pool = this.#shared.get(origin)
+    if (pool === undefined) this.#shared.set(origin, (pool = this.#createPool(origin, connections.pool)))
+    return pool
+  }
+
+  /** Closes the shared connections; those of users are closed when they leave. Resolves when nothing of it is left on this thread. */
+  async end(): Promise<void> {
+    for (const pool of this.#shared.values()) pool.close('the end of the test')
+  }
+
+  #createPool(origin: HttpOrigin, most: number): ConnectionPool {
+    const { dial, isSecure } = origin
+    if (dial === undefined) throw new Error(`${origin.url} was not resolved`)
+    const { thread, connectTimeout, recorder } = this.wiring
+    const onOpened = (difference: number): void => void (this.#opened += difference)
+    return new ConnectionPool({ thread, dial, isSecure, connectTimeout, recorder, onOpened }, most)
+  }
+}

@@ -1,0 +1,28 @@
+import type { UserRecorder } from '../../recorder/user-recorder.ts'
+import type { WireThread } from '../../wire/connection.ts'
+import type { Route } from '../../wire/dial.ts'
+
+/** What the HTTP clients of one scenario on one thread are made of. Times in microseconds. */
+export interface HttpWiring {
+  readonly thread: WireThread
+  /** What all connections of the thread read into. */
+  readonly readBuffer: Buffer
+  /** How the target is reached. */
+  readonly route: Route
+  /** URL of the target, for `Host`, cookies and basic authentication. */
+  readonly url: string
+  readonly timeout: number
+  readonly connectTimeout: number
+  /** Where requests are counted; `undefined` for nowhere, as in `beforeAll`. */
+  readonly recorder: UserRecorder | undefined
+  /** Sent with each request, unless it has its own. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Connections of each user, or so many to an origin that all users of the thread share. */
+  readonly connections: 'perUser' | { readonly pool: number }
+}
+
+/** When the requests of one user are due. */
+export interface PlannedTime {
+  /** When the next request is due: at the planned start of the iteration for its first one, else at `now`. */
+  take(now: number): number
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { path, type PathValue } from './path.ts'
+
+describe('path', () => {
+  test('a plain value is shown as {id}, an object with one key by its key', () => {
+    expect(path`/auctions/${17}/bid`).toEqual({ path: '/auctions/17/bid', template: '/auctions/{id}/bid' })
+    expect(path`/${{ user: 'ada' }}/posts/${3n}?draft=${true}`).toEqual({
+      path: '/ada/posts/3?draft=true',
+      template: '/{user}/posts/{id}?draft={id}',
+    })
+    expect(path`/health`).toEqual({ path: '/health', template: '/health' })
+  })
+
+  test('whatever a value is, it stays one segment and can be read back', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (value) => {
+        const { path: made, template } = path`/a/${value}/b`
+        expect(template).toBe('/a/{id}/b')
+        expect(made.split('/')).toHaveLength(4)
+        expect(made).toMatch(/^[!-~]+$/)
+        expect(decodeURIComponent(made.split('/')[2] ?? '')).toBe(value)
+      }),
+    )
+  })
+
+  test.each([
+    [undefined, 'value 1 of the path is undefined'],
+    [null, 'value 1 of the path is null'],
+    ['', 'value 1 of the path is empty'],
+    [{ id: undefined }, 'value 1 of the path is undefined'],
+    [{}, 'value 1 of the path is undefined'],
+    [{ a: 1, b: 2 }, 'must have exactly one key'],
+  ])('%j makes no path', (value, message) => {
+    expect(() => path`/a/${value as unknown as PathValue}`).toThrow(TypeError)
+    expect(() => path`/a/${value as unknown as PathValue}`).toThrow(message)
+  })
+})

@@ -1,0 +1,67 @@
+// More than a journey can mean to look at; without a bound one answer without an end would take all memory.
+const mostBytes = 1 << 28
+
+// A body that comes in one piece, as most do, is kept as a text of one character a byte: that costs a third of a buffer, and is what is
+// asked for when it is ASCII. A large one would only weigh on the garbage collector.
+const mostAsText = 1 << 14
+
+const nothing = Buffer.alloc(0)
+
+/** The bytes of a body, copied out of the buffer that all connections read into. */
+export class ReceivedBody {
+  readonly #most: number
+  #latin1 = ''
+  #bytes: Buffer | undefined
+  #length = 0
+
+  /** @param most bytes that are kept; of a larger body nothing is */
+  constructor(most: number = mostBytes) {
+    this.#most = most
+  }
+
+  /** Takes the bytes from `start` to `end` of a buffer. */
+  push(buffer: Buffer, start: number, end: number): void {
+    const before = this.#length
+    this.#length += end - start
+    if (before === 0 && this.#length <= mostAsText) this.#latin1 = buffer.toString('latin1', start, end)
+    else if (this.#length <= this.#most) buffer.copy(this.#withRoom(before), before, start, end)
+    else this.#bytes = nothing
+  }
+
+  /**
+   * All of it.
+   *
+   * @throws Error when it was too large to be kept
+   */
+  bytes(): Buffer {
+    if (this.#length > this.#most) throw new Error(`the body is larger than ${this.#most >> 20} MB; read it with "discardBody: true"`)
+    if (this.#bytes === undefined) return Buffer.from(this.#latin1, 'latin1')
+    return this.#length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#length)
+  }
+
+  /**
+   * All of it as a text in UTF-8.
+   *
+   * @throws Error when it was too large to be kept
+   */
+  text(): string {
+    const isAscii = this.#bytes === undefined && Buffer.byteLength(this.#latin1) === this.#latin1.length
+    return isAscii ? this.#latin1 : decodeText(this.bytes())
+  }
+
+  /** @param used bytes of it that are there already */
+  #withRoom(used: number): Buffer {
+    const bytes = this.#bytes ?? Buffer.from(this.#latin1, 'latin1')
+    if (this.#length <= bytes.length) return bytes
+    const larger = Buffer.allocUnsafe(used === 0 ? this.#length : Math.min(Math.max(this.#length, 2 * used), this.#most))
+    bytes.copy(larger, 0, 0, used)
+    this.#bytes = larger
+    return larger
+  }
+}
+
+/** Reads bytes as a text in UTF-8; a byte order mark is no part of it. */
+export function decodeText(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}

@@ -1,0 +1,47 @@
+import type { ResponseHead } from '../../wire/response-head.ts'
+import { fieldOf } from './head-fields.ts'
+import type { HttpOptions } from './http-client.ts'
+import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
+import type { RequestParts } from './request-writer.ts'
+
+const statuses = new Set([301, 302, 303, 307, 308])
+const ofTheBody = new Set(['content-encoding', 'content-language', 'content-location', 'content-type'])
+const ofTheUser = new Set(['authorization', 'cookie', 'host', 'proxy-authorization'])
+
+/** Where an answer redirects to; `undefined` when it does not. */
+export function locationOf(head: ResponseHead): string | undefined {
+  return statuses.has(head.status) ? fieldOf(head, 'location') : undefined
+}
+
+/**
+ * The request that follows a redirect, by the rules of browsers.
+ *
+ * A POST becomes a GET without a body at 301 and 302, anything but HEAD does at 303. What says who the user is stays with its origin.
+ * Returns undefined for a location that is no URL with http: or https:.
+ */
+export function followRedirect(request: OutgoingRequest, status: number, location: string): RequestParts | undefined {
+  const url = readLocation(location, urlOf(request))
+  if (url === undefined) return undefined
+  const becomesGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST'
+  const leaves = url.origin !== request.origin.url
+  const { query: _query, auth, headers, ...rest } = request.options
+  const options: HttpOptions = {
+    ...rest,
+    ...(auth === undefined || leaves ? {} : { auth }),
+    ...(headers === undefined ? {} : { headers: keptHeaders(headers, becomesGet, leaves) }),
+  }
+  return { method: becomesGet ? 'GET' : request.method, path: url.href, options, body: becomesGet ? undefined : request.body }
+}
+
+function readLocation(location: string, from: string): URL | undefined {
+  const url = URL.canParse(location, from) ? new URL(location, from) : undefined
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined
+}
+
+function keptHeaders(headers: NonNullable<HttpOptions['headers']>, becomesGet: boolean, leaves: boolean): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => {
+    const lower = name.toLowerCase()
+    return !(becomesGet && ofTheBody.has(lower)) && !(leaves && ofTheUser.has(lower))
+  })
+  return Object.fromEntries(kept)
+}

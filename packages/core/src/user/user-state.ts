@@ -1,0 +1,133 @@
+import type { Part } from '../workload/part.ts'
+import type { FeedAccess } from './feed/feed-access.ts'
+import type { HttpClient } from './http/http-client.ts'
+import type { HttpSession } from './http/http-session.ts'
+import type { PlannedTime } from './http/http-wiring.ts'
+import type { Iteration, SeededRandom } from './journey.ts'
+import { StreamRandom } from './seeded-random.ts'
+import type { UserScenario } from './user-scenario.ts'
+import { userStopped } from './user-stopped.ts'
+import { Waits } from './waits.ts'
+
+// What a journey draws does not depend on how often it thinks.
+const journeyStream = 1
+const thinkStream = 2
+
+const nothingYet: Iteration = { index: -1, globalIndex: -1 }
+
+/**
+ * What one user has and does behind what its journey sees.
+ *
+ * Most of it is created when it is first asked for, because a user may be created for each of thousands of arrivals a second. Once stopped it
+ * records nothing more: its journey may still run, but its iteration has ended.
+ */
+export class UserState implements PlannedTime, FeedAccess {
+  readonly id: number
+  readonly scenario: UserScenario
+  /** What `beforeAll` of the journey that is under way returned. */
+  shared: unknown
+  iteration: Iteration = nothingYet
+  // Infinity when the planned start is of no more use.
+  #plannedAt = Infinity
+  #isStopped = false
+  #session: HttpSession | undefined
+  #controller: AbortController | undefined
+  #waits: Waits | undefined
+  #random: SeededRandom | undefined
+  #thinkTimes: SeededRandom | undefined
+
+  constructor(id: number, scenario: UserScenario) {
+    this.id = id
+    this.scenario = scenario
+  }
+
+  /** Starts the next iteration. */
+  begin(globalIndex: number, plannedAt: number): void {
+    this.iteration = { index: this.iteration.index + 1, globalIndex }
+    this.#plannedAt = plannedAt
+  }
+
+  /** The first request of an iteration is due when the iteration is, unless the journey has waited before it. */
+  take(now: number): number {
+    const time = Math.min(this.#plannedAt, now)
+    this.#plannedAt = Infinity
+    return time
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  throwIfStopped(): void {
+    if (this.#isStopped) throw userStopped
+  }
+
+  get http(): HttpClient {
+    if (this.#session === undefined) {
+      this.#session = this.scenario.http.session(this)
+      if (this.#isStopped) this.#session.abort(userStopped.message)
+    }
+    return this.#session
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#isStopped) this.#controller.abort(userStopped)
+    }
+    return this.#controller.signal
+  }
+
+  get random(): SeededRandom {
+    return (this.#random ??= new StreamRandom(this.scenario.seed, journeyStream, this.id))
+  }
+
+  get part(): Part {
+    return this.scenario.part
+  }
+
+  get thread(): object {
+    return this.scenario.thread
+  }
+
+  feedUsed(name: string, rows: number, row: number): void {
+    this.scenario.recorder.feedUsed(name, rows, row)
+  }
+
+  /** Waits for a time between two, in microseconds. */
+  async think(least: number, most: number): Promise<void> {
+    const extra = least === most ? 0 : (most - least) * this.#drawThinkTime()
+    await this.waitUntil(this.scenario.clock.now() + least + extra)
+  }
+
+  /** Waits until a time on the thread's clock. */
+  async waitUntil(time: number): Promise<void> {
+    this.throwIfStopped()
+    this.#plannedAt = Infinity
+    await (this.#waits ??= new Waits(this.scenario.clock)).until(time)
+  }
+
+  /** Stops the user for good: aborts its requests, its waits and its signal, in this order. */
+  stop(): void {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.#session?.abort(userStopped.message)
+    this.#breakOff()
+  }
+
+  /** Closes what the user has open. What its journeys left under way is stopped too. */
+  leave(): void {
+    this.#isStopped = true
+    this.#session?.leave()
+    this.#breakOff()
+  }
+
+  #drawThinkTime(): number {
+    return (this.#thinkTimes ??= new StreamRandom(this.scenario.seed, thinkStream, this.id)).next()
+  }
+
+  #breakOff(): void {
+    this.#waits?.abort(userStopped)
+    this.#controller?.abort(userStopped)
+  }
+}

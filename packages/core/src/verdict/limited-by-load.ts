@@ -1,0 +1,91 @@
+import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import { dominantThinking, missedPlan, thinkingShare } from './cut-offs.ts'
+import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRate, formatShare } from './figures.ts'
+import { printedInFlight } from './in-flight.ts'
+import { findMissing } from './missing-iterations.ts'
+import { hasStarted } from './nothing-started.ts'
+import { describeOwnTime, findOwnTime } from './own-time.ts'
+import { onlyLevel } from './planned-load.ts'
+
+/** What the workload of one scenario allowed. */
+interface LoadLimit {
+  readonly by: 'planned rate' | 'think time' | 'concurrency'
+  readonly text: string
+  /** Whether a faster target would have changed next to nothing. */
+  readonly isAll: boolean
+}
+
+/** Says that every scenario did what its plan or its users' think time allowed, so that nothing else was the limit; otherwise `null`. */
+export function limitedByPlan(summary: TestSummary): string | null {
+  const limits = findLimits(summary)
+  if (!limits.every(({ isAll }) => isAll)) return null
+  const isPlanned = limits.some(({ by }) => by === 'planned rate')
+  return `${describe(limits)}${isPlanned ? '; the target was not the limit' : ''}`
+}
+
+/** Says what the workload of each scenario allowed: the last explanation, when nothing else was the limit. */
+export function limitedByLoad(summary: TestSummary): string {
+  return describe(findLimits(summary))
+}
+
+/** Names the scenario something is said of, where there are several: ` of reads`. */
+export function ofScenario({ name }: ScenarioSummary, scenarios: readonly ScenarioSummary[]): string {
+  return scenarios.length === 1 ? '' : ` of ${name}`
+}
+
+/** One part for each kind of limit, in the order in which they occur. */
+function describe(limits: readonly LoadLimit[]): string {
+  return [...new Set(limits.map(({ by }) => by))]
+    .map((kind) => {
+      const texts = limits.filter(({ by }) => by === kind).map(({ text }) => text)
+      return `${kind}: ${texts.join('; ')}`
+    })
+    .join('; ')
+}
+
+function findLimits(summary: TestSummary): LoadLimit[] {
+  return summary.scenarios
+    .filter(hasStarted)
+    .map(
+      (scenario) =>
+        findPlannedRate(scenario, summary) ??
+        findMostUsers(scenario, summary) ??
+        findThinkTime(scenario, summary) ?? { by: 'concurrency', text: describeConcurrency(scenario, summary), isAll: false },
+    )
+}
+
+function findPlannedRate(scenario: ScenarioSummary, summary: TestSummary): LoadLimit | null {
+  const missing = findMissing(scenario, summary)
+  if (scenario.workload.kind !== 'rate' || missing === null || missing.share > missedPlan) return null
+  const level = onlyLevel(scenario.workload)
+  const asked = level === null ? 'a rate that changes' : formatRate(level)
+  return { by: 'planned rate', text: `${asked}${ofScenario(scenario, summary.scenarios)} was asked for and started`, isAll: true }
+}
+
+function findThinkTime(scenario: ScenarioSummary, { generator, scenarios }: TestSummary): LoadLimit | null {
+  const own = findOwnTime(scenario, generator)
+  if (scenario.workload.kind !== 'users' || own === null || own.share < thinkingShare) return null
+  return { by: 'think time', text: describeOwnTime(own, scenario, scenarios.length === 1), isAll: own.share >= dominantThinking }
+}
+
+/** An open workload that did not start all that was planned had too few users for it. */
+function findMostUsers(scenario: ScenarioSummary, summary: TestSummary): LoadLimit | null {
+  const missing = findMissing(scenario, summary)
+  if (scenario.workload.kind !== 'rate' || missing === null) return null
+  const own = findOwnTime(scenario, summary.generator)
+  const isAll = own !== null && own.share >= dominantThinking
+  const most = `${formatNumberOf(scenario.workload.maxUsers, 'user')}${ofScenario(scenario, summary.scenarios)} at most`
+  const waiting = isAll ? `, who waited on their own ${formatShare(own.share)} of the time` : ''
+  const text = `${most}${waiting}, and ${formatCount(missing.count)} of ${formatCount(missing.planned)} planned iterations were not started`
+  return { by: 'concurrency', text, isAll }
+}
+
+function describeConcurrency(scenario: ScenarioSummary, { scenarios }: TestSummary): string {
+  const { responseTime, throughput, users, counts, workload } = scenario
+  const named = ofScenario(scenario, scenarios)
+  if (users !== null && counts.started === 0) return `${formatMean(users.busy)} users at a time${named}`
+  const who = users !== null && workload.kind === 'users' ? `${formatMean(users.busy)} users with ` : ''
+  const inFlight = `${who}${formatMean(printedInFlight(scenario))} in flight${named}`
+  if (responseTime.mean === null) return `${inFlight}, none answered`
+  return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s`
+}

@@ -1,0 +1,48 @@
+import { hasSamplesFor } from '../summary/sample-size.ts'
+import type { ScenarioSummary } from '../summary/summary.ts'
+import { distortingLag, lagResolution, notableLag } from './cut-offs.ts'
+import { formatMilliseconds, formatPercentile, formatShare } from './figures.ts'
+
+const highPercentiles = [
+  { percentile: 99, key: 'p99' },
+  { percentile: 97.5, key: 'p97_5' },
+  { percentile: 95, key: 'p95' },
+  { percentile: 90, key: 'p90' },
+] as const
+
+/** How late the iterations of an open workload were started, where that is so late that it must be said. */
+export interface SendLag {
+  readonly text: string
+  /** Whether the percentiles of the response times are mostly this lateness. */
+  readonly distorts: boolean
+}
+
+/** Compares the send lag of an open workload with its times; `null` when it does not matter. */
+export function findSendLag(scenario: ScenarioSummary): SendLag | null {
+  if (scenario.workload.kind !== 'rate') return null
+  const distortion = describeDistortion(scenario)
+  if (distortion !== null) return { text: distortion, distorts: true }
+  const text = describeNotable(scenario)
+  return text === null ? null : { text, distorts: false }
+}
+
+function describeDistortion({ users, responseTime }: ScenarioSummary): string | null {
+  const lag = users?.sendLag
+  if (lag === undefined || responseTime.p50 === null) return null
+  // The rarest that has samples enough: of a short run that is no p99.
+  const rarest = highPercentiles.find(({ percentile }) => hasSamplesFor(percentile, lag.count))
+  const value = rarest === undefined ? null : lag[rarest.key]
+  if (rarest === undefined || value === null) return null
+  if (value <= lagResolution || value <= responseTime.p50 * distortingLag) return null
+  const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(rarest.percentile)} of the send lag)`
+  return `${late}, while the median response time is ${formatMilliseconds(responseTime.p50)}: the slowest response times are the generator's own, the service times are not`
+}
+
+function describeNotable({ users, serviceTime }: ScenarioSummary): string | null {
+  const lag = users?.sendLag
+  if (lag?.p50 == null || serviceTime.p50 === null || !hasSamplesFor(50, lag.count)) return null
+  if (lag.p50 <= serviceTime.p50 * notableLag) return null
+  const late = `iterations started ${formatMilliseconds(lag.p50)} late (p50 of the send lag)`
+  const limit = `more than ${formatShare(notableLag)} of the service time of ${formatMilliseconds(serviceTime.p50)} (p50)`
+  return `${late}, ${limit}: that is in the response times, and not in the service times`
+}

@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import type { Finding } from '../assertion/finding.ts'
+import { hasErrorRateBelow } from '../assertion/has-error-rate-below.ts'
+import { hasPercentileBelow, type AssertedPercentile } from '../assertion/has-percentile-below.ts'
+import { isValidRun } from '../assertion/is-valid-run.ts'
+import { passesThresholds } from '../assertion/passes-thresholds.ts'
+import { subjectOf } from '../assertion/subject.ts'
+import { sustains, type SustainOptions } from '../assertion/sustains.ts'
+
+/** What of a matcher's `this` is needed here. */
+interface MatcherState {
+  /** Whether it is called behind `.not`. */
+  readonly isNot: boolean
+}
+
+interface MatcherResult {
+  readonly pass: boolean
+  readonly message: () => string
+}
+
+type PercentileMatcher = (this: MatcherState, received: unknown, limit: string | number) => MatcherResult
+
+// Importing this module is all there is to do: vitest's own way of adding matchers.
+expect.extend({
+  toBeValidRun(received: unknown, options?: { readonly strict?: boolean }) {
+    return answer(this, isValidRun(subjectOf(received), options))
+  },
+  toHaveErrorRateBelow(received: unknown, limit: string | number) {
+    return answer(this, hasErrorRateBelow(subjectOf(received), limit))
+  },
+  toHaveP50Below: percentileMatcher(50),
+  toHaveP90Below: percentileMatcher(90),
+  toHaveP95Below: percentileMatcher(95),
+  toHaveP99Below: percentileMatcher(99),
+  toHaveP999Below: percentileMatcher(99.9),
+  toSustain(received: unknown, rate: string | number, options?: SustainOptions) {
+    return answer(this, sustains(subjectOf(received), rate, options))
+  },
+  toPassThresholds(received: unknown) {
+    return answer(this, passesThresholds(subjectOf(received)))
+  },
+})
+
+function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {
+  return function toHavePercentileBelow(received, limit) {
+    return answer(this, hasPercentileBelow(subjectOf(received), percentile, limit))
+  }
+}
+
+// What is undecided fails on both sides of `.not`.
+function answer({ isNot }: MatcherState, { outcome, message }: Finding): MatcherResult {
+  return { pass: outcome === 'undecided' ? isNot : outcome === 'holds', message: () => message(isNot) }
+}
+
+declare module 'vitest' {
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** Passes when the run can be believed: its verdict is not `invalid`, and with `strict` not `suspect` either. */
+    toBeValidRun(options?: { readonly strict?: boolean }): R
+    /** Passes when less than a share such as `0.1%` of the requests failed, aborted ones left out; of the metric `checks`, of the checks. */
+    toHaveErrorRateBelow(limit: string | number): R
+    /** Passes when half of the response times, or of the values of a metric, are below a limit such as `25ms`. */
+    toHaveP50Below(limit: string | number): R
+    /** Passes when nine of ten response times, or values of a metric, are below a limit such as `25ms`. */
+    toHaveP90Below(limit: string | number): R
+    /** Passes when 19 of 20 response times, or values of a metric, are below a limit such as `25ms`. */
+    toHaveP95Below(limit: string | number): R
+    /** Passes when 99 of 100 response times, or values of a metric, are below a limit such as `25ms`. */
+    toHaveP99Below(limit: string | number): R
+    /** Passes when 999 of 1,000 response times, or values of a metric, are below a limit such as `25ms`. */
+    toHaveP999Below(limit: string | number): R
+    /**
+     * Passes when a scenario had a rate such as `500/s` of ok answers, or of iterations of a journey, in its run phase: on average at most
+     * `within` (default `1%`) less, and in nine of ten seconds no fewer than chance explains.
+     */
+    toSustain(rate: string | number, options?: SustainOptions): R
+    /** Passes when all thresholds of the test passed, and it has one. */
+    toPassThresholds(): R
+  }
+}

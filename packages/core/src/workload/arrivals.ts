@@ -1,0 +1,81 @@
+import { constantCurve, levelAt } from './load-curve.ts'
+import type { Part } from './part.ts'
+import { countPhaseArrivals, PhaseArrivals, type PhasePlan } from './phase-arrivals.ts'
+import { createRandom } from './random.ts'
+import type { RateWorkload } from './workload.ts'
+
+// The run phase has random numbers of its own, so that a warm-up does not change its schedule.
+const streams = { warmup: 1, run: 2 }
+
+// Nearer to the run phase no arrival of the warm-up is due, so that a rounding does not carry it there. Microseconds.
+const endOfWarmup = -0.001
+
+/**
+ * The arrivals of an open workload that one thread does, one after the other.
+ *
+ * Each thread goes through the arrivals of all threads and keeps its own, so that the same seed gives the same schedule for any number of
+ * them. The warm-up is at the rate that the run phase starts with. Nothing is allocated for an arrival.
+ */
+export class Arrivals {
+  readonly #part: Part
+  readonly #run: PhaseArrivals
+  readonly #warmup: number
+  #phase: PhaseArrivals
+  #index = -1
+  #dueAt = 0
+
+  constructor(workload: RateWorkload, part: Part, seed: number) {
+    const { warmup, arrivals } = workload
+    const warmupPlan = { curve: constantCurve(levelAt(workload.curve, 0), warmup), arrivals, most: Infinity }
+    this.#part = part
+    this.#phase = new PhaseArrivals(warmupPlan, createRandom(seed, streams.warmup))
+    this.#warmup = warmup
+    this.#run = new PhaseArrivals(runPlan(workload), createRandom(seed, streams.run))
+    this.advance()
+  }
+
+  /** Microseconds from the start of the run phase: negative in the warm-up, `Infinity` after the last arrival. */
+  get dueAt(): number {
+    return this.#dueAt
+  }
+
+  /** Number of the arrival over all threads, the warm-up first. */
+  get index(): number {
+    return this.#index
+  }
+
+  /** Goes on to the thread's next arrival. */
+  advance(): void {
+    if (this.#dueAt === Infinity) return
+    do {
+      if (!this.#advanceAny()) {
+        this.#dueAt = Infinity
+        return
+      }
+    } while (this.#index % this.#part.workers !== this.#part.worker)
+    const elapsed = this.#phase.dueAt()
+    this.#dueAt = this.#phase === this.#run ? elapsed : Math.min(elapsed - this.#warmup, endOfWarmup)
+  }
+
+  /** Goes on to the next arrival of any thread; `false` when there is none. */
+  #advanceAny(): boolean {
+    this.#index += 1
+    if (this.#phase.advance()) return true
+    if (this.#phase === this.#run) return false
+    this.#phase = this.#run
+    return this.#run.advance()
+  }
+}
+
+/**
+ * How many arrivals the run phase has over all threads; `Infinity` when nothing ends it.
+ *
+ * For Poisson arrivals that a duration ends it depends on the seed, and they are gone through.
+ */
+export function countArrivals(workload: RateWorkload, seed: number): number {
+  return countPhaseArrivals(runPlan(workload), createRandom(seed, streams.run))
+}
+
+function runPlan({ curve, arrivals, iterations }: RateWorkload): PhasePlan {
+  return { curve, arrivals, most: iterations ?? Infinity }
+}

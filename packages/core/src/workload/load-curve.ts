@@ -1,0 +1,104 @@
+/** A linear change from the level before it; one without a duration is a jump. */
+export interface LoadStep {
+  /** Microseconds; `Infinity` for a level that is kept. */
+  readonly duration: number
+  /** The level at its end. */
+  readonly to: number
+}
+
+/** A level over time, such as users at a time or iterations per second. Plain data that can cross threads. */
+export interface LoadCurve {
+  readonly from: number
+  readonly steps: readonly LoadStep[]
+}
+
+/** A curve that stays at one level; `duration` in microseconds, `Infinity` included. */
+export function constantCurve(level: number, duration: number): LoadCurve {
+  return { from: level, steps: [{ duration, to: level }] }
+}
+
+/** How long a curve is, in microseconds; `Infinity` when its last level is kept. */
+export function lengthOf(curve: LoadCurve): number {
+  return curve.steps.reduce((length, { duration }) => length + duration, 0)
+}
+
+/** The highest level that a curve reaches. */
+export function highestLevel(curve: LoadCurve): number {
+  return curve.steps.reduce((highest, { to }) => Math.max(highest, to), curve.from)
+}
+
+/** The level after so many microseconds: at a jump the one after it, and after the end the last one. */
+export function levelAt(curve: LoadCurve, elapsed: number): number {
+  let level = curve.from
+  let left = Math.max(0, elapsed)
+  for (const step of curve.steps) {
+    if (left < step.duration) return level + riseOf(level, step) * toSeconds(left)
+    left -= step.duration
+    level = step.to
+  }
+  return level
+}
+
+/**
+ * The area under a curve after so many microseconds, in levels times seconds: how many iterations a rate has planned until then.
+ *
+ * Exact but for rounding; after the end it grows no more.
+ */
+export function cumulated(curve: LoadCurve, elapsed: number): number {
+  let area = 0
+  let level = curve.from
+  let left = Math.max(0, elapsed)
+  for (const step of curve.steps) {
+    if (left < step.duration) return area + areaWithin(level, step, left)
+    area += areaOf(level, step)
+    left -= step.duration
+    level = step.to
+  }
+  return area
+}
+
+/** The earliest microsecond at which the area under a curve is reached, the inverse of `cumulated`; `Infinity` when it never is. */
+export function timeOf(curve: LoadCurve, area: number): number {
+  if (area <= 0) return 0
+  let before = 0
+  let start = 0
+  let level = curve.from
+  for (const step of curve.steps) {
+    const after = before + areaOf(level, step)
+    if (area <= after) return start + timeWithin(level, step, area - before)
+    before = after
+    start += step.duration
+    level = step.to
+  }
+  return Infinity
+}
+
+/** The area under one step that starts at `level`, in levels times seconds. */
+export function areaOf(level: number, step: LoadStep): number {
+  // nothing for ever is nothing, which 0 x Infinity is not
+  if (step.duration === Infinity) return level > 0 ? Infinity : 0
+  return ((level + step.to) / 2) * toSeconds(step.duration)
+}
+
+/** How many microseconds into a step that starts at `level` the area is reached. */
+export function timeWithin(level: number, step: LoadStep, area: number): number {
+  if (area <= 0) return 0
+  // The usual form of the root takes the difference of two numbers that are almost equal when the level hardly changes; this one never does.
+  const root = Math.sqrt(Math.max(0, level * level + 2 * riseOf(level, step) * area))
+  return Math.min(step.duration, ((2 * area) / (level + root)) * 1e6)
+}
+
+function areaWithin(level: number, step: LoadStep, elapsed: number): number {
+  const seconds = toSeconds(elapsed)
+  // a rounding near the end of the step may not make a part of it larger than the whole
+  return Math.min((level + (riseOf(level, step) * seconds) / 2) * seconds, areaOf(level, step))
+}
+
+/** Levels per second; a level that is kept for ever does not change. */
+function riseOf(level: number, step: LoadStep): number {
+  return (step.to - level) / toSeconds(step.duration)
+}
+
+function toSeconds(microseconds: number): number {
+  return microseconds / 1e6
+}

@@ -1,0 +1,64 @@
+import { randomAt } from './random.ts'
+import { ShuffledBlocks } from './shuffled-blocks.ts'
+
+// Weights such as 7919 and 10007 would make blocks that are longer than most tests.
+const longestBlock = 10_000
+const repeatsInBlock = 16
+
+// Weights may have so many parts of 1; what is finer is drawn.
+const finestWeight = 1e6
+const rounding = 1e-6
+
+/**
+ * Which of several journeys each iteration does, in proportion to their weights.
+ *
+ * Iterations are numbered over all threads, so that the choice is the same for any number of them. The proportions are exact over each
+ * block; only weights without a short common measure are drawn one by one.
+ */
+export class WeightedChoice {
+  readonly #blocks: ShuffledBlocks | undefined
+  /** Sums of the weights up to and including each place, as shares of all of them. */
+  readonly #upTo: readonly number[]
+  readonly #seed: number
+
+  /** @param weights 0 or more each, and more than 0 in all; they may be fractions */
+  constructor(weights: readonly number[], seed: number) {
+    const all = sumOf(weights)
+    let sum = 0
+    this.#upTo = weights.map((weight) => (sum += weight) / all)
+    this.#seed = seed
+    this.#blocks = createBlocks(weights, seed)
+  }
+
+  /** The place of the journey: 0 for the first. */
+  placeOf(globalIndex: number): number {
+    if (this.#blocks !== undefined) return this.#blocks.placeOf(globalIndex)
+    const drawn = randomAt(this.#seed, globalIndex)
+    return this.#upTo.findIndex((upTo) => drawn < upTo)
+  }
+}
+
+function createBlocks(weights: readonly number[], seed: number): ShuffledBlocks | undefined {
+  const scaled = weights.every(Number.isInteger) ? weights : weights.map((weight) => weight * finestWeight)
+  const whole = scaled.map(Math.round)
+  if (scaled.some((weight, place) => Math.abs(weight - (whole[place] ?? 0)) > rounding)) return undefined
+  const divisor = whole.reduce(greatestCommonDivisor, 0)
+  const counts = whole.map((weight) => weight / divisor)
+  const sum = sumOf(counts)
+  if (sum > longestBlock) return undefined
+  const repeats = Math.min(repeatsInBlock, Math.floor(longestBlock / sum))
+  const once = counts.flatMap((count, place) => Array.from({ length: count }, () => place))
+  return new ShuffledBlocks(
+    Uint32Array.from({ length: sum * repeats }, (_, index) => once[index % sum] ?? 0),
+    Infinity,
+    seed,
+  )
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other)
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}

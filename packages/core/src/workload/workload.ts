@@ -1,0 +1,67 @@
+import type { LoadCurve } from './load-curve.ts'
+
+/** When the phases of a workload are, in microseconds from the start of the test. */
+interface Phases {
+  /** How long after the test the scenario starts. */
+  readonly startAfter: number
+  /** Load of the same kind before the run phase, counted apart. */
+  readonly warmup: number
+  /** How long what is under way at the end of the run phase may take before it is aborted. */
+  readonly gracefulStop: number
+}
+
+/**
+ * Closed, requests only: each connection keeps `pipelining` requests in flight and starts the next one when one ends.
+ *
+ * Exactly one of `duration` and `requests` ends it; the other is `undefined`.
+ */
+export interface ConnectionsWorkload extends Phases {
+  readonly kind: 'connections'
+  readonly connections: number
+  readonly pipelining: number
+  /** Length of the run phase in microseconds, without warm-up and drain. */
+  readonly duration: number | undefined
+  /** Requests of the run phase, over all connections and workers. */
+  readonly requests: number | undefined
+}
+
+/** Closed: so many users at a time, each of which starts its next iteration when its last one has ended. */
+export interface UsersWorkload extends Phases {
+  readonly kind: 'users'
+  /** Users at a time. Without an end when `iterations` ends the run phase. */
+  readonly curve: LoadCurve
+  /** For each user, or shared by all users and workers. */
+  readonly iterations: { readonly of: 'user' | 'run'; readonly count: number } | undefined
+  /** Least time between two starts of one user, in microseconds. */
+  readonly pacing: number
+}
+
+/** Open: iterations start by the clock, whatever the answers do. */
+export interface RateWorkload extends Phases {
+  readonly kind: 'rate'
+  /** Iterations per second. Without an end when `iterations` ends the run phase. */
+  readonly curve: LoadCurve
+  /** `uniform`: evenly spaced; `poisson`: independent of each other. */
+  readonly arrivals: 'uniform' | 'poisson'
+  /** Over all workers. */
+  readonly iterations: number | undefined
+  /** Users at the same time, over all workers; what is due beyond them is dropped. */
+  readonly maxUsers: number
+  /** Whether an iteration takes a user that is free, rather than a new one. */
+  readonly reuseUsers: boolean
+}
+
+/** Closed, with a barrier: so many iterations start at once, and the next ones when all of them have ended. */
+export interface BatchWorkload extends Phases {
+  readonly kind: 'batch'
+  readonly batch: number
+  readonly duration: number | undefined
+  /** Over all workers. */
+  readonly iterations: number | undefined
+}
+
+/** A workload of users, each of which does iterations of a request or a journey. */
+export type UserWorkload = UsersWorkload | RateWorkload | BatchWorkload
+
+/** How many, how often and how long. Plain data that can cross threads. */
+export type Workload = ConnectionsWorkload | UserWorkload

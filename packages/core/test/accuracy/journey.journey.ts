@@ -1,0 +1,6 @@
+import { journey } from '../../src/user/journey.ts'
+
+export default journey(async ({ http }) => {
+  await http.get('/first')
+  await http.post('/second', { json: { of: 'two' } })
+})

@@ -1,0 +1,87 @@
+import { AssertionError } from 'node:assert'
+import { describe, expect, test } from 'vitest'
+import { assertThresholds, assertValidRun } from '../../src/assertion/assert.ts'
+import { findScenario } from '../../src/summary/find-part.ts'
+import type { ThresholdResult } from '../../src/threshold/threshold.ts'
+import { failureOf, lines } from './failure-of.ts'
+import { invalid, resultFixture, suspect } from './result-fixture.ts'
+
+const threshold: ThresholdResult = {
+  selector: 'http_failed',
+  condition: 'rate < 1%',
+  passed: true,
+  actual: 0,
+  text: 'rate was 0 % (0 of 30,000)',
+  aborted: false,
+}
+const failedThreshold: ThresholdResult = {
+  selector: 'http_response_time{endpoint:POST /bid}',
+  condition: 'p99 < 200ms',
+  passed: false,
+  actual: 231,
+  text: 'p99 was 231 ms (n=4,812)',
+  aborted: false,
+}
+
+describe('a valid run', () => {
+  test('is one that is not invalid', () => {
+    expect(() => assertValidRun(resultFixture())).not.toThrow()
+    expect(() => assertValidRun(resultFixture({ verdict: suspect }))).not.toThrow()
+    expect(() => assertValidRun(resultFixture({ verdict: invalid }))).toThrow(AssertionError)
+  })
+
+  test('is not suspect either where that is asked for', () => {
+    expect(() => assertValidRun(resultFixture(), { strict: true })).not.toThrow()
+    expect(failureOf(() => assertValidRun(resultFixture({ verdict: suspect }), { strict: true })).message).toBe(
+      lines(`
+the run is suspect, but was expected to be valid
+
+  verdict    suspect
+             short-run: it ran for 2 s
+  reproduce  test auctions with seed 42 against http://localhost:3000/
+`),
+    )
+  })
+
+  test('can be asked of a part', () => {
+    const scenario = findScenario(resultFixture({ verdict: invalid, variant: 'multi-core' }), 'reads')
+    expect(failureOf(() => assertValidRun(scenario)).message).toBe(
+      lines(`
+the run is invalid, but was expected to be valid or suspect
+
+  verdict    invalid
+             generator-saturated: the load threads were busy for 99 % of the time
+  reproduce  test auctions (multi-core) with seed 42 against http://localhost:3000/
+`),
+    )
+  })
+})
+
+describe('thresholds', () => {
+  test('pass when all of them do', () => {
+    expect(() => assertThresholds(resultFixture({ thresholds: [threshold, threshold] }))).not.toThrow()
+  })
+
+  test('say which failed, and why', () => {
+    const { message } = failureOf(() => assertThresholds(resultFixture({ thresholds: [threshold, failedThreshold] })))
+    expect(message).toBe(
+      lines(`
+1 of 2 thresholds failed
+
+  failed     http_response_time{endpoint:POST /bid}: p99 < 200ms: p99 was 231 ms (n=4,812)
+  verdict    valid
+  reproduce  test auctions with seed 42 against http://localhost:3000/
+`),
+    )
+  })
+
+  test('do not pass where there are none', () => {
+    expect(() => assertThresholds(resultFixture())).toThrow(/^test auctions has no thresholds\n/)
+  })
+
+  test('do not pass on an invalid run', () => {
+    expect(() => assertThresholds(resultFixture({ verdict: invalid, thresholds: [threshold] }))).toThrow(
+      /^nothing can be said of test auctions/,
+    )
+  })
+})

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { RequestScenarioConfig } from '../src/config/config.ts'
+import { builtInMetrics } from '../src/metrics/built-in-metrics.ts'
+import type { MetricType } from '../src/metrics/metric-definition.ts'
+import { findTagProblem } from '../src/threshold/metric-tags.ts'
+import type { TestResult } from '../src/run/result.ts'
+import type { UsersSummary } from '../src/summary/summary.ts'
+import type { FeedEnd } from '../src/user/feed/feed.ts'
+import type { FeedMode } from '../src/user/feed/feed-order.ts'
+import type { HttpAnswer, HttpOptions, JourneyExpect } from '../src/user/http/http-client.ts'
+import type { JourneyHooks, UserMembers } from '../src/user/journey.ts'
+import type { Workload } from '../src/workload/workload.ts'
+
+// The types see to it that no name is missing here.
+const lists: readonly [page: string, of: string, names: readonly string[]][] = [
+  ['workloads', 'kinds', namesOf<Workload['kind'] | 'stages'>({ connections: 1, users: 1, rate: 1, stages: 1, batch: 1 })],
+  ['workloads', 'orders', namesOf<NonNullable<RequestScenarioConfig['order']>>({ 'in-turn': 1, shuffled: 1, 'one-after-another': 1 })],
+  [
+    'journeys',
+    'members of a user',
+    namesOf<keyof UserMembers>({
+      id: 1,
+      iteration: 1,
+      shared: 1,
+      state: 1,
+      random: 1,
+      signal: 1,
+      env: 1,
+      http: 1,
+      metrics: 1,
+      check: 1,
+      think: 1,
+      sleepUntil: 1,
+      group: 1,
+    }),
+  ],
+  ['journeys', 'hooks', namesOf<keyof JourneyHooks>({ beforeAll: 1, afterAll: 1, beforeUser: 1, afterUser: 1 })],
+  [
+    'http-client',
+    'options',
+    namesOf<keyof HttpOptions>({
+      headers: 1,
+      query: 1,
+      body: 1,
+      json: 1,
+      form: 1,
+      multipart: 1,
+      auth: 1,
+      expect: 1,
+      name: 1,
+      tags: 1,
+      timeout: 1,
+      redirects: 1,
+      discardBody: 1,
+    }),
+  ],
+  ['http-client', 'what is expected', namesOf<keyof JourneyExpect>({ status: 1, body: 1, json: 1 })],
+  [
+    'http-client',
+    'parts of an answer',
+    namesOf<keyof HttpAnswer>({ status: 1, ok: 1, url: 1, headers: 1, timings: 1, bytes: 1, text: 1, json: 1 }),
+  ],
+  ['feeds', 'modes', namesOf<FeedMode>({ unique: 1, sequential: 1, random: 1, perUser: 1 })],
+  ['feeds', 'ends', namesOf<FeedEnd>({ stop: 1, error: 1, wrap: 1 })],
+  ['metrics', 'types', namesOf<MetricType>({ counter: 1, gauge: 1, rate: 1, trend: 1 })],
+  [
+    'results',
+    'parts of a test',
+    namesOf<Exclude<keyof TestResult, 'name' | 'variant' | 'repeat' | 'startedAt' | 'duration' | 'cpus' | 'hostCpu' | 'hostInterruptCpu'>>({
+      verdict: 1,
+      limitedBy: 1,
+      interrupted: 1,
+      thresholds: 1,
+      metrics: 1,
+      scenarios: 1,
+      target: 1,
+      generator: 1,
+      resources: 1,
+      seed: 1,
+    }),
+  ],
+  [
+    'results',
+    'figures of users',
+    namesOf<Exclude<keyof UsersSummary, 'iterationsPerSecond' | 'sendLag' | 'timeToFirstByte'>>({
+      created: 1,
+      completed: 1,
+      failed: 1,
+      aborted: 1,
+      mostActive: 1,
+      busy: 1,
+      iterations: 1,
+      warmupIterations: 1,
+      iterationDuration: 1,
+      journeys: 1,
+      failures: 1,
+      checks: 1,
+      groups: 1,
+      tags: 1,
+      retried: 1,
+      feeds: 1,
+    }),
+  ],
+]
+
+test.each(lists)('docs/%s.md names all %s', (page, _, names) => {
+  const text = readPage(page)
+  expect(names.filter((name) => !new RegExp(`\`${name}(?:\\(|\`)`).test(text))).toEqual([])
+})
+
+describe('docs/metrics.md', () => {
+  const rows = [...readPage('metrics').matchAll(/^\| `(\w+)` +\| (counter|gauge|rate|trend) +\| (\w*) +\| (.+?)\. +\| (.*?) +\|$/gm)]
+
+  test('lists the metrics of every test, as they are declared', () => {
+    const listed = rows.map(([, name, type, unit, description]) => [name, { type, ...(unit === '' ? {} : { unit }), description }])
+    expect(Object.fromEntries(listed)).toEqual(builtInMetrics)
+  })
+
+  test.each(rows.map(([, name = '', , , , kept = '']) => ({ name, kept })))('says by what $name is kept', ({ name, kept }) => {
+    const tags = { endpoint: 'GET /', status: '2xx', check: 'any', journey: 'any', group: 'any', 'own tags': 'any' }
+    const isKept = ([tag, value]: [string, string]): boolean =>
+      findTagProblem({ metric: name, tags: { [tag === 'own tags' ? 'kind' : tag]: value } }, []) === undefined
+    const known = Object.entries(tags)
+      .filter(isKept)
+      .map(([tag]) => (tag === 'own tags' ? tag : `\`${tag}\``))
+    expect(kept).toBe(known.join(', '))
+  })
+})
+
+function namesOf<Name extends string>(names: Readonly<Record<Name, 1>>): readonly string[] {
+  return Object.keys(names)
+}
+
+function readPage(name: string): string {
+  return readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock/clock.ts'
+import { JourneyUsers } from '../../src/engine/journey-users.ts'
+import type { JourneyShare, UserShare } from '../../src/engine/scenario-share.ts'
+import type { User, UserHost } from '../../src/engine/user.ts'
+import type { IterationEnd } from '../../src/recorder/iteration-end.ts'
+import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
+import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
+import { UserRecorder } from '../../src/recorder/user-recorder.ts'
+import type { Journey, JourneyHooks } from '../../src/user/journey.ts'
+import type { WireThread } from '../../src/wire/connection.ts'
+import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
+import { HeadCache } from '../../src/wire/head-cache.ts'
+
+/** Starts a server that is gone when the test is over; returns its port. */
+export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** What the loads of one thread share, gone when the test is over. */
+export function createThread(): WireThread {
+  const wheel = new DeadlineWheel(systemClock)
+  onTestFinished(() => wheel.stop())
+  return { clock: systemClock, wheel, heads: new HeadCache() }
+}
+
+/** A journey that is a function, with its hooks. */
+export function inline(run: Journey, hooks: JourneyHooks = {}, over: Partial<JourneyShare> = {}): JourneyShare {
+  return { name: 'journey', weight: 1, from: { run, hooks: hooks as JourneyHooks<never, never> }, shared: undefined, ...over }
+}
+
+/** The share of one user of a scenario of journeys, who does one iteration. */
+export function shareOf(port: number, journeys: readonly JourneyShare[], over: Partial<UserShare> = {}): UserShare {
+  return {
+    kind: 'users',
+    name: 'buyers',
+    url: `http://127.0.0.1:${port}`,
+    route: { address: { kind: 'tcp', host: '127.0.0.1', port, family: 4 }, host: '127.0.0.1', tls: undefined },
+    timeout: 5e6,
+    connectTimeout: 5e6,
+    bailout: undefined,
+    seed: 1,
+    part: { worker: 0, workers: 1 },
+    workload: {
+      kind: 'users',
+      startAfter: 0,
+      warmup: 0,
+      gracefulStop: 1e6,
+      curve: { from: 1, steps: [{ duration: Infinity, to: 1 }] },
+      iterations: { of: 'user', count: 1 },
+      pacing: 0,
+    },
+    action: {
+      kind: 'journeys',
+      journeys,
+      connections: 'perUser',
+      headers: {},
+      env: { REGION: 'eu' },
+      metrics: { bids: { type: 'counter' } },
+    },
+    ...over,
+  }
+}
+
+/** How an iteration ended. */
+interface NotedEnd {
+  readonly user: number
+  readonly end: IterationEnd
+  readonly reason: string | undefined
+  readonly stops: boolean
+}
+
+/** Users of journeys that the test drives by hand. */
+export class DrivenUsers implements UserHost {
+  readonly recorder: UserRecorder
+  readonly source: JourneyUsers
+  readonly ends: NotedEnd[] = []
+  #waiting: (() => void) | undefined
+  #started = 0
+
+  private constructor(source: JourneyUsers, recorder: UserRecorder) {
+    this.source = source
+    this.recorder = recorder
+  }
+
+  /** Users that are in their run phase; gone when the test is over. */
+  static async create(journeys: readonly JourneyShare[], port = 1, over: Partial<UserShare> = {}): Promise<DrivenUsers> {
+    const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' } })
+    const source = await JourneyUsers.create(shareOf(port, journeys, over), createThread(), Buffer.alloc(65_536), recorder)
+    onTestFinished(async () => await source.end())
+    await source.prepare()
+    const now = systemClock.now()
+    source.begin({ start: now, runStart: now, runEnd: Infinity })
+    recorder.begin(now, Infinity)
+    return new DrivenUsers(source, recorder)
+  }
+
+  user(id = 0): User {
+    return this.source.create(id, this)
+  }
+
+  /** Starts the next iteration, planned some microseconds ago. */
+  start(user: User, late = 0): void {
+    const now = systemClock.now()
+    const iteration = { globalIndex: this.#started++, plannedAt: now - late }
+    this.recorder.iterationStarted(iteration.plannedAt, now, 'journey')
+    user.iterate(iteration, now)
+  }
+
+  /** Has a user do an iteration from its start to its end. */
+  async iterate(user: User, late = 0): Promise<NotedEnd> {
+    const { length } = this.ends
+    this.start(user, late)
+    while (this.ends.length === length)
+      await new Promise<void>((resolve) => {
+        this.#waiting = resolve
+      })
+    return this.ends[length] as NotedEnd
+  }
+
+  onIterationEnd(...[user, end, now, reason, stops = false]: Parameters<UserHost['onIterationEnd']>): void {
+    this.recorder.iterationEnded(end, now, now, 'journey', reason)
+    this.ends.push({ user: user.id, end, reason, stops })
+    this.#waiting?.()
+  }
+
+  /** What was recorded since the last call. */
+  take(): ScenarioSnapshot & { readonly users: NonNullable<ScenarioSnapshot['users']> } {
+    const snapshot = this.recorder.take(systemClock.now())
+    if (snapshot.users === undefined) throw new Error('there is nothing of users')
+    return { ...snapshot, users: snapshot.users }
+  }
+}

@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { sumOutcomes } from '../../src/metrics/outcome.ts'
+import type { Histogram } from '../../src/metrics/histogram.ts'
+import type { IterationTotals } from '../../src/recorder/iteration-totals.ts'
+import type { PhaseTotals } from '../../src/recorder/phase-totals.ts'
+import type { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
+import type { SeriesTotal } from '../../src/recorder/series-totals.ts'
+import type { UsersTotals } from '../../src/recorder/users-totals.ts'
+
+/** All that can be read from totals and does not depend on how users are divided over threads, as plain data. */
+export function readTotals(totals: ScenarioTotals): unknown {
+  const { errors, inFlightTime, lastEnd, windows } = totals
+  return {
+    phases: [totals.warmup, totals.run].map(readPhase),
+    times: [totals.warmupResponseTime, totals.responseTime, totals.serviceTime].map((times) => times.snapshot()),
+    endpoints: totals.endpoints.all.map(readSeries),
+    users: totals.users && readUsers(totals.users),
+    perSecond: windows.seconds.map((second) => ({ ...second, times: windows.histogram(second.index) })),
+    errors,
+    inFlightTime,
+    lastEnd,
+  }
+}
+
+/** Whatever was started has ended, in each of the ways in which it is counted. */
+export function expectIdentities({ warmup, run, serviceTime, responseTime, endpoints, users }: ScenarioTotals): void {
+  for (const { started, outcomes } of [warmup, run, ...endpoints.all, ...(users?.tags.all ?? [])])
+    expect(sumOutcomes(outcomes)).toBe(started)
+  expect(endpoints.all.reduce((sum, { started }) => sum + started, 0)).toBe(run.started)
+  for (const [all, ofSeries] of [
+    [responseTime, endpoints.all.map((series) => series.responseTime)],
+    [serviceTime, endpoints.all.map((series) => series.serviceTime)],
+  ] as const) {
+    expect(ofSeries.reduce((sum, { count }) => sum + count, 0)).toBe(all.count)
+  }
+  if (users === undefined) return
+  expect(users.created).toBe(users.completed + users.failed + users.aborted)
+  for (const { started, completed, failed, aborted } of [users.warmup, users.run, ...users.journeys.map(({ iterations }) => iterations)]) {
+    expect(started).toBe(completed + failed + aborted)
+  }
+  expect(users.iterationDuration.count).toBe(users.run.completed + users.run.failed)
+  expect(users.sendLag.count).toBe(users.run.started)
+  expect(users.failures.reduce((sum, { count }) => sum + count, 0)).toBe(users.run.failed)
+}
+
+function readPhase({ started, dropped, outcomes, statuses, bytesSent, bytesReceived }: PhaseTotals): unknown {
+  return { started, dropped, outcomes, statuses, bytesSent, bytesReceived }
+}
+
+function readSeries({ name, started, outcomes, statuses, bytesReceived, responseTimes, responseTime, serviceTime }: SeriesTotal): unknown {
+  const byClass = [...responseTimes].toSorted(([a], [b]) => a - b).map(([statusClass, times]) => [statusClass, times.snapshot()])
+  const times = [responseTime.snapshot(), serviceTime.snapshot()]
+  return { name, started, outcomes, statuses, bytesReceived, byClass, times }
+}
+
+function readIterations({ started, dropped, completed, failed, aborted }: IterationTotals): unknown {
+  return { started, dropped, completed, failed, aborted }
+}
+
+function readUsers(users: UsersTotals): unknown {
+  const { created, completed, failed, aborted, active, busyTime, retried, failures, checks } = users
+  const times: readonly Histogram[] = [users.iterationDuration, users.sendLag, users.warmupServiceTime, users.timeToFirstByte]
+  return {
+    counts: { created, completed, failed, aborted, active, busyTime, retried, failures },
+    phases: [users.warmup, users.run].map(readIterations),
+    times: times.map((each) => each.snapshot()),
+    checks: byName(checks),
+    journeys: byName(users.journeys).map(({ name, iterations, duration }) => [name, readIterations(iterations), duration.snapshot()]),
+    groups: byName(users.groups).map(({ name, duration }) => [name, duration.snapshot()]),
+    tags: users.tags.all.map(readSeries),
+    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, total.type === 'trend' ? total.values.snapshot() : total])),
+    feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
+  }
+}
+
+/** Names are listed as they were first seen, which the order of snapshots may change. */
+function byName<Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] {
+  return all.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}

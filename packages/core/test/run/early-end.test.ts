@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { feed } from '../../src/user/feed/feed.ts'
+import { journey } from '../../src/user/journey.ts'
+import { run } from '../../src/run/run.ts'
+import { startShopServer, type ShopServer } from './shop-server.ts'
+
+let server: ShopServer
+
+beforeEach(async () => {
+  server = await startShopServer()
+})
+
+afterEach(() => server.close())
+
+test.each([
+  ['users', { users: 2, duration: '20s' }],
+  ['a batch', { batch: 2, duration: '20s' }],
+] as const)('%s whose feed is used up: the run phase lasted as long as there was something to do', async (_name, workload) => {
+  const rows = feed([1, 2, 3, 4], { mode: 'unique' })
+  const buying = journey(async (user) => {
+    rows.next(user)
+    await user.http.get('/items')
+  })
+  const started = performance.now()
+  const result = await run({ target: server.url, workers: 0, scenarios: { buying: { journey: buying, workload } } })
+  const took = (performance.now() - started) / 1000
+  const { duration, throughput, series, counts } = result.scenario('buying')
+  expect(counts.outcomes.ok).toBe(4)
+  expect(duration).toBeLessThan(took)
+  expect(throughput.requestsPerSecond * duration).toBeCloseTo(4)
+  expect(series.reduce((sum, { length }) => sum + length, 0)).toBeCloseTo(duration)
+})
+
+test('a count that was reached before an interruption: its rates are over its own run phase', async () => {
+  const controller = new AbortController()
+  const counted = { request: { path: '/items' }, workload: { users: 2, iterations: 20 } }
+  const connections = { request: { path: '/items' }, workload: { connections: 2, requests: 20 } }
+  const long = { request: { path: '/items' }, workload: { rate: 50, duration: '20s' } }
+  const running = run({ target: server.url, workers: 2, scenarios: { counted, connections, long } }, { signal: controller.signal })
+  while ((server.served.get('GET /items') ?? 0) < 60) await sleep(10)
+  controller.abort()
+  const result = await running
+  for (const name of ['counted', 'connections']) {
+    const scenario = result.scenario(name)
+    expect(scenario.counts.outcomes.ok).toBe(20)
+    expect(scenario.duration).toBeLessThan(result.interrupted?.at ?? 0)
+    expect(scenario.throughput.requestsPerSecond * scenario.duration).toBeCloseTo(20)
+  }
+  expect(result.scenario('long').duration).toBeCloseTo(result.interrupted?.at ?? 0)
+})

@@ -1,0 +1,205 @@
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sumOutcomes } from '../../src/metrics/outcome.ts'
+import { resultSchema } from '../../src/report/result-schema.ts'
+import type { Result } from '../../src/run/result.ts'
+import { run } from '../../src/run/run.ts'
+import type { ScenarioSummary, UsersSummary } from '../../src/summary/summary.ts'
+import { journey, type Journey } from '../../src/user/journey.ts'
+import { startShopServer, type ShopServer } from './shop-server.ts'
+
+const shop = fileURLToPath(new URL('journeys/shop.journey.ts', import.meta.url))
+let server: ShopServer
+
+beforeEach(async () => {
+  server = await startShopServer()
+})
+
+afterEach(() => server.close())
+
+/** What holds for every result, however it came to its end. */
+function expectWhole(result: Result): void {
+  expect(resultSchema.parse(JSON.parse(JSON.stringify(result)))).toBeTruthy()
+  expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
+  for (const { counts, users } of result.scenarios) {
+    expect(counts.started).toBe(sumOutcomes(counts.outcomes))
+    if (users === null) continue
+    const { iterations } = users
+    expect(users.created).toBe(users.completed + users.failed + users.aborted)
+    expect(iterations.scheduled).toBe(iterations.started + iterations.dropped)
+    expect(iterations.started).toBe(iterations.completed + iterations.failed + iterations.aborted)
+    for (const { duplicates, used, rows } of users.feeds) expect([duplicates, used <= rows]).toEqual([0, true])
+  }
+}
+
+function usersOf(result: Result, name: string): ScenarioSummary & { readonly users: UsersSummary } {
+  const scenario = result.scenario(name)
+  const { users } = scenario
+  if (users === null) throw new Error(`${name} has no users`)
+  return { ...scenario, users }
+}
+
+describe.each([0, 1, 2])('with %i load threads', (workers) => {
+  test.each([
+    ['users', { users: 6, iterations: 60 }, [60, 60]],
+    ['a rate, of fresh users', { rate: 100, iterations: 60, maxUsers: 100 }, [60, 60]],
+    ['a rate, of users that are reused', { rate: 100, iterations: 60, maxUsers: 100, reuseUsers: true }, [60, 60]],
+    ['a batch', { batch: 6, iterations: 60 }, [60, 60]],
+    ['stages of users', { stages: { of: 'users', steps: [{ duration: '500ms', to: 4 }] } }, [1, Infinity]],
+  ] as const)('%s: the result says what the server counted', async (_name, workload, [least, most]) => {
+    const result = await run({ target: server.url, workers, seed: 3, scenarios: { shop: { journey: shop, workload } } })
+    expectWhole(result)
+    const { counts, users, endpoints, statuses } = usersOf(result, 'shop')
+    const done = users.iterations.started
+    const soldOut = Math.floor(done / 10)
+    expect(done).toBeGreaterThanOrEqual(least)
+    expect(done).toBeLessThanOrEqual(most)
+    expect(counts.started).toBe(3 * done + users.created)
+    // One more was asked for in beforeAll, which is in no result.
+    expect(server.served.get('GET /items')).toBe(done + 1)
+    const byName = Object.fromEntries(endpoints.map(({ name, counts: { started } }) => [name, started]))
+    expect(byName).toEqual({
+      'POST /login': users.created,
+      'GET /items': done,
+      'GET /items/{id}': done,
+      'POST /orders': done,
+    })
+    for (const [name, started] of Object.entries(byName)) expect(server.served.get(name)).toBe(started + (name === 'GET /items' ? 1 : 0))
+    expect(statuses).toMatchObject(soldOut === 0 ? {} : { 409: soldOut })
+    expect(users.iterations.failed).toBe(soldOut)
+    expect(users.failures.map(({ reason, count }) => [reason, count])).toEqual(soldOut === 0 ? [] : [['sold out', soldOut]])
+    expect(users.checks).toEqual([
+      { name: 'is an item', passed: done, failed: 0 },
+      { name: 'was ordered', passed: done - soldOut, failed: soldOut },
+    ])
+    expect(users.groups.map(({ name, duration }) => [name, duration.count])).toEqual([['look', done]])
+    expect(users.tags.map(({ name, counts: { started } }) => [name, started])).toEqual([['kind:read', 2 * done]])
+    expect(users.feeds).toMatchObject([{ name: 'buyers', rows: 10_000, used: users.created, duplicates: 0 }])
+    // Each user was logged in once, by a row of its own.
+    expect(new Set(server.tokens).size).toBe(users.created)
+    expect(result.metrics['iterations']).toMatchObject({ count: done })
+  })
+
+  test('an interruption leaves a whole result, wherever the users are', async () => {
+    for (const moment of [5, 60, 130, 300]) {
+      const controller = new AbortController()
+      const workload = { rate: 200, duration: '10s', gracefulStop: '100ms', maxUsers: 500 } as const
+      const running = run(
+        { target: server.url, workers, scenarios: { shop: { journey: shop, workload }, reads: { request: { path: '/slow' }, workload } } },
+        { signal: controller.signal },
+      )
+      setTimeout(() => controller.abort(), moment)
+      const result = await running
+      expect(result.interrupted).toMatchObject({ cause: 'signal' })
+      expectWhole(result)
+    }
+  })
+})
+
+describe('what ends a test early', () => {
+  test('a threshold that fails, when it is asked to', async () => {
+    const result = await run({
+      target: server.url,
+      scenarios: { shop: { journey: shop, workload: { users: 4, duration: '20s', gracefulStop: '1s' } } },
+      thresholds: { checks: [{ threshold: 'rate > 99%', abortOnFail: true, after: '500ms' }], http_failed: 'rate < 50%' },
+    })
+    expectWhole(result)
+    expect(result.interrupted).toMatchObject({ cause: 'threshold' })
+    expect(result.duration).toBeLessThan(10)
+    expect(result.thresholds).toMatchObject([
+      { selector: 'checks', condition: 'rate > 99%', passed: false, aborted: true },
+      { selector: 'http_failed', condition: 'rate < 50%', passed: true, aborted: false },
+    ])
+  })
+
+  test('a rate that is not reached', async () => {
+    const result = await run({
+      target: server.url,
+      scenarios: {
+        slow: {
+          request: { path: '/slow' },
+          workload: { rate: 100, duration: '20s', maxUsers: 2, gracefulStop: '1s' },
+          abortIfRateBelow: '50/s',
+        },
+      },
+    })
+    expectWhole(result)
+    expect(result.interrupted).toMatchObject({ cause: 'rate' })
+    expect(result.duration).toBeLessThan(10)
+  })
+
+  test('a journey that never comes back is cut off, and counted as aborted', async () => {
+    const never = new Promise<void>(() => undefined)
+    const workload = { users: 3, duration: '300ms', gracefulStop: '100ms' }
+    const result = await run({ target: server.url, scenarios: { stuck: { journey: journey(() => never), workload } } })
+    expectWhole(result)
+    expect(result.scenario('stuck').users).toMatchObject({ created: 3, aborted: 3, iterations: { started: 3, aborted: 3 } })
+    expect(result.verdict.level).toBe('invalid')
+    expect(result.verdict.reasons.map(({ rule }) => rule)).toContain('no-success')
+  })
+})
+
+test('a run whose rate is set by its own sleeps says so', async () => {
+  const result = await run({
+    target: server.url,
+    scenarios: {
+      sleepy: {
+        journey: journey(async ({ http, think }) => {
+          await http.get('/items')
+          await think('100ms')
+        }),
+        workload: { users: 5, duration: '2s' },
+      },
+    },
+  })
+  expectWhole(result)
+  expect(result.limitedBy).toMatch(/^think time/)
+})
+
+test('secrets are given to journeys, and turn up nowhere in the result', async () => {
+  const result = await run({
+    target: server.url,
+    secrets: { PASSWORD: 'open sesame' },
+    env: { STAGE: 'test' },
+    scenarios: {
+      leaky: {
+        journey: journey(async ({ env, http, check }) => {
+          await http.get(`/items/${env['STAGE'] ?? ''}`, { name: `with ${env['PASSWORD'] ?? ''}` })
+          check(`knows ${env['PASSWORD'] ?? ''}`, true)
+          throw new Error(`the password is ${env['PASSWORD'] ?? ''}`)
+        }),
+        workload: { users: 1, iterations: 2 },
+      },
+    },
+  })
+  expectWhole(result)
+  expect(result.scenario('leaky').users?.failures).toHaveLength(1)
+  expect(JSON.stringify(result)).not.toContain('sesame')
+})
+
+test('weighted journeys are done as often as their weights say, and counted apart', async () => {
+  const visit = (where: string): Journey => journey(async ({ http }) => void (await http.get(where)))
+  const result = await run({
+    target: server.url,
+    seed: 11,
+    scenarios: {
+      mixed: {
+        journeys: {
+          look: { journey: visit('/items'), weight: 3 },
+          wait: { journey: visit('/slow'), weight: 1 },
+        },
+        workload: { users: 8, iterations: 64 },
+      },
+    },
+  })
+  expectWhole(result)
+  const { users, endpoints } = result.scenario('mixed')
+  expect(users?.journeys.map(({ name, iterations }) => [name, iterations.completed]).toSorted()).toEqual([
+    ['look', 48],
+    ['wait', 16],
+  ])
+  expect(endpoints.map(({ name, counts }) => [name, counts.started])).toEqual([
+    ['GET /items', 48],
+    ['GET /slow', 16],
+  ])
+})

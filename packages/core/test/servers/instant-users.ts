@@ -1,0 +1,36 @@
+import type { PlannedIteration, User, UserHost, UserSource } from '../../src/engine/user.ts'
+
+/** Users whose iterations end at once, before the call that started them has returned; after so many each of them can do no more. */
+export class InstantUsers implements UserSource {
+  readonly opened = 0
+  readonly iterations: PlannedIteration[] = []
+  readonly left: number[] = []
+  readonly #most: number
+
+  constructor(most = Infinity) {
+    this.#most = most
+  }
+
+  async prepare(): Promise<void> {}
+  begin(): void {}
+  async end(): Promise<void> {}
+
+  journeyOf(): string {
+    return 'instant'
+  }
+
+  create(id: number, host: UserHost): User {
+    let done = 0
+    const user: User = {
+      id,
+      iterate: (iteration, now) => {
+        this.iterations.push(iteration)
+        done += 1
+        host.onIterationEnd(user, 'completed', now, undefined, done >= this.#most)
+      },
+      abort: () => {},
+      leave: () => void this.left.push(id),
+    }
+    return user
+  }
+}

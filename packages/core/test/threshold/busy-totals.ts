@@ -1,0 +1,64 @@
+import type { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
+import { iterationsSnapshot, outcomeCounts, phaseSnapshot, seriesSnapshot, times, totalsOf, usersSnapshot } from './totals-fixture.ts'
+
+/** A scenario of users in which something of everything happened. */
+export function busyTotals(): ScenarioTotals {
+  return totalsOf({
+    responseTime: [1000, 1500, 1500, 2000],
+    run: phaseSnapshot({
+      started: 5000,
+      dropped: 20,
+      outcomes: outcomeCounts({ ok: 3900, http_error: 90, timeout: 10, aborted: 1000 }),
+      statuses: [
+        [200, 3000],
+        [204, 900],
+        [404, 60],
+        [503, 30],
+      ],
+      bytesSent: 1000,
+      bytesReceived: 25_000,
+    }),
+    serviceTime: times([500, 700]),
+    endpoints: [
+      seriesSnapshot('GET /', {
+        started: 5000,
+        bytesReceived: 24_000,
+        responseTimes: [
+          [2, times([1000, 1500, 1500])],
+          [5, times([2000])],
+        ],
+        serviceTime: times([600]),
+      }),
+    ],
+    connections: { opened: 2, refused: 0, closedIdle: 0, closedBehindAnswer: 0, connectTime: times([400, 800]), tlsTime: times() },
+    users: usersSnapshot({
+      created: 50,
+      completed: 40,
+      failed: 8,
+      aborted: 2,
+      mostActive: 12,
+      run: iterationsSnapshot({ started: 100, dropped: 20 }),
+      iterationDuration: times([5000]),
+      sendLag: times([10, 30]),
+      timeToFirstByte: times([900]),
+      journeys: [
+        { name: 'buy', iterations: iterationsSnapshot({ started: 30, dropped: 5 }), duration: times([8000]) },
+        { name: 'browse', iterations: iterationsSnapshot({ started: 70, dropped: 15 }), duration: times([2000]) },
+      ],
+      checks: [
+        { name: 'accepted', passed: 90, failed: 10 },
+        { name: 'paid', passed: 50, failed: 0 },
+      ],
+      groups: [{ name: 'checkout', duration: times([1500]) }],
+      tags: [seriesSnapshot('kind:read', { started: 400 }), seriesSnapshot('kind:write', { started: 100 })],
+      metrics: [
+        { name: 'bids', type: 'counter', sum: 30 },
+        { name: 'balance', type: 'gauge', last: 3, min: -2, max: 9, at: 1 },
+        { name: 'accepted', type: 'rate', hits: 3, total: 4 },
+        { name: 'handshake', type: 'trend', values: times([1500]) },
+        { name: 'answer_size', type: 'trend', values: times([1_500_000]) },
+      ],
+      retried: 3,
+    }),
+  })
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { MetricSource } from '../../src/threshold/metric-source.ts'
+import { evaluate, source } from './evaluate-fixture.ts'
+import { outcomeCounts, phaseSnapshot, seriesSnapshot, times, totalsOf, usersSnapshot } from './totals-fixture.ts'
+
+/** By nearest rank, from all values. */
+function exactPercentile(values: readonly number[], percentile: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(1, Math.ceil((percentile / 100) * values.length - 1e-9)) - 1] ?? Number.NaN
+}
+
+describe('a percentile', () => {
+  const microseconds = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 50 })
+  const endpoint = fc.record({ name: fc.constantFrom('GET /', 'GET /items', 'POST /bid'), ok: microseconds, failed: microseconds })
+  const scenario = fc.uniqueArray(endpoint, { selector: ({ name }) => name, minLength: 1 })
+  const percentile = fc.integer({ min: 1, max: 999 }).map((tenths) => tenths / 10)
+
+  test('is that of all values the selector names, over endpoints and scenarios', () => {
+    fc.assert(
+      fc.property(fc.array(scenario, { minLength: 1, maxLength: 3 }), percentile, (scenarios, p) => {
+        const sources = scenarios.map((endpoints, index) =>
+          source(
+            totalsOf({
+              endpoints: endpoints.map(({ name, ok, failed }) =>
+                seriesSnapshot(name, {
+                  responseTimes: [
+                    [2, times(ok)],
+                    [5, times(failed)],
+                  ],
+                }),
+              ),
+            }),
+            { name: `s${index}` },
+          ),
+        )
+        const values = scenarios.flat().filter(({ name }) => name.startsWith('GET '))
+        fc.pre(values.length > 0)
+        const { actual } = evaluate('http_response_time{endpoint:GET *}', `p${p} < 1s`, sources)
+        const exact =
+          exactPercentile(
+            values.flatMap(({ ok, failed }) => [...ok, ...failed]),
+            p,
+          ) / 1000
+        expect(Math.abs((actual ?? Number.NaN) - exact)).toBeLessThanOrEqual(exact / 1000)
+        const ofClass = evaluate('http_response_time{endpoint:GET *,status:5xx,scenario:s*}', `p${p} < 1s`, sources)
+        const exactOfClass =
+          exactPercentile(
+            values.flatMap(({ failed }) => failed),
+            p,
+          ) / 1000
+        expect(Math.abs((ofClass.actual ?? Number.NaN) - exactOfClass)).toBeLessThanOrEqual(exactOfClass / 1000)
+      }),
+    )
+  })
+
+  test('passes or fails as the figure compares with the limit', () => {
+    const sources = [source(totalsOf({ responseTime: Array.from({ length: 4812 }, () => 231_000) }))]
+    expect(evaluate('http_response_time', 'p99 < 200ms', sources)).toEqual({
+      selector: 'http_response_time',
+      condition: 'p99 < 200ms',
+      passed: false,
+      actual: 231,
+      text: 'p99 was 231 ms (n=4,812)',
+      aborted: false,
+    })
+    const passing = ['p99 < 232ms', 'p99 <= 231ms', 'p99 > 230ms', 'p99 >= 231ms', 'p99 == 231ms', 'p99 != 230ms']
+    const failing = ['p99 < 231ms', 'p99 <= 230ms', 'p99 > 231ms', 'p99 >= 232ms', 'p99 == 230ms', 'p99 != 231ms']
+    expect(passing.map((condition) => evaluate('http_response_time', condition, sources).passed)).toEqual(passing.map(() => true))
+    expect(failing.map((condition) => evaluate('http_response_time', condition, sources).passed)).toEqual(failing.map(() => false))
+  })
+
+  test('is written with so many digits that it does not look like its limit', () => {
+    const sources = [source(totalsOf({ responseTime: [2001, 2001] }))]
+    expect(evaluate('http_response_time', 'p50 < 2ms', sources).text).toBe('p50 was 2.001 ms (n=2)')
+    expect(evaluate('http_response_time', 'p50 < 1ms', sources).text).toBe('p50 was 2 ms (n=2)')
+  })
+})
+
+describe('connections with a single request', () => {
+  const answered = { ok: 4, timeout: 0 }
+  const sourceOf = (outcomes: typeof answered, statuses: readonly [number, number][]): MetricSource =>
+    source(
+      totalsOf({ responseTime: [1000, 2000, 3000, 4000], run: phaseSnapshot({ started: 4, outcomes: outcomeCounts(outcomes), statuses }) }),
+      {
+        name: 'reads',
+        endpoint: 'GET /items',
+      },
+    )
+
+  test('have it as their endpoint', () => {
+    const sources = [sourceOf(answered, [[200, 4]])]
+    expect(evaluate('http_response_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
+    expect(evaluate('http_service_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
+    expect(evaluate('http_requests{endpoint:GET /items}', 'count > 1', sources).actual).toBe(4)
+  })
+
+  test('have times by status where all answers are of one class', () => {
+    const sources = [
+      sourceOf(answered, [
+        [200, 3],
+        [204, 1],
+      ]),
+    ]
+    expect(evaluate('http_response_time{status:2xx}', 'max < 5ms', sources).actual).toBe(4)
+  })
+
+  test('say that they have none where there are several', () => {
+    const mixed = [sourceOf({ ok: 3, timeout: 1 }, [[200, 3]])]
+    expect(evaluate('http_response_time{status:2xx}', 'max < 5ms', mixed)).toMatchObject({
+      passed: false,
+      actual: null,
+      text: 'the response times of GET /items are not kept by status',
+    })
+  })
+})
+
+describe('what cannot be read fails in words', () => {
+  const totals = totalsOf({
+    endpoints: [seriesSnapshot('GET /'), seriesSnapshot('POST /bid')],
+    users: usersSnapshot({ tags: [seriesSnapshot('kind:read')], checks: [{ name: 'paid', passed: 1, failed: 0 }] }),
+  })
+  const many = totalsOf({ endpoints: Array.from({ length: 30 }, (_, index) => seriesSnapshot(`GET /${String(index).padStart(3, '0')}`)) })
+
+  test.each([
+    ['http_response_time{endpoint:POST /bids}', 'no endpoint POST /bids (did you mean POST /bid?); there are: GET /, POST /bid'],
+    ['http_response_time{endpoint:PUT *}', 'no endpoint PUT *; there are: GET /, POST /bid'],
+    ['http_response_time{kind:write}', 'no request with the tag kind:write; there is: kind:read'],
+    ['http_response_time{status:5xx}', 'no status 5xx, nor any other'],
+    ['group_duration{group:checkout}', 'no group checkout, nor any other'],
+    ['iteration_duration{scenario:x*}', 'no scenario x*; there is: bidding'],
+    ['http_response_time', 'no samples'],
+    ['group_duration', 'no samples'],
+    ['handshake', 'no samples'],
+  ])('%s', (selector, text) => {
+    expect(evaluate(selector, 'p99 < 1s', [source(totals)])).toEqual({
+      selector,
+      condition: 'p99 < 1s',
+      passed: false,
+      actual: null,
+      text,
+      aborted: false,
+    })
+  })
+
+  test('not all of many names are listed', () => {
+    const { text } = evaluate('http_response_time{endpoint:nothing}', 'p99 < 1s', [source(many)])
+    expect(text).toMatch(/^no endpoint nothing; there are: (GET \/\d{3}, ){9}GET \/\d{3} and 20 more$/)
+  })
+
+  test('users, where no scenario has any', () => {
+    const { text } = evaluate('iterations', 'count > 1', [source(totalsOf())])
+    expect(text).toBe('iterations is measured of users, and no scenario has any')
+  })
+
+  test('shares of nothing, and rates over no time', () => {
+    const empty = source(totals, { seconds: 0 })
+    expect(evaluate('http_failed', 'rate < 1%', [empty]).text).toBe('no samples')
+    expect(evaluate('accepted', 'rate < 1%', [empty]).text).toBe('no samples')
+    expect(evaluate('balance', 'value < 1', [empty]).text).toBe('no samples')
+    expect(evaluate('http_requests', 'rate > 1/s', [empty]).text).toBe('no samples')
+  })
+
+  test('while a count of nothing is 0', () => {
+    expect(evaluate('bids', 'count < 1', [source(totals)])).toMatchObject({ passed: true, actual: 0, text: 'count was 0 bids' })
+    expect(evaluate('http_response_time', 'count < 1', [source(totals)])).toMatchObject({ passed: true, actual: 0 })
+  })
+})
+
+test('the rate of an endpoint is over the run phase of the scenarios that have it', () => {
+  const bid = totalsOf({ endpoints: [seriesSnapshot('POST /bid', { started: 80 })] })
+  const read = totalsOf({ endpoints: [seriesSnapshot('GET /', { started: 500 })] })
+  const sources = [source(read, { name: 'reading', seconds: 10 }), source(bid, { seconds: 2 })]
+  expect(evaluate('http_requests{endpoint:POST /*}', 'rate > 39/s', sources)).toMatchObject({ passed: true, actual: 40 })
+})

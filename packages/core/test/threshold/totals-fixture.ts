@@ -1,0 +1,90 @@
+import { Histogram, type HistogramSnapshot } from '../../src/metrics/histogram.ts'
+import { outcomes, type Outcome } from '../../src/metrics/outcome.ts'
+import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
+import type { IterationsSnapshot, PhaseSnapshot, ScenarioSnapshot, SeriesSnapshot, UsersSnapshot } from '../../src/recorder/snapshot.ts'
+
+/** Times in microseconds as threads send them. */
+export function times(values: readonly number[] = []): HistogramSnapshot {
+  const histogram = new Histogram()
+  for (const value of values) histogram.record(value)
+  return histogram.snapshot()
+}
+
+/** Requests by outcome, as threads send them. */
+export function outcomeCounts(counts: Partial<Record<Outcome, number>>): readonly number[] {
+  return outcomes.map((outcome) => counts[outcome] ?? 0)
+}
+
+/** What one phase counted. */
+export function phaseSnapshot(phase: Partial<PhaseSnapshot> = {}): PhaseSnapshot {
+  return { started: 0, dropped: 0, outcomes: outcomeCounts({}), statuses: [], bytesSent: 0, bytesReceived: 0, ...phase }
+}
+
+/** One endpoint or tag, with the response times of its answers by class. */
+export function seriesSnapshot(name: string, series: Partial<SeriesSnapshot> = {}): SeriesSnapshot {
+  return {
+    name,
+    started: 0,
+    outcomes: outcomeCounts({}),
+    statuses: [],
+    bytesReceived: 0,
+    responseTimes: [],
+    serviceTime: times(),
+    ...series,
+  }
+}
+
+/** Iterations of which nothing happened but what is given. */
+export function iterationsSnapshot(iterations: Partial<IterationsSnapshot> = {}): IterationsSnapshot {
+  return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: 0, ...iterations }
+}
+
+/** Users who did nothing but what is given. */
+export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot {
+  return {
+    created: 0,
+    completed: 0,
+    failed: 0,
+    aborted: 0,
+    mostActive: 0,
+    busyTime: 0,
+    warmup: iterationsSnapshot(),
+    run: iterationsSnapshot(),
+    journeys: [],
+    iterationDuration: times(),
+    sendLag: times(),
+    warmupServiceTime: times(),
+    timeToFirstByte: times(),
+    failures: [],
+    checks: [],
+    groups: [],
+    tags: [],
+    metrics: [],
+    retried: 0,
+    feeds: [],
+    ...users,
+  }
+}
+
+/** A scenario in which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds. */
+export function totalsOf({
+  responseTime = [],
+  ...snapshot
+}: Partial<ScenarioSnapshot> & { responseTime?: readonly number[] } = {}): ScenarioTotals {
+  const totals = new ScenarioTotals()
+  totals.add({
+    warmup: phaseSnapshot(),
+    warmupResponseTime: times(),
+    run: phaseSnapshot(),
+    windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime) }],
+    errors: [],
+    connections: { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0, connectTime: times(), tlsTime: times() },
+    inFlightTime: 0,
+    lastEnd: 0,
+    serviceTime: times(),
+    endpoints: [],
+    users: undefined,
+    ...snapshot,
+  })
+  return totals
+}
