@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { CommandIo } from './command-io.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
+import { addInitCommand } from './commands/init-command.ts'
+import { addPlanCommand } from './commands/plan-command.ts'
 import { addPresetCommand } from './commands/preset-command.ts'
 import { addPresetsCommand } from './commands/presets-command.ts'
 import { addRunCommand } from './commands/run-command.ts'
@@ -38,6 +40,8 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
     .addHelpText('after', examples)
   const context = { io, targetCommand, finish }
   addRunCommand(program, context, isRunDefault)
+  addPlanCommand(program, context)
+  addInitCommand(program, context)
   addPresetCommand(program, context)
   addPresetsCommand(program, context)
   addDoctorCommand(program, context)
@@ -56,7 +60,9 @@ function showUsage(text: string): string {
 const examples = `
 Examples:
   benchpress http://localhost:3000 -c 100 -d 10
+  benchpress http://localhost:3000 -r 500/s -d 1m
   benchpress http://localhost:3000 -n 10k -o result.json -o result.md
+  benchpress init && benchpress plan && benchpress run
   benchpress preset deserve
   benchpress preset deserve -- deno run -A main.ts
 

@@ -46,6 +46,8 @@ const codes: Readonly<Record<BenchpressError['code'], number>> = {
   TARGET_NOT_READY: exitCodes.targetFailed,
   TARGET_EXITED: exitCodes.targetFailed,
   WORKER_FAILED: exitCodes.internal,
+  // What a journey does before the test is its author's.
+  SETUP_FAILED: exitCodes.usage,
 }
 
 function hintLines(hint: string | undefined): readonly string[] {

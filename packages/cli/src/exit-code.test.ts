@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { suiteResult, testResult } from '../test/suite-fixture.ts'
+import { failedThreshold, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { InterruptedError } from './command-io.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { describeFailures } from './report/describe-failures.ts'
 
 const invalid = { verdict: { level: 'invalid', reasons: [] } } as const
 const failed = testResult({ target: { ...testResult().target, failed: { at: 1, reason: 'exited' } } })
@@ -19,4 +20,24 @@ test('a target that ended the test failed, and a suspect result is a success', (
   const ended = testResult({ interrupted: { cause: 'target', reason: 'gone', at: 1 } })
   expect(exitCodeOf(suiteResult([ended]), undefined)).toBe(96)
   expect(exitCodeOf(suiteResult([testResult()], { verdict: { level: 'suspect', reasons: [] } }), undefined)).toBe(0)
+})
+
+test('a failed threshold comes after an invalid result, and before success', () => {
+  const missed = testResult({ thresholds: [failedThreshold] })
+  expect(exitCodeOf(suiteResult([missed], invalid), undefined)).toBe(97)
+  expect(exitCodeOf(suiteResult([missed]), new InterruptedError('SIGINT'))).toBe(130)
+  expect(exitCodeOf(suiteResult([testResult(), missed]), undefined)).toBe(99)
+  expect(exitCodeOf(suiteResult([testResult({ thresholds: [{ ...failedThreshold, passed: true }] })]), undefined)).toBe(0)
+})
+
+test.each(['threshold', 'rate'] as const)('a test that was ended by a %s failed it, whatever the figure came to afterwards', (cause) => {
+  const ended = testResult({ interrupted: { cause, reason: 'too slow', at: 7 } })
+  expect(exitCodeOf(suiteResult([ended]), undefined)).toBe(99)
+  expect(exitCodeOf(suiteResult([ended], invalid), undefined)).toBe(97)
+  expect(describeFailures(suiteResult([testResult(), ended]))).toEqual(['run 1: ended early: too slow'])
+})
+
+test('failed thresholds are named with their figure', () => {
+  const missed = testResult({ thresholds: [failedThreshold, { ...failedThreshold, passed: true, condition: 'p50 < 1s' }] })
+  expect(describeFailures(suiteResult([missed]))).toEqual(['threshold failed: http_response_time p99 < 15ms (p99 was 48 ms (n=4,812))'])
 })

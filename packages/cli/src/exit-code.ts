@@ -1,5 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { InterruptedError } from './command-io.ts'
+import { describeFailures } from './report/describe-failures.ts'
 
 /** What the exit code of the command says. */
 export const exitCodes = {
@@ -12,12 +13,15 @@ export const exitCodes = {
   targetFailed: 96,
   /** The result cannot be believed. */
   invalid: 97,
+  /** A threshold failed, or a rate fell below the least that was asked for. */
+  thresholds: 99,
   interrupted: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
 } as const
 
-/** Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid and ok. */
+/** Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, thresholds and ok. */
 export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | undefined): number {
   if (interrupted !== undefined) return exitCodes.interrupted[interrupted.by]
   if (suite.tests.some((test) => test.interrupted?.cause === 'target' || test.target.failed !== null)) return exitCodes.targetFailed
-  return suite.verdict.level === 'invalid' ? exitCodes.invalid : exitCodes.ok
+  if (suite.verdict.level === 'invalid') return exitCodes.invalid
+  return describeFailures(suite).length > 0 ? exitCodes.thresholds : exitCodes.ok
 }

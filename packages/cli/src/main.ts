@@ -32,5 +32,13 @@ process.stderr.on('error', () => undefined)
 const { execute } = await import('./execute.ts')
 const { stdout, stderr, env } = process
 const exitCode = await execute(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd(), signal: interruption.signal })
-// An output that fails from here on sets its own.
-process.exitCode = isOutputLost ? exitCodes.internal : exitCode
+await Promise.all([stdout, stderr].map(async (output) => await flush(output)))
+// What the modules of a config or a journey left open, such as a timer, must not keep the command from ending.
+process.exit(isOutputLost ? exitCodes.internal : exitCode)
+
+// Resolves when all that was printed has been taken, or cannot be.
+async function flush(output: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((resolve) => {
+    output.write('', () => resolve())
+  })
+}

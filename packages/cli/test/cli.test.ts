@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +45,26 @@ describe('the benchpress command', () => {
     expect(stderr).toMatch(/^benchpress: /)
     expect(stderr).not.toMatch(/\n\s+at /)
     expect([exitCode, stdout]).toEqual([2, ''])
+  })
+
+  test('ends although a journey leaves a timer running', async () => {
+    await writeFile(
+      join(folder, 'timer.journey.mjs'),
+      'setInterval(() => undefined, 1000)\nexport default async ({ http }) => { await http.get("/") }\n',
+    )
+    await writeFile(join(folder, 'timer.json'), configOf('./timer.journey.mjs', { users: 1, iterations: 3 }))
+    const { exitCode, timedOut, stdout } = await benchpress(['run', 'timer.json', '-q'])
+    expect([timedOut, exitCode, stdout]).toEqual([false, 0, expect.stringContaining('Verdict: ')])
+  })
+
+  test('a journey that Node.js reads as CommonJS is named, with its line and what to do', async () => {
+    await writeFile(join(folder, 'old.journey.cjs'), 'import assert from "node:assert"\nexport default () => assert\n')
+    await writeFile(join(folder, 'old.json'), configOf('./old.journey.cjs', { users: 1, iterations: 3 }))
+    const { exitCode, stderr } = await benchpress(['run', 'old.json'])
+    expect(stderr).toMatch(
+      /old\.journey\.cjs cannot be loaded: Cannot use import statement outside a module \(.*old\.journey\.cjs:1\)\n {2}name it \.mts/,
+    )
+    expect(exitCode).toBe(2)
   })
 
   test('ends with 96 within five seconds when nothing is listening', async () => {
@@ -206,6 +226,10 @@ function countsOf(suite: SuiteResult): readonly SuiteResult['tests'][number]['sc
 // The return types are execa's, which follow its options.
 function benchpress(args: readonly string[]) {
   return execa(process.execPath, [bin, ...args], surroundings())
+}
+
+function configOf(journey: string, workload: object): string {
+  return JSON.stringify({ target: server.url, scenarios: { a: { journey, workload } } })
 }
 
 function surroundings() {

@@ -54,7 +54,6 @@ describe('benchpress run', () => {
     [{ target: 'http://x', scenarios: { a: { request: {}, workload: 5 } } }, ['scenarios.a.workload: must be an object']],
     [{ target: 5, scenarios: 'x' }, ['target: must be', 'scenarios: must be an object']],
     [{ target: null, tls: 'x', scenarios: { a: 1 } }, ['target: ', 'tls: must be an object', 'scenarios.a: must be an object']],
-    [{ target: 'http://x', scenarios: { a: { journey: './a.ts', workload } } }, ['scenarios.a: unknown key "journey"']],
     [
       { target: 'http://x', scenarios: { a: { request: { headers: 5, expect: 'x' }, workload } } },
       ['.headers: must be', '.expect: must be'],
@@ -69,6 +68,17 @@ describe('benchpress run', () => {
       expect(stderr).not.toMatch(/internal error|\n\s+at /)
       expect([code, stdout]).toEqual([2, ''])
     }
+  })
+
+  test('a flag that cannot change any of its scenarios is refused', async () => {
+    const path = join(folder, 'journeys.json')
+    await writeFile(path, JSON.stringify({ target: server.url, scenarios: { a: { journey: './a.ts', workload: { users: 1 } } } }))
+    const { code, stderr } = await call(['run', path, '-c', '2', '-b', 'x'])
+    expect(stderr).toBe(
+      'benchpress: --connections: the workload is in users\n  Give --users.\n' +
+        'benchpress: --body: the requests are those of a journey\n  Change the journey.\n',
+    )
+    expect(code).toBe(2)
   })
 
   test('says everything that is wrong with a config, and ends with 2', async () => {

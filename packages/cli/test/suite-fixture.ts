@@ -1,4 +1,4 @@
-import type { Environment, ScenarioSummary, SecondSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import type { Environment, ScenarioSummary, SecondSummary, SuiteResult, TestResult, ThresholdResult, TimeSummary } from '@benchpress/core'
 
 /** A machine that no test runs on. */
 export const environment: Environment = {
@@ -61,6 +61,19 @@ function documentedSeconds(): readonly SecondSummary[] {
   return [166_415, ...low, 196_593, ...high, 208_127].map((requests, at) => second(at, requests))
 }
 
+/** The workload of the documented test. */
+export const connectionsWorkload = {
+  kind: 'connections',
+  model: 'closed',
+  connections: 500,
+  pipelining: 10,
+  duration: 30,
+  requests: null,
+  startAfter: 0,
+  warmup: 0,
+  gracefulStop: 2,
+} as const satisfies ScenarioSummary['workload']
+
 /** A scenario like the documented one, with other values for some of its fields. */
 export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummary {
   const outcomes = {
@@ -76,7 +89,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
   }
   return {
     name: 'test',
-    workload: { model: 'closed', connections: 500, pipelining: 10, duration: 30, requests: null, warmup: 0, gracefulStop: 2 },
+    workload: connectionsWorkload,
     request: 'GET /test',
     counts: { scheduled: 5_983_000, started: 5_983_000, dropped: 0, outcomes },
     duration: 30.23,
@@ -94,6 +107,8 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
     connections: { opened: 500, refused: 0, closedIdle: 0, closedBehindAnswer: 0 },
     series: documentedSeconds(),
     warmup: null,
+    endpoints: [],
+    users: null,
     ...changes,
   }
 }
@@ -124,10 +139,23 @@ export function testResult(changes: Partial<TestResult> = {}): TestResult {
     hostInterruptCpu: 0.3,
     resources: [],
     scenarios: [scenario()],
+    seed: 42,
+    thresholds: [],
+    metrics: {},
     verdict: { level: 'valid', reasons: [{ rule: 'queue-depth', level: 'note', text: '5,000 in flight make 25 ms' }] },
     limitedBy: 'concurrency: 5,000 in flight',
     ...changes,
   }
+}
+
+/** A threshold that failed. */
+export const failedThreshold: ThresholdResult = {
+  selector: 'http_response_time',
+  condition: 'p99 < 15ms',
+  passed: false,
+  actual: 48,
+  text: 'p99 was 48 ms (n=4,812)',
+  aborted: false,
 }
 
 /** A suite of tests, judged by `verdict`. */

@@ -6,7 +6,7 @@ describe('what is wrong with a command line', () => {
   test.each([
     [['persets'], "benchpress: unknown command 'persets'\n(Did you mean presets?)\n"],
     [['foo'], "benchpress: unknown command 'foo'\n  To test a host of that name, write http://foo.\n"],
-    [['help', 'nope'], 'benchpress: there is no command nope to be explained\n  There are: run, preset, presets, doctor.\n'],
+    [['help', 'nope'], 'benchpress: there is no command nope to be explained\n  There are: run, plan, init, preset, presets, doctor.\n'],
     [['--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
     [['-c', '5', '--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
     [
@@ -28,7 +28,11 @@ describe('what is wrong with a command line', () => {
     [['http://localhost:1', '--url', 'http://localhost:2'], 'benchpress: http://localhost:1 and --url: there are two URLs\n'],
     [['nope.json'], 'benchpress: there is no file /nope.json\n'],
     [['run'], 'benchpress: no URL, and no benchpress.config{.ts,.mts,.js,.mjs,.json} in / or above\n'],
-    [['http://localhost:1', '-R', '500'], 'benchpress: --overallRate: this release has closed models only'],
+    [['http://localhost:1', '--connectionRate', '500'], 'benchpress: --connectionRate: a rate is that of all connections together\n'],
+    [['http://localhost:1', '-r', 'fast'], 'benchpress: --rate fast: must be a rate such as 500 (per second), 500/s, 0.5/s or 30/m\n'],
+    [['http://localhost:1', '-r', '500', '-p', '4'], 'benchpress: --pipelining and --rate: behind another request on its connection'],
+    [['http://localhost:1', '--arrivals', 'poisson'], 'benchpress: --arrivals: nothing starts by the clock\n  Give --rate.\n'],
+    [['http://localhost:1', '--max-users', '5'], 'benchpress: --max-users: nothing starts by the clock\n'],
   ])('%j is told in one message and ends with 2', async (args, message) => {
     const { code, stdout, stderr } = await call(args)
     expect(stderr).toContain(message)

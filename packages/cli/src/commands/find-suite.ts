@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { SuiteConfig } from '@benchpress/core'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
@@ -25,6 +25,8 @@ export interface FoundSuite {
   readonly suite: SuiteConfig
   /** Whether it comes from a config, in which `--url` replaces the target. */
   readonly isFromConfig: boolean
+  /** Folder that its paths are relative to: that of the config, or the working directory. */
+  readonly folder: string
 }
 
 /**
@@ -41,14 +43,15 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     if (source !== undefined) refuseConfigName(source, io.cwd)
     if (source !== undefined && isUrlGiven)
       throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
-    return { suite: adHocSuite(readUrl(location, host), targetCommand), isFromConfig: false }
+    return { suite: adHocSuite(readUrl(location, host), targetCommand), isFromConfig: false, folder: io.cwd }
   }
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
   const path = resolve(io.cwd, location)
   if (!existsSync(path)) throw usageError(`there is no file ${withoutUserInfo(path)}`, hintForUrl(location))
   const config = await loadConfigFile(path)
-  return { suite: { name: typeof config.name === 'string' ? config.name : 'test', tests: [config] }, isFromConfig: true }
+  const name = typeof config.name === 'string' ? config.name : 'test'
+  return { suite: { name, tests: [config] }, isFromConfig: true, folder: dirname(path) }
 }
 
 function nothingToRun({ io, targetCommand }: CommandContext): Error {

@@ -1,17 +1,17 @@
-import { InvalidConfigError, runSuite } from '@benchpress/core'
+import { runSuite } from '@benchpress/core'
 import type { SuiteConfig, SuiteResult } from '@benchpress/core'
 import { InterruptedError } from '../command-io.ts'
 import type { CommandIo } from '../command-io.ts'
 import { exitCodeOf, exitCodes } from '../exit-code.ts'
-import { inFlagWords } from '../flags/in-flag-words.ts'
+import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { chooseDisplay } from '../progress/choose-display.ts'
+import { describeFailures } from '../report/describe-failures.ts'
 import { jsonReport } from '../report/json-report.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { choosePalette } from '../report/palette.ts'
 import type { PresetRun, ReportOptions } from '../report/report-options.ts'
-import { textReport } from '../report/text-report.ts'
-import { verdictLines } from '../report/verdict-lines.ts'
+import { briefReport, textReport } from '../report/text-report.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
 
 /** A suite to be run, and what becomes of its result. */
@@ -19,6 +19,8 @@ export interface Measurement {
   readonly suite: SuiteConfig
   /** Whether its reader wrote a config, rather than flags alone. */
   readonly isFromConfig: boolean
+  /** Folder that the paths of the config are relative to. */
+  readonly folder: string
   readonly output: OutputSettings
   readonly files: readonly OutputFile[]
   readonly presetRun: PresetRun | undefined
@@ -29,10 +31,9 @@ export interface Measurement {
  *
  * @returns the exit code
  */
-export async function measure({ suite, isFromConfig, output, files, presetRun }: Measurement, io: CommandIo): Promise<number> {
-  const result = await runWithProgress(suite, output, io).catch((error: unknown) => {
-    throw error instanceof InvalidConfigError && !isFromConfig ? inFlagWords(error) : error
-  })
+export async function measure(measurement: Measurement, io: CommandIo): Promise<number> {
+  const { output, files, presetRun, isFromConfig } = measurement
+  const result = await runWithProgress(measurement, io).catch(rethrowInFlagWords(isFromConfig ? undefined : measurement.suite))
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,
     statusCodes: output.statusCodes === true,
@@ -44,18 +45,19 @@ export async function measure({ suite, isFromConfig, output, files, presetRun }:
   // What was measured must not be lost with a file.
   const isBrief = output.quiet === true && failures.length === 0
   if (output.json === true) io.stdout.write(jsonReport(result))
-  else io.stdout.write(isBrief ? `${verdictLines(result, palette).join('\n')}\n` : textReport(result, options, palette))
+  else io.stdout.write(isBrief ? briefReport(result, palette) : textReport(result, options, palette))
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal
   }
+  for (const failure of describeFailures(result)) io.stderr.write(`benchpress: ${failure}\n`)
   return exitCodeOf(result, io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined)
 }
 
-async function runWithProgress(suite: SuiteConfig, output: OutputSettings, io: CommandIo): Promise<SuiteResult> {
+async function runWithProgress({ suite, folder, output }: Measurement, io: CommandIo): Promise<SuiteResult> {
   const display = chooseDisplay(io, output)
   try {
-    return await runSuite(suite, { signal: io.signal, onProgress: (progress) => display.update(progress) })
+    return await runSuite(suite, { cwd: folder, signal: io.signal, onProgress: (progress) => display.update(progress) })
   } finally {
     display.stop()
   }

@@ -37,5 +37,5 @@ async function runPreset(name: string, options: Readonly<Record<string, unknown>
   const plan = await collectProblems(() => planPreset(preset, settings, context.targetCommand, problems), problems)
   if (plan === undefined || problems.length > 0) throw new UsageError(problems)
   const { measure } = await import('./measure.ts')
-  return measure({ suite: plan.suite, isFromConfig: false, output, files, presetRun: plan.presetRun }, context.io)
+  return measure({ suite: plan.suite, isFromConfig: false, folder: context.io.cwd, output, files, presetRun: plan.presetRun }, context.io)
 }

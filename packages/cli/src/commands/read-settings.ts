@@ -1,6 +1,6 @@
 import type { CommandIo } from '../command-io.ts'
 import type { Settings } from '../flags/apply-settings.ts'
-import { refuseSeveralBodies, settleLength } from '../flags/check-conflicts.ts'
+import { refuseSeveralBodies, settleLoad } from '../flags/check-conflicts.ts'
 import { checkEnvironment } from '../flags/check-environment.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
@@ -34,7 +34,7 @@ export async function readSettings(
   const request = readFlags(requestFlags, source, problems)
   refuseSeveralBodies(request, problems)
   const settings: Settings = {
-    ...settleLength(readFlags(loadFlags, source, problems), source, problems),
+    ...settleLoad(readFlags(loadFlags, source, problems), source, problems),
     ...request,
     ...readFlags(connectionFlags, source, problems),
     ...readFlags(suiteFlags, source, problems),

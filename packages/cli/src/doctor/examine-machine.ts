@@ -78,8 +78,13 @@ function examinePorts({ ephemeralPorts, portRange }: MachineLimits): Finding {
   return ephemeralPorts < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
 }
 
-function concludeConnections({ openFiles, openFilesUsed, ephemeralPorts }: MachineLimits): Finding {
-  const possible = Math.min(connectionsByFiles(openFiles ?? Infinity, openFilesUsed), ephemeralPorts ?? Infinity)
+/** How many connections to one address a machine allows; `Infinity` where no limit is known. */
+export function possibleConnections({ openFiles, openFilesUsed, ephemeralPorts }: MachineLimits): number {
+  return Math.min(connectionsByFiles(openFiles ?? Infinity, openFilesUsed), ephemeralPorts ?? Infinity)
+}
+
+function concludeConnections(limits: MachineLimits): Finding {
+  const possible = possibleConnections(limits)
   if (possible < 1) return { level: 'fail', text: 'connections: none possible' }
   return {
     level: 'ok',

@@ -1,5 +1,8 @@
-import type { Config, ConnectionsWorkload, RequestConfig, ScenarioConfig, SuiteConfig, TargetConfig, TlsConfig } from '@benchpress/core'
+import type { Config, RequestConfig, RequestScenarioConfig, ScenarioConfig, SuiteConfig, TargetConfig, TlsConfig } from '@benchpress/core'
+import { addHeaders, applyToRequest } from './apply-to-request.ts'
+import { applyToWorkload } from './apply-to-workload.ts'
 import type { ConnectionSettings } from './connection-flags.ts'
+import { given, isPart } from './given.ts'
 import type { LoadSettings } from './load-flags.ts'
 import type { RequestSettings } from './request-flags.ts'
 import type { SuiteSettings } from './suite-flags.ts'
@@ -8,7 +11,7 @@ import type { SuiteSettings } from './suite-flags.ts'
 export type Settings = LoadSettings & RequestSettings & ConnectionSettings & SuiteSettings
 
 /**
- * Returns a suite in which each given setting replaces the matching field of all scenarios of all tests.
+ * Returns a suite in which each given setting replaces the matching field of all scenarios of all tests that have it.
  *
  * Parts of a config that are not what their types say are left as they are, for the check of the run to tell of them.
  */
@@ -21,11 +24,11 @@ export function applySettings(suite: SuiteConfig, settings: Settings): SuiteConf
 }
 
 function applyToTest(test: Config, settings: Settings): Config {
-  const { title, workers, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, url, startTimeout } = settings
+  const { title, workers, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, url, startTimeout, seed } = settings
   const tls: TlsConfig = given({ insecure, ca, cert, key, servername })
   return {
     ...test,
-    ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix }),
+    ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix, seed }),
     ...given({ target: url ?? (startTimeout === undefined ? undefined : withStartTimeout(test.target, startTimeout)) }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
     ...(isPart(test.scenarios) && { scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario, settings)) }),
@@ -38,68 +41,29 @@ function withStartTimeout(target: TargetConfig, startTimeout: string): TargetCon
 
 function applyToScenario(scenario: ScenarioConfig, settings: Settings): ScenarioConfig {
   if (!isPart(scenario)) return scenario
-  const { request, workload } = scenario
-  const { uniqueIds, reconnectAfter, bailout } = settings
+  const { uniqueIds, reconnectAfter, bailout, headers } = settings
+  const changed = { ...scenario, ...given({ bailout, workload: applyToWorkload(scenario.workload, settings) }) }
+  if (!isRequestScenario(scenario)) return { ...changed, ...given({ headers: addHeaders(scenario.headers, headers) }) } as ScenarioConfig
+  const { request } = scenario
   return {
-    ...scenario,
-    ...given({ uniqueIds, reconnectAfter, bailout }),
-    ...given({ request: isList(request) ? request.map((one) => applyToRequest(one, settings)) : applyToRequest(request, settings) }),
-    ...given({ workload: applyToWorkload(workload, settings) }),
-  }
+    ...changed,
+    ...given({
+      uniqueIds,
+      reconnectAfter,
+      request: isList(request) ? request.map((one) => applyToRequest(one, settings)) : applyToRequest(request, settings),
+    }),
+  } as ScenarioConfig
 }
 
-function applyToRequest(request: RequestConfig, settings: RequestSettings): RequestConfig {
-  if (!isPart(request)) return request
-  const { method, headers, form, expectBody, expectStatus } = settings
-  const body = settings.body ?? settings.input
-  const { body: _body, json: _json, form: _form, ...bodyless } = request
-  const expect = given({ body: expectBody, status: expectStatus })
-  return {
-    ...(body === undefined && form === undefined ? request : bodyless),
-    ...given({ method, body, form }),
-    ...(headers !== undefined && isPart(request.headers ?? {}) && { headers: mergeHeaders(request.headers ?? {}, headers) }),
-    ...(Object.keys(expect).length > 0 && isPart(request.expect ?? {}) && { expect: { ...request.expect, ...expect } }),
-  }
+/** Whether a scenario sends requests; what says neither requests nor journeys counts as one, for the check of the run to tell of it. */
+export function isRequestScenario(scenario: ScenarioConfig): scenario is RequestScenarioConfig {
+  return !('journey' in scenario || 'journeys' in scenario)
 }
 
-type Headers = Readonly<Record<string, string>>
-
-function mergeHeaders(base: Headers, added: Headers): Headers {
-  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()))
-  return { ...Object.fromEntries(Object.entries(base).filter(([name]) => !replaced.has(name.toLowerCase()))), ...added }
-}
-
-function applyToWorkload(workload: ConnectionsWorkload, settings: Settings): ConnectionsWorkload {
-  if (!isPart(workload)) return workload
-  const { connections, pipelining, duration, requests, warmup, scale = 1 } = settings
-  const { duration: _duration, requests: _requests, ...endless } = workload
-  const changed: ConnectionsWorkload = {
-    ...(duration === undefined && requests === undefined ? workload : endless),
-    ...given({ connections, pipelining, duration, requests, warmup }),
-  }
-  return { ...changed, ...given({ connections: scaleCount(changed.connections, scale), requests: scaleCount(changed.requests, scale) }) }
-}
-
-/** Multiplies a count, and leaves at least one; what is no count is left as it is. */
-export function scaleCount<Count extends number | undefined>(count: Count, scale: number): Count | number {
-  return typeof count !== 'number' || scale === 1 ? count : Math.max(1, Math.round(count * scale))
-}
-
-// What a config file holds is unknown, whatever its type says.
-function isPart(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isList(request: ScenarioConfig['request']): request is readonly RequestConfig[] {
+function isList(request: RequestScenarioConfig['request']): request is readonly RequestConfig[] {
   return Array.isArray(request)
 }
 
 function mapValues<Value>(values: Readonly<Record<string, Value>>, map: (value: Value) => Value): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
-}
-
-type Given<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
-
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
 }

@@ -1,23 +1,57 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { plural } from '../format/plural.ts'
 import type { Problem } from '../usage-error.ts'
-import { scaleCount } from './apply-settings.ts'
 import { loadFlags } from './load-flags.ts'
 import type { LoadSettings } from './load-flags.ts'
-import { isGiven } from './read-flags.ts'
+import { isGiven, nameOf } from './read-flags.ts'
 import type { FlagSource } from './read-flags.ts'
 import type { RequestSettings } from './request-flags.ts'
+import { scaleCount } from './scale-workload.ts'
 import type { SuiteSettings } from './suite-flags.ts'
 
-/** Settles a duration against a count of requests: one on the command line wins over one of the environment, both on one level are a problem. */
-export function settleLength<Load extends LoadSettings>(load: Load, source: FlagSource, problems: Problem[]): Load {
-  if (load.duration === undefined || load.requests === undefined) return load
-  const isDurationGiven = isGiven(loadFlags.duration, source)
-  if (isDurationGiven !== isGiven(loadFlags.requests, source)) {
-    return isDurationGiven ? { ...load, requests: undefined } : { ...load, duration: undefined }
+interface Conflict {
+  readonly between: readonly [keyof LoadSettings, keyof LoadSettings]
+  readonly because: string
+  readonly hint: string
+}
+
+const conflicts: readonly Conflict[] = [
+  { between: ['duration', 'requests'], because: 'a run ends by one of them', hint: 'Give either -d or -n.' },
+  {
+    between: ['users', 'rate'],
+    because: 'one is a closed workload, the other an open one',
+    hint: 'Give one of them; --max-users bounds the users of a rate.',
+  },
+  { between: ['connections', 'users'], because: 'a user has a connection of its own', hint: 'Give one of them.' },
+  { between: ['connections', 'maxUsers'], because: 'with a rate, both are the most users', hint: 'Give one of them.' },
+  {
+    between: ['pipelining', 'rate'],
+    because: 'behind another request on its connection, none starts by the clock',
+    hint: 'Leave -p out; -c is then the most users at a time.',
+  },
+  { between: ['pipelining', 'users'], because: 'a user has one request at a time', hint: 'Leave -p out, or give -c.' },
+  { between: ['reconnectAfter', 'rate'], because: 'users of a rate keep their connections', hint: 'Leave -D out.' },
+  { between: ['reconnectAfter', 'users'], because: 'users keep their connections', hint: 'Leave -D out, or give -c.' },
+]
+
+/**
+ * Settles settings that exclude each other, such as a duration and a count: one on the command line wins over one of the environment, both
+ * on one level are a problem.
+ */
+export function settleLoad<Load extends LoadSettings>(load: Load, source: FlagSource, problems: Problem[]): Load {
+  let settled = load
+  for (const { between, because, hint } of conflicts) {
+    const [one, other] = between
+    if (settled[one] === undefined || settled[other] === undefined) continue
+    const isOneGiven = isGiven(loadFlags[one], source)
+    if (isOneGiven !== isGiven(loadFlags[other], source)) {
+      settled = { ...settled, [isOneGiven ? other : one]: undefined }
+      continue
+    }
+    const names = between.map((key) => nameOf(loadFlags[key].flags)).join(' and ')
+    problems.push({ message: `${names}: ${because}`, hint })
   }
-  problems.push({ message: '--duration and --requests: a run ends by one of them', hint: 'Give either -d or -n.' })
-  return load
+  return settled
 }
 
 /** Adds a problem when a request is given more than one body. */
@@ -42,10 +76,10 @@ export interface BaseLoad {
 /** Adds a problem where connections would have nothing to send, or load threads no connection, as far as the flags alone tell. */
 export function refuseIdleLoad(settings: LoadSettings & SuiteSettings, base: BaseLoad | undefined, problems: Problem[]): void {
   const { workers, scale = 1 } = settings
-  const connections = scaleCount(settings.connections ?? base?.connections, scale)
-  if (connections === undefined) return
-  const source = settings.connections === undefined ? base?.of : '--connections'
-  const those = `the ${plural(connections, 'connection')} of ${source}${scale === 1 ? '' : ', multiplied by --scale'}`
+  const load = loadOf(settings, base)
+  if (load === undefined) return
+  const connections = scaleCount(load.connections, scale)
+  const those = `the ${plural(connections, 'connection')} of ${load.of}${scale === 1 ? '' : ', multiplied by --scale'}`
   const requests = scaleCount(settings.requests, scale)
   if (requests !== undefined && connections > requests) {
     const hint = `Some connections would have nothing to send: give -c ${settings.requests} or less.`
@@ -54,4 +88,10 @@ export function refuseIdleLoad(settings: LoadSettings & SuiteSettings, base: Bas
   if (typeof workers === 'number' && workers > connections) {
     problems.push({ message: `--workers ${workers}: cannot be more than ${those}`, hint: 'A worker would have nothing to do.' })
   }
+}
+
+// Of users and rates the check of the config tells.
+function loadOf({ connections, users, rate }: LoadSettings, base: BaseLoad | undefined): BaseLoad | undefined {
+  if (users !== undefined || rate !== undefined) return undefined
+  return connections === undefined ? base : { connections, of: '--connections' }
 }

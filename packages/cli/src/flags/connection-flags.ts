@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { last } from './flag.ts'
 import type { FlagsOf } from './flag.ts'
 import { readTextFile } from './read-file.ts'
@@ -33,6 +34,6 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
     flags: '-S, --unix <path>',
     description: 'Unix socket to connect to; the URL still gives host and path',
     aliases: ['--socketPath <path>'],
-    parse: last((text) => text),
+    parse: last((text, { cwd }) => resolve(cwd, text)),
   },
 }

@@ -1,4 +1,5 @@
 import { InvalidConfigError } from '@benchpress/core'
+import type { SuiteConfig, WorkloadConfig } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { inFlagWords } from './in-flag-words.ts'
 
@@ -14,11 +15,29 @@ test.each([
   ['timeout', '--timeout'],
   ['tls.ca', '--ca'],
   ['tls', '--cert and --key'],
+  ['scenarios.requests.workload.rate', '--rate'],
+  ['scenarios.requests.workload.maxUsers', '--max-users'],
+  ['scenarios.requests.workload.arrivals', '--arrivals'],
+  ['scenarios.requests.workload.users', '--users'],
+  ['scenarios.requests.workload.iterations.shared', '--requests'],
+  ['seed', '--seed'],
   ['unixSocket', '--unix'],
   ['target', 'URL'],
   ['target.startTimeout', '--start-timeout'],
   ['something.else', 'something.else'],
 ])('what is wrong at %s is said of %s', (path, source) => {
-  const error = inFlagWords(new InvalidConfigError([{ path, message: 'is wrong', hint: 'mend it' }]))
+  const error = inFlagWords(new InvalidConfigError([{ path, message: 'is wrong', hint: 'mend it' }]), suiteOf({ connections: 1 }))
   expect(error.problems).toEqual([{ message: `${source}: is wrong`, hint: 'mend it' }])
 })
+
+test.each([
+  [{ users: 5 }, '--users'],
+  [{ rate: '5/s' }, '--max-users'],
+] as const)('what is too much of the workload %j is said of %s', (workload, flag) => {
+  const error = inFlagWords(new InvalidConfigError([{ path: 'scenarios', message: 'need more files' }]), suiteOf(workload))
+  expect(error.problems).toEqual([{ message: `${flag}: need more files`, hint: undefined }])
+})
+
+function suiteOf(workload: WorkloadConfig): SuiteConfig {
+  return { name: 'x', tests: [{ target: 'http://localhost:1', scenarios: { requests: { request: {}, workload } } }] }
+}

@@ -1,4 +1,5 @@
-import type { ConfigIssue, InvalidConfigError } from '@benchpress/core'
+import { InvalidConfigError } from '@benchpress/core'
+import type { ConfigIssue, SuiteConfig } from '@benchpress/core'
 import { UsageError } from '../usage-error.ts'
 import { connectionFlags } from './connection-flags.ts'
 import type { Flag } from './flag.ts'
@@ -6,24 +7,39 @@ import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
 import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
+import { isOpen, kindOf } from './workload-kinds.ts'
 
 /** Says what is wrong with a config that only flags made by the names of those flags, since its reader never saw the config. */
-export function inFlagWords({ issues }: InvalidConfigError): UsageError {
-  return new UsageError(issues.map((issue) => ({ message: `${sourceOf(issue)}: ${issue.message}`, hint: issue.hint })))
+export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig): UsageError {
+  return new UsageError(issues.map((issue) => ({ message: `${sourceOf(issue, suite)}: ${issue.message}`, hint: issue.hint })))
 }
 
-function sourceOf({ path }: ConfigIssue): string {
+/** Makes a handler of errors that throws them again: in the words of the flags where they made the whole suite, as they are otherwise. */
+export function rethrowInFlagWords(suite: SuiteConfig | undefined): (error: unknown) => never {
+  return (error) => {
+    throw suite !== undefined && error instanceof InvalidConfigError ? inFlagWords(error, suite) : error
+  }
+}
+
+function sourceOf({ path }: ConfigIssue, suite: SuiteConfig): string {
   const part = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?\.?/, '')
   const header = /^headers\.(.+)$/.exec(part)?.[1]
   if (header !== undefined) return `--header ${header}`
+  if (part === 'scenarios' || part === 'workload') return nameOf(loadFlags[loadOf(suite)].flags)
   const [, source = path] = sources.find(([pattern]) => pattern.test(part)) ?? []
   return source
+}
+
+// The flag that says how much there is of everything.
+function loadOf({ tests: [test] }: SuiteConfig): 'connections' | 'users' | 'maxUsers' {
+  const [scenario] = Object.values(test?.scenarios ?? {})
+  if (scenario === undefined || kindOf(scenario.workload)?.kind === 'connections') return 'connections'
+  return isOpen(scenario.workload) ? 'maxUsers' : 'users'
 }
 
 const flags: Readonly<Record<string, Flag<unknown>>> = { ...requestFlags, ...suiteFlags, ...loadFlags, ...connectionFlags }
 
 const sources: readonly (readonly [RegExp, string])[] = [
-  [/^scenarios$|^workload$/, '--connections'],
   [/^path$|^target(?:\.url|\.ready)?$/, 'URL'],
   [/^target\.command/, 'command after --'],
   [/^target\.startTimeout$/, '--start-timeout'],
@@ -32,5 +48,6 @@ const sources: readonly (readonly [RegExp, string])[] = [
   [/^unixSocket$/, '--unix'],
   [/^tls$/, '--cert and --key'],
   [/^name$/, '--title'],
+  [/^iterations/, '--requests'],
   ...Object.entries(flags).map(([key, flag]) => [new RegExp(`^(?:tls\\.)?${key}\\b`), nameOf(flag.flags)] as const),
 ]

@@ -1,11 +1,17 @@
-import { last } from './flag.ts'
+import { InvalidFlagError, last } from './flag.ts'
 import type { FlagsOf } from './flag.ts'
 import { parseCount } from './parse-count.ts'
+import { parseRate } from './parse-rate.ts'
 import { parseTime } from './parse-time.ts'
 
 /** How much load, for how long; each replaces the config's or the preset's. */
 export interface LoadSettings {
   readonly connections: number | undefined
+  readonly users: number | undefined
+  /** Such as `500/s`. */
+  readonly rate: string | undefined
+  readonly maxUsers: number | undefined
+  readonly arrivals: Arrivals | undefined
   readonly pipelining: number | undefined
   readonly duration: string | undefined
   readonly requests: number | undefined
@@ -15,16 +21,46 @@ export interface LoadSettings {
   readonly connectTimeout: string | undefined
   readonly reconnectAfter: number | undefined
   readonly bailout: number | undefined
+  readonly seed: number | undefined
 }
+
+type Arrivals = 'uniform' | 'poisson'
 
 /** The flags of {@link LoadSettings}. */
 export const loadFlags: FlagsOf<LoadSettings> = {
   connections: {
     flags: '-c, --connections <count>',
-    description: 'connections, each its own closed loop',
+    description: 'connections, each its own closed loop; with --rate the most users',
     default: '10',
     env: 'BENCHPRESS_CONNECTIONS',
     parse: last((text) => parseCount(text)),
+  },
+  users: {
+    flags: '--users <count>',
+    description: 'users in place of connections, each with a connection of its own and one request or journey at a time',
+    env: 'BENCHPRESS_USERS',
+    parse: last((text) => parseCount(text)),
+  },
+  rate: {
+    flags: '-r, --rate <rate>',
+    description: 'iterations started by the clock, whatever the answers do: 500/s, 0.5/s, 30/m; a bare number is per second',
+    aliases: ['-R, --overallRate <rate>'],
+    env: 'BENCHPRESS_RATE',
+    parse: last(parseRate),
+  },
+  maxUsers: {
+    flags: '--max-users <count>',
+    description: 'with a rate: users at a time; what is due beyond them is dropped, and counted',
+    default: '1,000',
+    env: 'BENCHPRESS_MAX_USERS',
+    parse: last((text) => parseCount(text)),
+  },
+  arrivals: {
+    flags: '--arrivals <kind>',
+    description: 'with a rate: "uniform", evenly spaced, or "poisson", independent of each other',
+    default: 'uniform',
+    env: 'BENCHPRESS_ARRIVALS',
+    parse: last(parseArrivals),
   },
   pipelining: {
     flags: '-p, --pipelining <count>',
@@ -42,7 +78,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
   },
   requests: {
     flags: '-n, --requests <count>',
-    description: 'exactly so many requests in place of a duration, such as 10k',
+    description: 'exactly so many requests, or iterations of all users, in place of a duration, such as 10k',
     aliases: ['-a, --amount <count>'],
     env: 'BENCHPRESS_REQUESTS',
     parse: last((text) => parseCount(text)),
@@ -86,4 +122,16 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     description: 'end the test after so many failed requests',
     parse: last((text) => parseCount(text)),
   },
+  seed: {
+    flags: '--seed <number>',
+    description: 'what everything random starts from; the same seed gives the same schedule',
+    default: 'drawn, and reported',
+    env: 'BENCHPRESS_SEED',
+    parse: last((text) => parseCount(text, 0)),
+  },
+}
+
+function parseArrivals(text: string): Arrivals {
+  if (text !== 'uniform' && text !== 'poisson') throw new InvalidFlagError('must be uniform or poisson')
+  return text
 }

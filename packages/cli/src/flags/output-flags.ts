@@ -21,7 +21,7 @@ export const outputFlags: FlagsOf<OutputSettings> = {
     parse: (paths) => paths,
   },
   json: { flags: '-j, --json', description: 'print the result as JSON instead of tables', parse: () => true },
-  quiet: { flags: '-q, --quiet', description: 'print the verdict only, and no progress', parse: () => true },
+  quiet: { flags: '-q, --quiet', description: 'print thresholds and verdict only, and no progress', parse: () => true },
   allPercentiles: { flags: '-l, --latency', description: 'print all percentiles of the response time', parse: () => true },
   statusCodes: {
     flags: '--status-codes',

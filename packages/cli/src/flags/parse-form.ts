@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { FormField } from '@benchpress/core'
 import { InvalidFlagError } from './flag.ts'
 import type { FlagContext } from './flag.ts'
@@ -23,7 +24,12 @@ export function parseForm(text: string, context: FlagContext): Form {
       throw new InvalidFlagError(`the field "${name}" must be { "type": "text", "value": … } or { "type": "file", "path": … }`, { shown })
     }
   }
-  return form as Form
+  return Object.fromEntries(Object.entries(form as Form).map(([name, field]) => [name, withWholePath(field, context)]))
+}
+
+// A config that the flags go with may lie in another folder.
+function withWholePath(field: FormField, { cwd }: FlagContext): FormField {
+  return field.type === 'file' ? { ...field, path: resolve(cwd, field.path) } : field
 }
 
 function parseJson(text: string): unknown {

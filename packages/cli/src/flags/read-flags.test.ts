@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '../usage-error.ts'
-import { refuseIdleLoad, refuseSeveralBodies, settleLength } from './check-conflicts.ts'
+import { refuseIdleLoad, refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { outputFlags } from './output-flags.ts'
@@ -66,15 +66,17 @@ describe('readFlags', () => {
 
 test('refuseFlags says why, and what to use', () => {
   const problems: Problem[] = []
-  refuseFlags(source({ rate: '500/s', connections: '1' }), problems)
-  expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining('--rate: this release has closed models only') })])
+  refuseFlags(source({ connectionRate: '500', connections: '1' }), problems)
+  expect(problems).toEqual([
+    { message: '--connectionRate: a rate is that of all connections together', hint: 'Multiply it by -c, and use -r.' },
+  ])
 })
 
-describe('settleLength', () => {
+describe('settleLoad', () => {
   const settle = (options: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}): readonly unknown[] => {
     const problems: Problem[] = []
     const given = source(options, env)
-    const { duration, requests } = settleLength(readFlags(loadFlags, given, problems), given, problems)
+    const { duration, requests } = settleLoad(readFlags(loadFlags, given, problems), given, problems)
     return [duration, requests, problems.length]
   }
 
@@ -86,6 +88,31 @@ describe('settleLength', () => {
   test('two lengths on one level exclude each other', () => {
     expect(settle({ duration: '3', amount: '5' })).toEqual(['3', 5, 1])
     expect(settle({}, { BENCHPRESS_REQUESTS: '5', BENCHPRESS_DURATION: '3' })).toEqual(['3', 5, 1])
+  })
+
+  test.each([
+    [{ users: '5', rate: '3' }, '--users and --rate: one is a closed workload, the other an open one'],
+    [{ connections: '5', users: '3' }, '--connections and --users: a user has a connection of its own'],
+    [{ connections: '5', maxUsers: '3' }, '--connections and --max-users: with a rate, both are the most users'],
+    [{ pipelining: '5', rate: '3' }, '--pipelining and --rate: behind another request on its connection, none starts by the clock'],
+    [{ pipelining: '5', users: '3' }, '--pipelining and --users: a user has one request at a time'],
+    [{ reconnectAfter: '5', rate: '3' }, '--reconnect-after and --rate: users of a rate keep their connections'],
+  ])('%j exclude each other', (options, message) => {
+    const problems: Problem[] = []
+    settleLoad(readFlags(loadFlags, source(options), problems), source(options), problems)
+    expect(problems.map((problem) => problem.message)).toEqual([message])
+  })
+
+  test('a workload on the command line wins over one of the environment', () => {
+    const given = source({ rate: '500' }, { BENCHPRESS_USERS: '5', BENCHPRESS_PIPELINING: '2', BENCHPRESS_CONNECTIONS: '7' })
+    const problems: Problem[] = []
+    expect(settleLoad(readFlags(loadFlags, given, problems), given, problems)).toMatchObject({
+      rate: '500',
+      users: undefined,
+      pipelining: undefined,
+      connections: 7,
+    })
+    expect(problems).toEqual([])
   })
 })
 
@@ -119,6 +146,7 @@ describe('refuseIdleLoad', () => {
   test('what the flags alone do not tell is left to the check of the config', () => {
     expect(problemsOf({ requests: '3', workers: '6' })).toEqual([])
     expect(problemsOf({ connections: '3', requests: '3', workers: '3' })).toEqual([])
+    expect(problemsOf({ rate: '5', requests: '3' }, 'the default')).toEqual([])
   })
 })
 

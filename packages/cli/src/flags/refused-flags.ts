@@ -1,5 +1,3 @@
-const closedModel = 'this release has closed models only: each connection starts a request when its last one ended'
-
 /** A flag of autocannon, or of a later benchpress, that is refused with a reason rather than as unknown. */
 export interface RefusedFlag {
   readonly flags: string
@@ -10,10 +8,12 @@ export interface RefusedFlag {
 
 /** The flags that are refused by name. */
 export const refusedFlags: readonly RefusedFlag[] = [
-  { flags: '-r, --rate [rate]', reason: closedModel, instead: 'Use -c and -p to set how many requests are in flight.' },
-  { flags: '--connectionRate [rate]', reason: closedModel, instead: 'Use -c and -p to set how many requests are in flight.' },
-  { flags: '-R, --overallRate [rate]', reason: closedModel, instead: 'Use -c and -p to set how many requests are in flight.' },
-  { flags: '-C, --ignoreCoordinatedOmission', reason: closedModel, instead: 'Leave it out: nothing is back-filled.' },
+  {
+    flags: '--connectionRate [rate]',
+    reason: 'a rate is that of all connections together',
+    instead: 'Multiply it by -c, and use -r.',
+  },
+  { flags: '-C, --ignoreCoordinatedOmission', reason: 'nothing is ever back-filled', instead: 'Leave it out.' },
   { flags: '-O, --maxOverallRequests [count]', reason: 'there is one way to end by count', instead: 'Use -n.' },
   {
     flags: '-M, --maxConnectionRequests [count]',
@@ -25,5 +25,4 @@ export const refusedFlags: readonly RefusedFlag[] = [
   { flags: '-x, --excludeErrorStats', reason: 'requests that failed are always counted apart', instead: 'Leave it out.' },
   { flags: '--har [file]', reason: 'HAR files are not supported', instead: 'List the requests in a benchpress.config.ts.' },
   { flags: '--on-port', reason: 'a command after -- is always started as the target', instead: 'Leave it out: benchpress URL -- COMMAND.' },
-  { flags: '--seed [number]', reason: 'nothing in a closed model is random', instead: 'Leave it out.' },
 ]

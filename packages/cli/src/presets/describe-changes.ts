@@ -1,11 +1,16 @@
-import { formatDuration, parseDuration, redactText } from '@benchpress/core'
-import type { Config, Duration, RequestConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import { redactText } from '@benchpress/core'
+import type { Config, RequestConfig, RequestScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import { isRequestScenario } from '../flags/apply-settings.ts'
+import { sayCount, sayDuration, workloadParameters } from './workload-parameters.ts'
 
 /** Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted. */
 export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): readonly string[] {
   const before = parametersOf(documented)
   const after = parametersOf(actual)
-  return Object.entries(before).flatMap(([name, value]) => (after[name] === value ? [] : [`${name} ${value} -> ${after[name] ?? 'none'}`]))
+  return Object.keys({ ...before, ...after }).flatMap((name) => {
+    const [was = 'none', is = 'none'] = [before[name], after[name]]
+    return was === is ? [] : [`${name} ${was} -> ${is}`]
+  })
 }
 
 function parametersOf({ repeats = 1, tests }: SuiteConfig): Readonly<Record<string, string>> {
@@ -14,7 +19,7 @@ function parametersOf({ repeats = 1, tests }: SuiteConfig): Readonly<Record<stri
     Object.assign(parameters, testParameters(test))
     for (const [name, scenario] of Object.entries(test.scenarios)) {
       const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
-      const all = { ...requestParameters(scenario), ...scenarioParameters(scenario) }
+      const all = { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
       for (const [parameter, value] of Object.entries(all)) parameters[`${prefix}${parameter}`] = value
     }
   }
@@ -31,20 +36,15 @@ function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, u
   }
 }
 
-function scenarioParameters({ workload, reconnectAfter, bailout }: ScenarioConfig): Readonly<Record<string, string>> {
-  const { connections, pipelining = 1, duration, requests, warmup = 0 } = workload
+function scenarioParameters(scenario: ScenarioConfig): Readonly<Record<string, string>> {
   return {
-    connections: String(connections),
-    pipelining: String(pipelining),
-    duration: duration === undefined ? 'none' : sayDuration(duration),
-    requests: sayCount(requests),
-    warmup: sayDuration(warmup),
-    'reconnect after': sayCount(reconnectAfter),
-    bailout: sayCount(bailout),
+    ...workloadParameters(scenario.workload),
+    ...(isRequestScenario(scenario) && { 'reconnect after': sayCount(scenario.reconnectAfter) }),
+    bailout: sayCount(scenario.bailout),
   }
 }
 
-function requestParameters({ request, uniqueIds = false }: ScenarioConfig): Readonly<Record<string, string>> {
+function requestParameters({ request, uniqueIds = false }: RequestScenarioConfig): Readonly<Record<string, string>> {
   const requests = 'length' in request ? request : [request]
   const say = (part: (one: RequestConfig) => string): string => requests.map(part).join(' and ')
   return {
@@ -67,13 +67,4 @@ function sayBody({ body, json, form }: RequestConfig): string {
   if (json !== undefined) return redactText(JSON.stringify(json))
   if (body === undefined) return 'none'
   return typeof body === 'string' ? redactText(body) : `${body.byteLength} bytes`
-}
-
-function sayCount(count: number | undefined): string {
-  return count === undefined ? 'none' : String(count)
-}
-
-function sayDuration(duration: Duration): string {
-  const microseconds = parseDuration(duration)
-  return microseconds === undefined ? String(duration) : formatDuration(microseconds)
 }

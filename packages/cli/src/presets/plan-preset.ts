@@ -1,6 +1,7 @@
 import type { SuiteConfig, TargetConfig } from '@benchpress/core'
 import { applySettings } from '../flags/apply-settings.ts'
 import type { Settings } from '../flags/apply-settings.ts'
+import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import type { BaseLoad } from '../flags/check-conflicts.ts'
 import type { PresetRun } from '../report/report-options.ts'
@@ -35,6 +36,7 @@ export async function planPreset(
   const path = settings.url === undefined ? undefined : pathOf(settings.url)
   const suite = applySettings(preset.suite(target, path ?? documentedPath), { ...settings, url: undefined })
   refuseIdleLoad(settings, baseLoadOf(documented), problems)
+  refuseIdleFlags(settings, suite, problems)
   refuseStartTimeout(settings, suite, problems)
   return { suite, presetRun: { preset, isEmbedded, changes: describeChanges(documented, suite), code } }
 }
@@ -59,7 +61,9 @@ async function chooseTarget(preset: Preset, url: string | undefined, targetComma
 }
 
 function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
-  const loads = tests.flatMap(({ scenarios }) => Object.values(scenarios).map(({ workload }) => workload.connections))
+  const loads = tests.flatMap(({ scenarios }) =>
+    Object.values(scenarios).flatMap(({ workload }) => ('connections' in workload ? [workload.connections] : [])),
+  )
   return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
 }
 

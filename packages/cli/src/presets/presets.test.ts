@@ -69,6 +69,18 @@ test('describeChanges says what differs from the documented test', () => {
   ])
 })
 
+test('describeChanges tells of another kind of workload, and of what it does not have any more', () => {
+  const documented = deserve.suite('http://localhost:8000', '/test')
+  const changed = applySettings(documented, { ...nothing, rate: '30/m', maxUsers: 20 })
+  expect(describeChanges(documented, changed)).toEqual([
+    'connections 500 -> none',
+    'pipelining 10 -> none',
+    'rate none -> 0.5/s',
+    'most users none -> 20',
+    'arrivals none -> uniform',
+  ])
+})
+
 test('describeChanges lists what was changed of the request', () => {
   const documented = deserve.suite('http://localhost:8000', '/test')
   const request = { method: 'POST', body: 'hi', expectStatus: [201], uniqueIds: true }
@@ -85,6 +97,9 @@ test('describeChanges lists what was changed of the request', () => {
 async function paths(url: string): Promise<readonly unknown[]> {
   const { suite } = await planPreset(deserve, { ...nothing, url }, [], [])
   const [planned] = suite.tests
-  const request = planned?.scenarios['test']?.request
-  return [planned?.target, request !== undefined && 'path' in request ? request.path : undefined]
+  const scenario = planned?.scenarios['test']
+  return [
+    planned?.target,
+    scenario !== undefined && 'request' in scenario && 'path' in scenario.request ? scenario.request.path : undefined,
+  ]
 }

@@ -3,8 +3,9 @@ import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { formatTime } from '../format/format-time.ts'
+import { plural } from '../format/plural.ts'
 
-/** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`. */
+/** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; of users also how many and how many iterations. */
 export function describeProgress(progress: Progress): string {
   const { phase, repeat, repeats, failed } = progress
   const run = repeats > 1 ? ` (${repeat} of ${repeats})` : ''
@@ -12,6 +13,7 @@ export function describeProgress(progress: Progress): string {
   if (phase === 'teardown') return `stopping${run}`
   return [
     `${phase}${run}: ${describeShare(progress)}`,
+    ...describeUsers(progress),
     `${formatRate(progress.requestsPerSecond)} requests/s`,
     ...(progress.p50 === null ? [] : [`50% ${formatTime(progress.p50)}`]),
     ...(progress.p99 === null ? [] : [`99% ${formatTime(progress.p99)}`]),
@@ -23,6 +25,12 @@ export function describeProgress(progress: Progress): string {
 export function shareDone({ elapsed, total, requests, planned }: Progress): number | undefined {
   if (planned !== null) return planned === 0 ? undefined : Math.min(1, requests / planned)
   return total === null || total === 0 ? undefined : Math.min(1, elapsed / total)
+}
+
+function describeUsers({ users, iterations, dropped }: Progress): readonly string[] {
+  if (users === null) return []
+  const lost = dropped === 0 ? '' : ` (${formatNumber(dropped)} dropped)`
+  return [plural(users, 'user'), `${plural(iterations, 'iteration')}${lost}`]
 }
 
 function describeShare({ elapsed, total, requests, planned }: Progress): string {

@@ -69,7 +69,7 @@ function createNoticeFilter(): (progress: Progress) => string | undefined {
   return ({ message }) => {
     if (message === undefined || shown.has(message)) return undefined
     shown.add(message)
-    return `${printable(message)}\n`
+    return `benchpress: ${printable(message)}\n`
   }
 }
 

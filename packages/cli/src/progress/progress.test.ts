@@ -17,6 +17,9 @@ const progress: Progress = {
   requests: 2_400_000,
   planned: null,
   failed: 0,
+  users: null,
+  iterations: 0,
+  dropped: 0,
   requestsPerSecond: 198_231.4,
   p50: 24,
   p99: 42,
@@ -32,6 +35,12 @@ test('a line of progress says where the test is and how it goes', () => {
   )
 })
 
+test('of users it says how many are at work, and how many iterations were started and dropped', () => {
+  const busy = { ...progress, repeats: 1, users: 37, iterations: 2400 }
+  expect(describeProgress(busy)).toBe('run: 12s of 30s, 37 users, 2,400 iterations, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
+  expect(describeProgress({ ...busy, dropped: 3 })).toContain(', 2,400 iterations (3 dropped), ')
+})
+
 test('the share that is done is told by requests or by time, and unknown without a plan', () => {
   expect(shareDone(progress)).toBeCloseTo(0.4)
   expect(shareDone({ ...progress, planned: 4_800_000, total: null })).toBe(0.5)
@@ -40,7 +49,7 @@ test('the share that is done is told by requests or by time, and unknown without
 })
 
 test.each([
-  ['without progress', { noProgress: true, quiet: undefined }, 'no load threads\n'],
+  ['without progress', { noProgress: true, quiet: undefined }, 'benchpress: no load threads\n'],
   ['with -q', { noProgress: undefined, quiet: true }, ''],
 ] as const)('%s, what the reader should know is told once, unless told not to', (_case, flags, expected) => {
   const captured = captureIo()
@@ -65,5 +74,5 @@ test('the heartbeat is a line each ten seconds, and what the reader should know 
   for (now = 1000; now <= 21_000; now += 1000) display.update({ ...progress, elapsed: now / 1000 })
   display.update({ ...progress, message: 'no load threads' })
   display.update({ ...progress, message: 'no load threads' })
-  expect(lines).toEqual([expect.stringContaining('10s of 30s'), expect.stringContaining('20s of 30s'), 'no load threads\n'])
+  expect(lines).toEqual([expect.stringContaining('10s of 30s'), expect.stringContaining('20s of 30s'), 'benchpress: no load threads\n'])
 })

@@ -3,6 +3,7 @@ import { formatBytes } from '../format/format-bytes.ts'
 import { formatCount } from '../format/format-count.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
+import { answeredLate } from './answered-late.ts'
 
 /**
  * The last line of a run, as autocannon writes it: `5983k requests in 30.23s, 891 MB read`.
@@ -20,9 +21,4 @@ export function footer(scenario: ScenarioSummary): string {
   ]
   const note = parts.length === 0 ? '' : ` (${parts.join(', ')})`
   return `${formatCount(counts.started)} ${noun} in ${formatSeconds(duration)}, ${formatBytes(dataReceived)} read${note}`
-}
-
-function answeredLate({ counts: { outcomes }, series }: ScenarioSummary): number {
-  const answered = outcomes.ok + outcomes.http_error + outcomes.check_failed
-  return answered - series.reduce((sum, second) => sum + second.requests, 0)
 }

@@ -2,30 +2,37 @@ import type { Reason, ScenarioSummary, SuiteResult, TestResult } from '@benchpre
 import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
+import { describeLength, describeWorkload } from './describe-workload.ts'
 import { comparisonLines } from './documented-section.ts'
 import { documentedTable } from './documented-table.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
-import { errorsTable } from './errors-table.ts'
-import { failuresLine } from './failures-line.ts'
 import { fence } from './fence.ts'
 import { machineLine, toolLine } from './machine-line.ts'
+import { markdownRuns } from './markdown-runs.ts'
+import { metricsTable } from './metrics-table.ts'
 import type { PresetRun, ReportOptions } from './report-options.ts'
 import { testedUrl } from './run-heading.ts'
-import { runsTable } from './runs-table.ts'
-import { isStarted, scenarioRuns } from './scenario-runs.ts'
-import type { ScenarioRuns } from './scenario-runs.ts'
-import { interruptionLine } from './verdict-lines.ts'
+import { hasUsers, scenarioRuns } from './scenario-runs.ts'
+import { thresholdsTable } from './thresholds.ts'
 
-/** Writes the result of a suite as Markdown to be pasted into a README: how it was measured, what, the figures, the verdict. */
+/**
+ * Writes the result of a suite as Markdown to be pasted into a README: how it was measured, what, thresholds, figures, the verdict.
+ *
+ * The verdict stands below the figures of connections, which are short, and above those of users.
+ */
 export function markdownReport(suite: SuiteResult, options: ReportOptions): string {
   const { presetRun } = options
+  const isLong = hasUsers(suite)
   const sections = [
     `## Load test: ${escapeMarkdown(suite.name)}`,
     environmentList(suite),
+    ...thresholdsSection(suite),
+    ...(isLong ? [verdictSection(suite)] : []),
     ...(presetRun === undefined ? [] : presetRun.code.map(({ file, language, code }) => `\`${file}\`:\n\n${fence(language, code)}`)),
-    ...scenarioRuns(suite).map(groupSection),
+    ...scenarioRuns(suite).map(markdownRuns),
+    ...metricsSections(suite),
     ...(presetRun === undefined ? [] : [documented(suite, presetRun)]),
-    verdictSection(suite),
+    ...(isLong ? [] : [verdictSection(suite)]),
   ]
   return `${sections.join('\n\n')}\n`
 }
@@ -37,6 +44,7 @@ function environmentList(suite: SuiteResult): string {
     ['Tool', toolLine(environment)],
     ['Hardware', machineLine(environment)],
     ...scenarioRuns(suite).map(({ title, runs }) => [title === '' ? 'Configuration' : `Configuration of ${title}`, configuration(runs[0])]),
+    ['Seed', hasUsers(suite) ? [...new Set(tests.map(({ seed }) => seed))].join(', ') : ''],
     ['Date', environment.startedAt],
     ['Commit', commit],
     ['TLS', tests.some((test) => test.target.tls?.verified === false) ? 'TLS certificates were not verified' : ''],
@@ -48,27 +56,30 @@ function environmentList(suite: SuiteResult): string {
 
 function configuration(run: { readonly test: TestResult; readonly scenario: ScenarioSummary } | undefined): string {
   if (run === undefined) return ''
-  const { connections, pipelining, duration, requests, warmup } = run.scenario.workload
+  const { workload } = run.scenario
   const threads = run.test.generator.threads.length
   return [
-    plural(connections, 'connection'),
-    `pipelining ${pipelining}`,
-    requests === null ? formatSeconds(duration ?? 0) : plural(requests, 'request'),
-    ...(warmup > 0 ? [`${formatSeconds(warmup)} warm-up`] : []),
+    ...(workload.kind === 'connections'
+      ? [plural(workload.connections, 'connection'), `pipelining ${workload.pipelining}`]
+      : [describeWorkload(workload)]),
+    describeLength(workload),
+    ...(workload.warmup > 0 ? [`${formatSeconds(workload.warmup)} warm-up`] : []),
     plural(threads, 'load thread'),
     testedUrl(run.test, run.scenario),
   ].join(', ')
 }
 
-function groupSection(group: ScenarioRuns): string {
-  const notes = group.runs.flatMap(({ test, scenario }) => {
-    const idle = isStarted(scenario) ? undefined : 'no request was started'
-    const lines = [idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
-    const errors = scenario.errors.length === 0 ? [] : [drawMarkdownTable(errorsTable(scenario))]
-    return [...lines.map((line) => escapeMarkdown(`Run ${test.repeat}: ${line}`)), ...errors]
+function thresholdsSection(suite: SuiteResult): readonly string[] {
+  const table = thresholdsTable(suite)
+  return table === undefined ? [] : [`### Thresholds\n\n${drawMarkdownTable(table)}`]
+}
+
+function metricsSections({ tests }: SuiteResult): readonly string[] {
+  return tests.flatMap((test) => {
+    const table = metricsTable(test)
+    const title = `### Metrics of the journeys${tests.length > 1 ? `, run ${test.repeat}` : ''}`
+    return table === undefined ? [] : [`${title}\n\n${drawMarkdownTable(table)}`]
   })
-  const title = group.title === '' ? 'Results' : escapeMarkdown(group.title)
-  return [`### ${title}`, drawMarkdownTable(runsTable(group)), ...notes].join('\n\n')
 }
 
 function documented(suite: SuiteResult, presetRun: PresetRun): string {

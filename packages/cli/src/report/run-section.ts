@@ -3,7 +3,6 @@ import { formatBytes } from '../format/format-bytes.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { drawTable } from './draw-table.ts'
-import { errorsTable } from './errors-table.ts'
 import { failuresLine } from './failures-line.ts'
 import { footer } from './footer.ts'
 import { fullSeconds, leftOutSeconds } from './full-seconds.ts'
@@ -13,11 +12,17 @@ import { percentilesTable } from './percentiles-table.ts'
 import type { ReportOptions } from './report-options.ts'
 import { runHeading } from './run-heading.ts'
 import { isStarted } from './scenario-runs.ts'
+import { failureTables, partTables } from './scenario-tables.ts'
 import { statusTable } from './status-table.ts'
 import { throughputTable } from './throughput-table.ts'
+import { usersSection } from './users-section.ts'
 import { interruptionLine } from './verdict-lines.ts'
 
-/** One run of one scenario in the shape of autocannon's output, with what failed below it; one that sent nothing says only why. */
+/**
+ * One run of one scenario, with what failed below it; one that sent nothing says only why.
+ *
+ * Connections have the shape of autocannon's output; users, of which it knows nothing, have their own.
+ */
 export function runSection(test: TestResult, scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
@@ -26,12 +31,13 @@ export function runSection(test: TestResult, scenario: ScenarioSummary, options:
     '',
     ...(isStarted(scenario) ? figureLines(scenario, options, palette) : ['No request was started.']),
     ...(failures === undefined ? [] : [palette.bad(failures)]),
-    ...(scenario.errors.length === 0 ? [] : [drawTable(errorsTable(scenario), palette)]),
+    ...failureTables(scenario).map((table) => drawTable(table, palette)),
     ...(interruption === undefined ? [] : [palette.warning(interruption)]),
   ]
 }
 
 function figureLines(scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
+  if (scenario.users !== null) return usersSection(scenario, scenario.users, options, palette)
   const hasSamples = fullSeconds(scenario).length > 0
   return [
     drawTable(latencyTable(scenario.responseTime), palette),
@@ -41,6 +47,7 @@ function figureLines(scenario: ScenarioSummary, options: ReportOptions, palette:
     ...(hasSamples ? ['Req/Bytes counts sampled once per second.', samplesLine(scenario)] : [meansLine(scenario)]),
     '',
     ...(options.allPercentiles ? [drawTable(percentilesTable(scenario.responseTime, scenario.serviceTime), palette), ''] : []),
+    ...partTables(scenario).flatMap((table) => [drawTable(table, palette), '']),
     footer(scenario),
   ]
 }

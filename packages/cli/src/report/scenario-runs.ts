@@ -13,9 +13,14 @@ export interface ScenarioRuns {
   readonly runs: readonly ScenarioRun[]
 }
 
-/** Whether a scenario sent anything: one that did not, because its target was gone by then, has no figures. */
-export function isStarted(scenario: ScenarioSummary): boolean {
-  return scenario.counts.started > 0
+/** Whether a scenario did anything: one that did not, because its target was gone by then, has no figures. */
+export function isStarted({ counts, users }: ScenarioSummary): boolean {
+  return counts.started > 0 || (users !== null && users.iterations.scheduled > 0)
+}
+
+/** Whether a suite has scenarios of users, whose figures take more than a screen. */
+export function hasUsers({ tests }: SuiteResult): boolean {
+  return tests.some(({ scenarios }) => scenarios.some(({ users }) => users !== null))
 }
 
 /** Groups the tests of a suite into what is repeated, in the order in which it was run first. */

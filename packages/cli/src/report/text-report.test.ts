@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentedTimes, noTimes, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { connectionsWorkload, documentedTimes, noTimes, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { deserve } from '../presets/deserve.ts'
 import { markdownReport } from './markdown-report.ts'
 import { plainPalette } from './palette.ts'
@@ -146,7 +146,7 @@ Verdict: valid
 
   test('a reason is written the same way wherever it stands', () => {
     const reason = '503 \u001b[31m\u202eNo'
-    const errors = [{ outcome: 'http_error', reason, count: 2, first: 0.5, last: 0.6 }]
+    const errors = [{ outcome: 'http_error', reason, endpoint: 'GET /', count: 2, first: 0.5, last: 0.6 }]
     const verdict = { level: 'suspect', reasons: [{ rule: 'errors', level: 'suspect', text: reason }] } as const
     const suite = suiteResult([testResult({ scenarios: [scenario({ errors })], verdict })])
     expect(textReport(suite, options, plainPalette).match(/503 \\x1b\[31m\\u\{202e\}No/g)).toHaveLength(2)
@@ -158,8 +158,8 @@ Verdict: valid
     const failing = scenario({
       counts: { scheduled: 100, started: 100, dropped: 0, outcomes: { ...outcomes, ok: 88, timeout: 10, http_error: 2 } },
       errors: [
-        { outcome: 'http_error', reason: '503 \u001b[31mNo', count: 2, first: 0.5, last: 0.6 },
-        { outcome: 'timeout', reason: 'no answer within 1s', count: 10, first: 1, last: 2.5 },
+        { outcome: 'http_error', reason: '503 \u001b[31mNo', endpoint: 'GET /items', count: 2, first: 0.5, last: 0.6 },
+        { outcome: 'timeout', reason: 'no answer within 1s', endpoint: 'GET /items', count: 10, first: 1, last: 2.5 },
       ],
     })
     const text = textReport(suiteResult([testResult({ scenarios: [failing] })]), options, plainPalette)
@@ -174,7 +174,7 @@ Verdict: valid
     const special = testResult({
       target: { ...target, url: 'https://localhost:8443', tls: { verified: false, protocol: 'TLSv1.3' } },
       generator: { ...generator, threads: thread === undefined ? [] : [thread, { ...thread, worker: 1 }] },
-      scenarios: [scenario({ workload: { ...scenario().workload, warmup: 5, requests: 10_000, duration: null } })],
+      scenarios: [scenario({ workload: { ...connectionsWorkload, warmup: 5, requests: 10_000, duration: null } })],
       interrupted: { cause: 'signal', reason: 'interrupted by SIGINT', at: 3.21 },
     })
     const text = textReport(suiteResult([special]), { ...options, allPercentiles: true, statusCodes: true }, plainPalette)

@@ -2,14 +2,20 @@ import type { SuiteResult } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
 import { documentedSection } from './documented-section.ts'
 import { drawTable } from './draw-table.ts'
+import { metricsTable } from './metrics-table.ts'
 import type { Palette } from './palette.ts'
 import type { ReportOptions } from './report-options.ts'
 import { runSection } from './run-section.ts'
 import { runsTable } from './runs-table.ts'
-import { scenarioRuns } from './scenario-runs.ts'
+import { hasUsers, scenarioRuns } from './scenario-runs.ts'
+import { thresholdLines } from './thresholds.ts'
 import { verdictLines } from './verdict-lines.ts'
 
-/** Writes the result of a suite for a terminal: the tables of each run, all runs beside each other, the documented figures, the verdict. */
+/**
+ * Writes the result of a suite for a terminal: thresholds, the tables of each run, all runs beside each other, the documented figures.
+ *
+ * The verdict stands below autocannon's tables, which are short, and above those of users.
+ */
 export function textReport(suite: SuiteResult, options: ReportOptions, palette: Palette): string {
   const groups = scenarioRuns(suite)
   const blocks = groups.flatMap(({ title, runs }) =>
@@ -22,6 +28,23 @@ export function textReport(suite: SuiteResult, options: ReportOptions, palette: 
   const comparisons = groups
     .filter(({ runs }) => runs.length > 1)
     .map((group) => [palette.strong(printable(group.title || 'All runs')), drawTable(runsTable(group), palette)])
+  const metrics = suite.tests.flatMap((test) => {
+    const table = metricsTable(test)
+    const run = suite.tests.length > 1 ? `, run ${test.repeat}` : ''
+    return table === undefined ? [] : [[palette.strong(`Metrics of the journeys${run}`), drawTable(table, palette)]]
+  })
   const documented = options.presetRun === undefined ? [] : [documentedSection(suite, options.presetRun, palette)]
-  return `${[...blocks, ...comparisons, ...documented, verdictLines(suite, palette)].map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const verdict = verdictLines(suite, palette)
+  const thresholds = thresholdLines(suite, palette)
+  const figures = [...blocks, ...metrics, ...comparisons, ...documented]
+  const ordered = hasUsers(suite) ? [thresholds, verdict, ...figures] : [thresholds, ...figures, verdict]
+  return `${ordered
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n').trimEnd())
+    .join('\n\n')}\n`
+}
+
+/** Writes only thresholds and verdict of a suite, for a terminal. */
+export function briefReport(suite: SuiteResult, palette: Palette): string {
+  return `${[...thresholdLines(suite, palette), ...verdictLines(suite, palette)].join('\n')}\n`
 }

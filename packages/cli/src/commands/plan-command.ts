@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { connectionFlags } from '../flags/connection-flags.ts'
+import { loadFlags } from '../flags/load-flags.ts'
+import { outputFlags } from '../flags/output-flags.ts'
+import { requestFlags } from '../flags/request-flags.ts'
+import { suiteFlags } from '../flags/suite-flags.ts'
+import { exitCodes } from '../exit-code.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** Adds `benchpress plan [URL or config]`, which says what `run` would do. */
+export function addPlanCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('plan [source]')
+    .usage('[options] [URL | config file] [-- COMMAND...]')
+    .description('say what a run would do, with its load drawn over time, without starting or sending anything')
+  addFlags(command, 'Load:', loadFlags)
+  addFlags(command, 'Request:', requestFlags)
+  addFlags(command, 'Connection:', connectionFlags)
+  addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Output:', { noColor: outputFlags.noColor })
+  addRefusedFlags(command)
+  command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
+    await plan(source, options, context)
+    context.finish(exitCodes.ok)
+  })
+}
+
+async function plan(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<void> {
+  const { stdout, env, cwd } = context.io
+  const { readSuite } = await import('./read-suite.ts')
+  const { suite, isFromConfig, folder, output } = await readSuite(source, options, context)
+  const { planSuite } = await import('@benchpress/core')
+  const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
+  const planned = await planSuite(suite, { cwd: folder }).catch(rethrowInFlagWords(isFromConfig ? undefined : suite))
+  const { planReport } = await import('../plan/plan-report.ts')
+  const { choosePalette } = await import('../report/palette.ts')
+  stdout.write(planReport(planned, { columns: stdout.columns ?? 100, cwd }, choosePalette(stdout, env, output.noColor === true)))
+}

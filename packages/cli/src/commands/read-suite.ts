@@ -1,0 +1,43 @@
+import type { SuiteConfig } from '@benchpress/core'
+import { applySettings } from '../flags/apply-settings.ts'
+import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
+import { refuseIdleFlags } from '../flags/check-fit.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Problem } from '../usage-error.ts'
+import { adHocLoad } from './ad-hoc-suite.ts'
+import type { CommandContext } from './command-context.ts'
+import { findSuite } from './find-suite.ts'
+import { collectProblems, readSettings } from './read-settings.ts'
+import type { CommandSettings } from './read-settings.ts'
+
+/** A suite with what flags and environment change of it. */
+export interface ReadSuite extends Omit<CommandSettings, 'settings'> {
+  readonly suite: SuiteConfig
+  /** Whether its reader wrote a config, rather than flags alone. */
+  readonly isFromConfig: boolean
+  /** Folder that the paths of the config are relative to. */
+  readonly folder: string
+}
+
+/**
+ * Reads what a command line shall run: a URL or a config, with the flags applied.
+ *
+ * @throws UsageError with everything that is wrong with the command line
+ */
+export async function readSuite(
+  source: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<ReadSuite> {
+  const problems: Problem[] = []
+  const { settings, output, files } = await readSettings(options, context.io, problems)
+  const found = await collectProblems(() => findSuite({ source, settings, isUrlGiven: options['url'] !== undefined }, context), problems)
+  refuseIdleLoad(settings, found?.isFromConfig === true ? undefined : adHocLoad, problems)
+  if (found === undefined) throw new UsageError(problems)
+  const { isFromConfig, folder } = found
+  const suite = applySettings(found.suite, isFromConfig ? settings : { ...settings, url: undefined })
+  refuseIdleFlags(settings, suite, problems)
+  refuseStartTimeout(settings, found.suite, problems)
+  if (problems.length > 0) throw new UsageError(problems)
+  return { suite, isFromConfig, folder, output, files }
+}

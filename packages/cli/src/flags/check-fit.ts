@@ -1,0 +1,65 @@
+import type { ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import type { Problem } from '../usage-error.ts'
+import { isRequestScenario } from './apply-settings.ts'
+import type { Settings } from './apply-settings.ts'
+import type { Flag } from './flag.ts'
+import { isPart } from './given.ts'
+import { loadFlags } from './load-flags.ts'
+import { nameOf } from './read-flags.ts'
+import { requestFlags } from './request-flags.ts'
+import { isOpen, kindOf } from './workload-kinds.ts'
+
+/** Adds a problem for each flag that changes none of the scenarios, because what it says is not theirs to have. */
+export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {
+  const scenarios = tests.flatMap((test) => (isPart(test.scenarios) ? Object.values(test.scenarios) : [])).filter(isWhole)
+  // Where a config is not what it should be, its check says so.
+  if (scenarios.length === 0) return
+  for (const { key, fits, because, hint } of rules) {
+    if (settings[key] === undefined || scenarios.some(fits)) continue
+    problems.push({ message: `${nameOf(flags[key].flags)}: ${because}`, hint })
+  }
+}
+
+interface Rule {
+  readonly key: keyof typeof flags
+  readonly fits: (scenario: ScenarioConfig) => boolean
+  readonly because: string
+  readonly hint: string
+}
+
+const flags: Pick<Record<keyof Settings, Flag<unknown>>, keyof typeof loadFlags | keyof typeof requestFlags> = {
+  ...loadFlags,
+  ...requestFlags,
+}
+
+const hasConnections = ({ workload }: ScenarioConfig): boolean => kindOf(workload)?.kind === 'connections'
+const isRate = ({ workload }: ScenarioConfig): boolean => isOpen(workload)
+
+const rules: readonly Rule[] = [
+  {
+    key: 'connections',
+    fits: (scenario) => hasConnections(scenario) || isRate(scenario),
+    because: 'the workload is in users',
+    hint: 'Give --users.',
+  },
+  { key: 'pipelining', fits: hasConnections, because: 'only connections of requests are pipelined', hint: 'Leave it out.' },
+  { key: 'reconnectAfter', fits: hasConnections, because: 'only connections of requests are reopened', hint: 'Leave it out.' },
+  { key: 'maxUsers', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate, or --users for a closed workload.' },
+  { key: 'arrivals', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate.' },
+  {
+    key: 'requests',
+    fits: ({ workload }) => kindOf(workload)?.kind !== 'stages',
+    because: 'a workload of stages ends by time',
+    hint: 'Give -d, which stretches its stages.',
+  },
+  ...(['method', 'body', 'input', 'form', 'uniqueIds', 'expectBody', 'expectStatus'] as const).map((key) => ({
+    key,
+    fits: isRequestScenario,
+    because: 'the requests are those of a journey',
+    hint: 'Change the journey.',
+  })),
+]
+
+function isWhole(scenario: ScenarioConfig): boolean {
+  return isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload) !== undefined
+}

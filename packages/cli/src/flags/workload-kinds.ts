@@ -1,0 +1,30 @@
+import type {
+  BatchWorkloadConfig,
+  ConnectionsWorkloadConfig,
+  RateWorkloadConfig,
+  StagesWorkloadConfig,
+  UsersWorkloadConfig,
+  WorkloadConfig,
+} from '@benchpress/core'
+
+/** A workload of a config by what it gives first. */
+export type KindOfWorkload =
+  | { readonly kind: 'connections'; readonly workload: ConnectionsWorkloadConfig }
+  | { readonly kind: 'users'; readonly workload: UsersWorkloadConfig }
+  | { readonly kind: 'rate'; readonly workload: RateWorkloadConfig }
+  | { readonly kind: 'stages'; readonly workload: StagesWorkloadConfig }
+  | { readonly kind: 'batch'; readonly workload: BatchWorkloadConfig }
+
+const kinds = ['rate', 'users', 'stages', 'batch', 'connections'] as const
+
+/** Tells which kind of workload one is; `undefined` for what is none of them, of which the check of the config tells. */
+export function kindOf(workload: WorkloadConfig): KindOfWorkload | undefined {
+  const kind = kinds.find((key) => Object.hasOwn(workload, key))
+  return kind === undefined ? undefined : ({ kind, workload } as KindOfWorkload)
+}
+
+/** Whether iterations start by the clock. */
+export function isOpen(workload: WorkloadConfig): boolean {
+  const of = kindOf(workload)
+  return of?.kind === 'rate' || (of?.kind === 'stages' && of.workload.stages?.of === 'rate')
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** A file that `benchpress init` writes. */
+export interface StarterFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Reads what `init` writes into a folder: a config, a journey, and a server to try them on, none of which needs a build. */
+export async function readStarterFiles(folder: string): Promise<readonly StarterFile[]> {
+  const extension = isPackageOfModules(folder) ? '.ts' : '.mts'
+  const named = (text: string): string => text.replaceAll(/\.ts$|(?<=\.journey)\.ts/g, extension)
+  return Promise.all(
+    ['benchpress.config.ts', 'visit.journey.ts', 'server.mjs'].map(async (name) => {
+      const text = await readFile(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
+      return { name: named(name), text: named(text) }
+    }),
+  )
+}
+
+// Elsewhere Node.js takes a .ts file for CommonJS, or warns that it had to guess.
+function isPackageOfModules(folder: string): boolean {
+  const manifest = join(folder, 'package.json')
+  if (existsSync(manifest)) return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown }).type === 'module'
+  return dirname(folder) !== folder && isPackageOfModules(dirname(folder))
+}

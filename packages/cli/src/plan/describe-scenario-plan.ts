@@ -1,0 +1,96 @@
+import { formatDuration, formatRate } from '@benchpress/core'
+import type { PlannedJourney, PlannedPiece, ScenarioPlan, WorkloadSummary } from '@benchpress/core'
+import { formatNumber } from '../format/format-number.ts'
+import { formatShare } from '../format/format-share.ts'
+import { plural } from '../format/plural.ts'
+import { describeWorkload } from '../report/describe-workload.ts'
+import { drawCurve } from './draw-curve.ts'
+
+/**
+ * Says what a scenario would do: its load over time in words and drawn, how many users and connections, how many iterations.
+ *
+ * @param place how the module of a journey is shown
+ */
+export function describeScenarioPlan(plan: ScenarioPlan, columns: number, place: (module: string) => string): readonly string[] {
+  const { workload, timeline, journeys, request } = plan
+  return [
+    ...(journeys.length === 0 ? [request] : journeys.map((journey) => describeJourney(journey, place))),
+    describeWorkload(workload),
+    '',
+    ...describeTimeline(timeline, workload),
+    ...(plan.levels.length === 0 ? [] : ['', ...drawPlan(plan, columns), '']),
+    describeIterations(plan),
+    ...describeRoom(plan),
+    describeSockets(plan),
+  ]
+}
+
+function describeJourney({ name, share, module }: PlannedJourney, place: (module: string) => string): string {
+  const from = module === null ? 'a function' : place(module)
+  // The only journey of a scenario has its name.
+  return share === 1 ? `journey: ${from}` : `journey ${name}, ${formatShare(share)} of the iterations: ${from}`
+}
+
+function describeTimeline(timeline: readonly PlannedPiece[], workload: WorkloadSummary): readonly string[] {
+  const rows = timeline.map(({ phase, start, end, from, to }) => ({
+    time: end === null ? `from ${say(start)} on` : `${say(start)} to ${say(end)}`,
+    phase,
+    level:
+      from === to ? sayLevel(to, workload) : `${sayLevel(from, workload)} ${to > from ? 'rising' : 'falling'} to ${sayLevel(to, workload)}`,
+  }))
+  const width = Math.max(0, ...rows.map(({ time }) => time.length))
+  return rows.map(
+    ({ time, phase, level }) => `${`${time}:`.padEnd(width + 1)} ${level}${phase === 'run' ? '' : ' (warm-up, counted apart)'}`,
+  )
+}
+
+function drawPlan({ levels, timeline, workload }: ScenarioPlan, columns: number): readonly string[] {
+  const run = timeline.filter(({ phase }) => phase === 'run')
+  return drawCurve(
+    {
+      levels,
+      labels: { highest: sayLevel(Math.max(...run.flatMap(({ from, to }) => [from, to])), workload), none: '0' },
+      times: { first: say(run[0]?.start ?? 0), last: say(run.at(-1)?.end ?? 0) },
+    },
+    columns,
+  )
+}
+
+function describeIterations({ iterations, journeys }: ScenarioPlan): string {
+  const noun = journeys.length === 0 ? 'request' : 'iteration'
+  if (iterations === null) return `as many ${noun}s as the answers allow`
+  const words = { exactly: '', about: 'about ', most: 'at most ' } as const
+  return `${words[iterations.accuracy]}${plural(iterations.count, noun)} in the run phase`
+}
+
+// How long an iteration of an open model may take before some are dropped, by Little's law.
+function describeRoom({ workload, timeline }: ScenarioPlan): readonly string[] {
+  if (workload.kind !== 'rate') return []
+  const peak = Math.max(...timeline.flatMap(({ from, to }) => [from, to]))
+  const users = plural(workload.maxUsers, 'user')
+  return [
+    `at ${formatRate(peak)}, ${users} are enough while an iteration takes less than ${formatDuration((workload.maxUsers / peak) * 1e6)}`,
+  ]
+}
+
+function describeSockets({ mostUsers, sockets, workload }: ScenarioPlan): string {
+  const connections = plural(sockets, 'connection')
+  return workload.kind === 'connections' ? connections : `at most ${plural(mostUsers, 'user')} at a time, on ${connections}`
+}
+
+function sayLevel(level: number, { kind }: WorkloadSummary): string {
+  switch (kind) {
+    case 'rate':
+      return formatRate(level)
+    case 'users':
+      return plural(level, 'user')
+    case 'connections':
+      return plural(level, 'connection')
+    case 'batch':
+      return `${formatNumber(level)} at once`
+  }
+}
+
+function say(seconds: number): string {
+  return formatDuration(seconds * 1e6)
+}

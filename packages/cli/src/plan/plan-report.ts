@@ -1,0 +1,62 @@
+import { isAbsolute, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formatDuration } from '@benchpress/core'
+import type { SuitePlan, TestPlan } from '@benchpress/core'
+import { possibleConnections } from '../doctor/examine-machine.ts'
+import { formatNumber } from '../format/format-number.ts'
+import { plural } from '../format/plural.ts'
+import { printable } from '../format/printable.ts'
+import { withoutUserInfo } from '../format/without-user-info.ts'
+import type { Palette } from '../report/palette.ts'
+import { describeScenarioPlan } from './describe-scenario-plan.ts'
+
+/** Where a plan is read. */
+export interface PlanReader {
+  /** Width of the terminal. */
+  readonly columns: number
+  /** Folder that paths are shown relative to. */
+  readonly cwd: string
+}
+
+/** Says what a suite would do, for a terminal. */
+export function planReport(plan: SuitePlan, { columns, cwd }: PlanReader, palette: Palette): string {
+  const place = (module: string): string => showModule(module, cwd)
+  const blocks = plan.tests.flatMap((test) => [
+    ...test.scenarios.map((scenario) => [
+      palette.strong(printable(`Scenario ${scenario.name}`)),
+      ...describeScenarioPlan(scenario, columns - 2, place).map((line) => (line === '' ? '' : `  ${printable(line)}`)),
+    ]),
+    [palette.strong(printable(`Test ${test.name}`)), ...describeTest(test, plan, place).map((line) => `  ${printable(line)}`)],
+  ])
+  return `${[...blocks, ['Nothing was started, and nothing was sent.']].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function describeTest(test: TestPlan, { repeats, limits, hooks }: SuitePlan, place: (module: string) => string): readonly string[] {
+  const { duration, workers, sockets, thresholds } = test
+  const possible = possibleConnections(limits)
+  const modules = new Set(test.scenarios.flatMap(({ journeys }) => journeys.flatMap(({ module }) => module ?? [])))
+  const own = Object.entries(hooks).filter(([module]) => modules.has(module))
+  return [
+    `target: ${describeTarget(test)}`,
+    ...(duration === null ? [] : [`length: ${formatDuration(duration * 1e6)}${repeats > 1 ? `, ${formatNumber(repeats)} times` : ''}`]),
+    `at most ${plural(sockets, 'connection')} at a time; this machine allows ${possible === Infinity ? 'any number' : formatNumber(possible)}`,
+    workers === 0 ? 'load threads: none, the load runs in the main thread' : `load threads: ${formatNumber(workers)}`,
+    ...own.map(([module, names]) => `hooks: ${names.join(', ')} of ${place(module)}`),
+    ...(thresholds.length === 0 ? ['thresholds: none'] : ['thresholds:']),
+    ...thresholds.map(
+      ({ selector, condition, abortOnFail }) =>
+        `  ${selector} ${condition}${abortOnFail ? ', which ends the test as soon as it fails' : ''}`,
+    ),
+  ]
+}
+
+function describeTarget({ target: { kind, url, command } }: TestPlan): string {
+  const at = url === null ? '' : withoutUserInfo(url)
+  if (command !== null) return `the command ${command.join(' ')}${at === '' ? '' : `, at ${at}`}`
+  return kind === 'server' ? 'a server in the same process' : at
+}
+
+function showModule(module: string, cwd: string): string {
+  if (!module.startsWith('file:') && !isAbsolute(module)) return module
+  return relative(cwd, module.startsWith('file:') ? fileURLToPath(module) : module)
+}

@@ -1,0 +1,18 @@
+import type { SuiteResult, TestResult } from '@benchpress/core'
+import { printable } from '../format/printable.ts'
+
+/** Names each condition of a suite that did not hold: a threshold that failed, or a rate that fell below the least that was asked for. */
+export function describeFailures({ tests }: SuiteResult): readonly string[] {
+  return tests.flatMap((test) =>
+    failuresOf(test).map((failure) => printable(`${tests.length > 1 ? `run ${test.repeat}: ` : ''}${failure}`)),
+  )
+}
+
+function failuresOf({ thresholds, interrupted }: TestResult): readonly string[] {
+  const failed = thresholds
+    .filter(({ passed }) => !passed)
+    .map(({ selector, condition, text }) => `threshold failed: ${selector} ${condition} (${text})`)
+  // A threshold that ended the test can have recovered by the end of the drain.
+  const isTold = interrupted === null || (interrupted.cause === 'threshold' ? failed.length > 0 : interrupted.cause !== 'rate')
+  return isTold ? failed : [...failed, `ended early: ${interrupted.reason}`]
+}

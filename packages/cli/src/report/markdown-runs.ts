@@ -1,0 +1,44 @@
+import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
+import { escapeMarkdown } from '../format/escape-markdown.ts'
+import { checksTable } from './checks-table.ts'
+import { drawMarkdownTable } from './draw-markdown-table.ts'
+import { failuresLine } from './failures-line.ts'
+import { runsTable } from './runs-table.ts'
+import { isStarted } from './scenario-runs.ts'
+import type { ScenarioRun, ScenarioRuns } from './scenario-runs.ts'
+import { failureTables, partTables, usersLines } from './scenario-tables.ts'
+import { timesTable } from './times-table.ts'
+import { totalsTable } from './totals-table.ts'
+import { interruptionLine } from './verdict-lines.ts'
+
+/** The runs of a scenario as Markdown: beside each other, then what each of them has that is no figure of all, and why it failed. */
+export function markdownRuns(group: ScenarioRuns): string {
+  const title = group.title === '' ? 'Results' : escapeMarkdown(group.title)
+  const parts = group.runs.flatMap((run) => runParts(run, group.runs.length > 1))
+  return [`### ${title}`, drawMarkdownTable(runsTable(group)), ...parts].join('\n\n')
+}
+
+function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): readonly string[] {
+  const { users } = scenario
+  const idle = isStarted(scenario) ? undefined : 'no request was started'
+  const notes = [idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
+  const figures = users === null || idle !== undefined ? [] : usersParts(scenario, users)
+  const tables = [...(idle === undefined ? partTables(scenario) : []), ...failureTables(scenario)]
+  return [
+    ...(figures.length > 0 && isOneOfSeveral ? [`#### Run ${test.repeat}`] : []),
+    ...figures,
+    ...notes.map((line) => escapeMarkdown(`Run ${test.repeat}: ${line}`)),
+    ...tables.map(drawMarkdownTable),
+  ]
+}
+
+function usersParts(scenario: ScenarioSummary, users: UsersSummary): readonly string[] {
+  return [
+    drawMarkdownTable(totalsTable(scenario, users)),
+    drawMarkdownTable(timesTable(scenario, users)),
+    usersLines(scenario, users)
+      .map((line) => `- ${escapeMarkdown(line)}`)
+      .join('\n'),
+    ...(users.checks.length === 0 ? [] : [drawMarkdownTable(checksTable(users.checks))]),
+  ]
+}

@@ -1,0 +1,85 @@
+import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
+import { formatBytes } from '../format/format-bytes.ts'
+import { formatNumber } from '../format/format-number.ts'
+import { formatShare } from '../format/format-share.ts'
+import { plural } from '../format/plural.ts'
+import type { TableContent } from './draw-table.ts'
+import { answeredLate } from './answered-late.ts'
+import { errorsTable } from './errors-table.ts'
+import { iterationFailuresTable } from './iteration-failures-table.ts'
+import { groupsTable, journeysTable } from './journeys-table.ts'
+import { seriesTable } from './series-table.ts'
+
+/** What a scenario did endpoint by endpoint, journey by journey and group by group; only what tells more than the totals. */
+export function partTables(scenario: ScenarioSummary): readonly TableContent[] {
+  const { endpoints, users } = scenario
+  return [
+    ...(hasTellingEndpoints(scenario) ? [seriesTable('Endpoint', endpoints)] : []),
+    ...(users === null || users.tags.length === 0 ? [] : [seriesTable('Tag', users.tags)]),
+    ...(users === null || users.journeys.length < 2 ? [] : [journeysTable(users.journeys)]),
+    ...(users === null || users.groups.length === 0 ? [] : [groupsTable(users.groups)]),
+  ]
+}
+
+/** Why iterations and requests of a scenario failed. */
+export function failureTables(scenario: ScenarioSummary): readonly TableContent[] {
+  const { users, errors } = scenario
+  const failures = users?.failures ?? []
+  // An iteration that is one request fails for the reason of the request.
+  const isTold = failures.every(({ reason, count }) => errors.some((error) => error.reason === reason && error.count === count))
+  return [...(isTold ? [] : [iterationFailuresTable(failures)]), ...(errors.length === 0 ? [] : [errorsTable(scenario)])]
+}
+
+const timesExplanation =
+  'Response times count from the planned start, whatever delayed the request; service times from its send. The send lag is how late iterations started'
+
+/** Says of a scenario with users how many were at work, what went over the wire, and what became of feeds. */
+export function usersLines(scenario: ScenarioSummary, users: UsersSummary): readonly string[] {
+  const { dropped, scheduled } = users.iterations
+  return [
+    ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
+    `At most ${plural(users.mostActive, 'user')} at a time, ${formatMean(users.busy)} of them in an iteration on average`,
+    ...(dropped === 0
+      ? []
+      : [
+          `${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} that were due (${formatShare(dropped / scheduled)}) dropped, because no user was free`,
+        ]),
+    ...lateLines(scenario),
+    `${formatBytes(scenario.dataSent)} sent, ${formatBytes(scenario.dataReceived)} received, on ${plural(scenario.connections.opened, 'connection')}`,
+    ...statusLines(scenario),
+    ...(users.retried === 0
+      ? []
+      : [`${plural(users.retried, 'request')} sent once more, because the target had closed an idle connection`]),
+    ...users.feeds.map(describeFeed),
+  ]
+}
+
+// Requests per second are of the run phase alone, so that they would contradict the number of requests.
+function lateLines(scenario: ScenarioSummary): readonly string[] {
+  const late = answeredLate(scenario)
+  return late <= 0 ? [] : [`${plural(late, 'request')} answered after the end of the run phase, left out of the requests per second`]
+}
+
+// What is not nothing is never written as `0`.
+function formatMean(mean: number): string {
+  return mean > 0 && mean < 0.005 ? '<0.01' : formatNumber(mean)
+}
+
+// How many answers were of which class: `Answers: 4,790 2xx, 22 5xx`.
+function statusLines({ statuses }: ScenarioSummary): readonly string[] {
+  const classes = Map.groupBy(Object.entries(statuses), ([status]) => `${status.charAt(0)}xx`)
+  const parts = [...classes].map(([name, entries]) => `${formatNumber(entries.reduce((sum, [, count]) => sum + count, 0))} ${name}`)
+  return parts.length === 0 ? [] : [`Answers: ${parts.join(', ')}`]
+}
+
+function describeFeed({ name, rows, used, duplicates }: UsersSummary['feeds'][number]): string {
+  const twice =
+    duplicates === 0 ? 'none of them twice' : `${formatNumber(duplicates)} of them more than once, which is a fault of benchpress`
+  return `Feed ${name}: ${formatNumber(used)} of ${plural(rows, 'row')} used, ${twice}`
+}
+
+function hasTellingEndpoints({ endpoints, users }: ScenarioSummary): boolean {
+  const [only, ...others] = endpoints
+  if (others.length > 0 || only === undefined) return others.length > 0
+  return users !== null && (users.journeys.length > 0 || Object.keys(only.byClass).length > 1)
+}

@@ -1,0 +1,47 @@
+import type { SuiteResult, ThresholdResult } from '@benchpress/core'
+import { printable } from '../format/printable.ts'
+import type { TableContent } from './draw-table.ts'
+import type { Palette } from './palette.ts'
+
+/** One threshold of one run. */
+interface RunThreshold {
+  readonly run: number
+  readonly threshold: ThresholdResult
+}
+
+/** Says of each threshold whether it passed, with the figure; empty where there is none. */
+export function thresholdLines(suite: SuiteResult, palette: Palette): readonly string[] {
+  const all = thresholdsOf(suite)
+  if (all.length === 0) return []
+  const isSeveral = suite.tests.length > 1
+  const count = all.filter(({ threshold }) => threshold.passed).length
+  return [
+    `${palette.strong('Thresholds')}: ${count} of ${all.length} passed`,
+    ...all.map(({ run, threshold: { selector, condition, passed, text, aborted } }) => {
+      const of = `${isSeveral ? `run ${run}: ` : ''}${selector} ${condition}`
+      return `  ${passed ? palette.good('✓') : palette.bad('✗')} ${printable(`${of}: ${text}${aborted ? ', which ended the test' : ''}`)}`
+    }),
+  ]
+}
+
+/** The thresholds of a suite as a table; `undefined` where there is none. */
+export function thresholdsTable(suite: SuiteResult): TableContent | undefined {
+  const all = thresholdsOf(suite)
+  if (all.length === 0) return undefined
+  const isSeveral = suite.tests.length > 1
+  return {
+    head: ['Threshold', ...(isSeveral ? ['Run'] : []), 'Condition', 'Result', 'Measured'],
+    texts: ['Condition', 'Result', 'Measured'],
+    rows: all.map(({ run, threshold: { selector, condition, passed, text, aborted } }) => [
+      `${passed ? '✓' : '✗'} ${selector}`,
+      ...(isSeveral ? [String(run)] : []),
+      condition,
+      passed ? 'passed' : aborted ? 'failed, and ended the test' : 'failed',
+      text,
+    ]),
+  }
+}
+
+function thresholdsOf({ tests }: SuiteResult): readonly RunThreshold[] {
+  return tests.flatMap(({ repeat, thresholds }) => thresholds.map((threshold) => ({ run: repeat, threshold })))
+}

@@ -1,0 +1,30 @@
+import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
+import { printable } from '../format/printable.ts'
+import { checkLines } from './checks-table.ts'
+import { drawTable } from './draw-table.ts'
+import type { Palette } from './palette.ts'
+import { percentilesTable } from './percentiles-table.ts'
+import type { ReportOptions } from './report-options.ts'
+import { partTables, usersLines } from './scenario-tables.ts'
+import { statusTable } from './status-table.ts'
+import { timesTable } from './times-table.ts'
+import { totalsTable } from './totals-table.ts'
+
+/** The figures of one run of a scenario with users: totals, times, checks, and what its parts did. */
+export function usersSection(scenario: ScenarioSummary, users: UsersSummary, options: ReportOptions, palette: Palette): readonly string[] {
+  const { checks } = users
+  const tables = [
+    ...partTables(scenario),
+    ...(options.statusCodes ? [statusTable(scenario)] : []),
+    ...(options.allPercentiles ? [percentilesTable(scenario.responseTime, scenario.serviceTime)] : []),
+  ]
+  return [
+    drawTable(totalsTable(scenario, users), palette),
+    drawTable(timesTable(scenario, users), palette),
+    '',
+    ...usersLines(scenario, users).map(printable),
+    ...(checks.length === 0 ? [] : ['', palette.strong('Checks'), ...checkLines(checks, palette)]),
+    '',
+    ...(tables.length === 0 ? [] : [...tables.map((table) => drawTable(table, palette)), '']),
+  ]
+}

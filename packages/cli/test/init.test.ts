@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SuiteResult } from '@benchpress/core'
+import { execa } from 'execa'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from './captured-io.ts'
+
+const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
+const core = dirname(createRequire(import.meta.url).resolve('@benchpress/core/result.schema.json'))
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-init-'))
+  await mkdir(join(folder, 'node_modules/@benchpress'), { recursive: true })
+  await symlink(core, join(folder, 'node_modules/@benchpress/core'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+test.each([
+  ['in an empty folder', undefined, 'mts'],
+  ['where package.json says commonjs, as npm init writes it', '{ "type": "commonjs" }', 'mts'],
+  ['where package.json says module', '{ "type": "module" }', 'ts'],
+])('%s, init writes files that plan and run as they are', async (name, manifest, extension) => {
+  const cwd = join(folder, name.replaceAll(/\W+/g, '-'))
+  await mkdir(cwd)
+  if (manifest !== undefined) await writeFile(join(cwd, 'package.json'), manifest)
+  const written = await call(['init', 'load'], { cwd })
+  expect(written).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `Written:
+  load/benchpress.config.${extension}
+  load/visit.journey.${extension}
+  load/server.mjs
+
+Next:
+  cd load
+  npx benchpress plan
+  npx benchpress run
+`,
+  })
+  const planned = await benchpress(['plan'], join(cwd, 'load'))
+  expect(planned).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(planned.stdout).toContain('1 user rising to 10 users')
+
+  const { exitCode, stdout, stderr } = await benchpress(['run', '-d', '1', '--json', '--no-progress'], join(cwd, 'load'))
+  expect([exitCode, stderr]).toEqual([0, ''])
+  const suite: SuiteResult = JSON.parse(stdout)
+  const [ran] = suite.tests
+  expect(ran?.scenarios.map(({ endpoints }) => endpoints.map((endpoint) => endpoint.name).toSorted())).toEqual([
+    ['GET /items', 'GET /items/{id}', 'POST /items/{id}/buy'],
+    ['GET /items'],
+  ])
+  expect(ran?.thresholds.map(({ passed }) => passed)).toEqual([true, true, true])
+})
+
+test('says what to install where the config could not import the library', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'benchpress-init-'))
+  const { stdout } = await call(['init'], { cwd })
+  await rm(cwd, { recursive: true })
+  expect(stdout).toContain('Next:\n  npm i -D @benchpress/cli @benchpress/core\n  npx benchpress plan\n')
+})
+
+test('overwrites nothing, and then writes nothing at all, unless it is forced to', async () => {
+  const cwd = join(folder, 'kept')
+  await mkdir(cwd)
+  await writeFile(join(cwd, 'server.mjs'), 'mine')
+  const { code, stdout, stderr } = await call(['init'], { cwd })
+  expect(stderr).toBe(
+    `benchpress: nothing was written: server.mjs in ${cwd} would be overwritten\n  Name another folder, or give --force.\n`,
+  )
+  expect([code, stdout, await readdir(cwd)]).toEqual([2, '', ['server.mjs']])
+  expect((await call(['init', '--force'], { cwd })).code).toBe(0)
+  expect(await readFile(join(cwd, 'server.mjs'), 'utf8')).not.toBe('mine')
+})
+
+// The return type is execa's, which follows its options.
+function benchpress(args: readonly string[], cwd: string) {
+  return execa(process.execPath, [bin, ...args], { reject: false, cwd, env: { CI: '1' }, timeout: 25_000, stdin: 'ignore' })
+}
