@@ -1,6 +1,8 @@
 import { BenchError } from './bench-error.ts'
 import { benchUsage, parseBenchOptions } from './bench-options.ts'
 import { runHttpSuite } from './http-suite.ts'
+import { runJourneysSuite } from './journeys-suite.ts'
+import { runRateSuite } from './rate-suite.ts'
 
 try {
   process.exitCode = (await runSuite(process.argv.slice(2))) ? 0 : 1
@@ -12,5 +14,8 @@ try {
 
 async function runSuite([suite, ...flags]: readonly string[]): Promise<boolean> {
   if (suite === 'http') return await runHttpSuite(parseBenchOptions(flags))
-  throw new BenchError(`${suite === undefined ? 'name a suite' : `there is no suite '${suite}'`}: http\n\n${benchUsage}`)
+  if (suite === 'rate') return await runRateSuite(flags)
+  if (suite === 'journeys') return await runJourneysSuite(flags)
+  const problem = suite === undefined ? 'name a suite' : `there is no suite '${suite}'`
+  throw new BenchError(`${problem}: http, rate, journeys\n\n${benchUsage}`)
 }

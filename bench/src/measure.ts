@@ -1,12 +1,9 @@
-import { execa } from 'execa'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { BenchError } from './bench-error.ts'
-import { readBusyCpuSeconds } from './host-cpu.ts'
 import type { Load, Peer, PeerDirectories, PeerReport } from './peers/peer.ts'
 import type { Pinning } from './pin.ts'
-import type { StaticTarget, TargetCount } from './static-target.ts'
+import { runGenerator } from './run-generator.ts'
+import type { GeneratorRun } from './run-generator.ts'
+import type { StaticTarget } from './static-target.ts'
 
 /** What all measurements of a suite share. */
 export interface Setting {
@@ -40,48 +37,22 @@ export function isDisturbed(measurement: Measurement): boolean {
   return measurement.otherCpu > mostOtherCpu
 }
 
-interface Usage {
-  readonly cpuSeconds: number
-  readonly peakRssBytes: number
-}
-
 /**
  * Runs a peer once against a target that counts from zero.
  *
  * @throws BenchError when the peer fails, or reports failed requests: its figures would compare nothing
  */
 export async function measure(peer: Peer, load: Load, setting: Setting): Promise<Measurement> {
-  const { target, pinning, directories, runWithUsage } = setting
-  const usageFile = join(directories.temporary, 'usage.json')
-  const [file = '', ...rest] = pinning.generator([runWithUsage, usageFile, ...(await peer.command(load, directories))])
-  await target.reset()
-  const machine = await watchMachine()
-  const { failed, stdout, stderr } = await execa(file, rest, { reject: false, stdin: 'ignore', timeout: (load.seconds + 30) * 1e3 })
-  const busy = await machine.busy()
-  if (failed) throw new BenchError(`${peer.name} failed in ${load.name}:\n${stderr || stdout}`)
-  const report = peer.parse(stdout, load)
-  if (report.failed > 0) throw new BenchError(`${peer.name} reports ${report.failed} failed requests in ${load.name}:\n${stdout}`)
-  const count = await target.finalCount()
-  const usage = parseUsage(await readFile(usageFile, 'utf8'))
-  const otherCpu = Math.max(0, busy.cpuSeconds - usage.cpuSeconds - count.cpuUs / 1e6) / busy.seconds
-  return { ...report, ...figures(count, usage), otherCpu }
+  const { directories } = setting
+  const command = await peer.command(load, directories)
+  const run = await runGenerator(`${peer.name} in ${load.name}`, command, load.seconds + 30, { ...setting, ...directories })
+  const report = peer.parse(run.stdout, load)
+  if (report.failed > 0) throw new BenchError(`${peer.name} reports ${report.failed} failed requests in ${load.name}:\n${run.stdout}`)
+  return { ...report, ...figures(run), otherCpu: run.otherCpu }
 }
 
-interface Busy {
-  readonly seconds: number
-  readonly cpuSeconds: number
-}
-
-async function watchMachine(): Promise<{ busy(): Promise<Busy> }> {
-  const start = performance.now()
-  const atStart = await readBusyCpuSeconds()
-  return { busy: async () => ({ cpuSeconds: (await readBusyCpuSeconds()) - atStart, seconds: (performance.now() - start) / 1e3 }) }
-}
-
-function figures(
-  { requests, firstUs, lastUs, cpuUs }: TargetCount,
-  { cpuSeconds, peakRssBytes }: Usage,
-): Omit<Measurement, keyof PeerReport | 'otherCpu'> {
+function figures({ count, cpuSeconds, peakRssBytes }: GeneratorRun): Omit<Measurement, keyof PeerReport | 'otherCpu'> {
+  const { requests, firstUs, lastUs, cpuUs } = count
   if (lastUs <= firstUs) throw new BenchError(`only ${requests} requests reached the target, all at one instant`)
   const seconds = (lastUs - firstUs) / 1e6
   return {
@@ -91,18 +62,4 @@ function figures(
     cpuSecondsPer1000: (cpuSeconds / requests) * 1000,
     peakRssBytes,
   }
-}
-
-function parseUsage(text: string): Usage {
-  const usage: unknown = JSON.parse(text)
-  if (isUsage(usage)) return usage
-  throw new BenchError(`expected CPU and memory of a process, not ${text}`)
-}
-
-function isUsage(value: unknown): value is Usage {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['cpuSeconds', 'peakRssBytes'].every((field) => typeof Reflect.get(value, field) === 'number')
-  )
 }

@@ -44,3 +44,13 @@ function judgeMemory(minimum: Extract<Minimum, { atMostMegabytes: number }>, res
   const megabytes = figures.peakRssBytes / 1e6
   return { text, state: megabytes <= minimum.atMostMegabytes ? 'met' : 'not met', measured: `${megabytes.toFixed(0)} MB` }
 }
+
+/** Writes a line for each minimum. */
+export function drawMinimums(all: readonly JudgedMinimum[]): string {
+  return all.map(({ text, state, measured }) => `${state}: ${text}${measured === undefined ? '' : `, measured ${measured}`}`).join('\n')
+}
+
+/** A minimum that was held against a measured figure. */
+export function judged(text: string, isMet: boolean, measured: string): JudgedMinimum {
+  return { text, state: isMet ? 'met' : 'not met', measured }
+}

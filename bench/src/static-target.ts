@@ -28,6 +28,8 @@ export interface StaticTarget {
    * @throws BenchError when connections stay open for two seconds
    */
   finalCount(): Promise<TargetCount>
+  /** Requests that arrived in each 10 ms from the first one on. */
+  bins(): Promise<readonly number[]>
   reset(): Promise<void>
   stop(): Promise<void>
 }
@@ -47,6 +49,7 @@ export async function startStaticTarget(place: Place = (command) => command): Pr
     url: `${origin}/test`,
     port,
     finalCount: () => finalCount(origin),
+    bins: async () => parseBins(await askAnything(`${origin}/bins`)),
     reset: async () => void (await ask(`${origin}/reset`)),
     stop: async () => {
       process.kill()
@@ -72,8 +75,17 @@ async function finalCount(origin: string): Promise<TargetCount> {
   throw new BenchError('the static target still has connections of the last generator')
 }
 
+async function askAnything(url: string): Promise<unknown> {
+  return await (await fetch(url)).json()
+}
+
+function parseBins(answer: unknown): readonly number[] {
+  if (Array.isArray(answer) && answer.every((count): count is number => typeof count === 'number')) return answer
+  throw new BenchError(`expected a list of numbers, not ${JSON.stringify(answer)}`)
+}
+
 async function ask(url: string): Promise<TargetCount> {
-  const answer: unknown = await (await fetch(url)).json()
+  const answer = await askAnything(url)
   if (isTargetCount(answer)) return answer
   throw new BenchError(`${url} answered ${JSON.stringify(answer)}`)
 }

@@ -1,13 +1,14 @@
 /*
- * A static HTTP/1.1 target for measuring load generators: it answers every GET with the same 18 bytes of JSON and counts.
+ * A static HTTP/1.1 target for measuring load generators: it answers every GET and POST with the same 18 bytes of JSON and counts.
  *
  *   static-target [PORT]     listens on 127.0.0.1 (any free port without one) and prints the port it got
  *
  *   GET /count               what happened since the last reset, as JSON, times in microseconds of the monotonic clock
+ *   GET /bins                requests that arrived in each 10 ms from the first one on, for at most two minutes, as a JSON array
  *   GET /reset               sets the count to zero, and answers it
- *   GET anything else        counted, and answered with {"hello":"world!"}
+ *   anything else            counted, and answered with {"hello":"world!"}; a POST needs a content-length
  *
- * A connection that asked for the count is closed, so that the open connections are those of the generator and the one that asks.
+ * A connection that asked for one of them is closed, so that the open connections are those of the generator and the one that asks.
  * One thread and one epoll instance. All complete requests of a read are answered by one write.
  */
 #define _GNU_SOURCE
@@ -19,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -26,7 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 16384, SHORTEST_REQUEST = 18, MOST_ANSWERS = READ_BYTES / SHORTEST_REQUEST, ANSWER_BYTES = 126, EVENTS = 1024 };
+enum { BIN_US = 10000, BINS = 12000, READ_BYTES = 16384, SHORTEST_REQUEST = 18, MOST_ANSWERS = READ_BYTES / SHORTEST_REQUEST, ANSWER_BYTES = 126, EVENTS = 1024 };
 
 struct connection {
   int socket;
@@ -37,6 +39,7 @@ struct connection {
 static char answers[MOST_ANSWERS * ANSWER_BYTES + 1];
 static time_t answers_second;
 static uint64_t requests, first_us, last_us, cpu_at_reset_us;
+static uint32_t bins[BINS];
 static int open_connections;
 
 static void fail(const char *what) {
@@ -80,13 +83,28 @@ static int send_all(int socket, const char *bytes, size_t length) {
   return send(socket, bytes, length, MSG_NOSIGNAL) == (ssize_t)length;
 }
 
+static void send_json(int socket, const char *body, int body_length) {
+  char head[256];
+  int length = snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n",
+                        body_length);
+  if (send_all(socket, head, (size_t)length)) send_all(socket, body, (size_t)body_length);
+}
+
+static void send_bins(int socket) {
+  static char body[BINS * 11 + 3];
+  int last = BINS - 1, length = 1;
+  while (last >= 0 && bins[last] == 0) last--;
+  body[0] = '[';
+  for (int i = 0; i <= last; i++) length += sprintf(body + length, i == 0 ? "%u" : ",%u", bins[i]);
+  body[length++] = ']';
+  send_json(socket, body, length);
+}
+
 static void send_count(int socket) {
-  char body[256], text[512];
+  char body[256];
   int body_length = snprintf(body, sizeof body, "{\"requests\":%lu,\"firstUs\":%lu,\"lastUs\":%lu,\"cpuUs\":%lu,\"connections\":%d}", requests,
                              first_us, last_us, cpu_us() - cpu_at_reset_us, open_connections);
-  int length = snprintf(text, sizeof text, "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%s",
-                        body_length, body);
-  send_all(socket, text, (size_t)length);
+  send_json(socket, body, body_length);
 }
 
 static int starts_with(const char *bytes, const char *end, const char *prefix) {
@@ -99,7 +117,20 @@ static int answer(int socket, size_t count) {
   last_us = now_us();
   if (requests == 0) first_us = last_us;
   requests += count;
+  uint64_t bin = (last_us - first_us) / BIN_US;
+  if (bin < BINS) bins[bin] += (uint32_t)count;
   return send_all(socket, answers, count * ANSWER_BYTES);
+}
+
+/* Bytes of the body behind a head; -1 when a request has none that can be told. */
+static long body_length(const char *head, const char *head_end) {
+  static const char name[] = "\r\ncontent-length:";
+  if (starts_with(head, head_end, "GET ")) return 0;
+  if (!starts_with(head, head_end, "POST ")) return -1;
+  for (const char *at = head; at + sizeof name - 1 < head_end; at++) {
+    if (strncasecmp(at, name, sizeof name - 1) == 0) return strtol(at + sizeof name - 1, NULL, 10);
+  }
+  return -1;
 }
 
 /* Answers all complete requests of `connection` and keeps the rest; 0 when the connection has to be closed. */
@@ -108,15 +139,19 @@ static int answer_requests(struct connection *connection) {
   size_t waiting = 0;
   while ((head_end = memmem(at, (size_t)(end - at), "\r\n\r\n", 4)) != NULL) {
     int is_count = starts_with(at, head_end, "GET /count "), is_reset = starts_with(at, head_end, "GET /reset ");
-    if (!starts_with(at, head_end, "GET ")) return 0;
-    if (is_count || is_reset) {
+    int is_bins = starts_with(at, head_end, "GET /bins ");
+    long body = body_length(at, head_end);
+    if (body < 0) return 0;
+    if (end - (head_end + 4) < body) break;
+    if (is_count || is_reset || is_bins) {
       answer(connection->socket, waiting);
-      if (is_reset) requests = first_us = last_us = 0, cpu_at_reset_us = cpu_us();
-      send_count(connection->socket);
+      if (is_reset) requests = first_us = last_us = 0, cpu_at_reset_us = cpu_us(), memset(bins, 0, sizeof bins);
+      if (is_bins) send_bins(connection->socket);
+      else send_count(connection->socket);
       return 0;
     }
     waiting++;
-    at = head_end + 4;
+    at = head_end + 4 + body;
   }
   if (!answer(connection->socket, waiting)) return 0;
   connection->used = (size_t)(end - at);

@@ -37,8 +37,23 @@ describe.skipIf(lacksGcc || process.platform !== 'linux')('the static target', (
     expect(await exchange([request.repeat(1000)], 1000)).toBe(answer.repeat(1000))
   })
 
-  test('closes a connection that sends something else than GET', async () => {
-    expect(await exchange(['POST /test HTTP/1.1\r\ncontent-length: 0\r\n\r\n'], 1)).toBe('')
+  test('closes a connection that sends what it cannot read', async () => {
+    expect(await exchange(['PUT /test HTTP/1.1\r\ncontent-length: 0\r\n\r\n'], 1)).toBe('')
+    expect(await exchange(['POST /test HTTP/1.1\r\n\r\n'], 1)).toBe('')
+  })
+
+  test('takes a POST with its body, wherever the reads split it', async () => {
+    const two = `POST /test HTTP/1.1\r\nContent-Length: 23\r\n\r\n{"not":"GET / HTTP/1."}${request}`
+    for (let at = 1; at < two.length; at += 7) expect(await exchange([two.slice(0, at), two.slice(at)], 2)).toBe(answer.repeat(2))
+  })
+
+  test('counts the requests of each 10 ms', async () => {
+    await target.reset()
+    await exchange([request.repeat(3)], 3)
+    await exchange([request], 1)
+    const bins = await target.bins()
+    expect(bins.reduce((sum, count) => sum + count, 0)).toBe(4)
+    expect(bins[0]).toBeGreaterThanOrEqual(3)
   })
 
   test('counts the requests since the last reset, without those that ask for the count', async () => {

@@ -1,0 +1,110 @@
+import Table from 'cli-table3'
+import { readyGenerators } from './generator.ts'
+import type { Generator } from './generator.ts'
+import { artilleryJourneys } from './journeys/artillery.ts'
+import { autocannonJourneys } from './journeys/autocannon.ts'
+import { benchpressJourneys } from './journeys/benchpress.ts'
+import { k6Journeys } from './journeys/k6.ts'
+import { measureMarginalCpu } from './marginal-cpu.ts'
+import { median } from './median.ts'
+import { drawMinimums, judged } from './minimums.ts'
+import type { JudgedMinimum } from './minimums.ts'
+import type { GeneratorSetting } from './run-generator.ts'
+import { withSetting } from './setting.ts'
+import { parseSuiteOptions } from './suite-options.ts'
+import type { SuiteOptions } from './suite-options.ts'
+import { writeJson } from './write-json.ts'
+
+const users = 50
+const requestsOfJourney = 5
+/** Least journeys per CPU second as a multiple of a peer's. */
+const leastOf: Readonly<Record<string, number>> = { autocannon: 1.6, k6: 3, artillery: 20 }
+
+interface JourneyRound {
+  readonly journeysPerSecond: number
+  readonly journeysPerCpuSecond: number
+  readonly peakRssBytes: number
+  readonly otherCpu: number
+}
+
+interface JourneyRow {
+  readonly generator: string
+  readonly rounds: readonly JourneyRound[]
+}
+
+/**
+ * Measures generators with 50 users, each of whom sends five requests in turn, with JSON: how many such journeys a second of CPU is good for.
+ *
+ * @returns whether no minimum was missed
+ * @throws BenchError when a generator fails or a program cannot be compiled
+ */
+export async function runJourneysSuite(argv: readonly string[]): Promise<boolean> {
+  const options = parseSuiteOptions(argv, [autocannonJourneys, k6Journeys, artilleryJourneys, benchpressJourneys])
+  const generators = await readyGenerators(options.generators)
+  const rows = await withSetting((setting) => measureJourneys(generators, options, setting))
+  console.log(drawRows(rows))
+  const minimums = judge(rows)
+  console.log(drawMinimums(minimums))
+  if (options.json !== undefined) await writeJson(options.json, 'journeys', { seconds: options.seconds, rows, minimums })
+  return minimums.every(({ state }) => state !== 'not met')
+}
+
+async function measureJourneys(
+  generators: readonly Generator[],
+  options: SuiteOptions,
+  setting: GeneratorSetting,
+): Promise<readonly JourneyRow[]> {
+  const rows = generators.map((generator) => ({ generator, rounds: [] as JourneyRound[] }))
+  for (let round = 0; round < options.rounds; round++) {
+    for (const { generator, rounds } of rows) rounds.push(await measureRound(generator, options.seconds, setting))
+  }
+  return rows.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
+}
+
+async function measureRound(generator: Generator, seconds: number, setting: GeneratorSetting): Promise<JourneyRound> {
+  const { run, cpuSecondsPer1000 } = await measureMarginalCpu(generator, { url: setting.target.url, seconds, users }, setting)
+  const { requests, firstUs, lastUs } = run.count
+  const round = {
+    journeysPerSecond: requests / requestsOfJourney / ((lastUs - firstUs) / 1e6),
+    journeysPerCpuSecond: 1000 / cpuSecondsPer1000 / requestsOfJourney,
+    peakRssBytes: run.peakRssBytes,
+    otherCpu: run.otherCpu,
+  }
+  console.error(
+    `${generator.name}: ${Math.round(round.journeysPerCpuSecond)} journeys per CPU s, others used ${run.otherCpu.toFixed(2)} CPUs`,
+  )
+  return round
+}
+
+function perCpuSecond(rows: readonly JourneyRow[], name: string): number | undefined {
+  const rounds = rows.find(({ generator }) => generator === name)?.rounds
+  return rounds === undefined ? undefined : median(rounds.map((round) => round.journeysPerCpuSecond))
+}
+
+function drawRows(rows: readonly JourneyRow[]): string {
+  const head = ['tool', 'journeys/s', 'journeys per CPU s', 'vs autocannon', 'peak RSS']
+  const table = new Table({ head, style: { head: [], border: [] } })
+  const base = perCpuSecond(rows, 'autocannon')
+  for (const { generator, rounds } of rows) {
+    const cpu = perCpuSecond(rows, generator) ?? NaN
+    table.push([
+      generator,
+      median(rounds.map((round) => round.journeysPerSecond)).toFixed(0),
+      cpu.toFixed(0),
+      base === undefined ? 'n/a' : `${(cpu / base).toFixed(2)}x`,
+      `${(Math.max(...rounds.map((round) => round.peakRssBytes)) / 1e6).toFixed(0)} MB`,
+    ])
+  }
+  return table.toString()
+}
+
+function judge(rows: readonly JourneyRow[]): readonly JudgedMinimum[] {
+  const ours = perCpuSecond(rows, 'benchpress')
+  if (ours === undefined) return []
+  return Object.entries(leastOf).flatMap(([name, least]) => {
+    const theirs = perCpuSecond(rows, name)
+    if (theirs === undefined) return []
+    const ratio = ours / theirs
+    return [judged(`at least ${least}x the journeys per CPU second of ${name}`, ratio >= least, `${ratio.toFixed(2)}x`)]
+  })
+}

@@ -1,0 +1,19 @@
+/**
+ * Five requests, one after the other, each with what the answer before it said.
+ *
+ * @type {import('@benchpress/core').Journey}
+ */
+export default async ({ http }) => {
+  /** @type {(answer: import('@benchpress/core').HttpAnswer) => string} */
+  const helloOf = (answer) => {
+    /** @type {{ hello: string }} */
+    const body = answer.json()
+    return body.hello
+  }
+  const login = await http.post('/login', { json: { user: 'ada', password: 'lovelace' } })
+  const items = await http.get(`/items?for=${helloOf(login).length}`)
+  const item = await http.get(`/items/${helloOf(items).length}`)
+  const cart = await http.post('/cart', { json: { item: helloOf(item), count: 1 } })
+  const order = await http.post('/orders', { json: { cart: helloOf(cart) } })
+  if (helloOf(order) !== 'world!') throw new Error('no order')
+}

@@ -1,0 +1,112 @@
+import Table from 'cli-table3'
+import { unevenness } from './evenness.ts'
+import { readyGenerators } from './generator.ts'
+import type { Generator } from './generator.ts'
+import { measureMarginalCpu } from './marginal-cpu.ts'
+import { median } from './median.ts'
+import { drawMinimums, judged } from './minimums.ts'
+import type { JudgedMinimum } from './minimums.ts'
+import { benchpressRate } from './rate/benchpress.ts'
+import { k6Rate } from './rate/k6.ts'
+import type { GeneratorSetting } from './run-generator.ts'
+import { withSetting } from './setting.ts'
+import { parseSuiteOptions } from './suite-options.ts'
+import type { SuiteOptions } from './suite-options.ts'
+import { writeJson } from './write-json.ts'
+
+const rates = [2000, 8000]
+/** Most CPU per request as a share of k6's, by rate. */
+const mostOfK6: Readonly<Record<number, number>> = { 2000: 0.4, 8000: 0.25 }
+const mostUneven = 0.1
+
+interface RateRound {
+  /** Requests that reached the target, as a share of those that were due. */
+  readonly sent: number
+  readonly unevenness: number
+  readonly cpuSecondsPer1000: number
+  readonly peakRssBytes: number
+  readonly otherCpu: number
+}
+
+interface RateRow {
+  readonly rate: number
+  readonly generator: string
+  readonly rounds: readonly RateRound[]
+}
+
+/**
+ * Measures generators that are asked for a constant rate: how much of it they send, how evenly, and for how much CPU.
+ *
+ * @returns whether no minimum was missed
+ * @throws BenchError when a generator fails or a program cannot be compiled
+ */
+export async function runRateSuite(argv: readonly string[]): Promise<boolean> {
+  const options = parseSuiteOptions(argv, [k6Rate, benchpressRate])
+  const generators = await readyGenerators(options.generators)
+  const rows = await withSetting((setting) => measureRates(generators, options, setting))
+  console.log(drawRows(rows))
+  const minimums = judge(rows)
+  console.log(drawMinimums(minimums))
+  if (options.json !== undefined) await writeJson(options.json, 'rate', { seconds: options.seconds, rows, minimums })
+  return minimums.every(({ state }) => state !== 'not met')
+}
+
+async function measureRates(
+  generators: readonly Generator[],
+  options: SuiteOptions,
+  setting: GeneratorSetting,
+): Promise<readonly RateRow[]> {
+  const rows = rates.flatMap((rate) => generators.map((generator) => ({ rate, generator, rounds: [] as RateRound[] })))
+  for (let round = 0; round < options.rounds; round++) {
+    for (const { rate, generator, rounds } of rows) rounds.push(await measureRate(generator, rate, options.seconds, setting))
+  }
+  return rows.map(({ rate, generator, rounds }) => ({ rate, generator: generator.name, rounds }))
+}
+
+async function measureRate(generator: Generator, rate: number, seconds: number, setting: GeneratorSetting): Promise<RateRound> {
+  const { run, cpuSecondsPer1000 } = await measureMarginalCpu(generator, { url: setting.target.url, seconds, rate }, setting)
+  const round = {
+    sent: run.count.requests / (rate * seconds),
+    unevenness: unevenness(await setting.target.bins(), rate),
+    cpuSecondsPer1000,
+    peakRssBytes: run.peakRssBytes,
+    otherCpu: run.otherCpu,
+  }
+  console.error(`${rate}/s ${generator.name}: ${(round.sent * 100).toFixed(1)} % sent, others used ${run.otherCpu.toFixed(2)} CPUs`)
+  return round
+}
+
+function drawRows(rows: readonly RateRow[]): string {
+  const head = ['rate', 'tool', 'sent', 'unevenness per 10 ms', 'CPU s / 1,000', 'peak RSS']
+  const table = new Table({ head, style: { head: [], border: [] } })
+  for (const { rate, generator, rounds } of rows) {
+    const of = (read: (round: RateRound) => number): number => median(rounds.map(read))
+    table.push([
+      `${rate}/s`,
+      generator,
+      `${(of((round) => round.sent) * 100).toFixed(2)} %`,
+      of((round) => round.unevenness).toFixed(3),
+      of((round) => round.cpuSecondsPer1000).toFixed(4),
+      `${(Math.max(...rounds.map((round) => round.peakRssBytes)) / 1e6).toFixed(0)} MB`,
+    ])
+  }
+  return table.toString()
+}
+
+function judge(rows: readonly RateRow[]): readonly JudgedMinimum[] {
+  return rates.flatMap((rate) => {
+    const ours = rows.find((row) => row.rate === rate && row.generator === 'benchpress')?.rounds
+    if (ours === undefined) return []
+    const sent = median(ours.map((round) => round.sent))
+    const uneven = median(ours.map((round) => round.unevenness))
+    const theirs = rows.find((row) => row.rate === rate && row.generator === 'k6')?.rounds
+    const least = [
+      judged(`${rate}/s: everything is sent`, sent === 1, `${(sent * 100).toFixed(2)} %`),
+      judged(`${rate}/s: unevenness of at most ${mostUneven}`, uneven <= mostUneven, uneven.toFixed(3)),
+    ]
+    if (theirs === undefined) return least
+    const ratio = median(ours.map((round) => round.cpuSecondsPer1000)) / median(theirs.map((round) => round.cpuSecondsPer1000))
+    const most = mostOfK6[rate] ?? 1
+    return [...least, judged(`${rate}/s: at most ${most}x the CPU per request of k6`, ratio <= most, `${ratio.toFixed(2)}x`)]
+  })
+}

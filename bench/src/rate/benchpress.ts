@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { buildCore, coreEntry } from '../build-core.ts'
+import type { Generator } from '../generator.ts'
+
+/** benchpress as a library, compiled as it is published, with one load thread. */
+export const benchpressRate: Generator = {
+  name: 'benchpress',
+  prepare: async () => {
+    await buildCore()
+    return undefined
+  },
+  command: (load) =>
+    Promise.resolve([process.execPath, fileURLToPath(import.meta.resolve('./benchpress-rate.mjs')), JSON.stringify(load), coreEntry]),
+}

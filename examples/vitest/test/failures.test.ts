@@ -1,0 +1,89 @@
+import '@benchpress/core/vitest'
+import { assertP95Below, run, type Result } from '@benchpress/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { target } from './target.ts'
+
+// What it looks like when a target does not keep what is expected of it.
+let result: Result
+
+beforeAll(async () => {
+  result = await run({
+    name: 'failures',
+    target,
+    scenarios: {
+      report: { request: { path: '/report' }, workload: { connections: 10, requests: 250 } },
+      archive: { request: { path: '/archive' }, workload: { connections: 2, requests: 400 } },
+    },
+    thresholds: { 'http_failed{endpoint:GET /archive}': 'rate < 10%', http_requests: 'count >= 650' },
+    seed: 7,
+  })
+})
+
+describe('an expectation that is not met', () => {
+  test('says what was expected, what was, and of how many samples', () => {
+    expect(() => expect(result.endpoint('GET /report')).toHaveP95Below('20ms')).toThrow(
+      /^p95 of the response time of endpoint GET \/report of report was [\d.,]+ ms, but was expected to be below 20 ms\n\n {2}expected .* below 20 ms\n {2}actual .*\n {2}samples {4}250\n/,
+    )
+  })
+
+  test('says how far the run can be believed, and how to run it again', () => {
+    expect(() => expect(result.endpoint('GET /report')).toHaveP95Below('20ms')).toThrow(
+      /\n {2}verdict {4}(valid|suspect)\n[^]* {2}reproduce {2}test failures with seed 7 against http:\/\/127\.0\.0\.1:\d+\/?$/,
+    )
+  })
+
+  test('names the errors', () => {
+    expect(() => expect(result.scenario('archive')).toHaveErrorRateBelow('1%')).toThrow(
+      /^the error rate of scenario archive was 25 %, but was expected to be below 1 %\n[^]*400, of which 100 failed\n {2}errors .* 100 x http_error: 503 Service Unavailable\n/,
+    )
+  })
+
+  test('names the thresholds', () => {
+    expect(() => expect(result).toPassThresholds()).toThrow(
+      /^1 of 2 thresholds failed\n\n {2}failed .* http_failed\{endpoint:GET \/archive\}: rate < 10%: rate was 25 % \(100 of 400\)\n/,
+    )
+  })
+
+  test('fails behind .not when it is met', () => {
+    expect(() => expect(result.scenario('archive')).not.toHaveErrorRateBelow('50%')).toThrow(
+      /^the error rate of scenario archive was 25 %, but was expected to be not below 50 %\n/,
+    )
+  })
+
+  test('is the same without vitest', () => {
+    expect(() => assertP95Below(result.endpoint('GET /report'), '20ms')).toThrow(
+      /^p95 of the response time of endpoint GET \/report of report was /,
+    )
+  })
+})
+
+describe('nothing is said of what cannot be known', () => {
+  test('a percentile of too few samples', () => {
+    expect(() => expect(result.endpoint('GET /report')).toHaveP99Below('1h')).toThrow(
+      /^nothing can be said of p99 of the response time of endpoint GET \/report of report: it needs 1,000 samples, and there are 250\n/,
+    )
+  })
+
+  test('the times of a target that answers nothing but errors', async () => {
+    const closed = await run({
+      target,
+      scenarios: { closed: { request: { path: '/closed' }, workload: { connections: 1, requests: 50 } } },
+    })
+    expect(closed).not.toBeValidRun()
+    expect(() => expect(closed).toHaveP50Below('1h')).toThrow(
+      /^nothing can be said of test test: the run is invalid\n\n {2}verdict {4}invalid\n +no-success: /,
+    )
+  })
+
+  test('a part that is not there', () => {
+    expect(() => result.endpoint('GET /archives')).toThrow(
+      new RangeError('no endpoint GET /archives (did you mean GET /archive?); there are: GET /report, GET /archive'),
+    )
+  })
+
+  test('a limit without a unit', () => {
+    expect(() => expect(result.endpoint('GET /report')).toHaveP95Below(20)).toThrow(
+      new TypeError('the limit "20" has no unit; did you mean "20ms"?'),
+    )
+  })
+})
