@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandLinesOf, isOurs, notRun } from './documents/command-lines.ts'
+import { openDemoServer, type DemoServer } from './documents/demo-server.ts'
+import { execute } from './documents/execute.ts'
+import { PagesFolder } from './documents/pages-folder.ts'
+import { kindOf } from './documents/read-blocks.ts'
+import { readPages } from './documents/read-pages.ts'
+import { resultValidator } from './documents/result-schema.ts'
+import { runBlock } from './documents/run-block.ts'
+
+// CONTRIBUTING.md has the rules that the blocks of the documentation keep.
+const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+const pages = await readPages()
+const blocks = [...pages.values()].flat()
+
+let folder: PagesFolder
+let demo: DemoServer
+
+beforeAll(async () => {
+  folder = await PagesFolder.create()
+  demo = await openDemoServer(0)
+})
+
+afterAll(async () => {
+  await demo.close()
+  await folder.remove()
+})
+
+test('the pages with code are those of the documentation', () => {
+  expect([...pages.keys()]).toEqual(
+    expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/cli.md', 'docs/journeys.md', 'examples/deserve/README.md']),
+  )
+})
+
+test('every block is run, checked, or only shown', () => {
+  const unknown = blocks.filter((block) => kindOf(block) === 'unknown')
+  expect(unknown.map(({ page, line, language }) => `${page}:${line}: ${language}`)).toEqual([])
+})
+
+test('every command is run, or on the list of those that are not', () => {
+  const commands = blocks
+    .filter((block) => kindOf(block) === 'commands')
+    .flatMap((block) => commandLinesOf(block).map((line) => line.command))
+  expect(commands.filter((command) => !isOurs(command) && notRun[command] === undefined)).toEqual([])
+  expect(Object.keys(notRun).filter((command) => !commands.includes(command))).toEqual([])
+})
+
+test('the code of all pages has the right types', async () => {
+  for (const [page, ofPage] of pages) await folder.writeOriginals(page, ofPage)
+  const project = await folder.writeTypeCheck()
+  const { stdout } = await execute(process.execPath, [compiler, '-p', project, '--pretty', 'false'], project, folder.commands)
+  const errors = stdout.split('\n').filter((line) => line.includes('error TS'))
+  // The one that is there on purpose: without it this would pass if nothing was compiled.
+  expect(errors).toEqual([expect.stringMatching(/^types\/mistake\.ts\(2,16\): error TS2322/)])
+})
+
+const results = blocks.flatMap((block) => {
+  const kind = kindOf(block)
+  return kind === 'result' || kind === 'excerpt' ? [{ where: `${block.page}:${block.line}`, kind, text: block.text }] : []
+})
+
+test.each(results)('the result at $where keeps to the schema', async ({ kind, text }) => {
+  const validate = await resultValidator(kind)
+  validate(JSON.parse(text))
+  expect(validate.errors).toBeNull()
+})
+
+// Pages that compare what they measure with limits are run alone, the others two at a time.
+const measuring = [...pages.keys()].filter(
+  (page) => page.startsWith('examples/') || pages.get(page)?.some((block) => kindOf(block) === 'test'),
+)
+const others = [...pages.keys()].filter((page) => !measuring.includes(page))
+const lanes = [Promise.resolve(), Promise.resolve()]
+
+describe('what a page shows can be run', () => {
+  test.concurrent.each(others)('%s', { timeout: 180_000 }, async (page) => {
+    const lane = others.indexOf(page) % lanes.length
+    const failures = (lanes[lane] ?? Promise.resolve()).then(() => runPage(page))
+    lanes[lane] = failures.then(() => undefined)
+    expect(await failures).toEqual([])
+  })
+})
+
+describe('what a page shows and measures can be run', () => {
+  test.each(measuring)('%s', async (page) => {
+    expect(await runPage(page)).toEqual([])
+  })
+})
+
+test('the pages ask for nothing that the demo server does not have', () => {
+  expect([...demo.unknown]).toEqual([])
+})
+
+test('the pages write results that keep to the schema', async () => {
+  const files = [...pages.keys()].map((page) => join(folder.folderOfRun(page), 'result.json')).filter((file) => existsSync(file))
+  expect(files.length).toBeGreaterThan(0)
+  const validate = await resultValidator('result')
+  for (const file of files) {
+    validate(JSON.parse(await readFile(file, 'utf8')))
+    expect(validate.errors, file).toBeNull()
+  }
+})
+
+/** Runs the blocks of a page in their order, and says what went wrong. */
+async function runPage(page: string): Promise<string[]> {
+  const ofPage = pages.get(page) ?? []
+  const addresses = { port: demo.port, ownPort: await findFreePort() }
+  const originals = await folder.writeOriginals(page, ofPage)
+  const runnable = await folder.writeRunnable(page, ofPage, addresses)
+  const around = { cwd: runnable.folder, originals: originals.folder, addresses, commands: folder.commands }
+  const failures: string[] = []
+  for (const file of runnable.files) {
+    const found = await runBlock(file, around)
+    failures.push(...found.map((failure) => `${page}:${file.block.line}: ${failure}`))
+  }
+  return failures
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

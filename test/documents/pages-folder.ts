@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Block, type BlockKind, fileNameOf, kindOf } from './read-blocks.ts'
+import { shortenCode } from './shorten.ts'
+
+const workspace = fileURLToPath(new URL('../..', import.meta.url))
+const demoServer = fileURLToPath(new URL('demo-server.ts', import.meta.url))
+const bin = join(workspace, 'packages/cli/bin/benchpress.mjs')
+
+/** A block with the file that it became, by its path; commands and what is only shown became none. */
+export interface PageFile {
+  readonly block: Block
+  readonly kind: BlockKind
+  readonly file: string
+}
+
+/** The blocks of a page in a folder. */
+export interface WrittenPage {
+  readonly folder: string
+  readonly files: readonly PageFile[]
+}
+
+/** Where the addresses of the pages lead. */
+export interface Addresses {
+  /** Of the demo server, in place of `localhost:3000`. */
+  readonly port: number
+  /** Where a block that starts `server.js` finds it. */
+  readonly ownPort: number
+}
+
+/**
+ * A folder outside of the repository in which the blocks of each page are written twice: as they are, for the types, and shortened, to be run.
+ *
+ * In it `@benchpress/core` and `vitest` are found as in a project that has them installed, and `benchpress` as a command.
+ */
+export class PagesFolder {
+  readonly path: string
+  /** Folder of the `benchpress` command, for the PATH. */
+  readonly commands: string
+
+  private constructor(path: string) {
+    this.path = path
+    this.commands = join(path, 'commands')
+  }
+
+  static async create(): Promise<PagesFolder> {
+    const folder = new PagesFolder(await mkdtemp(join(tmpdir(), 'benchpress-documents-')))
+    const modules = join(folder.path, 'node_modules')
+    await mkdir(join(modules, '@benchpress'), { recursive: true })
+    await symlink(join(workspace, 'packages/core'), join(modules, '@benchpress/core'))
+    await symlink(join(workspace, 'node_modules/vitest'), join(modules, 'vitest'))
+    await symlink(join(workspace, 'node_modules/@types'), join(modules, '@types'))
+    await folder.#write('package.json', JSON.stringify({ private: true, type: 'module' }))
+    await folder.#write('commands/benchpress', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, 0o755)
+    return folder
+  }
+
+  /** Writes the blocks of a page as they are; returns the path of their folder. */
+  async writeOriginals(page: string, blocks: readonly Block[]): Promise<WrittenPage> {
+    const folder = `types/${nameOf(page)}`
+    await this.#writeGranted(folder, (text) => text, 3000)
+    return { folder: join(this.path, folder), files: await this.#writeBlocks(folder, blocks, ({ text }) => text) }
+  }
+
+  /** Writes the blocks of a page so that they can be run, beside what every page may take for granted. */
+  async writeRunnable(page: string, blocks: readonly Block[], addresses: Addresses): Promise<WrittenPage> {
+    const folder = `run/${nameOf(page)}`
+    await this.#writeGranted(folder, (text) => redirect(text, addresses), addresses.ownPort)
+    const files = await this.#writeBlocks(folder, blocks, ({ text }, kind) => redirect(shortenCode(text, kind), addresses))
+    return { folder: this.folderOfRun(page), files }
+  }
+
+  /** Where the blocks of a page are run. */
+  folderOfRun(page: string): string {
+    return join(this.path, 'run', nameOf(page))
+  }
+
+  /** Writes what the type check of all originals needs, and a file with one mistake, without which it would pass if nothing was checked. */
+  async writeTypeCheck(): Promise<string> {
+    const options = {
+      extends: join(workspace, 'tsconfig.base.json'),
+      compilerOptions: {
+        noEmit: true,
+        declaration: false,
+        isolatedDeclarations: false,
+        rewriteRelativeImportExtensions: false,
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+      },
+      include: ['types/**/*.ts', join(workspace, 'packages/core/src/**/*.d.ts')],
+    }
+    await this.#write('types/mistake.ts', "import { defineConfig } from '@benchpress/core'\ndefineConfig({ target: 5 })\n")
+    await this.#write('tsconfig.json', JSON.stringify(options))
+    return this.path
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true })
+  }
+
+  async #writeGranted(folder: string, change: (text: string) => string, port: number): Promise<void> {
+    for (const [name, text] of Object.entries(granted(port))) await this.#write(join(folder, name), change(text))
+  }
+
+  async #writeBlocks(folder: string, blocks: readonly Block[], textOf: (block: Block, kind: BlockKind) => string): Promise<PageFile[]> {
+    const files: PageFile[] = []
+    for (const block of blocks) {
+      const kind = kindOf(block)
+      const name = fileNameOf(block, kind)
+      const file = join(this.path, folder, name)
+      if (files.some((other) => other.file === file)) throw new Error(`${block.page}:${block.line}: the page has a file ${name} already`)
+      if (writtenKinds.has(kind)) await this.#write(join(folder, name), textOf(block, kind))
+      files.push({ block, kind, file })
+    }
+    return files
+  }
+
+  async #write(name: string, text: string, mode = 0o644): Promise<void> {
+    const path = join(this.path, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text, { mode })
+  }
+}
+
+const writtenKinds: ReadonlySet<BlockKind> = new Set(['file', 'config', 'script', 'test'])
+
+/** Leads the addresses of a text to where something answers. */
+export function redirect(text: string, { port, ownPort }: Addresses): string {
+  return text.replaceAll(/\blocalhost:(?:3000|8000)\b/g, `localhost:${text.includes('server.js') ? ownPort : port}`)
+}
+
+/** The files that every page may take for granted: what stands in a project that is tested. */
+function granted(port: number): Readonly<Record<string, string>> {
+  const config = (path: string): string =>
+    `export default {\n  target: 'http://localhost:3000',\n  scenarios: { reads: { request: { path: '${path}' }, workload: { rate: '50/s', duration: '500ms' } } },\n}\n`
+  return {
+    'server.js': `import { openDemoServer } from '${demoServer}'\n\nconst { close } = await openDemoServer(${port})\nprocess.once('SIGTERM', () => void close())\n`,
+    'benchpress.config.ts': config('/items'),
+    'load/reads.config.ts': config('/items?page=1'),
+    'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+  }
+}
+
+function nameOf(page: string): string {
+  return page.replaceAll(/[^\w]+/g, '-')
+}

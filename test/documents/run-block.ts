@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commandLinesOf, notRun } from './command-lines.ts'
+import { execute } from './execute.ts'
+import { redirect, type Addresses, type PageFile } from './pages-folder.ts'
+import type { Block } from './read-blocks.ts'
+import { shortenCommand } from './shorten.ts'
+
+const workspace = fileURLToPath(new URL('../..', import.meta.url))
+const vitest = join(workspace, 'node_modules/vitest/vitest.mjs')
+const seconds = 0.3
+// The thresholds of an example need more than the moment that shows that a page works.
+const secondsOfExamples = 1
+
+/** Where the blocks of a page are run. */
+export interface Surroundings {
+  readonly cwd: string
+  /** Folder of the page's files as they are written on it. */
+  readonly originals: string
+  readonly addresses: Addresses
+  /** Folder of the `benchpress` command. */
+  readonly commands: string
+}
+
+/** Runs a block, and says what went wrong. */
+export async function runBlock({ block, kind, file }: PageFile, around: Surroundings): Promise<string[]> {
+  const { cwd, originals } = around
+  switch (kind) {
+    case 'commands':
+      return runLines(block, around)
+    case 'config':
+      return (
+        await Promise.all([
+          expectExit(`benchpress plan ${file.replace(cwd, originals)}`, originals, 0, around),
+          expectExit(`benchpress run ${file}`, cwd, 0, around),
+        ])
+      ).flat()
+    case 'script':
+      return expectExit(`'${process.execPath}' ${file}`, cwd, 0, around)
+    case 'test':
+      return expectExit(`'${process.execPath}' '${vitest}' run --root . ${file}`, cwd, 0, around)
+    default:
+      return []
+  }
+}
+
+async function runLines(block: Block, around: Surroundings): Promise<string[]> {
+  const failures: string[] = []
+  let place = around.cwd
+  for (const { command, exitCode } of commandLinesOf(block)) {
+    if (notRun[command] !== undefined) continue
+    if (command.startsWith('cd ')) place = join(workspace, command.slice('cd '.length))
+    if (!existsSync(place)) return [...failures, `there is no folder ${place}`]
+    if (command.startsWith('cd ')) continue
+    const shortened = shortenCommand(command.replaceAll('npx benchpress', 'benchpress'), place === around.cwd ? seconds : secondsOfExamples)
+    // What is written for the first time is written where nothing is yet.
+    const folder = shortened.startsWith('benchpress init') ? await mkdtemp(join(around.cwd, 'init-')) : place
+    failures.push(...(await expectExit(redirect(shortened, around.addresses), folder, exitCode, around)))
+  }
+  return failures
+}
+
+// What depends on no file of a page need not be run for each page that shows it.
+const shown = new Map<string, Promise<string[]>>()
+
+function expectExit(line: string, cwd: string, expected: number, { commands }: Surroundings): Promise<string[]> {
+  const isAlone = /^benchpress (?:preset|presets|doctor|https?:|localhost)/.test(line) && !line.includes(' -o ') && !line.includes(' -- ')
+  const known = isAlone ? shown.get(line) : undefined
+  if (known !== undefined) return known
+  const ended = expectExitOf(line, cwd, expected, commands)
+  if (isAlone) shown.set(line, ended)
+  return ended
+}
+
+async function expectExitOf(line: string, cwd: string, expected: number, commands: string): Promise<string[]> {
+  const { exitCode, stdout, stderr } = await execute('sh', ['-c', line], cwd, commands)
+  return exitCode === expected ? [] : [`${line} ended with ${exitCode}, not ${expected}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`]
+}

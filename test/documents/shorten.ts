@@ -1,0 +1,62 @@
+import type { BlockKind } from './read-blocks.ts'
+
+// A moment of load shows that an example works; a percentile that is asserted needs samples. Milliseconds.
+const longestRun: Partial<Record<BlockKind, number>> = { script: 2000, test: 5200 }
+const longestOther = 300
+const mostIterations = 1000
+const mostConnections = 10
+const thinkTimes = 50
+// What is shown is that a limit can be given, whatever machine this is.
+const wider = 10
+
+const time = String.raw`'(\d+(?:\.\d+)?)(ms|s|m|h)'`
+const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/**
+ * Shortens the load that a piece of code describes, and its pauses, so that it is over in a moment, and widens its limits.
+ *
+ * What was planned by the minute is planned by the second, so that there is some of it.
+ */
+export function shortenCode(text: string, kind: BlockKind): string {
+  const longest = longestRun[kind] ?? longestOther
+  return text
+    .replaceAll(/\bworkload: \{ ([^{}]*) \}/g, (workload, keys: string) =>
+      /\b(?:duration|requests|iterations): /.test(keys) ? workload : `workload: { ${keys}, duration: '10s' }`,
+    )
+    .replaceAll(new RegExp(`\\b(duration: )${time}`, 'g'), cutTo(longest))
+    .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after|pacing): )${time}`, 'g'), cutTo(longestOther))
+    .replaceAll(/'(\d+)\/[mh]'/g, "'$1/s'")
+    .replaceAll(/\b(?:think|sleepUntil)\([^)]*\)/g, (call) =>
+      call.replaceAll(new RegExp(time, 'g'), (_, amount: string, unit: string) => `'${toMilliseconds(amount, unit) / thinkTimes}ms'`),
+    )
+    .replaceAll(/\b(requests|iterations|connections|batch): ([\d_]+)/g, (_, key: string, count: string) => {
+      const most = key === 'requests' || key === 'iterations' ? mostIterations : mostConnections
+      return `${key}: ${Math.min(most, Number(count.replaceAll('_', '')))}`
+    })
+    .replaceAll(/(Below\('| < )(\d+)ms/g, (_, before: string, limit: string) => `${before}${Number(limit) * wider}ms`)
+    .replaceAll(/\bwithin: '(\d+)%'/g, (_, share: string) => `within: '${Number(share) * wider}%'`)
+}
+
+/** Shortens what a command line runs to so many seconds, with the flags of the command. */
+export function shortenCommand(line: string, seconds: number): string {
+  return line
+    .split(' && ')
+    .map((command) => shortenOne(command, seconds))
+    .join(' && ')
+}
+
+function shortenOne(line: string, seconds: number): string {
+  const [, command = '', target = ''] = /^(.*?)( -- .*)?$/.exec(line) ?? []
+  if (/^benchpress (?:init|presets|doctor|--?[a-z]+$)/.test(command) || command.startsWith('benchpress plan')) return line
+  const cut = command.replace(/ (?:-d|--duration) \S+/, ` -d ${seconds}`).replace(/ (?:-W|--warmup) \S+/, ' -W 0.2')
+  const runs = command.startsWith('benchpress preset ') ? `${cut.replace(/ --runs \d+/, '')} --runs 1` : cut
+  return `${runs}${/ (?:-d|-n|--requests) /.test(cut) ? '' : ` -d ${seconds}`}${target}`
+}
+
+function cutTo(longest: number): (whole: string, key: string, amount: string, unit: string) => string {
+  return (_, key, amount, unit) => `${key}'${Math.min(longest, toMilliseconds(amount, unit))}ms'`
+}
+
+function toMilliseconds(amount: string, unit: string): number {
+  return Number(amount) * (milliseconds[unit] ?? 0)
+}
