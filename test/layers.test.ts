@@ -16,8 +16,10 @@ const order = [
   'metrics',
   'wire',
   'recorder',
+  'delivery',
   'http',
   'user',
+  'plugin',
   'threshold',
   'summary',
   'verdict',
@@ -29,6 +31,7 @@ const order = [
   'report',
   'assertion',
   'vitest',
+  'testing',
 ]
 
 let folder: string

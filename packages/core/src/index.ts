@@ -1,3 +1,4 @@
+export type { StandardSchemaV1 } from '@standard-schema/spec'
 export {
   assertErrorRateBelow,
   assertP50Below,
@@ -27,27 +28,39 @@ export type {
   UsersWorkloadConfig,
   WorkloadConfig,
 } from './config/workload-config.ts'
+export type { Deliveries, Reception, Recipient, Recipients, SentMessage } from './delivery/deliveries.ts'
 export { formatDuration, parseDuration } from './duration/duration.ts'
 export { formatRate, parseRate } from './duration/rate.ts'
 export { BenchpressError, isBenchpressError, type ErrorCode } from './errors/benchpress-error.ts'
+export { nameHint } from './errors/closest-name.ts'
 export { InvalidConfigError, type ConfigIssue } from './errors/invalid-config-error.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './http/request-config.ts'
 export { builtInMetrics } from './metrics/built-in-metrics.ts'
 export type { MetricDefinition, MetricDefinitions, MetricType } from './metrics/metric-definition.ts'
 export { failedShare, outcomes, sumOutcomes, type Outcome, type OutcomeCounts } from './metrics/outcome.ts'
+export {
+  definePlugin,
+  type ClientContext,
+  type Plugin,
+  type PluginClient,
+  type PluginContext,
+  type PluginReference,
+} from './plugin/plugin.ts'
 export { redactText } from './redact/redact-text.ts'
 export { captureEnvironment } from './run/capture-environment.ts'
 export type { Environment } from './run/environment.ts'
 export type { PlannedIterations } from './run/plan-iterations.ts'
-export { planSuite, type SuitePlan } from './run/plan-suite.ts'
+export { planSuite, type PlannedPlugin, type SuitePlan } from './run/plan-suite.ts'
 export type { PlannedJourney, ScenarioPlan, TestPlan } from './run/plan-test.ts'
 export type { PlannedPiece } from './run/plan-timeline.ts'
 export type { OnProgress, Phase, Progress } from './run/progress.ts'
 export type { Result, SuiteResult, TestResult } from './run/result.ts'
 export { run } from './run/run.ts'
 export { runSuite, type RunOptions, type SuiteConfig } from './run/run-suite.ts'
+export type { MetricByTag, MetricSummary } from './summary/metric-summary.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
 export { hasSamplesFor, samplesNeeded } from './summary/sample-size.ts'
+export type { DeliverySummary } from './summary/delivery-summary.ts'
 export type {
   CheckSummary,
   ConnectionSummary,
@@ -57,27 +70,27 @@ export type {
   Interruption,
   IterationCounts,
   JourneySummary,
-  MetricSummary,
   PhaseSummary,
   ResourceSample,
   ScenarioSummary,
   SecondSummary,
   SeriesSummary,
-  StageSummary,
   TargetSummary,
   TestSummary,
   ThreadSummary,
   Throughput,
-  TimeSummary,
   UsersSummary,
-  WorkloadSummary,
 } from './summary/summary.ts'
+export type { TimeSummary } from './summary/time-summary.ts'
+export type { StageSummary, WorkloadSummary } from './summary/workload-summary.ts'
 export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
 export type { CommandTarget, Ready, RunningServer, ServerTarget, TargetConfig, UrlTarget } from './target/target-config.ts'
 export { usableCpus } from './target/usable-cpus.ts'
 export type { ThresholdResult } from './threshold/threshold.ts'
 export { feed, type Feed, type FeedEnd, type FeedOptions } from './user/feed/feed.ts'
-export type { CookieStore, HttpAnswer, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './user/http/http-client.ts'
+export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './user/http/http-client.ts'
+export type { HttpOptions, JourneyExpect } from './user/http/http-options.ts'
+export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './user/http/http-stream.ts'
 export { path, type PathValue } from './user/http/path.ts'
 export { RequestError } from './user/http/request-error.ts'
 export type { RoutePath } from './user/http/route-path.ts'

@@ -4,11 +4,14 @@ import type { RequestScenarioConfig } from '../src/config/config.ts'
 import { builtInMetrics } from '../src/metrics/built-in-metrics.ts'
 import type { MetricType } from '../src/metrics/metric-definition.ts'
 import { findTagProblem } from '../src/threshold/metric-tags.ts'
+import type { ClientContext, Plugin } from '../src/plugin/plugin.ts'
 import type { TestResult } from '../src/run/result.ts'
+import type { DeliverySummary } from '../src/summary/delivery-summary.ts'
 import type { UsersSummary } from '../src/summary/summary.ts'
 import type { FeedEnd } from '../src/user/feed/feed.ts'
 import type { FeedMode } from '../src/user/feed/feed-order.ts'
-import type { HttpAnswer, HttpOptions, JourneyExpect } from '../src/user/http/http-client.ts'
+import type { HttpAnswer } from '../src/user/http/http-client.ts'
+import type { HttpOptions, JourneyExpect } from '../src/user/http/http-options.ts'
 import type { JourneyHooks, UserMembers } from '../src/user/journey.ts'
 import type { Workload } from '../src/workload/workload.ts'
 
@@ -63,6 +66,26 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
   ],
   ['feeds', 'modes', namesOf<FeedMode>({ unique: 1, sequential: 1, random: 1, perUser: 1 })],
   ['feeds', 'ends', namesOf<FeedEnd>({ stop: 1, error: 1, wrap: 1 })],
+  ['plugins', 'parts of a plugin', namesOf<keyof Plugin>({ name: 1, options: 1, metrics: 1, setup: 1, createClient: 1, teardown: 1 })],
+  [
+    'plugins',
+    'members of what a client is made of',
+    namesOf<keyof ClientContext>({
+      options: 1,
+      shared: 1,
+      target: 1,
+      env: 1,
+      userId: 1,
+      http: 1,
+      signal: 1,
+      random: 1,
+      metrics: 1,
+      deliveries: 1,
+      check: 1,
+      now: 1,
+      wait: 1,
+    }),
+  ],
   ['metrics', 'types', namesOf<MetricType>({ counter: 1, gauge: 1, rate: 1, trend: 1 })],
   [
     'results',
@@ -73,6 +96,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       interrupted: 1,
       thresholds: 1,
       metrics: 1,
+      deliveries: 1,
       scenarios: 1,
       target: 1,
       generator: 1,
@@ -90,6 +114,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       aborted: 1,
       mostActive: 1,
       busy: 1,
+      waiting: 1,
       iterations: 1,
       warmupIterations: 1,
       iterationDuration: 1,
@@ -100,6 +125,37 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       tags: 1,
       retried: 1,
       feeds: 1,
+    }),
+  ],
+  [
+    'deliveries',
+    'figures of messages',
+    namesOf<keyof DeliverySummary>({
+      name: 1,
+      sent: 1,
+      accepted: 1,
+      refused: 1,
+      unanswered: 1,
+      expected: 1,
+      received: 1,
+      duplicated: 1,
+      lost: 1,
+      lostInGap: 1,
+      lostAfterLeaving: 1,
+      lostByTarget: 1,
+      receivedUnaccepted: 1,
+      misdelivered: 1,
+      outOfOrder: 1,
+      foreign: 1,
+      unstamped: 1,
+      buffered: 1,
+      activeSeconds: 1,
+      bufferedSeconds: 1,
+      reach: 1,
+      deliveryTime: 1,
+      fanOutTime: 1,
+      stalls: 1,
+      gaps: 1,
     }),
   ],
 ]
@@ -118,7 +174,7 @@ describe('docs/metrics.md', () => {
   })
 
   test.each(rows.map(([, name = '', , , , kept = '']) => ({ name, kept })))('says by what $name is kept', ({ name, kept }) => {
-    const tags = { endpoint: 'GET /', status: '2xx', check: 'any', journey: 'any', group: 'any', 'own tags': 'any' }
+    const tags = { endpoint: 'GET /', status: '2xx', check: 'any', journey: 'any', group: 'any', plugin: 'any', 'own tags': 'any' }
     const isKept = ([tag, value]: [string, string]): boolean =>
       findTagProblem({ metric: name, tags: { [tag === 'own tags' ? 'kind' : tag]: value } }, []) === undefined
     const known = Object.entries(tags)

@@ -18,6 +18,7 @@ import { parseRate } from '../src/duration/rate.ts'
 import type { ExpectConfig, FormField, RequestConfig } from '../src/http/request-config.ts'
 import { builtInMetrics } from '../src/metrics/built-in-metrics.ts'
 import type { MetricDefinition } from '../src/metrics/metric-definition.ts'
+import type { PluginReference } from '../src/plugin/plugin.ts'
 import type { CommandTarget, Ready, ServerTarget, UrlTarget } from '../src/target/target-config.ts'
 import type { TlsConfig } from '../src/wire/tls-config.ts'
 import { lengthOf } from '../src/workload/load-curve.ts'
@@ -35,6 +36,7 @@ const keys = {
   'The test': keysOf<keyof Config>({
     name: 1,
     target: 1,
+    plugins: 1,
     scenarios: 1,
     thresholds: 1,
     metrics: 1,
@@ -101,7 +103,8 @@ const keys = {
     'options.contentType',
   ],
   Thresholds: keysOf<keyof Exclude<ThresholdConfig, string>>({ threshold: 1, abortOnFail: 1, after: 1 }),
-  Metrics: keysOf<keyof MetricDefinition>({ type: 1, unit: 1, description: 1 }),
+  Plugins: keysOf<keyof PluginReference>({ module: 1, options: 1 }),
+  Metrics: keysOf<keyof MetricDefinition>({ type: 1, unit: 1, description: 1, by: 1 }),
   TLS: keysOf<keyof TlsConfig>({ insecure: 1, ca: 1, cert: 1, key: 1, passphrase: 1, servername: 1 }),
 }
 

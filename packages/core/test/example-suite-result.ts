@@ -1,5 +1,7 @@
 import type { SuiteResult } from '../src/run/result.ts'
-import type { Counts, PhaseSummary, SeriesSummary, TimeSummary, UsersSummary } from '../src/summary/summary.ts'
+import type { Counts, PhaseSummary, SeriesSummary, UsersSummary } from '../src/summary/summary.ts'
+import { deliveriesOf } from './delivery/delivery-summary-fixture.ts'
+import { exampleMetrics, exampleTimes } from './example-metrics.ts'
 
 /** A whole result of one test, in which no optional part is missing. */
 export const exampleSuiteResult: SuiteResult = {
@@ -135,12 +137,24 @@ export const exampleSuiteResult: SuiteResult = {
       thresholds: [
         { selector: 'http_failed', condition: 'rate < 1%', passed: false, actual: 0.03, text: 'rate was 3 % (n=300)', aborted: true },
       ],
-      metrics: {
-        http_requests: { type: 'counter', unit: null, count: 300, rate: 150 },
-        users_active: { type: 'gauge', unit: null, value: 3, min: 0, max: 12 },
-        http_failed: { type: 'rate', unit: null, rate: 0.03, hits: 9, total: 299 },
-        http_response_time: { type: 'trend', unit: 'ms', values: exampleTimes() },
-      },
+      deliveries: [
+        deliveriesOf({
+          sent: 205,
+          accepted: 203,
+          refused: 1,
+          unanswered: 1,
+          expected: 203,
+          received: 200,
+          duplicated: 2,
+          lost: 3,
+          lostInGap: 2,
+          lostByTarget: 1,
+          reach: 200 / 203,
+          stalls: [{ at: 12.3, length: 1.02, underWay: 31 }],
+          gaps: 4,
+        }),
+      ],
+      metrics: exampleMetrics,
     },
   ],
 }
@@ -167,6 +181,7 @@ function exampleUsers(): UsersSummary {
     aborted: 2,
     mostActive: 12,
     busy: 3.4,
+    waiting: 0,
     iterations,
     warmupIterations: iterations,
     iterationsPerSecond: 66.7,
@@ -199,23 +214,5 @@ function exampleCounts(): Counts {
     started: 300,
     dropped: 0,
     outcomes: { ok: 290, http_error: 5, check_failed: 0, timeout: 1, refused: 1, reset: 1, closed_early: 1, protocol_error: 0, aborted: 1 },
-  }
-}
-
-function exampleTimes(): TimeSummary {
-  return {
-    p2_5: 0.4,
-    p50: 1.2,
-    p75: 1.5,
-    p90: 2,
-    p95: 3,
-    p97_5: 4,
-    p99: 4.5,
-    p99_9: null,
-    mean: 1.5,
-    stdev: 0.6,
-    min: 0.2,
-    max: 6.7,
-    count: 295,
   }
 }

@@ -3,7 +3,9 @@ import { sumOutcomes, type OutcomeCounts } from '../metrics/outcome.ts'
 import type { TestResult } from '../run/result.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/part-of-test.ts'
 import { summarizeTimes } from '../summary/summarize-times.ts'
-import type { MetricSummary, ScenarioSummary, TimeSummary } from '../summary/summary.ts'
+import type { MetricSummary } from '../summary/metric-summary.ts'
+import type { ScenarioSummary } from '../summary/summary.ts'
+import type { TimeSummary } from '../summary/time-summary.ts'
 import { quantityOf, type Quantity } from '../threshold/quantity.ts'
 
 /** What assertions can be made of: the result of a test, or a scenario, an endpoint or a metric of it. */

@@ -9,3 +9,22 @@ test('stands still until it is told to move', () => {
   expect(clock.now()).toBe(107.5)
   expect(new ManualClock().now()).toBe(0)
 })
+
+test('waits for a time end when it is reached, in the order of their times', async () => {
+  const clock = new ManualClock(10)
+  const reached: number[] = []
+  const waits = [30, 20, 40].map(async (time) => {
+    await clock.reached(time)
+    reached.push(time)
+  })
+  await clock.reached(10)
+  clock.advance(9)
+  await Promise.resolve()
+  expect(reached).toEqual([])
+  clock.advance(11)
+  await Promise.all(waits.slice(0, 2))
+  expect(reached).toEqual([20, 30])
+  clock.advance(100)
+  await Promise.all(waits)
+  expect(reached).toEqual([20, 30, 40])
+})

@@ -1,5 +1,6 @@
 import type { RequestConfig } from '../http/request-config.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import type { PluginReference } from '../plugin/plugin.ts'
 import type { TargetConfig } from '../target/target-config.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
 import type { JourneyConfig } from './journey-config.ts'
@@ -49,6 +50,8 @@ export interface Config {
   /** Default `test`. */
   readonly name?: string
   readonly target: TargetConfig
+  /** What users can do beside HTTP, such as `[sse()]`: a journey finds the client of each as `user.<name>`. */
+  readonly plugins?: readonly PluginReference[]
   readonly scenarios: Readonly<Record<string, ScenarioConfig>>
   /** Pass-fail conditions by metric, such as `{ 'http_response_time{endpoint:GET /}': ['p99 < 200ms'], http_failed: ['rate < 1%'] }`. */
   readonly thresholds?: Readonly<Record<string, ThresholdConfig | readonly ThresholdConfig[]>>

@@ -33,6 +33,7 @@ describe('a minimal config', () => {
         },
       ],
       thresholds: [],
+      plugins: [],
       metrics: {},
       env: {},
       secrets: [],
@@ -78,7 +79,7 @@ describe('all issues', () => {
       'scenarios: "write all" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
       'timeout: must be longer than 0 (was 0)',
       `tls: cert needs key; give the client certificate's private key`,
-      'unknown key "conections"; known are name, target, scenarios, thresholds, metrics, env, secrets, seed, workers, timeout, connectTimeout, tls, unixSocket',
+      'unknown key "conections"; known are name, target, plugins, scenarios, thresholds, metrics, env, secrets, seed, workers, timeout, connectTimeout, tls, unixSocket',
     ])
   })
 
@@ -133,6 +134,7 @@ describe('all issues', () => {
       'each',
       'threshold',
       'secrets',
+      'plugins',
     )
     const { config } = fc.letrec((tie) => ({
       config: fc.oneof(
@@ -152,7 +154,7 @@ describe('all issues', () => {
           withWorkload(value),
           withJourney(value),
           { ...minimal, scenarios: { buying: { journeys: value, workload: { stages: value }, connections: value } } },
-          { ...minimal, tls: value, thresholds: value, metrics: value, env: value, secrets: value, seed: value },
+          { ...minimal, plugins: value, tls: value, thresholds: value, metrics: value, env: value, secrets: value, seed: value },
         ]) {
           expect(outcomeOf(input)).not.toMatch(/invalid input|\bexpected\b|\breceived\b/i)
         }

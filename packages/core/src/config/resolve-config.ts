@@ -1,4 +1,5 @@
 import { InvalidConfigError } from '../errors/invalid-config-error.ts'
+import type { PluginLoading } from '../plugin/load-plugins.ts'
 import { hideSecrets } from '../redact/hide-secrets.ts'
 import { configIssues } from './config-issues.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
@@ -9,6 +10,8 @@ import { configSchema } from './schema/config-schema.ts'
 export interface ResolveConfigOptions {
   /** Folder that the config's paths are relative to. Default: that of the process. */
   readonly cwd?: string
+  /** What `loadPlugins` made of the config's plugins, which takes time. Default: none, for a config without plugins. */
+  readonly plugins?: readonly PluginLoading[]
 }
 
 /**
@@ -19,7 +22,7 @@ export interface ResolveConfigOptions {
  * @throws InvalidConfigError with everything that is wrong
  */
 export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}): ResolvedConfig {
-  const context = readContext(input, options.cwd ?? process.cwd())
+  const context = readContext(input, options.cwd ?? process.cwd(), options.plugins)
   const result = configSchema(context).safeParse(input, { reportInput: true })
   if (!result.success) throw new InvalidConfigError(hideSecrets(configIssues(result.error), context.secrets))
   return result.data

@@ -1,5 +1,6 @@
 import type { ResolvedRequest } from '../http/request-config.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import type { LoadedPlugin } from '../plugin/load-plugins.ts'
 import type { ResolvedTarget } from '../target/target-config.ts'
 import type { Threshold } from '../threshold/threshold.ts'
 import type { JourneySource } from '../user/journey-source.ts'
@@ -44,12 +45,20 @@ export interface ResolvedJourneyScenario extends ResolvedScenarioOptions {
 /** A scenario with every default filled in. */
 export type ResolvedScenario = ResolvedRequestScenario | ResolvedJourneyScenario
 
+/** A plugin that was loaded, and that any thread can load. */
+export interface ResolvedPlugin extends LoadedPlugin {
+  /** Options as they were given, for each thread to have them checked itself. */
+  readonly rawOptions: unknown
+}
+
 /** A config that was checked, with every default filled in. Times in microseconds. */
 export interface ResolvedConfig {
   readonly name: string
   readonly target: ResolvedTarget
   readonly scenarios: readonly ResolvedScenario[]
   readonly thresholds: readonly Threshold[]
+  readonly plugins: readonly ResolvedPlugin[]
+  /** Those that the config declares, and those of the plugins. */
   readonly metrics: MetricDefinitions
   /** `env` and `secrets` of the config. */
   readonly env: Readonly<Record<string, string>>

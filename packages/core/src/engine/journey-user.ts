@@ -1,9 +1,10 @@
 import type { IterationEnd } from '../recorder/iteration-end.ts'
 import { failureReason } from '../user/failure-reason.ts'
 import { isFeedExhausted } from '../user/feed/feed-exhausted.ts'
+import type { HeldClient } from '../user/held-clients.ts'
 import type { JourneyUser as UserOfJourney } from '../user/journey.ts'
 import type { LoadedJourney } from '../user/load-journey.ts'
-import { UserContext } from '../user/user-context.ts'
+import type { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
 import { UserState } from '../user/user-state.ts'
 import type { PlannedIteration, User, UserHost } from './user.ts'
@@ -22,7 +23,9 @@ export interface ThreadJourney extends LoadedJourney {
 /** Where the users of a scenario get what they need to do their journeys. */
 export interface JourneyHost {
   readonly scenario: UserScenario
-  /** Users whose `afterUser` is under way. */
+  /** What journeys are given, with the clients of plugins. */
+  readonly Context: typeof UserContext
+  /** Users that are about to leave: their `afterUser` is under way, or clients of theirs are being disposed of. */
   readonly leaving: Set<JourneyUser>
   journeyAt(globalIndex: number): ThreadJourney
 }
@@ -58,8 +61,8 @@ export class JourneyUser implements User {
     this.#source = source
     this.#host = host
     this.#state = new UserState(id, source.scenario)
-    // The clients of plugins are all it lacks, and no journey knows which types its own user has.
-    this.#context = new UserContext(this.#state) as unknown as UserOfJourney<never, never>
+    // Which clients of plugins it has is known where the plugins are, and no journey knows which types its own user has.
+    this.#context = new source.Context(this.#state) as unknown as UserOfJourney<never, never>
   }
 
   iterate({ globalIndex, plannedAt }: PlannedIteration, now: number): void {
@@ -76,11 +79,11 @@ export class JourneyUser implements User {
   }
 
   leave(): Promise<void> | undefined {
-    if (this.#entered === undefined) {
+    if (this.#entered === undefined && !this.#state.hasClients) {
       this.#state.leave()
       return undefined
     }
-    return this.#leaveJourneys(this.#entered)
+    return this.#leaveInTime()
   }
 
   async #run(journey: ThreadJourney): Promise<void> {
@@ -112,32 +115,46 @@ export class JourneyUser implements User {
     }
   }
 
-  async #leaveJourneys(journeys: ReadonlySet<ThreadJourney>): Promise<void> {
-    const { leaving, scenario } = this.#source
+  /** Once there is no more time nothing is waited for, but each client is disposed of all the same. */
+  async #leaveInTime(): Promise<void> {
+    const { leaving } = this.#source
     const longest = this.#state.isStopped ? longestLeaveStopped : longestLeave
     const isHurried = new Promise<void>((resolve) => {
       this.#hurry = resolve
     })
+    let current = 'afterUser'
     const timer = setTimeout(() => {
-      if (!this.#state.isStopped) scenario.recorder.check(`afterUser: did not end within ${longest / 1000} s`, false)
+      this.#state.check(`${current}: did not end within ${longest / 1000} s`, false)
       this.#hurry?.()
     }, longest)
     leaving.add(this)
-    await Promise.race([this.#runAfterUser(journeys), isHurried])
+    await Promise.race([this.#runAfterUser(), isHurried])
+    for (const client of this.#state.giveUpClients()) {
+      current = `plugin ${client.name}: dispose`
+      await Promise.race([this.#dispose(client, current), isHurried])
+    }
     leaving.delete(this)
     clearTimeout(timer)
     this.#state.leave()
   }
 
-  async #runAfterUser(journeys: ReadonlySet<ThreadJourney>): Promise<void> {
-    for (const { hooks, shared } of journeys) {
+  // No iteration can fail any more for what goes wrong now, yet it must not go unseen.
+  async #runAfterUser(): Promise<void> {
+    for (const { hooks, shared } of this.#entered ?? []) {
       this.#state.shared = shared
       try {
         await hooks.afterUser?.(this.#context)
       } catch (error) {
-        // No iteration can fail for it any more, yet it must not go unseen.
-        if (!this.#state.isStopped) this.#source.scenario.recorder.check(`afterUser: ${failureReason(error)}`, false)
+        this.#state.check(`afterUser: ${failureReason(error)}`, false)
       }
+    }
+  }
+
+  async #dispose(client: HeldClient, name: string): Promise<void> {
+    try {
+      await client.dispose()
+    } catch (error) {
+      this.#state.check(`${name}: ${failureReason(error)}`, false)
     }
   }
 }

@@ -2,24 +2,27 @@ import type { UserRecorder } from '../recorder/user-recorder.ts'
 import { createMetricRecorders } from '../user/create-metric-recorders.ts'
 import { HttpScenario } from '../user/http/http-scenario.ts'
 import { loadJourney } from '../user/load-journey.ts'
+import { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
-import type { WireThread } from '../wire/connection.ts'
 import { deriveSeed } from '../workload/random.ts'
 import { WeightedChoice } from '../workload/weighted-choice.ts'
 import { JourneyUser, type JourneyHost, type ThreadJourney } from './journey-user.ts'
 import type { JourneyShare, UserShare } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 import type { User, UserHost, UserSource } from './user.ts'
+import type { UserThread } from './user-thread.ts'
 
 /** The users of a scenario of journeys on one thread. */
 export class JourneyUsers implements UserSource, JourneyHost {
   readonly scenario: UserScenario
   readonly leaving: Set<JourneyUser> = new Set()
+  readonly Context: typeof UserContext
   readonly #journeys: readonly ThreadJourney[]
   readonly #choice: WeightedChoice
 
-  private constructor(scenario: UserScenario, journeys: readonly ThreadJourney[], weights: readonly number[]) {
+  private constructor(scenario: UserScenario, Context: typeof UserContext, journeys: readonly ThreadJourney[], weights: readonly number[]) {
     this.scenario = scenario
+    this.Context = Context
     this.#journeys = journeys
     // Numbers of its own: those of arrivals and users start from the scenario's seed too.
     this.#choice = new WeightedChoice(weights, deriveSeed(scenario.seed, 'journeys'))
@@ -32,7 +35,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
    * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded
    * @throws TypeError when the users of the scenario send requests
    */
-  static async create(share: UserShare, thread: WireThread, readBuffer: Buffer, recorder: UserRecorder): Promise<JourneyUsers> {
+  static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<JourneyUsers> {
     const { action, route, url, timeout, connectTimeout, seed, part } = share
     if (action.kind !== 'journeys') throw new TypeError(`${share.name} has no journeys`)
     const { headers, connections, env, metrics } = action
@@ -51,7 +54,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
       runStart: Infinity,
     }
     const weights = action.journeys.map(({ weight }) => weight)
-    return new JourneyUsers(scenario, journeys, weights)
+    return new JourneyUsers(scenario, UserContext.withClients(thread.plugins.clientsFor(scenario)), journeys, weights)
   }
 
   get opened(): number {

@@ -52,6 +52,7 @@ export type UserAction =
       readonly connections: 'perUser' | { readonly pool: number }
       readonly headers: Readonly<Record<string, string>>
       readonly env: Readonly<Record<string, string>>
+      /** Those that the config declares, without those of plugins. */
       readonly metrics: MetricDefinitions
     }
 

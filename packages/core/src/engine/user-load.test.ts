@@ -9,6 +9,7 @@ import { systemClock } from '../clock/clock.ts'
 import { sumOutcomes } from '../metrics/outcome.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
+import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import { constantCurve } from '../workload/load-curve.ts'
 import type { UserWorkload } from '../workload/workload.ts'
@@ -141,7 +142,12 @@ describe('against a server', () => {
     const told: string[] = []
     const tell = (what: string) => () => void told.push(what)
     const events = { onReady: tell('ready'), onRunEnd: tell('run end'), onDrained: tell('drained'), onBailout: tell('bailout') }
-    const load = await UserLoad.create(share, { clock: systemClock, wheel, heads: new HeadCache() }, Buffer.alloc(64 * 1024), events)
+    const load = await UserLoad.create(
+      share,
+      { clock: systemClock, wheel, heads: new HeadCache(), plugins: ThreadPlugins.none },
+      Buffer.alloc(64 * 1024),
+      events,
+    )
     loads.push(load)
     await vi.waitFor(() => expect(told).toEqual(['ready']), { timeout: 5000, interval: 2 })
     load.start(systemClock.now())

@@ -11,6 +11,7 @@ import type { UserShare } from './scenario-share.ts'
 import { scheduleOf } from './schedule.ts'
 import { createUserSource } from './user-source.ts'
 import type { UserSource } from './user.ts'
+import type { UserThread } from './user-thread.ts'
 
 /** What a load of users is made of. */
 export interface UserLoadParts {
@@ -60,8 +61,8 @@ export class UserLoad implements Load {
    * @param readBuffer what all connections of the thread read into
    * @throws Error when a journey cannot be loaded, or autocannon refuses a request
    */
-  static async create(share: UserShare, thread: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<UserLoad> {
-    const metrics = share.action.kind === 'journeys' ? share.action.metrics : {}
+  static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<UserLoad> {
+    const metrics = share.action.kind === 'journeys' ? { ...share.action.metrics, ...thread.plugins.metrics } : {}
     const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
     const source = await createUserSource(share, thread, readBuffer, recorder)
     const load = new UserLoad({ share, thread, createAlarm: systemAlarms(thread.clock), recorder, source }, events)

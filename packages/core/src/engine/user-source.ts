@@ -1,9 +1,9 @@
 import type { UserRecorder } from '../recorder/user-recorder.ts'
-import type { WireThread } from '../wire/connection.ts'
 import { JourneyUsers } from './journey-users.ts'
 import { RequestUsers } from './request-users.ts'
 import type { UserShare } from './scenario-share.ts'
 import type { UserSource } from './user.ts'
+import type { UserThread } from './user-thread.ts'
 
 /**
  * Creates what the users of a scenario come from on one thread, by what they do.
@@ -12,7 +12,7 @@ import type { UserSource } from './user.ts'
  * @param recorder where the users record their requests; users and iterations are recorded by who drives them
  * @throws Error when a journey cannot be loaded, or autocannon refuses a request
  */
-export function createUserSource(share: UserShare, thread: WireThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
+export function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
   const { action } = share
   return action.kind === 'requests'
     ? RequestUsers.create(share, action, thread, readBuffer, recorder)

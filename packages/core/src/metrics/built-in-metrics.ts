@@ -22,6 +22,15 @@ export type BuiltInMetric =
   | 'users_completed'
   | 'users_failed'
   | 'retried'
+  | 'deliveries_sent'
+  | 'deliveries_accepted'
+  | 'deliveries_received'
+  | 'deliveries_lost'
+  | 'deliveries_duplicated'
+  | 'deliveries_out_of_order'
+  | 'delivery_reach'
+  | 'delivery_time'
+  | 'delivery_fan_out_time'
 
 /** The metrics of every test. */
 export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> = {
@@ -45,4 +54,13 @@ export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> =
   users_completed: { type: 'counter', description: 'Users whose last iteration completed' },
   users_failed: { type: 'counter', description: 'Users whose last iteration failed' },
   retried: { type: 'counter', description: 'Requests that were sent once more, because an idle connection had been closed' },
+  deliveries_sent: { type: 'counter', description: 'Messages that users sent to each other' },
+  deliveries_accepted: { type: 'counter', description: 'Messages that the target accepted' },
+  deliveries_received: { type: 'counter', description: 'Arrivals of accepted messages at their recipients, each counted once' },
+  deliveries_lost: { type: 'counter', description: 'Accepted messages that did not arrive, for each of their recipients' },
+  deliveries_duplicated: { type: 'counter', description: 'Arrivals beyond the first at the same recipient' },
+  deliveries_out_of_order: { type: 'counter', description: 'Arrivals behind a message that was sent later' },
+  delivery_reach: { type: 'rate', description: 'Arrivals of those that were expected' },
+  delivery_time: { type: 'trend', unit: 'ms', description: 'From the send of a message to its arrival' },
+  delivery_fan_out_time: { type: 'trend', unit: 'ms', description: 'From the send of a message to its arrival at the last of several' },
 }

@@ -7,6 +7,8 @@ export interface MetricDefinition {
   /** Of a trend: `ms` for times in milliseconds. Shown as it is. */
   readonly unit?: string
   readonly description?: string
+  /** Name of a tag that it is also kept by, such as `type` or `cause`: at most 200 values, the rest as `other`. */
+  readonly by?: string
 }
 
 /** Metrics by name. */

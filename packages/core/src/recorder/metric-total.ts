@@ -1,8 +1,8 @@
 import { Histogram } from '../metrics/histogram.ts'
 import type { MetricType } from '../metrics/metric-definition.ts'
-import type { MetricSnapshot } from './snapshot.ts'
+import type { MetricRecord } from './snapshot.ts'
 
-/** What threads recorded of one metric of the user's own. */
+/** What threads recorded of one metric of the user's own, or of one value of the tag that it is kept by. */
 export type MetricTotal =
   | { readonly type: 'counter'; readonly sum: number }
   /** `last` is what was set last, at `at`, on whatever thread. */
@@ -14,18 +14,18 @@ export type MetricTotal =
 type Gauge = Extract<MetricTotal, { type: 'gauge' }>
 
 /**
- * The total of a metric with one more snapshot, which is the first one where `known` is `undefined`; the histogram of a trend is added to.
+ * The total with one more record, which is the first one where `known` is `undefined`; the histogram of a trend is added to.
  *
- * A snapshot of another type than the total's changes nothing: a metric is declared with one.
+ * A record of another type than the total's changes nothing: a metric is declared with one.
  */
-export function addMetric(known: MetricTotal | undefined, snapshot: MetricSnapshot): MetricTotal {
-  const total = known ?? nothingOf(snapshot.type)
-  if (total.type === 'counter' && snapshot.type === 'counter') return { type: 'counter', sum: total.sum + snapshot.sum }
-  if (total.type === 'gauge' && snapshot.type === 'gauge') return addGauge(total, snapshot)
-  if (total.type === 'rate' && snapshot.type === 'rate') {
-    return { type: 'rate', hits: total.hits + snapshot.hits, total: total.total + snapshot.total }
+export function addMetric(known: MetricTotal | undefined, record: MetricRecord): MetricTotal {
+  const total = known ?? nothingOf(record.type)
+  if (total.type === 'counter' && record.type === 'counter') return { type: 'counter', sum: total.sum + record.sum }
+  if (total.type === 'gauge' && record.type === 'gauge') return addGauge(total, record)
+  if (total.type === 'rate' && record.type === 'rate') {
+    return { type: 'rate', hits: total.hits + record.hits, total: total.total + record.total }
   }
-  if (total.type === 'trend' && snapshot.type === 'trend') total.values.add(snapshot.values)
+  if (total.type === 'trend' && record.type === 'trend') total.values.add(record.values)
   return total
 }
 

@@ -1,120 +1,85 @@
-import { Histogram } from '../metrics/histogram.ts'
 import type { MetricDefinition } from '../metrics/metric-definition.ts'
+import { redactText } from '../redact/redact-text.ts'
+import { FirstNames } from './first-names.ts'
+import { createMetricSeries, type MetricSeries } from './metric-series.ts'
 import type { MetricSnapshot } from './snapshot.ts'
 
-// A histogram holds whole numbers: microseconds for times in milliseconds, and thousandths for all else.
-const valuesPerUnit = 1000
+// A tag may be what a server says, and a server may say anything.
+const longestTag = 200
 
-/** Records one metric of the user's own on one thread. */
-export interface OwnMetric {
-  record(value: number, now: number): void
-  /** What was recorded since the last call; `undefined` when nothing was. */
-  take(): MetricSnapshot | undefined
-}
-
-/** Creates the recorder of a metric, as its type asks. */
-export function createOwnMetric(name: string, { type }: MetricDefinition): OwnMetric {
-  switch (type) {
-    case 'counter':
-      return new Counter(name)
-    case 'gauge':
-      return new Gauge(name)
-    case 'rate':
-      return new Rate(name)
-    case 'trend':
-      return new Trend(name)
-  }
-}
-
-class Counter implements OwnMetric {
+/**
+ * Records one metric of the user's own on one thread, as a whole or by the values of its tag.
+ *
+ * Of these the first 200 are told apart, all others are `other`. Recording a known value is one look-up and allocates nothing.
+ */
+export class OwnMetric {
   readonly #name: string
-  #sum = 0
-  #isUsed = false
+  readonly #definition: MetricDefinition
+  /** `undefined` where the metric is kept by a tag: the whole is the sum of its values then. */
+  readonly #whole: MetricSeries | undefined
+  readonly #byTag: FirstNames<{ readonly tag: string; readonly series: MetricSeries }>
+  #runStart = Infinity
 
-  constructor(name: string) {
+  constructor(name: string, definition: MetricDefinition) {
+    const { type, by } = definition
     this.#name = name
+    this.#definition = definition
+    this.#whole = by === undefined ? createMetricSeries(type) : undefined
+    this.#byTag = new FirstNames((tag) => ({ tag: redactText(tag), series: createMetricSeries(type) }))
   }
 
-  record(value: number): void {
-    this.#sum += value
-    this.#isUsed = true
+  /** Sets the start of the run phase: what is recorded before it is forgotten. */
+  begin(runStart: number): void {
+    this.#runStart = runStart
   }
 
-  take(): MetricSnapshot | undefined {
-    if (!this.#isUsed) return undefined
-    const sum = this.#sum
-    this.#sum = 0
-    this.#isUsed = false
-    return { name: this.#name, type: 'counter', sum }
+  /**
+   * Records a value at `now`, a reading of the thread's clock in microseconds.
+   *
+   * @throws TypeError when the value is no finite number, when the tag is missing, and when the metric is kept by none
+   */
+  record(value: number, now: number, tag?: string): void {
+    const whole = this.#whole
+    if (whole === undefined ? typeof tag !== 'string' : tag !== undefined) throw new TypeError(this.#describeTag(tag))
+    if (!Number.isFinite(value)) throw new TypeError(`metric "${this.#name}" was given ${value}, which is no finite number`)
+    if (now < this.#runStart) return
+    const series = whole ?? this.#seriesOf(tag)
+    series.record(value, now)
+  }
+
+  /** What was recorded since the last call: of each value of the tag, or of the whole. */
+  take(): MetricSnapshot[] {
+    const name = this.#name
+    const whole = this.#whole?.take()
+    const taken: MetricSnapshot[] = whole === undefined ? [] : [{ name, ...whole }]
+    for (const [, { tag, series }] of this.#byTag.entries()) {
+      const record = series.take()
+      if (record !== undefined) taken.push({ name, tag, ...record })
+    }
+    return taken
+  }
+
+  #seriesOf(tag = ''): MetricSeries {
+    return this.#byTag.of(tag.length > longestTag ? shorten(tag) : tag).series
+  }
+
+  #describeTag(tag: unknown): string {
+    const { type, by } = this.#definition
+    const metric = `metric "${this.#name}"`
+    if (by === undefined) {
+      return `${metric} is kept by no tag, and was given ${show(tag)}: declare the tag, as in { type: '${type}', by: 'kind' }`
+    }
+    const given = tag === undefined ? 'none was given' : `${show(tag)} is no text`
+    return `${metric} is kept by ${by}, and ${given}: record it with metrics.${this.#name}.${calls[type]}, ${by})`
   }
 }
 
-class Gauge implements OwnMetric {
-  readonly #name: string
-  #last = 0
-  #min = Infinity
-  #max = -Infinity
-  #at = 0
+const calls = { counter: 'add(count', gauge: 'set(value', rate: 'add(isHit', trend: 'add(value' } as const
 
-  constructor(name: string) {
-    this.#name = name
-  }
-
-  record(value: number, now: number): void {
-    this.#last = value
-    this.#min = Math.min(this.#min, value)
-    this.#max = Math.max(this.#max, value)
-    this.#at = now
-  }
-
-  take(): MetricSnapshot | undefined {
-    if (this.#max < this.#min) return undefined
-    const snapshot: MetricSnapshot = { name: this.#name, type: 'gauge', last: this.#last, min: this.#min, max: this.#max, at: this.#at }
-    this.#min = Infinity
-    this.#max = -Infinity
-    return snapshot
-  }
+function shorten(tag: string): string {
+  return `${tag.slice(0, longestTag - 1)}…`
 }
 
-class Rate implements OwnMetric {
-  readonly #name: string
-  #hits = 0
-  #total = 0
-
-  constructor(name: string) {
-    this.#name = name
-  }
-
-  record(value: number): void {
-    if (value !== 0) this.#hits += 1
-    this.#total += 1
-  }
-
-  take(): MetricSnapshot | undefined {
-    if (this.#total === 0) return undefined
-    const snapshot: MetricSnapshot = { name: this.#name, type: 'rate', hits: this.#hits, total: this.#total }
-    this.#hits = 0
-    this.#total = 0
-    return snapshot
-  }
-}
-
-class Trend implements OwnMetric {
-  readonly #name: string
-  readonly #values = new Histogram()
-
-  constructor(name: string) {
-    this.#name = name
-  }
-
-  record(value: number): void {
-    this.#values.record(value * valuesPerUnit)
-  }
-
-  take(): MetricSnapshot | undefined {
-    if (this.#values.count === 0) return undefined
-    const snapshot: MetricSnapshot = { name: this.#name, type: 'trend', values: this.#values.snapshot() }
-    this.#values.reset()
-    return snapshot
-  }
+function show(tag: unknown): string {
+  return typeof tag === 'string' ? JSON.stringify(redactText(tag.length > longestTag ? shorten(tag) : tag)) : String(tag)
 }

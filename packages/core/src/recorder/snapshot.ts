@@ -77,19 +77,19 @@ export interface JourneySnapshot {
   readonly duration: HistogramSnapshot
 }
 
-/** What was recorded of one metric of the user's own since the last snapshot. */
-export type MetricSnapshot =
-  | { readonly name: string; readonly type: 'counter'; readonly sum: number }
-  | {
-      readonly name: string
-      readonly type: 'gauge'
-      readonly last: number
-      readonly min: number
-      readonly max: number
-      readonly at: number
-    }
-  | { readonly name: string; readonly type: 'rate'; readonly hits: number; readonly total: number }
-  | { readonly name: string; readonly type: 'trend'; readonly values: HistogramSnapshot }
+/** What was recorded of one metric of the user's own, or of one value of the tag that it is kept by. */
+export type MetricRecord =
+  | { readonly type: 'counter'; readonly sum: number }
+  | { readonly type: 'gauge'; readonly last: number; readonly min: number; readonly max: number; readonly at: number }
+  | { readonly type: 'rate'; readonly hits: number; readonly total: number }
+  | { readonly type: 'trend'; readonly values: HistogramSnapshot }
+
+/** What was recorded of a metric since the last snapshot; of one that is kept by a tag there is one for each value, and none for the whole. */
+export type MetricSnapshot = MetricRecord & {
+  readonly name: string
+  /** The value of its tag. */
+  readonly tag?: string
+}
 
 /** What the users of a scenario did on one thread since the last snapshot. */
 export interface UsersSnapshot {
@@ -102,6 +102,8 @@ export interface UsersSnapshot {
   readonly mostActive: number
   /** Users in an iteration times microseconds, over the run phase. */
   readonly busyTime: number
+  /** Users who waited for the target without a request in flight times microseconds, over the run phase. */
+  readonly waitingTime: number
   readonly warmup: IterationsSnapshot
   readonly run: IterationsSnapshot
   /** In the order in which they were first seen. */

@@ -56,6 +56,18 @@ describe('what journeys record', () => {
     expect(takeUsers(recorder, runEnd).metrics).toEqual([{ name: 'bids', type: 'counter', sum: 7 }])
   })
 
+  test('an own metric that is kept by a tag is taken by its values, from the run phase on', () => {
+    const recorder = createRecorder({ events: { type: 'counter', by: 'type' } })
+    recorder.metric('events', 1, runStart - 1, 'early')
+    recorder.metric('events', 5, runStart, 'message')
+    recorder.ownMetric('events').record(2, runEnd, 'heartbeat')
+    expect(takeUsers(recorder, runEnd).metrics).toEqual([
+      { name: 'events', tag: 'message', type: 'counter', sum: 5 },
+      { name: 'events', tag: 'heartbeat', type: 'counter', sum: 2 },
+    ])
+    expect(() => recorder.ownMetric('event')).toThrow('there is no metric "event"')
+  })
+
   test('an own metric that was not declared, or is given no number, is an error', () => {
     const recorder = createRecorder({ bids: { type: 'counter' } })
     expect(() => recorder.metric('bid', 1, runStart)).toThrow('there is no metric "bid": declare it under "metrics" in the config')

@@ -8,7 +8,7 @@ import { InFlightMeter } from './in-flight-meter.ts'
 import type { Failure } from './error-recorder.ts'
 import type { IterationEnd } from './iteration-end.ts'
 import { IterationRecorder } from './iteration-recorder.ts'
-import { createOwnMetric, type OwnMetric } from './own-metric.ts'
+import { OwnMetric } from './own-metric.ts'
 import { Population } from './population.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import type { SeriesRecorder } from './series-recorder.ts'
@@ -47,6 +47,7 @@ export class UserRecorder {
   readonly #tags = new SeriesSet()
   readonly #metrics: ReadonlyMap<string, OwnMetric>
   #busy = new InFlightMeter(Infinity, Infinity)
+  #waiting = new InFlightMeter(Infinity, Infinity)
   #runStart = Infinity
   #now = 0
   #retried = 0
@@ -54,14 +55,16 @@ export class UserRecorder {
 
   constructor(requests: ScenarioRecorder, metrics: MetricDefinitions) {
     this.requests = requests
-    this.#metrics = new Map(Object.entries(metrics).map(([name, definition]) => [name, createOwnMetric(name, definition)]))
+    this.#metrics = new Map(Object.entries(metrics).map(([name, definition]) => [name, new OwnMetric(name, definition)]))
   }
 
   /** Sets the phases, also those of `requests`. */
   begin(runStart: number, runEnd: number): void {
     this.#runStart = runStart
     this.#busy = new InFlightMeter(runStart, runEnd)
+    this.#waiting = new InFlightMeter(runStart, runEnd)
     this.#iterations.begin(runStart)
+    for (const metric of this.#metrics.values()) metric.begin(runStart)
     this.requests.begin(runStart, runEnd)
   }
 
@@ -69,6 +72,7 @@ export class UserRecorder {
   endRun(now: number): void {
     this.#turn(now)
     this.#busy.end(now)
+    this.#waiting.end(now)
     this.requests.endRun(now)
   }
 
@@ -101,6 +105,12 @@ export class UserRecorder {
     this.#busy.add(-1)
     this.#iterations.ended(end, plannedAt, now, journey, reason)
     if (plannedAt >= this.#runStart) this.#lastEnd = now
+  }
+
+  /** So many users more, or fewer, wait for the target, though no request of theirs is in flight. */
+  waiting(difference: 1 | -1, now: number): void {
+    this.#waiting.turn(now)
+    this.#waiting.add(difference)
   }
 
   /** The recorders of an endpoint and of tags, at most 200 of each; the rest together as `other`. Cheap when known. */
@@ -179,13 +189,22 @@ export class UserRecorder {
    * Records one value of an own metric: adds to a counter, sets a gauge, counts a hit (not 0) or a miss of a rate, adds to a trend (milliseconds
    * for `unit: 'ms'`, else as it is; three decimals are kept). What is recorded before the run phase is forgotten.
    *
-   * @throws TypeError when there is no such metric, or the value is no number
+   * @param tag the value of the tag that the metric is kept by, where it is by one
+   * @throws TypeError when there is no such metric, or the value is no number, or the tag is missing or too many
    */
-  metric(name: string, value: number, now: number): void {
+  metric(name: string, value: number, now: number, tag?: string): void {
+    this.ownMetric(name).record(value, now, tag)
+  }
+
+  /**
+   * An own metric, for whoever records it often.
+   *
+   * @throws TypeError when there is no such metric
+   */
+  ownMetric(name: string): OwnMetric {
     const metric = this.#metrics.get(name)
     if (metric === undefined) throw new TypeError(`there is no metric "${name}": declare it under "metrics" in the config`)
-    if (!Number.isFinite(value)) throw new TypeError(`metric "${name}" was given ${value}, which is no finite number`)
-    if (now >= this.#runStart) metric.record(value, now)
+    return metric
   }
 
   /** What was recorded since the last call. */
@@ -208,13 +227,14 @@ export class UserRecorder {
     return {
       ...this.#population.take(),
       busyTime: this.#busy.take(),
+      waitingTime: this.#waiting.take(),
       ...this.#iterations.take(),
       warmupServiceTime: takeTimes(this.#warmupServiceTime),
       timeToFirstByte: takeTimes(this.#timeToFirstByte),
       checks: this.#checks.take(),
       groups: this.#groups.take(),
       tags: this.#tags.take(),
-      metrics: [...this.#metrics.values()].map((metric) => metric.take()).filter((snapshot) => snapshot !== undefined),
+      metrics: [...this.#metrics.values()].flatMap((metric) => metric.take()),
       retried,
       feeds: this.#feeds.take(),
     }
@@ -228,6 +248,7 @@ export class UserRecorder {
   #turn(now: number): void {
     this.#now = now
     this.#busy.turn(now)
+    this.#waiting.turn(now)
     this.requests.turn(now)
   }
 

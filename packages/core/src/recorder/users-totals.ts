@@ -3,9 +3,9 @@ import { ErrorTotals } from './error-totals.ts'
 import { FeedTotal } from './feed-total.ts'
 import { FirstNames } from './first-names.ts'
 import { IterationTotals } from './iteration-totals.ts'
-import { addMetric, type MetricTotal } from './metric-total.ts'
+import { OwnMetricTotal } from './own-metric-total.ts'
 import { SeriesTotals } from './series-totals.ts'
-import type { JourneySnapshot, UsersSnapshot } from './snapshot.ts'
+import type { JourneySnapshot, MetricSnapshot, UsersSnapshot } from './snapshot.ts'
 
 // Iterations have no outcomes, of which the totals of errors want to know one.
 const noOutcome = 0
@@ -31,11 +31,12 @@ export class UsersTotals {
   readonly #failures = new ErrorTotals()
   readonly #checks = new FirstNames(() => ({ passed: 0, failed: 0 }))
   readonly #groups = new FirstNames(() => new Histogram())
-  readonly #metrics = new Map<string, MetricTotal>()
+  readonly #metrics = new Map<string, OwnMetricTotal>()
   readonly #feeds = new Map<string, FeedTotal>()
   #users = { created: 0, completed: 0, failed: 0, aborted: 0 }
   #mostActive = 0
   #busyTime = 0
+  #waitingTime = 0
   #retried = 0
 
   /** Users, warm-up included; so are those that ended. */
@@ -63,6 +64,10 @@ export class UsersTotals {
   get busyTime(): number {
     return this.#busyTime
   }
+  /** Users who waited for the target without a request in flight times microseconds, over the run phase. */
+  get waitingTime(): number {
+    return this.#waitingTime
+  }
   get retried(): number {
     return this.#retried
   }
@@ -81,7 +86,7 @@ export class UsersTotals {
     return Array.from(this.#groups.entries(), ([name, duration]) => ({ name, duration }))
   }
   /** Own metrics by name; one of which nothing was recorded is missing. */
-  get metrics(): ReadonlyMap<string, MetricTotal> {
+  get metrics(): ReadonlyMap<string, OwnMetricTotal> {
     return this.#metrics
   }
   /** Those in `unique` mode. */
@@ -98,6 +103,7 @@ export class UsersTotals {
     }
     this.#mostActive += snapshot.mostActive
     this.#busyTime += snapshot.busyTime
+    this.#waitingTime += snapshot.waitingTime
     this.#retried += snapshot.retried
     this.warmup.add(snapshot.warmup)
     this.run.add(snapshot.run)
@@ -118,12 +124,18 @@ export class UsersTotals {
       check.failed += failed
     }
     for (const { name, duration } of groups) this.#groups.of(name).add(duration)
-    for (const metric of metrics) this.#metrics.set(metric.name, addMetric(this.#metrics.get(metric.name), metric))
+    for (const metric of metrics) this.#addMetric(metric)
     for (const feed of feeds) {
       const total = this.#feeds.get(feed.name) ?? new FeedTotal(feed.name)
       total.add(feed)
       this.#feeds.set(feed.name, total)
     }
+  }
+
+  #addMetric(snapshot: MetricSnapshot): void {
+    const known = this.#metrics.get(snapshot.name)
+    if (known === undefined) this.#metrics.set(snapshot.name, new OwnMetricTotal(snapshot))
+    else known.add(snapshot)
   }
 
   #addJourney({ name, iterations, duration }: JourneySnapshot): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Outcome, OutcomeCounts } from '../metrics/outcome.ts'
-import type { Counts, PhaseSummary, Throughput, TimeSummary } from '../summary/summary.ts'
+import type { Counts, PhaseSummary, Throughput } from '../summary/summary.ts'
+import type { TimeSummary } from '../summary/time-summary.ts'
 import { amount, amountOrNull, count } from './figures.ts'
 import { mirror } from './mirror.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MetricSummary } from '../summary/summary.ts'
+import type { CounterFigures, GaugeFigures, MetricSummary, RateFigures, TrendFigures } from '../summary/metric-summary.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import { timeSchema } from './figure-schemas.ts'
 import { count } from './figures.ts'
@@ -9,34 +9,36 @@ const unit = z.string().nullable().describe('Its unit; null when it has none')
 const level = (description: string): z.ZodNullable<z.ZodNumber> =>
   z.number().nullable().describe(`${description}; null when nothing was measured`)
 
+type FieldsOf<Figures> = { readonly [Field in keyof Figures]: z.ZodType<Figures[Field]> }
+
+const counterFigures = {
+  count: z.number().describe('The sum'),
+  rate: z.number().describe('Per second of the run phase'),
+} satisfies FieldsOf<CounterFigures>
+
+const gaugeFigures = {
+  value: level('The last one'),
+  min: level('The lowest'),
+  max: level('The highest'),
+} satisfies FieldsOf<GaugeFigures>
+
+const rateFigures = {
+  rate: level('From 0 to 1'),
+  hits: count('What was true'),
+  total: count('All'),
+} satisfies FieldsOf<RateFigures>
+
+const trendFigures = {
+  values: timeSchema.describe('In the unit of the metric'),
+} satisfies FieldsOf<TrendFigures>
+
 /** What was measured of one metric. */
 export const metricSchema: z.ZodType<MetricSummary> = mirror<MetricSummary>('Metric')(
   z.discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('counter').describe('A sum'),
-      unit,
-      count: z.number().describe('The sum'),
-      rate: z.number().describe('Per second of the run phase'),
-    }),
-    z.strictObject({
-      type: z.literal('gauge').describe('A level'),
-      unit,
-      value: level('The last one'),
-      min: level('The lowest'),
-      max: level('The highest'),
-    }),
-    z.strictObject({
-      type: z.literal('rate').describe('A share'),
-      unit,
-      rate: level('From 0 to 1'),
-      hits: count('What was true'),
-      total: count('All'),
-    }),
-    z.strictObject({
-      type: z.literal('trend').describe('A distribution'),
-      unit,
-      values: timeSchema.describe('In the unit of the metric'),
-    }),
+    z.strictObject({ type: z.literal('counter').describe('A sum'), unit, ...counterFigures, by: byTag(counterFigures) }),
+    z.strictObject({ type: z.literal('gauge').describe('A level'), unit, ...gaugeFigures, by: byTag(gaugeFigures) }),
+    z.strictObject({ type: z.literal('rate').describe('A share'), unit, ...rateFigures, by: byTag(rateFigures) }),
+    z.strictObject({ type: z.literal('trend').describe('A distribution'), unit, ...trendFigures, by: byTag(trendFigures) }),
   ]),
 )
 
@@ -51,3 +53,14 @@ export const thresholdSchema: z.ZodType<ThresholdResult> = mirror<ThresholdResul
     aborted: z.boolean().describe('Whether it ended the test'),
   }),
 )
+
+// The same figures of each value of the tag that a metric is kept by.
+function byTag<Fields extends z.ZodRawShape>(figures: Fields) {
+  const series = z.array(
+    z.strictObject({ name: z.string().describe('The value of the tag; other for all beyond the first 200'), ...figures }),
+  )
+  return z
+    .strictObject({ tag: z.string().describe('Name of the tag'), series: series.describe('Its values, the one with the most first') })
+    .nullable()
+    .describe('By the values of its tag; null when it is kept by none')
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SuiteResult, TestResult } from '../run/result.ts'
 import type { Interruption } from '../summary/summary.ts'
+import { deliverySummarySchema } from './delivery-summary-schema.ts'
 import { environmentSchema } from './environment-schema.ts'
 import { amount, amountOrNull, count, instant } from './figures.ts'
 import { metricSchema, thresholdSchema } from './metric-schemas.ts'
@@ -36,6 +37,7 @@ const testSchema = mirror<TestResult>('Test')(
     scenarios: z.array(scenarioSummarySchema).describe('What each scenario did'),
     seed: count('What everything random started from'),
     thresholds: z.array(thresholdSchema).describe('Pass-fail conditions on metrics'),
+    deliveries: z.array(deliverySummarySchema).describe('Messages that users pushed to each other, by the plugin that carried them'),
     metrics: z.record(z.string(), metricSchema).describe('Every metric over all scenarios, by name'),
   }),
 )

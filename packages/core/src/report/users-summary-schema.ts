@@ -56,6 +56,7 @@ export const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>(
     aborted: count('Users whose last iteration was cut off'),
     mostActive: count('Most users at a time; over several threads the sum of the most each had'),
     busy: amount('Users in an iteration, averaged over the run phase by measuring'),
+    waiting: amount('Users who waited for the target without a request in flight, averaged over the run phase by measuring'),
     iterations: iterationCountsSchema.describe('Iterations of the run phase'),
     warmupIterations: iterationCountsSchema.nullable().describe('Iterations of the warm-up; null without one'),
     iterationsPerSecond: amount('Iterations started per second of the run phase'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StageSummary, WorkloadSummary } from '../summary/summary.ts'
+import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
 import { amount, amountOrNull, count, countOrNull } from './figures.ts'
 import { mirror } from './mirror.ts'
 

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../engine/scenario-share.ts'
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import type { PluginShare } from '../plugin/thread-plugins.ts'
 import type { Route } from '../wire/dial.ts'
 import type { ThreadShare } from '../worker/messages.ts'
 import { divide } from '../workload/divide.ts'
@@ -13,6 +16,8 @@ export interface ShareFacts {
   readonly route: Route
   /** What `beforeAll` of a journey returned. */
   readonly sharedOf: (scenario: ResolvedJourneyScenario, journey: string) => unknown
+  /** What `setup` of a plugin returned. */
+  readonly sharedOfPlugin: (name: string) => unknown
 }
 
 type ShareBase = Omit<ConnectionsShare, 'kind' | 'workload' | 'requests' | 'order' | 'uniqueIds' | 'reconnectAfter'>
@@ -20,8 +25,17 @@ type ShareBase = Omit<ConnectionsShare, 'kind' | 'workload' | 'requests' | 'orde
 /** Divides a test over its load threads: the shares add up to exactly the workload. */
 export function divideTest(config: ResolvedConfig, facts: ShareFacts): ThreadShare[] {
   const workers = Math.max(1, config.workers)
+  const run = randomBytes(5).toString('hex')
+  const plugins = config.plugins.map(({ plugin: { name }, module, rawOptions }): PluginShare => ({
+    name,
+    module,
+    options: rawOptions,
+    shared: facts.sharedOfPlugin(name),
+  }))
   return Array.from({ length: workers }, (_, worker) => ({
     worker,
+    run,
+    plugins,
     scenarios: config.scenarios.map((scenario) => shareOf(scenario, config, facts, { worker, workers })),
   }))
 }
@@ -65,8 +79,14 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: ResolvedConfig,
   }))
   const { connections, headers } = scenario
   const pool = connections === 'perUser' ? connections : { pool: Math.max(1, partOf(connections.pool, base.part)) }
-  const { env, metrics } = config
+  const { env } = config
+  const metrics = withoutPlugins(config)
   return { ...base, kind: 'users', workload, action: { kind: 'journeys', journeys, connections: pool, headers, env, metrics } }
+}
+
+// Journeys record what their config declares.
+function withoutPlugins({ metrics, plugins }: ResolvedConfig): MetricDefinitions {
+  return Object.fromEntries(Object.entries(metrics).filter(([name]) => !plugins.some(({ plugin }) => Object.hasOwn(plugin.metrics, name))))
 }
 
 function partOf(total: number, { worker, workers }: UserShare['part']): number {

@@ -3,7 +3,9 @@ import { PhaseTotals } from '../recorder/phase-totals.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { UnderWay } from '../recorder/under-way.ts'
+import type { NamedDeliveries } from '../plugin/thread-plugins.ts'
 import type { ThreadHealth } from '../worker/thread-health.ts'
+import { CollectedDeliveries } from './collected-deliveries.ts'
 
 /** What is known of one load thread. */
 export interface CollectedThread {
@@ -19,6 +21,7 @@ export interface CollectedThread {
 export class LoadCollector {
   readonly scenarios: readonly ScenarioTotals[]
   readonly threads: readonly CollectedThread[]
+  readonly deliveries: CollectedDeliveries = new CollectedDeliveries()
   // By thread and scenario.
   readonly #underWay: readonly (readonly UnderWay[])[]
   // By scenario and thread: when nothing was left to be started.
@@ -69,6 +72,12 @@ export class LoadCollector {
     }
   }
 
+  /** Takes what one thread reported of messages; to be called after {@link add}. */
+  addDeliveries(deliveries: readonly NamedDeliveries[]): void {
+    this.deliveries.add(deliveries)
+    this.deliveries.settle(this.reportedAt)
+  }
+
   /** Nothing of a scenario is left to be started on a thread. */
   over(worker: number, scenario: number, at: number): void {
     this.#over[scenario]?.set(worker, at)
@@ -85,6 +94,7 @@ export class LoadCollector {
     const thread = this.threads[worker]
     if (thread === undefined) return
     thread.lost = { at, reason }
+    this.deliveries.lose(worker, thread.reportedAt)
     for (const [index, underWay] of (this.#underWay[worker] ?? []).entries()) {
       const aborted = underWay.abort()
       this.scenarios[index]?.add(aborted)

@@ -68,6 +68,7 @@ export class LoadThreads {
         break
       case 'snapshot':
         this.#collector.add(worker, report.scenarios, report.at)
+        this.#collector.addDeliveries(report.deliveries)
         break
       case 'over':
         this.#collector.over(worker, report.scenario, report.at)

@@ -7,11 +7,18 @@ import { endpointOf } from './name-request.ts'
  * What metrics are read from: the totals of each scenario.
  *
  * @param secondsOf length of the run phase of a scenario, in seconds
+ * @param lostBefore messages that were sent before this time and did not arrive are lost; default all, as at the end of a test
  */
-export function metricSources(config: ResolvedConfig, collector: LoadCollector, secondsOf: (index: number) => number): MetricSource[] {
+export function metricSources(
+  config: ResolvedConfig,
+  collector: LoadCollector,
+  secondsOf: (index: number) => number,
+  lostBefore: number = Infinity,
+): MetricSource[] {
+  const deliveries = [...collector.deliveries.byPlugin].flatMap(([name, totals]) => (totals.isEmpty ? [] : [{ name, totals, lostBefore }]))
   return config.scenarios.flatMap((scenario, index) => {
     const totals = collector.scenarios[index]
     if (totals === undefined) return []
-    return [{ name: scenario.name, totals, seconds: secondsOf(index), endpoint: endpointOf(scenario) }]
+    return [{ name: scenario.name, totals, seconds: secondsOf(index), endpoint: endpointOf(scenario), deliveries }]
   })
 }

@@ -101,6 +101,23 @@ describe('planSuite', () => {
     expect(hooks).toEqual({ [module]: ['beforeAll', 'afterUser'] })
   })
 
+  test('lists the plugins of all tests once, without running anything of them', async () => {
+    const config = configOf(
+      { a: { request: {}, workload: { connections: 1 } } },
+      { plugins: [{ module: plugin, options: { setup: 'throws' } }] },
+    )
+    const { plugins } = await planSuite({ name: 'x', tests: [config, config] })
+    expect(plugins).toEqual([
+      {
+        name: 'first',
+        version: expect.stringMatching(/^\d/) as string,
+        module: plugin,
+        options: { setup: 'throws' },
+        metrics: { first_disposed: { type: 'counter' } },
+      },
+    ])
+  })
+
   test.runIf(process.platform === 'linux')('refuses more connections than the machine can open, as a run does', async () => {
     const workload = { rate: 1, maxUsers: 900_000 }
     await expect(planSuite({ name: 'x', tests: [configOf({ a: { request: {}, workload } })] })).rejects.toMatchObject({
@@ -116,6 +133,8 @@ describe('planSuite', () => {
 })
 
 const journeyFile = fileURLToPath(new URL('../../test/run/journeys/hooked.journey.ts', import.meta.url))
+
+const plugin = new URL('../../test/plugin/fixtures/first.plugin.ts', import.meta.url).href
 
 function configOf(scenarios: Config['scenarios'], changes: Partial<Config> = {}): Config {
   return { target: 'http://localhost:1', scenarios, ...changes }

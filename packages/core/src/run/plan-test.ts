@@ -2,7 +2,7 @@ import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config
 import { redactText } from '../redact/redact-text.ts'
 import { redactWords } from '../redact/redact-words.ts'
 import { summarizeWorkload } from '../summary/summarize-workload.ts'
-import type { WorkloadSummary } from '../summary/summary.ts'
+import type { WorkloadSummary } from '../summary/workload-summary.ts'
 import { mostUsers } from '../workload/most-users.ts'
 import { plannedDuration } from '../workload/planned-duration.ts'
 import { nameRequest } from './name-request.ts'

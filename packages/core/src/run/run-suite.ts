@@ -9,6 +9,7 @@ import { hideSecrets } from '../redact/hide-secrets.ts'
 import { redactConfig } from '../redact/redact-config.ts'
 import { redactText } from '../redact/redact-text.ts'
 import type { SuiteResult, TestResult } from './result.ts'
+import { resolveTests } from './resolve-tests.ts'
 import { runRepeats } from './run-repeats.ts'
 import { unfinishedTest } from './unfinished-test.ts'
 
@@ -42,8 +43,7 @@ export interface RunOptions {
  *   what `onProgress` threw, when the target has been stopped
  */
 export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Promise<SuiteResult> {
-  const { resolveConfig } = await import('../config/resolve-config.ts')
-  const configs = suite.tests.map((test) => resolveConfig(test, options.cwd === undefined ? {} : { cwd: options.cwd }))
+  const configs = await resolveTests(suite.tests, options.cwd)
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
   const listener = new ProgressListener(options.onProgress)

@@ -4,6 +4,7 @@ import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import { redactText } from '../redact/redact-text.ts'
 import { redactWords } from '../redact/redact-words.ts'
 import { summarizeCounts } from '../summary/summarize-counts.ts'
+import { summarizeDeliveries } from '../summary/summarize-deliveries.ts'
 import { summarizeMetrics } from '../summary/summarize-metrics.ts'
 import { summarizeScenario } from '../summary/summarize-scenario.ts'
 import type { Interruption, ScenarioSummary, TargetSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
@@ -71,6 +72,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
     resources: record.sampler?.samples ?? [],
     scenarios,
     seed: config.seed,
+    deliveries: Array.from(collector.deliveries.byPlugin).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
     ...summarizeAgainstThresholds(record, scenarios),
   }
 }

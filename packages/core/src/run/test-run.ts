@@ -11,7 +11,6 @@ import { hideSecrets } from '../redact/hide-secrets.ts'
 import { redactText } from '../redact/redact-text.ts'
 import { idleProgress } from './idle-progress.ts'
 import type { Phase } from './progress.ts'
-import { JourneySetup } from './journey-setup.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
 import { neededSockets } from './needed-sockets.ts'
 import { ProgressMeter } from './progress-meter.ts'
@@ -20,6 +19,7 @@ import { ResourceSampler } from './resource-sampler.ts'
 import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import type { TestContext } from './test-context.ts'
+import { TestSetup } from './test-setup.ts'
 
 // From the order to the start, so that every thread has heard it by then.
 const leadTime = 20_000
@@ -28,7 +28,6 @@ const second = 1000
 const reportLag = 150
 // What a thread may take beyond its graceful stop before it is ended without asking.
 const patience = 5000
-const longestTeardown = 30_000
 const mostStrays = 10
 const longestTimer = 2 ** 31 - 1
 
@@ -90,11 +89,14 @@ export class TestRun {
     const setup = await this.#prepare(route)
     try {
       if (this.#interruption !== undefined) return
-      await this.#load({ url: target.url, route, sharedOf: (scenario, journey) => setup?.sharedOf(scenario, journey) })
+      await this.#load({
+        url: target.url,
+        route,
+        sharedOf: (scenario, journey) => setup?.sharedOf(scenario, journey),
+        sharedOfPlugin: (name) => setup?.sharedOfPlugin(name),
+      })
     } finally {
-      // The signal of the test may be what ended it; the teardown has to be done all the same.
-      const failures = (await setup?.finish(AbortSignal.timeout(longestTeardown))) ?? []
-      for (const { message } of failures) this.#say('teardown', message)
+      await setup?.finish()
     }
   }
 
@@ -110,10 +112,10 @@ export class TestRun {
     onProgress?.(idleProgress(config.name, repeats, phase, redactText(hideSecrets(message, config.secrets))))
   }
 
-  async #prepare(route: Route): Promise<JourneySetup | undefined> {
+  async #prepare(route: Route): Promise<TestSetup | undefined> {
     const { config, target, signal = new AbortController().signal } = this.#context
     try {
-      return await JourneySetup.prepare(config, target.url, route, signal)
+      return await TestSetup.prepare(config, { url: target.url, route, signal, onFailure: (message) => this.#say('teardown', message) })
     } catch (error) {
       if (signal.aborted) return undefined
       throw error

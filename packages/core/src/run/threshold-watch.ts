@@ -1,5 +1,6 @@
 import type { Schedule } from '../engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { lossTime } from '../delivery/delivery-totals.ts'
 import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
 import type { Threshold, ThresholdResult } from '../threshold/threshold.ts'
 import type { LoadCollector } from './load-collector.ts'
@@ -24,7 +25,7 @@ export class ThresholdWatch {
   failed(now: number): ThresholdResult | undefined {
     if (this.#watched.length === 0) return undefined
     const phases = this.#phasesAt(now)
-    const all = metricSources(this.#config, this.#collector, (index) => secondsOf(phases[index]))
+    const all = metricSources(this.#config, this.#collector, (index) => secondsOf(phases[index]), this.#collector.reportedAt - lossTime)
     for (const threshold of this.#watched) {
       // Each scenario has a run phase of its own: one that has not gone on for long enough would fail for nothing but that.
       const sources = all.filter((_, index) => now - (phases[index]?.runStart ?? Infinity) >= threshold.after)

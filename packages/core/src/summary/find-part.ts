@@ -64,7 +64,7 @@ export function findMetric<Test extends TestSummary>(
   const whole = Object.hasOwn(test.metrics, on.metric) ? test.metrics[on.metric] : undefined
   if (whole === undefined) throw new RangeError(`no metric "${on.metric}"; ${nameHint(on.metric, Object.keys(test.metrics))}`)
   if (Object.keys(on.tags).length === 0) return partOfTest(whole, origin)
-  const problem = findTagProblem(on, namesOf(test.scenarios)) ?? findOwnProblem(on, test)
+  const problem = findTagProblem(on, namesOf(test.scenarios), whole.by?.tag) ?? findOwnProblem(on, test)
   if (problem !== undefined) throw new RangeError(say(problem))
   const definition: MetricDefinition = { type: whole.type, ...(whole.unit === null ? {} : { unit: whole.unit }) }
   const reading = readMetric(on, definition, measureSummary(test), mergeTimes)

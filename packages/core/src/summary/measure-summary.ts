@@ -1,14 +1,16 @@
 import { Histogram } from '../metrics/histogram.ts'
 import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from '../threshold/measured-scenario.ts'
-import type { Measured } from '../threshold/measured.ts'
+import type { Measured, MeasuredOwn } from '../threshold/measured.ts'
 import { summarizeTimes } from './summarize-times.ts'
-import type { IterationCounts, MetricSummary, ScenarioSummary, SeriesSummary, TestSummary, TimeSummary, UsersSummary } from './summary.ts'
+import type { MetricByTag, MetricSummary } from './metric-summary.ts'
+import type { IterationCounts, ScenarioSummary, SeriesSummary, TestSummary, UsersSummary } from './summary.ts'
+import type { TimeSummary } from './time-summary.ts'
 
 /** Reads the scenarios of a test that is over, for the metrics of a part of it. */
-export function measureSummary({ scenarios, metrics }: TestSummary): MeasuredScenario<TimeSummary>[] {
-  // Own metrics are summarized over all scenarios: they are those of one where it is the only one.
-  const own = scenarios.length === 1 ? metrics : {}
-  return scenarios.map((scenario) => ({
+export function measureSummary({ scenarios, metrics, deliveries }: TestSummary): MeasuredScenario<TimeSummary>[] {
+  // Own metrics are summarized over all scenarios, and so are measured once; of one scenario they can be asked for only where it is the only one.
+  const first = scenarios.findIndex(({ users }) => users !== null)
+  return scenarios.map((scenario, index) => ({
     name: scenario.name,
     seconds: scenario.duration,
     requests: measureRequests(scenario),
@@ -16,7 +18,8 @@ export function measureSummary({ scenarios, metrics }: TestSummary): MeasuredSce
     dataSent: scenario.dataSent,
     connectTime: scenario.connectTime,
     tlsTime: scenario.tlsTime,
-    users: scenario.users === null ? undefined : measureUsers(scenario.users, own),
+    users: scenario.users === null ? undefined : measureUsers(scenario.users, index === first ? metrics : {}),
+    deliveries,
   }))
 }
 
@@ -68,7 +71,7 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.map(measureSeries),
-    metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureMetric(metric)])),
+    metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureOwn(metric)])),
   }
 }
 
@@ -76,15 +79,22 @@ function measureIterations(name: string, { started, dropped }: IterationCounts, 
   return { name, started, dropped, duration }
 }
 
-function measureMetric(metric: MetricSummary): Measured<TimeSummary> {
+function measureOwn(metric: MetricSummary): MeasuredOwn<TimeSummary> {
   switch (metric.type) {
     case 'counter':
-      return { type: 'counter', count: metric.count }
+      return measure(metric, ({ count }) => ({ type: 'counter', count }))
     case 'gauge':
-      return { type: 'gauge', value: metric.value, min: metric.min, max: metric.max, at: 0 }
+      return measure(metric, ({ value, min, max }) => ({ type: 'gauge', value, min, max, at: null }))
     case 'rate':
-      return { type: 'rate', hits: metric.hits, total: metric.total }
+      return measure(metric, ({ hits, total }) => ({ type: 'rate', hits, total }))
     case 'trend':
-      return { type: 'trend', values: metric.values }
+      return measure(metric, ({ values }) => ({ type: 'trend', values }))
   }
+}
+
+function measure<Figures>(
+  metric: Figures & { readonly by: MetricByTag<Figures> | null },
+  read: (figures: Figures) => Measured<TimeSummary>,
+): MeasuredOwn<TimeSummary> {
+  return { whole: read(metric), byTag: metric.by?.series.map((series) => ({ name: series.name, measured: read(series) })) ?? [] }
 }

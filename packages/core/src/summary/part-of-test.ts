@@ -1,4 +1,5 @@
-import type { MetricSummary, ScenarioSummary, SeriesSummary } from './summary.ts'
+import type { MetricSummary } from './metric-summary.ts'
+import type { ScenarioSummary, SeriesSummary } from './summary.ts'
 
 /** Where figures come from. */
 export interface Origin<Test> {

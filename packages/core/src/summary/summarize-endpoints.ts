@@ -3,7 +3,8 @@ import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../recorder/series-totals.ts'
 import { summarizeCounts } from './summarize-counts.ts'
 import { summarizeTimes } from './summarize-times.ts'
-import type { SeriesSummary, TimeSummary } from './summary.ts'
+import type { SeriesSummary } from './summary.ts'
+import type { TimeSummary } from './time-summary.ts'
 
 /**
  * Reads the series of endpoints or tags.

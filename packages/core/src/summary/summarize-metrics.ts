@@ -1,12 +1,15 @@
 import { builtInMetrics, type BuiltInMetric } from '../metrics/built-in-metrics.ts'
 import type { Histogram } from '../metrics/histogram.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import type { Measured } from '../threshold/measured.ts'
 import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
 import { readMetric, type MetricReading } from '../threshold/read-metric.ts'
+import { readByTag } from '../threshold/read-own.ts'
 import { mergeHistograms } from '../threshold/trend-values.ts'
 import { summarizeMetric } from './summarize-metric.ts'
 import { summarizeTimes } from './summarize-times.ts'
-import type { MetricSummary, TimeSummary } from './summary.ts'
+import type { MetricSummary } from './metric-summary.ts'
+import type { TimeSummary } from './time-summary.ts'
 
 // Metrics of what a test need not have: left out where there was none of it.
 const optional: readonly string[] = ['http_tls_time', 'group_duration', 'checks'] satisfies BuiltInMetric[]
@@ -23,7 +26,11 @@ export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly M
     Object.entries(definitions).flatMap(([name, definition]) => {
       const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
       if ('missing' in reading || (optional.includes(name) && isEmpty(reading))) return []
-      return [[name, summarizeMetric(summarizeTrend(reading), definition)]]
+      const byTag = readByTag(name, definition, scenarios, mergeHistograms).map((value) => ({
+        ...value,
+        measured: summarizeTrend(value.measured),
+      }))
+      return [[name, summarizeMetric({ ...reading, measured: summarizeTrend(reading.measured) }, definition, byTag)]]
     }),
   )
 }
@@ -33,8 +40,6 @@ function isEmpty({ measured }: MetricReading<Histogram>): boolean {
 }
 
 // Whatever a trend measures, its histogram has thousandths of it, as it has of milliseconds.
-function summarizeTrend({ measured, seconds }: MetricReading<Histogram>): MetricReading<TimeSummary> {
-  return measured.type === 'trend'
-    ? { measured: { type: 'trend', values: summarizeTimes(measured.values) }, seconds }
-    : { measured, seconds }
+function summarizeTrend(measured: Measured<Histogram>): Measured<TimeSummary> {
+  return measured.type === 'trend' ? { type: 'trend', values: summarizeTimes(measured.values) } : measured
 }

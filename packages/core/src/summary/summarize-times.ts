@@ -1,5 +1,5 @@
 import type { Histogram } from '../metrics/histogram.ts'
-import type { TimeSummary } from './summary.ts'
+import type { TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000
 

@@ -25,6 +25,7 @@ export function summarizeUsers(users: UsersTotals, { runStart, duration, hasWarm
     aborted: users.aborted,
     mostActive: users.mostActive,
     busy: duration > 0 ? users.busyTime / (duration * microsecondsPerSecond) : 0,
+    waiting: duration > 0 ? users.waitingTime / (duration * microsecondsPerSecond) : 0,
     iterations,
     warmupIterations: hasWarmup ? summarizeIterations(users.warmup) : null,
     iterationsPerSecond: duration > 0 ? iterations.started / duration : 0,

@@ -1,6 +1,6 @@
 import { lengthOf, type LoadCurve } from '../workload/load-curve.ts'
 import type { Workload } from '../workload/workload.ts'
-import type { StageSummary, WorkloadSummary } from './summary.ts'
+import type { StageSummary, WorkloadSummary } from './workload-summary.ts'
 
 /** Reads a workload into seconds, with `null` for what it does not have. */
 export function summarizeWorkload(workload: Workload): WorkloadSummary {

@@ -1,26 +1,9 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
-
-/**
- * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
- *
- * Percentiles are given whatever `count` is: ask `hasSamplesFor` before trusting one.
- */
-export interface TimeSummary {
-  readonly p2_5: number | null
-  readonly p50: number | null
-  readonly p75: number | null
-  readonly p90: number | null
-  readonly p95: number | null
-  readonly p97_5: number | null
-  readonly p99: number | null
-  readonly p99_9: number | null
-  readonly mean: number | null
-  readonly stdev: number | null
-  readonly min: number | null
-  readonly max: number | null
-  readonly count: number
-}
+import type { DeliverySummary } from './delivery-summary.ts'
+import type { WorkloadSummary } from './workload-summary.ts'
+import type { MetricSummary } from './metric-summary.ts'
+import type { TimeSummary } from './time-summary.ts'
 
 /** What became of the requests a workload scheduled: `scheduled = started + dropped`, `started = sum of outcomes`. */
 export interface Counts {
@@ -92,53 +75,6 @@ export interface PhaseSummary {
   readonly serviceTime: TimeSummary
 }
 
-/** What every workload has. Times in seconds. */
-interface WorkloadFacts {
-  readonly startAfter: number
-  /** Planned length of the run phase; `null` when a count ends it. */
-  readonly duration: number | null
-  readonly warmup: number
-  readonly gracefulStop: number
-}
-
-/** A linear change of a level. */
-export interface StageSummary {
-  /** Seconds; `null` for a level that is kept until a count is reached. */
-  readonly duration: number | null
-  /** Users, or iterations per second, at its end. */
-  readonly to: number
-}
-
-/** How a scenario's load was described. */
-export type WorkloadSummary =
-  | (WorkloadFacts & {
-      readonly kind: 'connections'
-      readonly model: 'closed'
-      readonly connections: number
-      readonly pipelining: number
-      readonly requests: number | null
-    })
-  | (WorkloadFacts & {
-      readonly kind: 'users'
-      readonly model: 'closed'
-      readonly from: number
-      readonly stages: readonly StageSummary[]
-      readonly iterations: { readonly of: 'user' | 'run'; readonly count: number } | null
-      readonly pacing: number
-    })
-  | (WorkloadFacts & {
-      readonly kind: 'rate'
-      readonly model: 'open'
-      /** Iterations per second at first. */
-      readonly from: number
-      readonly stages: readonly StageSummary[]
-      readonly iterations: number | null
-      readonly arrivals: 'uniform' | 'poisson'
-      readonly maxUsers: number
-      readonly reuseUsers: boolean
-    })
-  | (WorkloadFacts & { readonly kind: 'batch'; readonly model: 'closed'; readonly batch: number; readonly iterations: number | null })
-
 /** One kind of request, apart from all others: an endpoint, or the requests with one tag. */
 export interface SeriesSummary {
   /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`; `other` for all beyond the first 200. */
@@ -189,6 +125,11 @@ export interface UsersSummary {
   readonly mostActive: number
   /** Users in an iteration at a time, averaged over the run phase by measuring. */
   readonly busy: number
+  /**
+   * Users who waited for the target at a time though no request of theirs was in flight, as one does that has subscribed to something; averaged
+   * over the run phase by measuring.
+   */
+  readonly waiting: number
   readonly iterations: IterationCounts
   readonly warmupIterations: IterationCounts | null
   /** Iterations started per second of the run phase. */
@@ -208,19 +149,6 @@ export interface UsersSummary {
   /** Feeds in `unique` mode: rows in the file, rows handed out, and rows handed out twice, which is never right. */
   readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: number; readonly duplicates: number }[]
 }
-
-/** What was measured of one metric over a test. */
-export type MetricSummary =
-  | { readonly type: 'counter'; readonly unit: string | null; readonly count: number; readonly rate: number }
-  | {
-      readonly type: 'gauge'
-      readonly unit: string | null
-      readonly value: number | null
-      readonly min: number | null
-      readonly max: number | null
-    }
-  | { readonly type: 'rate'; readonly unit: string | null; readonly rate: number | null; readonly hits: number; readonly total: number }
-  | { readonly type: 'trend'; readonly unit: string | null; readonly values: TimeSummary }
 
 /** What one scenario did in its run phase, with the warm-up beside it. */
 export interface ScenarioSummary extends PhaseSummary {
@@ -337,6 +265,8 @@ export interface TestSummary {
   /** What everything random started from. */
   readonly seed: number
   readonly thresholds: readonly ThresholdResult[]
+  /** Messages that users pushed to each other, by the plugin that carried them. */
+  readonly deliveries: readonly DeliverySummary[]
   /** Every metric over all scenarios, by name: those of benchpress that apply, and the user's own. */
   readonly metrics: Readonly<Record<string, MetricSummary>>
 }

@@ -1,5 +1,6 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
-import type { Measured } from './measured.ts'
+import type { MeasuredDeliveries } from './measured-deliveries.ts'
+import type { MeasuredOwn } from './measured.ts'
 
 /** Requests that are counted together. */
 export interface MeasuredRequests<Times> {
@@ -39,7 +40,7 @@ export interface MeasuredUsers<Times> {
   /** Named by key and value, such as `kind:write`. */
   readonly tags: readonly MeasuredRequests<Times>[]
   /** The user's own metrics by name, without those of which nothing was recorded. */
-  readonly metrics: ReadonlyMap<string, Measured<Times>>
+  readonly metrics: ReadonlyMap<string, MeasuredOwn<Times>>
 }
 
 /** What was measured of one scenario, as metrics are read from it; from totals while it runs, from its summary afterwards. */
@@ -54,4 +55,6 @@ export interface MeasuredScenario<Times> {
   readonly tlsTime: Times
   /** `undefined` for connections without users. */
   readonly users: MeasuredUsers<Times> | undefined
+  /** Messages of the whole test, by plugin: the same for each scenario. */
+  readonly deliveries: readonly MeasuredDeliveries<Times>[]
 }

@@ -10,11 +10,18 @@ export type Measured<Times> =
       readonly value: number | null
       readonly min: number | null
       readonly max: number | null
-      /** When `value` was set, to tell which of several was the last. */
-      readonly at: number
+      /** When `value` was set, to tell which of several was the last; `null` where that is not known any more. */
+      readonly at: number | null
     }
   | { readonly type: 'rate'; readonly hits: number; readonly total: number }
   | { readonly type: 'trend'; readonly values: Times }
+
+/** What was measured of one metric of the user's own. */
+export interface MeasuredOwn<Times> {
+  readonly whole: Measured<Times>
+  /** By the values of its tag; none where it is kept by no tag. */
+  readonly byTag: readonly { readonly name: string; readonly measured: Measured<Times> }[]
+}
 
 /** Why there is nothing to read, in words, such as `no endpoint POST /bids; there is: POST /bid`. */
 export interface Missing {

@@ -32,12 +32,19 @@ export function mergeMeasured<Times>(
   }
 }
 
-function mergeGauges<Times>(gauges: readonly Of<'gauge', Times>[]): Measured<Times> {
-  const none: Of<'gauge', Times> = { type: 'gauge', value: null, min: null, max: null, at: -Infinity }
-  return gauges.reduce((merged, gauge) => {
-    const last = gauge.at > merged.at ? gauge : merged
-    return { ...last, min: chooseOf(Math.min, merged.min, gauge.min), max: chooseOf(Math.max, merged.max, gauge.max) }
-  }, none)
+function mergeGauges<Times>(gauges: readonly Of<'gauge', Times>[]): Measured<Times> | Missing {
+  const [first, ...others] = gauges.filter(({ value }) => value !== null)
+  if (others.length > 0 && [first, ...others].some((gauge) => gauge?.at === null)) {
+    return { missing: 'several match, of which the last is not known any more' }
+  }
+  const last = others.reduce((latest, gauge) => ((gauge.at ?? 0) > (latest?.at ?? 0) ? gauge : latest), first)
+  return {
+    type: 'gauge',
+    value: last?.value ?? null,
+    min: gauges.reduce<number | null>((lowest, { min }) => chooseOf(Math.min, lowest, min), null),
+    max: gauges.reduce<number | null>((highest, { max }) => chooseOf(Math.max, highest, max), null),
+    at: last?.at ?? null,
+  }
 }
 
 function chooseOf(choose: (a: number, b: number) => number, a: number | null, b: number | null): number | null {

@@ -1,10 +1,12 @@
 import type { Histogram } from '../metrics/histogram.ts'
 import type { OutcomeCounts } from '../metrics/outcome.ts'
 import type { MetricTotal } from '../recorder/metric-total.ts'
+import type { OwnMetricTotal } from '../recorder/own-metric-total.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../recorder/series-totals.ts'
 import type { JourneyTotal, UsersTotals } from '../recorder/users-totals.ts'
-import type { Measured } from './measured.ts'
+import { measureDeliveries, type DeliverySource } from './measured-deliveries.ts'
+import type { Measured, MeasuredOwn } from './measured.ts'
 import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */
@@ -15,10 +17,12 @@ export interface MetricSource {
   readonly seconds: number
   /** Name of its endpoint where it has but one request, for which no endpoints are kept. */
   readonly endpoint?: string | undefined
+  /** Messages of the whole test, by plugin. */
+  readonly deliveries?: readonly DeliverySource[]
 }
 
 /** Reads the totals of a scenario. Nothing is copied: what is merged is merged when it is read. */
-export function measureTotals({ name, totals, seconds, endpoint }: MetricSource): MeasuredScenario<Histogram> {
+export function measureTotals({ name, totals, seconds, endpoint, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
   const { users, run } = totals
   const isPlannedWhenSent = users === undefined
   const all = new AllRequests(endpoint ?? '', totals)
@@ -32,6 +36,7 @@ export function measureTotals({ name, totals, seconds, endpoint }: MetricSource)
     connectTime: totals.connectTime,
     tlsTime: totals.tlsTime,
     users: users === undefined ? undefined : measureUsers(users),
+    deliveries: deliveries.map(measureDeliveries),
   }
 }
 
@@ -120,12 +125,28 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.all.map((series) => new OneSeries(series, false)),
-    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, measureOwn(total)])),
+    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, new OwnMetric(total)])),
   }
 }
 
 function measureIterations({ name, iterations, duration }: JourneyTotal): MeasuredIterations<Histogram> {
   return { name, started: iterations.started, dropped: iterations.dropped, duration }
+}
+
+/** One metric of the user's own, of which nothing is read but what is asked for. */
+class OwnMetric implements MeasuredOwn<Histogram> {
+  readonly #total: OwnMetricTotal
+
+  constructor(total: OwnMetricTotal) {
+    this.#total = total
+  }
+
+  get whole(): Measured<Histogram> {
+    return measureOwn(this.#total.whole)
+  }
+  get byTag(): MeasuredOwn<Histogram>['byTag'] {
+    return this.#total.byTag.map(({ name, total }) => ({ name, measured: measureOwn(total) }))
+  }
 }
 
 function measureOwn(total: MetricTotal): Measured<Histogram> {

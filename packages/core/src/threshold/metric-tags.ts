@@ -5,7 +5,7 @@ import type { ThresholdProblem } from './problem.ts'
 import type { MetricSelector } from './threshold.ts'
 
 /** The tags that mean something to us; all others are those of the user's requests. */
-const tags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group'] as const
+const tags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
 type Tag = (typeof tags)[number]
 
 // By what else than the scenario a metric is kept. `own` are the tags that journeys give to their requests.
@@ -30,6 +30,15 @@ const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> 
   users_completed: [],
   users_failed: [],
   retried: [],
+  deliveries_sent: ['plugin'],
+  deliveries_accepted: ['plugin'],
+  deliveries_received: ['plugin'],
+  deliveries_lost: ['plugin'],
+  deliveries_duplicated: ['plugin'],
+  deliveries_out_of_order: ['plugin'],
+  delivery_reach: ['plugin'],
+  delivery_time: ['plugin'],
+  delivery_fan_out_time: ['plugin'],
 }
 
 /** The tags of a selector that are the user's own. */
@@ -37,13 +46,44 @@ export function ownTagsOf(on: MetricSelector): readonly string[] {
   return Object.keys(on.tags).filter((tag) => !isTag(tag))
 }
 
-/** Finds a tag by which the metric is not kept, or a value no series can have; `undefined` when all is well. */
-export function findTagProblem(on: MetricSelector, scenarios: readonly string[]): ThresholdProblem | undefined {
+/** The tag of a selector beside the scenario; of a metric of the user's own it is the one that it is kept by. */
+export function otherTagOf(on: MetricSelector): string | undefined {
+  return Object.keys(on.tags).find((tag) => tag !== 'scenario')
+}
+
+/**
+ * Finds a tag by which the metric is not kept, or a value no series can have; `undefined` when all is well.
+ *
+ * @param by the tag that a metric of the user's own is kept by
+ */
+export function findTagProblem(on: MetricSelector, scenarios: readonly string[], by?: string): ThresholdProblem | undefined {
+  return isBuiltInMetric(on.metric) ? findBuiltInProblem(on, on.metric, scenarios) : findOwnProblem(on, scenarios, by)
+}
+
+// Its tag is known, whatever it is called: also by the name of one of ours.
+function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: string | undefined): ThresholdProblem | undefined {
+  const kept = ['scenario', ...(by === undefined ? [] : [by])]
+  const unkept = Object.keys(on.tags).find((tag) => !kept.includes(tag))
+  if (unkept === undefined) return findScenarioProblem(on, scenarios)
+  const meant = closestName(unkept, kept)
+  return {
+    problem: `${on.metric} is not kept by ${unkept}`,
+    hint: meant === undefined ? `it has the ${listTags(kept)}` : `did you mean "${meant}"?`,
+  }
+}
+
+function findBuiltInProblem(on: MetricSelector, metric: BuiltInMetric, scenarios: readonly string[]): ThresholdProblem | undefined {
   const misspelt = ownTagsOf(on).find((tag) => closestName(tag, tags) !== undefined)
   if (misspelt !== undefined) return { problem: `no tag "${misspelt}"`, hint: `did you mean "${closestName(misspelt, tags)}"?` }
-  const kept = ['scenario', ...keptByOf(on.metric)]
+  const kept: readonly string[] = ['scenario', ...keptBy[metric]]
   const own = ownTagsOf(on)
   const given = Object.keys(on.tags)
+  if (keptBy[metric].includes('plugin') && 'scenario' in on.tags) {
+    return {
+      problem: `${metric} is not kept by scenario`,
+      hint: 'one scenario may send what another receives: it is of the test, by the tag plugin',
+    }
+  }
   const unkept = given.find((tag) => !kept.includes(isTag(tag) ? tag : 'own'))
   if (unkept !== undefined) return { problem: `${on.metric} is not kept by ${unkept}`, hint: `it has the ${listTags(kept)}` }
   if (own.length > 1 || (own.length === 1 && 'endpoint' in on.tags)) {
@@ -68,6 +108,7 @@ function findScenarioProblem({ tags: { scenario } }: MetricSelector, scenarios: 
 
 /** Finds a journey that the test does not have, or a tag that no request can have; `undefined` when all is well. */
 export function findJourneyProblem(on: MetricSelector, journeys: readonly string[]): ThresholdProblem | undefined {
+  if (!isBuiltInMetric(on.metric)) return undefined
   const { journey } = on.tags
   const [own] = ownTagsOf(on)
   if (own !== undefined && journeys.length === 0) {
@@ -75,10 +116,6 @@ export function findJourneyProblem(on: MetricSelector, journeys: readonly string
   }
   if (journey === undefined || journey.includes('*') || journeys.includes(journey)) return undefined
   return { problem: `no journey "${journey}"`, hint: journeys.length === 0 ? 'this test has no journey' : nameHint(journey, journeys) }
-}
-
-function keptByOf(metric: string): readonly string[] {
-  return isBuiltInMetric(metric) ? keptBy[metric] : []
 }
 
 function isTag(name: string): name is Tag {

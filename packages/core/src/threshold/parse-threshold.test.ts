@@ -10,6 +10,8 @@ const metrics: MetricDefinitions = {
   accepted: { type: 'rate' },
   handshake: { type: 'trend', unit: 'ms' },
   answer_size: { type: 'trend', unit: 'bytes' },
+  closes: { type: 'counter', by: 'cause' },
+  replies: { type: 'counter', by: 'status' },
 }
 const known = { metrics, scenarios: ['reads', 'bidding'], journeys: ['bid', 'buy', 'look'] }
 const options = { abortOnFail: false, after: 5e6 }
@@ -136,6 +138,11 @@ describe('a selector that cannot be meant', () => {
     ['balence', 'unknown metric "balence"', 'did you mean "balance"?'],
     ['checks{check:a', '"{" is not closed in "checks{check:a"', 'write it as http_response_time{endpoint:GET /items}'],
     ['send_lag{endpoint:GET /}', 'send_lag is not kept by endpoint', 'it has the tag scenario'],
+    ['closes{type:error}', 'closes is not kept by type', 'it has the tags scenario and cause'],
+    ['closes{caus:error}', 'closes is not kept by caus', 'did you mean "cause"?'],
+    ['closes{cause:error,endpoint:GET /}', 'closes is not kept by endpoint', 'it has the tags scenario and cause'],
+    ['closes{cause:error,scenario:biding}', 'no scenario "biding"', 'did you mean "bidding"?'],
+    ['balance{cause:a}', 'balance is not kept by cause', 'it has the tag scenario'],
     ['balance{check:a}', 'balance is not kept by check', 'it has the tag scenario'],
     ['checks{kind:a}', 'checks is not kept by kind', 'it has the tags scenario and check'],
     [
@@ -164,7 +171,7 @@ describe('a selector that cannot be meant', () => {
     const parsed = parse('constructor', 'p99 < 1ms')
     expect(parsed).toEqual({
       problem: 'unknown metric "constructor"',
-      hint: expect.stringMatching(/^known are bids, balance, .*, retried$/),
+      hint: expect.stringMatching(/^known are bids, balance, .*, delivery_fan_out_time$/),
     })
   })
 
@@ -174,6 +181,10 @@ describe('a selector that cannot be meant', () => {
     'http_requests{kind:write,scenario:bid*}',
     'iterations{journey:buy,scenario:reads}',
     'bids{scenario:*}',
+    'closes{cause:error}',
+    'closes{cause:e*,scenario:reads}',
+    // A tag of one's own may have the name of one of ours.
+    'replies{status:ERR}',
   ])('while %s is fine', (selector) => {
     expect(parsedLimit(selector, 'count > 1')).toBe(1)
   })

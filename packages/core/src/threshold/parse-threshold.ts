@@ -24,7 +24,7 @@ export function parseThreshold(
   const definitions: MetricDefinitions = { ...builtInMetrics, ...known.metrics }
   const definition = Object.hasOwn(definitions, on.metric) ? definitions[on.metric] : undefined
   if (definition === undefined) return unknownMetric(on.metric, known.metrics)
-  const problem = findTagProblem(on, known.scenarios) ?? findJourneyProblem(on, known.journeys)
+  const problem = findTagProblem(on, known.scenarios, definition.by) ?? findJourneyProblem(on, known.journeys)
   const parsed = problem ?? parseCondition(condition, on.metric, definition)
   if ('problem' in parsed) return parsed
   if (options.abortOnFail && isStillGrowing(parsed)) {

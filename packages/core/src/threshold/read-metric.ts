@@ -5,6 +5,8 @@ import { matchNames } from './match-names.ts'
 import type { MeasuredIterations, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
 import type { Measured, Missing } from './measured.ts'
 import { mergeMeasured, type MergeTimes } from './merge-measured.ts'
+import { readDeliveries } from './read-deliveries.ts'
+import { readOwn } from './read-own.ts'
 import { countRequests, readFailed, readRequests, readResponseTimes } from './read-requests.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
 import type { MetricSelector } from './threshold.ts'
@@ -76,6 +78,15 @@ const readers: Readonly<Record<BuiltInMetric, Reader>> = {
   users_completed: (reading) => countUsers(reading, ({ completed }) => completed),
   users_failed: (reading) => countUsers(reading, ({ failed }) => failed),
   retried: (reading) => countUsers(reading, ({ retried }) => retried),
+  deliveries_sent: (reading) => readDeliveries(reading, 'deliveries_sent'),
+  deliveries_accepted: (reading) => readDeliveries(reading, 'deliveries_accepted'),
+  deliveries_received: (reading) => readDeliveries(reading, 'deliveries_received'),
+  deliveries_lost: (reading) => readDeliveries(reading, 'deliveries_lost'),
+  deliveries_duplicated: (reading) => readDeliveries(reading, 'deliveries_duplicated'),
+  deliveries_out_of_order: (reading) => readDeliveries(reading, 'deliveries_out_of_order'),
+  delivery_reach: (reading) => readDeliveries(reading, 'delivery_reach'),
+  delivery_time: (reading) => readDeliveries(reading, 'delivery_time'),
+  delivery_fan_out_time: (reading) => readDeliveries(reading, 'delivery_fan_out_time'),
 }
 
 function countUsers<Times>(reading: Reading<Times>, count: (users: MeasuredUsers<Times>) => number): Parts<Times> {
@@ -102,9 +113,4 @@ function findIn<Times, Item extends { readonly name: string }>(
 ): readonly Item[] | Missing {
   const users = usersOf(reading)
   return 'missing' in users ? users : matchTag(tag, reading, users.flatMap(itemsOf))
-}
-
-// What was never recorded is an empty metric, not a missing one: it was declared.
-function readOwn<Times>({ on, scenarios }: Reading<Times>): Parts<Times> {
-  return scenarios.flatMap(({ users }) => users?.metrics.get(on.metric) ?? [])
 }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, expectTypeOf, test } from 'vitest'
 import { ManualClock } from '../clock/manual-clock.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
@@ -13,6 +13,10 @@ const definitions = {
   price: { type: 'gauge' },
   won: { type: 'rate' },
   search: { type: 'trend', unit: 'ms' },
+  events: { type: 'counter', by: 'type' },
+  open: { type: 'gauge', by: 'state' },
+  resumed: { type: 'rate', by: 'transport' },
+  connect_time: { type: 'trend', unit: 'ms', by: 'transport' },
 } as const satisfies MetricDefinitions
 
 let recorder: UserRecorder
@@ -45,6 +49,51 @@ test('each type records in its own way', () => {
   ])
 })
 
+test('each type is recorded with the value of its tag behind what is recorded', () => {
+  const { events, open, resumed, connect_time: connectTime } = metrics
+  events.add(1, 'heartbeat')
+  events.add(2, 'message')
+  events.add(1, 'heartbeat')
+  open.set(4, 'idle')
+  resumed.add('', 'polling')
+  connectTime.add(12.5, 'websocket')
+  expect(taken()).toMatchObject([
+    { name: 'events', tag: 'heartbeat', type: 'counter', sum: 2 },
+    { name: 'events', tag: 'message', type: 'counter', sum: 2 },
+    { name: 'open', tag: 'idle', type: 'gauge', last: 4, at: 5 },
+    { name: 'resumed', tag: 'polling', type: 'rate', hits: 0, total: 1 },
+    { name: 'connect_time', tag: 'websocket', type: 'trend', values: { count: 1, sum: 12_500 } },
+  ])
+})
+
+test('a tag that is missing, and one too many, are refused with what to write', () => {
+  const untyped = createMetricRecorders(definitions, recorder, new ManualClock())
+  expect(() => untyped['events']?.add(1)).toThrow(
+    new TypeError('metric "events" is kept by type, and none was given: record it with metrics.events.add(count, type)'),
+  )
+  expect(() => untyped['open']?.set(1)).toThrow(TypeError)
+  expect(() => untyped['bids']?.add(1, 'heartbeat')).toThrow(
+    new TypeError(`metric "bids" is kept by no tag, and was given "heartbeat": declare the tag, as in { type: 'counter', by: 'kind' }`),
+  )
+  expect(taken()).toEqual([])
+})
+
+test('the declaration says what is recorded how', () => {
+  type Recorders = MetricRecorders<typeof definitions>
+  expectTypeOf<Parameters<Recorders['bids']['add']>>().toEqualTypeOf<[count?: number]>()
+  expectTypeOf<Parameters<Recorders['price']['set']>>().toEqualTypeOf<[value: number]>()
+  expectTypeOf<Parameters<Recorders['won']['add']>>().toEqualTypeOf<[isHit: unknown]>()
+  expectTypeOf<Parameters<Recorders['search']['add']>>().toEqualTypeOf<[value: number]>()
+  expectTypeOf<Parameters<Recorders['events']['add']>>().toEqualTypeOf<[count: number, tag: string]>()
+  expectTypeOf<Parameters<Recorders['open']['set']>>().toEqualTypeOf<[value: number, tag: string]>()
+  expectTypeOf<Parameters<Recorders['resumed']['add']>>().toEqualTypeOf<[isHit: unknown, tag: string]>()
+  expectTypeOf<Parameters<Recorders['connect_time']['add']>>().toEqualTypeOf<[value: number, tag: string]>()
+  // Where it is not known what is declared, everything may be tried, and is refused while it runs.
+  type Unknown = MetricRecorders<MetricDefinitions>[string]
+  expectTypeOf<Parameters<Unknown['add']>>().toEqualTypeOf<[value?: unknown, tag?: string | undefined]>()
+  expectTypeOf<Parameters<Unknown['set']>>().toEqualTypeOf<[value: number, tag?: string | undefined]>()
+})
+
 test('what no metric can hold is refused, with its name', () => {
   expect(() => metrics.bids.add(-1)).toThrow(new RangeError('metrics.bids: a counter takes nothing below 0, and this is -1'))
   expect(() => metrics.search.add(-0.1)).toThrow(RangeError)
@@ -56,7 +105,9 @@ test('what no metric can hold is refused, with its name', () => {
 test('one that is not declared is an error that lists those that are', () => {
   const untyped = createMetricRecorders(definitions, recorder, new ManualClock())
   expect(() => untyped['serach']?.add(1)).toThrow(
-    new TypeError('metrics.serach: there is no such metric; declared are bids, price, won, search, in "metrics" of the config'),
+    new TypeError(
+      'metrics.serach: there is no such metric; declared are bids, price, won, search, events, open, resumed, connect_time, in "metrics" of the config',
+    ),
   )
   const none = createMetricRecorders({}, recorder, new ManualClock())
   expect(() => none['bids']?.add(1)).toThrow(/the config declares none/)

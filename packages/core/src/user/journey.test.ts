@@ -4,7 +4,7 @@ import { feed } from './feed/feed.ts'
 import type { HttpAnswer, HttpClient } from './http/http-client.ts'
 import { journey, type Journey, type JourneyHooks, type JourneyUser, type SeededRandom } from './journey.ts'
 
-declare module './journey.ts' {
+declare module '../index.ts' {
   interface UserClients {
     /** As a plugin adds it. */
     readonly echo: { say(text: string): Promise<string> }

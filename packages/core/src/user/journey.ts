@@ -5,7 +5,12 @@ import type { MetricRecorders } from './metric-recorders.ts'
 /** What a promise may be given for. */
 export type Awaitable<Value> = Value | Promise<Value>
 
-/** Clients that plugins add to a user, by the plugin's name; a plugin augments this interface. */
+/**
+ * Clients that plugins add to a user, by the plugin's name: `user.<name>`.
+ *
+ * A plugin augments this interface in `declare module '@benchpress/core'`; where it is augmented through another path as well, TypeScript may see
+ * one of the two only.
+ */
 export interface UserClients {}
 
 /** Which pass through the journey this is. */

@@ -1,6 +1,5 @@
-import { isAbsolute } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { BenchpressError, isBenchpressError } from '../errors/benchpress-error.ts'
+import { BenchpressError } from '../errors/benchpress-error.ts'
+import { importModule } from './import-module.ts'
 import type { Journey, JourneyHooks } from './journey.ts'
 import type { JourneyModule } from './journey-source.ts'
 
@@ -20,7 +19,7 @@ const hookNames = ['beforeAll', 'afterAll', 'beforeUser', 'afterUser'] as const
  * @throws BenchpressError `INVALID_CONFIG`, with module and export, when there is no such journey or its module throws
  */
 export async function loadJourney(source: JourneyModule): Promise<LoadedJourney> {
-  const namespace = await importModule(source.module)
+  const namespace = await importModule(source.module, 'journey module')
   const where = `the export "${source.export}" of the journey module ${source.module}`
   if (!Object.hasOwn(namespace, source.export)) {
     const names = Object.keys(namespace)
@@ -42,26 +41,6 @@ async function makeJourney(make: MakeJourney, options: unknown, where: string): 
   }
   if (typeof made !== 'function') throw invalid(`${where} was given options and made no journey of them, but ${nameType(made)}`)
   return made
-}
-
-async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    return (await import(isAbsolute(module) ? pathToFileURL(module).href : module)) as Record<string, unknown>
-  } catch (error) {
-    throw invalid(`the journey module ${module} cannot be loaded: ${messageOf(error)}${placeOf(error)}`, hintFor(error), error)
-  }
-}
-
-function hintFor(error: unknown): string | undefined {
-  if (isBenchpressError(error)) return error.hint
-  const isReadAsCommonJs = error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message)
-  return isReadAsCommonJs ? 'name it .mts or .mjs, or write "type": "module" into the package.json that it belongs to' : undefined
-}
-
-// Node.js tells the line of a syntax error in the stack only.
-function placeOf(error: unknown): string {
-  const place = error instanceof SyntaxError ? /^(?!\s*at ).*:\d+$/m.exec(error.stack ?? '')?.[0] : undefined
-  return place === undefined ? '' : ` (${place})`
 }
 
 function hooksOf(namespace: Readonly<Record<string, unknown>>, module: string): LoadedJourney['hooks'] {

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { BenchpressError } from '../errors/benchpress-error.ts'
+import type { BenchpressError } from '../errors/benchpress-error.ts'
 import { cloneShared } from './clone-shared.ts'
 import type { SetupContext } from './journey.ts'
 import type { JourneyModule, JourneySource } from './journey-source.ts'
+import { longestHook, setupFailed, unlessAborted, within } from './limited-hook.ts'
 import { loadJourney, type LoadedJourney } from './load-journey.ts'
-
-const longestTeardown = 30_000
 
 /** Journeys whose `beforeAll` has run. */
 export interface PreparedJourneys {
@@ -39,7 +37,8 @@ export async function prepareJourneys(sources: readonly JourneySource[], context
   try {
     for (const { module, hooks } of loaded) await setup.runBeforeAll(module, hooks)
   } catch (error) {
-    await setup.finish(context.signal)
+    // That of the test may be what ended it.
+    await setup.finish(AbortSignal.timeout(longestHook))
     throw error
   }
   return setup
@@ -78,7 +77,7 @@ class Setup implements PreparedJourneys {
     const failures: BenchpressError[] = []
     for (const { module, run } of this.#teardowns.splice(0).toReversed()) {
       try {
-        await within(run(signal), longestTeardown)
+        await within(run(signal), longestHook)
       } catch (error) {
         failures.push(setupFailed(`afterAll of ${module}`, error))
       }
@@ -93,34 +92,4 @@ function cloneOrFail(shared: unknown, name: string): unknown {
   } catch (error) {
     throw setupFailed(name, error)
   }
-}
-
-// A hook that does not heed the signal must not keep an interrupted test from ending.
-async function unlessAborted(running: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const onAbort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', onAbort)
-  try {
-    return await Promise.race([running, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-}
-
-// A hook that never ends must not keep the test from ending.
-async function within(running: Promise<void>, milliseconds: number): Promise<void> {
-  const timer = new AbortController()
-  const late = async (): Promise<void> => {
-    await sleep(milliseconds, undefined, { signal: timer.signal })
-    throw new Error(`it did not end within ${milliseconds / 1000} s`)
-  }
-  try {
-    await Promise.race([running, late()])
-  } finally {
-    timer.abort()
-  }
-}
-
-function setupFailed(name: string, error: unknown): BenchpressError {
-  return new BenchpressError('SETUP_FAILED', `${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
 }

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import type { ClientSource } from './client-source.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 import { readDuration } from './read-duration.ts'
+import { undeclaredClients } from './undeclared-clients.ts'
 import type { UserState } from './user-state.ts'
 
 // The groups around what is running, of whichever user: groups that run side by side must not take each other for their parents.
@@ -23,6 +25,22 @@ export class UserContext implements UserMembers {
         return this.#state
       },
     })
+    // Only a name that no user has reaches it, so a member costs no trap.
+    Object.setPrototypeOf(this.prototype, undeclaredClients(Object.getOwnPropertyNames(this.prototype)))
+  }
+
+  /** The context of users who also have the clients of these sources, by their names. */
+  static withClients(sources: readonly ClientSource[]): typeof UserContext {
+    if (sources.length === 0) return UserContext
+    class WithClients extends UserContext {}
+    for (const source of sources) {
+      Object.defineProperty(WithClients.prototype, source.name, {
+        get(this: UserContext): object {
+          return this.#state.clientOf(source)
+        },
+      })
+    }
+    return WithClients
   }
 
   readonly #state: UserState
@@ -80,7 +98,7 @@ export class UserContext implements UserMembers {
     return (this.#check ??= (name, passed) => {
       checkArguments(name, passed)
       const hasPassed = Boolean(passed)
-      if (!this.#state.isStopped) this.#state.scenario.recorder.check(name, hasPassed)
+      this.#state.check(name, hasPassed)
       return hasPassed
     })
   }

@@ -1,10 +1,13 @@
 import type { Part } from '../workload/part.ts'
+import type { ClientSource, ClientUser } from './client-source.ts'
 import type { FeedAccess } from './feed/feed-access.ts'
+import { HeldClients, type HeldClient } from './held-clients.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpSession } from './http/http-session.ts'
 import type { PlannedTime } from './http/http-wiring.ts'
 import type { Iteration, SeededRandom } from './journey.ts'
 import { StreamRandom } from './seeded-random.ts'
+import { TargetWaits } from './target-waits.ts'
 import type { UserScenario } from './user-scenario.ts'
 import { userStopped } from './user-stopped.ts'
 import { Waits } from './waits.ts'
@@ -21,7 +24,7 @@ const nothingYet: Iteration = { index: -1, globalIndex: -1 }
  * Most of it is created when it is first asked for, because a user may be created for each of thousands of arrivals a second. Once stopped it
  * records nothing more: its journey may still run, but its iteration has ended.
  */
-export class UserState implements PlannedTime, FeedAccess {
+export class UserState implements PlannedTime, FeedAccess, ClientUser {
   readonly id: number
   readonly scenario: UserScenario
   /** What `beforeAll` of the journey that is under way returned. */
@@ -30,9 +33,13 @@ export class UserState implements PlannedTime, FeedAccess {
   // Infinity when the planned start is of no more use.
   #plannedAt = Infinity
   #isStopped = false
+  #isLeaving = false
   #session: HttpSession | undefined
   #controller: AbortController | undefined
   #waits: Waits | undefined
+  #targetWaits: TargetWaits | undefined
+  #hasRequests = false
+  #clients: HeldClients | undefined
   #random: SeededRandom | undefined
   #thinkTimes: SeededRandom | undefined
 
@@ -52,6 +59,11 @@ export class UserState implements PlannedTime, FeedAccess {
     const time = Math.min(this.#plannedAt, now)
     this.#plannedAt = Infinity
     return time
+  }
+
+  onRequests(hasRequests: boolean, now: number): void {
+    this.#hasRequests = hasRequests
+    this.#targetWaits?.onRequests(hasRequests, now)
   }
 
   get isStopped(): boolean {
@@ -78,6 +90,10 @@ export class UserState implements PlannedTime, FeedAccess {
     return this.#controller.signal
   }
 
+  get hasClients(): boolean {
+    return (this.#clients?.count ?? 0) > 0
+  }
+
   get random(): SeededRandom {
     return (this.#random ??= new StreamRandom(this.scenario.seed, journeyStream, this.id))
   }
@@ -92,6 +108,30 @@ export class UserState implements PlannedTime, FeedAccess {
 
   feedUsed(name: string, rows: number, row: number): void {
     this.scenario.recorder.feedUsed(name, rows, row)
+  }
+
+  /** Its client from a source, created now if it has none. */
+  clientOf(source: ClientSource): object {
+    const client = this.#clients?.find(source)
+    if (client !== undefined) return client
+    // Nobody would dispose of it.
+    if (this.#isStopped || this.#isLeaving) throw userStopped
+    return (this.#clients ??= new HeldClients()).create(source, this)
+  }
+
+  /** The clients it has, in the order in which they are to be disposed of. It gets no more of them. */
+  giveUpClients(): readonly HeldClient[] {
+    this.#isLeaving = true
+    return this.#clients?.inReverse() ?? []
+  }
+
+  check(name: string, hasPassed: boolean): void {
+    if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed)
+  }
+
+  wait(): () => void {
+    if (this.#isStopped) return () => undefined
+    return (this.#targetWaits ??= new TargetWaits(this.scenario.recorder, this.scenario.clock, this.#hasRequests)).open()
   }
 
   /** Waits for a time between two, in microseconds. */
@@ -128,6 +168,7 @@ export class UserState implements PlannedTime, FeedAccess {
 
   #breakOff(): void {
     this.#waits?.abort(userStopped)
+    this.#targetWaits?.end()
     this.#controller?.abort(userStopped)
   }
 }

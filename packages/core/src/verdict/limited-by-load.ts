@@ -4,23 +4,23 @@ import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRate
 import { printedInFlight } from './in-flight.ts'
 import { findMissing } from './missing-iterations.ts'
 import { hasStarted } from './nothing-started.ts'
-import { describeOwnTime, findOwnTime } from './own-time.ts'
+import { describeOwnTime, findOwnTime, findWaitingTime } from './own-time.ts'
 import { onlyLevel } from './planned-load.ts'
 
 /** What the workload of one scenario allowed. */
 interface LoadLimit {
-  readonly by: 'planned rate' | 'think time' | 'concurrency'
+  readonly by: 'planned rate' | 'think time' | 'events' | 'concurrency'
   readonly text: string
   /** Whether a faster target would have changed next to nothing. */
   readonly isAll: boolean
 }
 
-/** Says that every scenario did what its plan or its users' think time allowed, so that nothing else was the limit; otherwise `null`. */
+/** Says that every scenario did what its plan, its users' think time or the events they waited for allowed, so that nothing else was the limit; otherwise `null`. */
 export function limitedByPlan(summary: TestSummary): string | null {
   const limits = findLimits(summary)
   if (!limits.every(({ isAll }) => isAll)) return null
-  const isPlanned = limits.some(({ by }) => by === 'planned rate')
-  return `${describe(limits)}${isPlanned ? '; the target was not the limit' : ''}`
+  if (limits.some(({ by }) => by === 'planned rate')) return `${describe(limits)}; the target was not the limit`
+  return `${describe(limits)}${limits.every(({ by }) => by === 'events') ? '; nothing was asked of it as fast as possible' : ''}`
 }
 
 /** Says what the workload of each scenario allowed: the last explanation, when nothing else was the limit. */
@@ -50,7 +50,8 @@ function findLimits(summary: TestSummary): LoadLimit[] {
       (scenario) =>
         findPlannedRate(scenario, summary) ??
         findMostUsers(scenario, summary) ??
-        findThinkTime(scenario, summary) ?? { by: 'concurrency', text: describeConcurrency(scenario, summary), isAll: false },
+        findThinkTime(scenario, summary) ??
+        findEvents(scenario, summary) ?? { by: 'concurrency', text: describeConcurrency(scenario, summary), isAll: false },
     )
 }
 
@@ -66,6 +67,16 @@ function findThinkTime(scenario: ScenarioSummary, { generator, scenarios }: Test
   const own = findOwnTime(scenario, generator)
   if (scenario.workload.kind !== 'users' || own === null || own.share < thinkingShare) return null
   return { by: 'think time', text: describeOwnTime(own, scenario, scenarios.length === 1), isAll: own.share >= dominantThinking }
+}
+
+/** Users who mostly wait for what the target sends by itself do not ask anything of it meanwhile. */
+function findEvents(scenario: ScenarioSummary, { generator, scenarios }: TestSummary): LoadLimit | null {
+  const waiting = findWaitingTime(scenario)
+  if (scenario.workload.kind !== 'users' || waiting === null || waiting.share < thinkingShare) return null
+  const own = findOwnTime(scenario, generator)
+  const times = `${formatShare(waiting.share)} of the time for what the target sends by itself`
+  const text = `${formatMean(waiting.users)} users${ofScenario(scenario, scenarios)} waited ${times}`
+  return { by: 'events', text, isAll: waiting.share + (own?.share ?? 0) >= dominantThinking }
 }
 
 /** An open workload that did not start all that was planned had too few users for it. */

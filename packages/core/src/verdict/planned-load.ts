@@ -1,4 +1,4 @@
-import type { StageSummary, WorkloadSummary } from '../summary/summary.ts'
+import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
 import { cumulated, type LoadCurve } from '../workload/load-curve.ts'
 import { arrivalDeviations } from './cut-offs.ts'
 

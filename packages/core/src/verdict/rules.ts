@@ -1,6 +1,13 @@
 import type { Rule } from './rule.ts'
 import { busyMachine } from './rules/busy-machine.ts'
 import { checksFailed } from './rules/checks-failed.ts'
+import { deliveriesBuffered } from './rules/deliveries-buffered.ts'
+import { deliveriesLost } from './rules/deliveries-lost.ts'
+import { deliveriesOutOfOrder } from './rules/deliveries-out-of-order.ts'
+import { deliveriesRepeated } from './rules/deliveries-repeated.ts'
+import { deliveriesStalled } from './rules/deliveries-stalled.ts'
+import { deliveriesUnexpected } from './rules/deliveries-unexpected.ts'
+import { deliveriesUnrecognised } from './rules/deliveries-unrecognised.ts'
 import { endedEarly } from './rules/ended-early.ts'
 import { errors } from './rules/errors.ts'
 import { fewSamples } from './rules/few-samples.ts'
@@ -43,6 +50,7 @@ export const rules: readonly Rule[] = [
   noPipelining,
   errors,
   iterationFailures,
+  deliveriesUnrecognised,
   notStationary,
   thinkTime,
   queueDepth,
@@ -50,6 +58,12 @@ export const rules: readonly Rule[] = [
   inFlightIdle,
   busyMachine,
   checksFailed,
+  deliveriesLost,
+  deliveriesUnexpected,
+  deliveriesRepeated,
+  deliveriesOutOfOrder,
+  deliveriesStalled,
+  deliveriesBuffered,
   fewSamples,
   shortRun,
   tlsUnverified,

@@ -41,6 +41,8 @@ export interface ConnectionOwner {
   onOpen(now: number, connectTime: number, tlsTime: number): void
   /** Bytes have arrived, before any of the answers in them is reported. */
   onBytes(now: number, length: number): void
+  /** The head of an answer, in time. For who has it when the connection is created; who then sets the timeout to `Infinity` gives the body all the time there is. */
+  onHead?(tag: number, head: ResponseHead, now: number): void
   onBody(tag: number, buffer: Buffer, start: number, end: number): void
   /** A complete answer; `bodyLength` in decoded bytes. */
   onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void
@@ -61,7 +63,7 @@ export interface WireThread {
 /** What a connection may take and how much it may have in flight. Times in microseconds. */
 export interface ConnectionLimits {
   readonly pipelining: number
-  /** Of each request. Looked up whenever it matters, so it may be another one for the next request while nothing is in flight. */
+  /** Of each request. Looked up whenever it matters, so it may be another one for the next request while nothing is in flight. `Infinity` for none. */
   readonly timeout: number
   readonly connectTimeout: number
 }
@@ -79,6 +81,7 @@ export class Connection implements SocketEvents, FramerSink {
   readonly #dial: Dial
   readonly #framer: ResponseFramer
   readonly #inFlight: InFlight
+  readonly #hearsHeads: boolean
   #socket: WireSocket | undefined
   #isOpen = false
   #watchedUntil = Infinity
@@ -93,6 +96,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#dial = dial
     this.#limits = limits
     this.#inFlight = new InFlight(limits.pipelining)
+    this.#hearsHeads = owner.onHead !== undefined
     this.#framer = new ResponseFramer(this, thread.heads)
   }
 
@@ -172,6 +176,7 @@ export class Connection implements SocketEvents, FramerSink {
   onHead(head: ResponseHead): void {
     // Nobody asked: an answer such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
     if (this.#inFlight.count === 0) this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
+    else if (this.#hearsHeads) this.#reportHead(head)
   }
 
   onBody(buffer: Buffer, start: number, end: number): void {
@@ -182,11 +187,7 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#inFlight.count === 0) return false
     const tag = this.#inFlight.tag()
     const sentAt = this.#inFlight.sentAt()
-    if (this.#now - sentAt >= this.#limits.timeout) {
-      // Too late, though the wheel has not come round to it yet.
-      this.#close('us', 'request timeout', 'timeout', this.#now)
-      return false
-    }
+    if (this.#closeLate(sentAt)) return false
     this.#inFlight.shift()
     this.#owner.onAnswer(tag, head, sentAt, this.#now, bodyLength)
     this.#endsBehindAnswer = !head.keepAlive
@@ -199,6 +200,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#watchedUntil = Infinity
     if (this.#socket === undefined || (this.#isOpen && this.#inFlight.count === 0)) return 0
     const dueAt = this.#isOpen ? this.#inFlight.sentAt() + this.#limits.timeout : this.#openedAt + this.#limits.connectTimeout
+    if (dueAt === Infinity) return 0
     if (dueAt > now) {
       this.#watchedUntil = dueAt
       return dueAt
@@ -206,6 +208,19 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#isOpen) this.#close('us', 'request timeout', 'timeout', now)
     else this.#close('server', 'connect timeout', 'timeout', now)
     return 0
+  }
+
+  #reportHead(head: ResponseHead): void {
+    if (this.#closeLate(this.#inFlight.sentAt())) return
+    this.#owner.onHead?.(this.#inFlight.tag(), head, this.#now)
+    if (this.#limits.timeout === Infinity) this.#unwatch()
+  }
+
+  // Whether it came too late, though the wheel has not come round to it yet.
+  #closeLate(sentAt: number): boolean {
+    if (this.#now - sentAt < this.#limits.timeout) return false
+    this.#close('us', 'request timeout', 'timeout', this.#now)
+    return true
   }
 
   #watch(dueAt: number): void {

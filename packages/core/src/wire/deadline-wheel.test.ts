@@ -93,3 +93,9 @@ test('what was cancelled is neither called nor kept, and what was not is', () =>
     { numRuns: 30 },
   )
 })
+
+test('a deadline that is never due is not watched', () => {
+  wheel = new DeadlineWheel(new ManualClock(), width)
+  wheel.schedule(new Once(), Infinity)
+  expect(wheel.watched).toBe(0)
+})

@@ -36,8 +36,9 @@ export class DeadlineWheel {
     return this.#watched
   }
 
-  /** Watches a deadline until its `expire` returns 0. */
+  /** Watches a deadline until its `expire` returns 0; one at `Infinity` is never due, and not watched. */
   schedule(deadline: Deadline, dueAt: number): void {
+    if (dueAt === Infinity) return
     if (this.#watched === 0) {
       this.#turnedTo = Math.floor(this.#clock.now() / this.#width)
       this.#timer ??= setInterval(() => this.turn(), this.#width / 1000)

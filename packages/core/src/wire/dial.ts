@@ -43,51 +43,71 @@ export interface Route {
 export function createDial(route: Route, buffer: Buffer): Dial {
   const options = route.tls === undefined ? undefined : tlsOptions(route, route.tls)
   return (events) => {
-    const state = { closed: false }
-    const onread: NonNullable<NetConnectOpts['onread']> = {
-      buffer,
-      callback: (length: number) => {
-        if (!state.closed) events.onRead(buffer, length)
-        return !state.closed
-      },
-    }
+    const dialled = new DialledSocket(events)
+    const onread: NonNullable<NetConnectOpts['onread']> = { buffer, callback: (length: number) => dialled.onRead(buffer, length) }
     const target = route.address.kind === 'unix' ? { path: route.address.path } : { host: route.address.host, port: route.address.port }
     // Node.js documents onread for TLS too, its types do not.
     const socket =
       options === undefined
         ? connectTcp({ ...target, onread, noDelay: true })
         : connectTls(Object.assign({ ...target, ...options }, { onread }))
-    return listen(socket, options !== undefined, events, state)
+    return dialled.listen(socket, options !== undefined)
   }
 }
 
-function listen(socket: Socket, secure: boolean, events: SocketEvents, state: { closed: boolean }): WireSocket {
-  const close = (): boolean => {
-    const isFirst = !state.closed
-    state.closed = true
-    return isFirst
+/** One socket on behalf of its events, with as little of its own as it can: there may be tens of thousands. */
+class DialledSocket implements WireSocket {
+  readonly #events: SocketEvents
+  #socket: Socket | undefined
+  #isOver = false
+
+  constructor(events: SocketEvents) {
+    this.#events = events
   }
-  socket.once('connect', () => {
-    if (state.closed) return
-    if (secure) socket.setNoDelay(true)
-    events.onConnect()
-    if (!secure) events.onReady()
-  })
-  if (secure) socket.once('secureConnect', () => state.closed || events.onReady())
-  socket.once('end', () => {
-    if (close()) events.onEnd()
-  })
-  // An error listener stays for good: a socket that was destroyed may still report one.
-  socket.on('error', (error) => {
-    if (close()) events.onError(error)
-  })
-  return {
+
+  listen(socket: Socket, isSecure: boolean): this {
+    this.#socket = socket
+    socket.once('connect', () => this.#onConnect(socket, isSecure))
+    if (isSecure) socket.once('secureConnect', () => this.#isOver || this.#events.onReady())
+    socket.on('end', () => {
+      if (this.#end()) this.#events.onEnd()
+    })
+    // An error listener stays for good: a socket that was destroyed may still report one.
+    socket.on('error', (error) => {
+      if (this.#end()) this.#events.onError(error)
+    })
+    return this
+  }
+
+  /** Returns whether more is to be read. */
+  onRead(buffer: Buffer, length: number): boolean {
+    if (!this.#isOver) this.#events.onRead(buffer, length)
+    return !this.#isOver
+  }
+
+  write(bytes: Uint8Array | string): void {
     // An encoding that is given is looked up for bytes too.
-    write: (bytes) => void (typeof bytes === 'string' ? socket.write(bytes, 'latin1') : socket.write(bytes)),
-    destroy: () => {
-      close()
-      socket.destroy()
-    },
+    if (typeof bytes === 'string') this.#socket?.write(bytes, 'latin1')
+    else this.#socket?.write(bytes)
+  }
+
+  destroy(): void {
+    this.#end()
+    this.#socket?.destroy()
+  }
+
+  #onConnect(socket: Socket, isSecure: boolean): void {
+    if (this.#isOver) return
+    if (isSecure) socket.setNoDelay(true)
+    this.#events.onConnect()
+    if (!isSecure) this.#events.onReady()
+  }
+
+  /** Returns whether it was not over yet. */
+  #end(): boolean {
+    const isFirst = !this.#isOver
+    this.#isOver = true
+    return isFirst
   }
 }
 

@@ -39,8 +39,8 @@ const stopped = -1
 export class ResponseFramer {
   readonly #sink: FramerSink
   readonly #heads: HeadCache
-  readonly #reader = new HeadReader()
   readonly #chunks = new ChunkedBody()
+  #createdReader: HeadReader | undefined
   #phase: Phase = 'start'
   #error: string | undefined
   #parsed: ParsedHead | undefined
@@ -92,6 +92,11 @@ export class ResponseFramer {
     this.#error = undefined
   }
 
+  // Only for a head that is not in the cache, and for trailers: many a connection never needs one.
+  get #reader(): HeadReader {
+    return (this.#createdReader ??= new HeadReader())
+  }
+
   #start(buffer: Buffer, from: number, to: number): number {
     const parsed = this.#heads.find(buffer, from, to)
     if (parsed !== undefined) return this.#onHead(parsed, buffer, from + parsed.head.length, to)
@@ -121,11 +126,12 @@ export class ResponseFramer {
   }
 
   #readHead(buffer: Buffer, from: number, to: number): number {
-    const position = this.#reader.read(buffer, from, to)
-    const { error, head } = this.#reader
+    const reader = this.#reader
+    const position = reader.read(buffer, from, to)
+    const { error, head } = reader
     if (error !== undefined) return this.#fail(error)
     if (head === undefined) return position
-    if (!this.#reader.wasSplit) this.#heads.add(buffer, from, head)
+    if (!reader.wasSplit) this.#heads.add(buffer, from, head)
     return this.#onHead(head, buffer, position, to)
   }
 
@@ -187,10 +193,11 @@ export class ResponseFramer {
   }
 
   #readTrailers(buffer: Buffer, from: number, to: number): number {
-    const position = this.#reader.read(buffer, from, to)
-    if (this.#reader.error !== undefined) return this.#fail(this.#reader.error)
-    if (!this.#reader.isDone || this.#parsed === undefined) return position
-    return this.#complete(withTrailers(this.#parsed, this.#reader.flags), this.#chunks.decoded, position)
+    const reader = this.#reader
+    const position = reader.read(buffer, from, to)
+    if (reader.error !== undefined) return this.#fail(reader.error)
+    if (!reader.isDone || this.#parsed === undefined) return position
+    return this.#complete(withTrailers(this.#parsed, reader.flags), this.#chunks.decoded, position)
   }
 
   // The phase comes first: the sink may reset this when it stops.

@@ -1,6 +1,8 @@
+const nothing = Buffer.alloc(0)
+
 /** The bytes of a block that arrives in several pushes, kept together until it is complete. */
 export class SplitBlock {
-  #bytes: Buffer = Buffer.alloc(0)
+  #bytes: Buffer = nothing
   #length = 0
 
   /** Bytes [0, length) are those of the block; another buffer after each `append`. */
@@ -26,6 +28,6 @@ export class SplitBlock {
   clear(): void {
     this.#length = 0
     // One unusually large block is no reason to hold its memory on every connection.
-    if (this.#bytes.length > 4096) this.#bytes = Buffer.alloc(0)
+    if (this.#bytes.length > 4096) this.#bytes = nothing
   }
 }

@@ -1,10 +1,14 @@
 import type { ScenarioShare } from '../engine/scenario-share.ts'
+import type { NamedDeliveries, PluginShare } from '../plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import type { ThreadHealth } from './thread-health.ts'
 
 /** All that one load thread has to do; plain data. */
 export interface ThreadShare {
   readonly worker: number
+  /** What tells this run of the test from all others: small letters and digits. */
+  readonly run: string
+  readonly plugins: readonly PluginShare[]
   readonly scenarios: readonly ScenarioShare[]
 }
 
@@ -21,8 +25,13 @@ export type Order =
 export type Report =
   /** Connections are open, or have failed to open once. */
   | { readonly type: 'ready'; readonly opened: number }
-  /** What happened since the last one, by scenario in the order of the share. */
-  | { readonly type: 'snapshot'; readonly at: number; readonly scenarios: readonly ScenarioSnapshot[] }
+  /** What happened since the last one, by scenario in the order of the share, and of the messages that plugins push, by their names. */
+  | {
+      readonly type: 'snapshot'
+      readonly at: number
+      readonly scenarios: readonly ScenarioSnapshot[]
+      readonly deliveries: readonly NamedDeliveries[]
+    }
   /** A promise of a journey was rejected, and the journey did not wait for it: no iteration can be said to have failed. */
   | { readonly type: 'stray'; readonly reason: string }
   /** Nothing of a scenario, by its place in the share, is left to be started. */

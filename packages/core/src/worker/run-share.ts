@@ -4,7 +4,8 @@ import type { Load, LoadEvents } from '../engine/load.ts'
 import { RequestLoad } from '../engine/request-load.ts'
 import type { ScenarioShare } from '../engine/scenario-share.ts'
 import { UserLoad } from '../engine/user-load.ts'
-import type { WireThread } from '../wire/connection.ts'
+import type { UserThread } from '../engine/user-thread.ts'
+import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import type { LoadPort, Order, ThreadShare } from './messages.ts'
@@ -23,21 +24,26 @@ export async function runShare(share: ThreadShare, port: LoadPort): Promise<void
   try {
     await new LoadThread(share, port).run()
   } catch (error) {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    port.send({ type: 'failed', message, stack })
+    reportFailure(error, port)
   }
+}
+
+function reportFailure(error: unknown, port: LoadPort): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  port.send({ type: 'failed', message, stack })
 }
 
 class LoadThread {
   readonly #share: ThreadShare
   readonly #port: LoadPort
-  readonly #wire: WireThread = { clock: systemClock, wheel: new DeadlineWheel(systemClock), heads: new HeadCache() }
+  readonly #wheel = new DeadlineWheel(systemClock)
   readonly #health = new HealthMonitor()
   readonly #loads: Load[] = []
   readonly #ready = Promise.withResolvers<void>()
   readonly #go = Promise.withResolvers<number | undefined>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #timers: NodeJS.Timeout[] = []
+  #plugins: ThreadPlugins | undefined
   #isStopping = false
   #unready: number
   #sending: number
@@ -62,13 +68,16 @@ class LoadThread {
       if (this.#isStopping) return
       this.#start(start)
       await this.#ended.promise
+    } catch (error) {
+      // Not after `done`, with which the thread is ended: what comes later may be lost.
+      reportFailure(error, this.#port)
     } finally {
       for (const timer of this.#timers) clearTimeout(timer)
       if (this.#runHealth === undefined) await nextTurn()
       const health = this.#runHealth ?? this.#health.read()
       this.#health.stop()
       await Promise.all(this.#loads.map((load) => load.end()))
-      this.#wire.wheel.stop()
+      this.#wheel.stop()
       this.#report()
       this.#port.send({ type: 'done', at: systemClock.now(), health })
     }
@@ -77,8 +86,13 @@ class LoadThread {
   async #prepare(): Promise<void> {
     // One buffer for all connections of the thread: what was read is used up before the next read.
     const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
+    const { plugins: shares, run, worker } = this.#share
+    const plugins = await ThreadPlugins.load(shares, { run, publisher: worker }, systemClock)
+    this.#plugins = plugins
+    // One for all scenarios: what is shared on a thread is kept under it.
+    const thread: UserThread = { clock: systemClock, wheel: this.#wheel, heads: new HeadCache(), plugins }
     for (const [index, scenario] of this.#share.scenarios.entries()) {
-      const load = await createLoad(scenario, this.#wire, readBuffer, {
+      const load = await createLoad(scenario, thread, readBuffer, {
         onReady: () => --this.#unready === 0 && this.#ready.resolve(),
         onRunEnd: () => this.#endRun(index),
         onDrained: () => --this.#undrained === 0 && this.#ended.resolve(),
@@ -96,6 +110,7 @@ class LoadThread {
     this.#health.start()
     if (warmup > 0) this.#timers.push(setTimeout(() => this.#health.start(), warmup / 1000))
     this.#timers.push(setInterval(() => this.#report(), snapshotInterval))
+    this.#plugins?.begin(start + warmup)
     for (const load of this.#loads) load.start(start)
   }
 
@@ -107,7 +122,8 @@ class LoadThread {
 
   #report(): void {
     const now = systemClock.now()
-    this.#port.send({ type: 'snapshot', at: now, scenarios: this.#loads.map((load) => load.take(now)) })
+    const scenarios = this.#loads.map((load) => load.take(now))
+    this.#port.send({ type: 'snapshot', at: now, scenarios, deliveries: this.#plugins?.takeDeliveries() ?? [] })
   }
 
   #obey(order: Order): void {
@@ -131,10 +147,10 @@ class LoadThread {
   }
 }
 
-function createLoad(share: ScenarioShare, wire: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<Load> {
+function createLoad(share: ScenarioShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<Load> {
   return share.kind === 'connections'
-    ? RequestLoad.create(share, wire, readBuffer, events)
-    : UserLoad.create(share, wire, readBuffer, events)
+    ? RequestLoad.create(share, thread, readBuffer, events)
+    : UserLoad.create(share, thread, readBuffer, events)
 }
 
 // A timer may fire up to a millisecond early, and what is sent before its phase would belong to none: the rest is waited out.

@@ -18,7 +18,7 @@ const result = resultFixture({
       endpoints: [endpointFixture('GET /', { counts: countsFixture({ ok: 999, reset: 1, aborted: 1000 }) })],
     }),
   ],
-  metrics: { checks: { type: 'rate', unit: null, rate: 0.98, hits: 98, total: 100 } },
+  metrics: { checks: { type: 'rate', unit: null, by: null, rate: 0.98, hits: 98, total: 100 } },
 })
 
 describe('the error rate', () => {

@@ -15,9 +15,9 @@ const journeys = usersScenarioFixture({
     tags: [endpointFixture('kind:write')],
   }),
 })
-const bids = { type: 'counter', unit: 'bids', count: 30, rate: 1 } as const
-const checks = { type: 'rate', unit: null, rate: 140 / 150, hits: 140, total: 150 } as const
-const groups = { type: 'trend', unit: 'ms', values: timesFixture({ p99: 80 }) } as const
+const bids = { type: 'counter', unit: 'bids', by: null, count: 30, rate: 1 } as const
+const checks = { type: 'rate', unit: null, by: null, rate: 140 / 150, hits: 140, total: 150 } as const
+const groups = { type: 'trend', unit: 'ms', by: null, values: timesFixture({ p99: 80 }) } as const
 const single = resultFixture({ scenarios: [journeys], metrics: { bids, checks, group_duration: groups } })
 const several = resultFixture({
   scenarios: [journeys, scenarioFixture({ name: 'reads', endpoints: [endpointFixture('GET /')] })],
@@ -43,14 +43,26 @@ describe('a part of a result', () => {
 
   test('is a metric, or a series of it, that the tags name', () => {
     expect(findMetric(single, 'checks')).toEqual(checks)
-    expect(findMetric(single, 'checks', { check: 'accepted' })).toEqual({ type: 'rate', unit: null, rate: 0.9, hits: 90, total: 100 })
+    expect(findMetric(single, 'checks', { check: 'accepted' })).toEqual({
+      type: 'rate',
+      unit: null,
+      by: null,
+      rate: 0.9,
+      hits: 90,
+      total: 100,
+    })
     expect(findMetric(single, 'checks{check:*}')).toEqual(checks)
     expect(findMetric(single, 'group_duration{group:checkout}')).toEqual(groups)
     expect(findMetric(single, 'http_failed', { kind: 'write' })).toMatchObject({ hits: 12, total: 4812 })
     expect(findMetric(single, 'http_response_time{endpoint:GET /,status:5xx}')).toMatchObject({ values: { count: 12 } })
     expect(findMetric(single, 'bids{scenario:bidding}')).toEqual(bids)
     expect(findMetric(several, 'http_failed{endpoint:GET /}')).toMatchObject({ hits: 24, total: 9624 })
-    expect(findMetric(several, 'http_response_time{scenario:reads}')).toMatchObject({ type: 'trend', unit: 'ms', values: { p99: 12 } })
+    expect(findMetric(several, 'http_response_time{scenario:reads}')).toMatchObject({
+      type: 'trend',
+      unit: 'ms',
+      by: null,
+      values: { p99: 12 },
+    })
   })
 
   test('is put together from distributions only where one of them has values', () => {

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
 import { assertP50Below, assertP90Below, assertP95Below, assertP99Below, assertP999Below } from '../../src/assertion/assert.ts'
 import { findEndpoint, findMetric, findScenario } from '../../src/summary/find-part.ts'
-import { scenarioFixture, timesFixture } from '../verdict/summary-fixture.ts'
+import { scenarioFixture, timesFixture, usersScenarioFixture } from '../verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture, suspect } from './result-fixture.ts'
 
@@ -10,7 +10,7 @@ const endpoint = endpointFixture('POST /api/auctions/{id}/bid', { responseTime: 
 const result = resultFixture({
   verdict: suspect,
   scenarios: [scenarioFixture({ endpoints: [endpoint] })],
-  metrics: { answer_size: { type: 'trend', unit: 'bytes', values: timesFixture({ p99: 1500 }) } },
+  metrics: { answer_size: { type: 'trend', unit: 'bytes', by: null, values: timesFixture({ p99: 1500 }) } },
 })
 const bid = findEndpoint(result, endpoint.name)
 
@@ -37,6 +37,19 @@ describe('a percentile', () => {
     const size = findMetric(result, 'answer_size')
     for (const limit of [1501, '1501', '1.6k', '1501 bytes']) expect(() => assertP99Below(size, limit)).not.toThrow()
     expect(() => assertP99Below(size, 1500)).toThrow(/^p99 of answer_size was 1,500 bytes, but was expected to be below 1,500 bytes$/m)
+  })
+
+  test('is taken from one value of the tag that a metric is kept by', () => {
+    const series = [
+      { name: 'list', values: timesFixture({ p99: 2500 }) },
+      { name: 'item', values: timesFixture({ p99: 500 }) },
+    ]
+    const tagged = resultFixture({
+      scenarios: [usersScenarioFixture()],
+      metrics: { size: { type: 'trend', unit: 'bytes', values: timesFixture({ p99: 1500 }), by: { tag: 'kind', series } } },
+    })
+    expect(() => assertP99Below(findMetric(tagged, 'size{kind:item}'), 1000)).not.toThrow()
+    expect(() => assertP99Below(findMetric(tagged, 'size{kind:list}'), 1000)).toThrow(/^p99 of size\{kind:list\} was 2,500 bytes, but/)
   })
 })
 

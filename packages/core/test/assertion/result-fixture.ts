@@ -1,6 +1,7 @@
 import { sumOutcomes } from '../../src/metrics/outcome.ts'
 import type { TestResult } from '../../src/run/result.ts'
-import type { MetricSummary, ScenarioSummary, SeriesSummary } from '../../src/summary/summary.ts'
+import type { MetricSummary } from '../../src/summary/metric-summary.ts'
+import type { ScenarioSummary, SeriesSummary } from '../../src/summary/summary.ts'
 import type { Reason, Verdict } from '../../src/verdict/verdict.ts'
 import { countsFixture, scenarioFixture, summaryFixture, timesFixture, type SummaryParts } from '../verdict/summary-fixture.ts'
 
@@ -56,9 +57,9 @@ function metricsOf(scenarios: readonly ScenarioSummary[]): Readonly<Record<strin
   const total = sumOutcomes(outcomes) - outcomes.aborted
   const hits = total - outcomes.ok
   return {
-    http_response_time: { type: 'trend', unit: 'ms', values: scenario.responseTime },
-    http_service_time: { type: 'trend', unit: 'ms', values: scenario.serviceTime },
-    http_failed: { type: 'rate', unit: null, rate: total > 0 ? hits / total : null, hits, total },
+    http_response_time: { type: 'trend', unit: 'ms', by: null, values: scenario.responseTime },
+    http_service_time: { type: 'trend', unit: 'ms', by: null, values: scenario.serviceTime },
+    http_failed: { type: 'rate', unit: null, by: null, rate: total > 0 ? hits / total : null, hits, total },
   }
 }
 

@@ -5,13 +5,14 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock/clock.ts'
 import { JourneyUsers } from '../../src/engine/journey-users.ts'
 import type { JourneyShare, UserShare } from '../../src/engine/scenario-share.ts'
+import type { UserThread } from '../../src/engine/user-thread.ts'
 import type { User, UserHost } from '../../src/engine/user.ts'
+import { ThreadPlugins } from '../../src/plugin/thread-plugins.ts'
 import type { IterationEnd } from '../../src/recorder/iteration-end.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
 import { UserRecorder } from '../../src/recorder/user-recorder.ts'
 import type { Journey, JourneyHooks } from '../../src/user/journey.ts'
-import type { WireThread } from '../../src/wire/connection.ts'
 import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/wire/head-cache.ts'
 
@@ -27,10 +28,10 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
 }
 
 /** What the loads of one thread share, gone when the test is over. */
-export function createThread(): WireThread {
+export function createThread(): UserThread {
   const wheel = new DeadlineWheel(systemClock)
   onTestFinished(() => wheel.stop())
-  return { clock: systemClock, wheel, heads: new HeadCache() }
+  return { clock: systemClock, wheel, heads: new HeadCache(), plugins: ThreadPlugins.none }
 }
 
 /** A journey that is a function, with its hooks. */
@@ -93,9 +94,14 @@ export class DrivenUsers implements UserHost {
   }
 
   /** Users that are in their run phase; gone when the test is over. */
-  static async create(journeys: readonly JourneyShare[], port = 1, over: Partial<UserShare> = {}): Promise<DrivenUsers> {
-    const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' } })
-    const source = await JourneyUsers.create(shareOf(port, journeys, over), createThread(), Buffer.alloc(65_536), recorder)
+  static async create(
+    journeys: readonly JourneyShare[],
+    port = 1,
+    over: Partial<UserShare> = {},
+    plugins: ThreadPlugins = ThreadPlugins.none,
+  ): Promise<DrivenUsers> {
+    const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, ...plugins.metrics })
+    const source = await JourneyUsers.create(shareOf(port, journeys, over), { ...createThread(), plugins }, Buffer.alloc(65_536), recorder)
     onTestFinished(async () => await source.end())
     await source.prepare()
     const now = systemClock.now()

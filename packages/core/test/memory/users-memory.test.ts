@@ -10,7 +10,11 @@ import { aliveBytes } from './alive-bytes.ts'
 
 const second = 1e6
 const totalsOfThread = (): { recorder: UserRecorder; totals: ScenarioTotals } => {
-  const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, delivery: { type: 'trend', unit: 'ms' } })
+  const recorder = new UserRecorder(new ScenarioRecorder(), {
+    bids: { type: 'counter' },
+    delivery: { type: 'trend', unit: 'ms' },
+    answer: { type: 'trend', unit: 'ms', by: 'product' },
+  })
   recorder.begin(0, Infinity)
   return { recorder, totals: new ScenarioTotals() }
 }
@@ -79,7 +83,7 @@ test('ten million answers to users at two hundred endpoints take no more memory 
   expect(recorder.requests.inFlight).toBe(0)
 }, 120_000)
 
-test('a hundred thousand endpoints, tags, checks and groups take the memory of two hundred', () => {
+test('a hundred thousand endpoints, tags, checks, groups and values of a metric take the memory of two hundred', () => {
   const { recorder, totals } = totalsOfThread()
   const record = (index: number, names: number): void => {
     const plannedAt = index * 1000
@@ -90,6 +94,7 @@ test('a hundred thousand endpoints, tags, checks and groups take the memory of t
     recorder.requestAnswered(request, outcomeIndex.ok, 200, plannedAt + 500, undefined)
     recorder.check(name, true)
     recorder.group(name, 500)
+    recorder.metric('answer', 0.5, plannedAt + 500, name)
     if (index % 1000 === 999) totals.add(recorder.take(plannedAt + 500))
   }
   for (let index = 0; index < 20_000; index++) record(index, mostNames)
@@ -98,6 +103,7 @@ test('a hundred thousand endpoints, tags, checks and groups take the memory of t
   expect(aliveBytes() - before).toBeLessThan(2e6)
   expect([totals.endpoints.all.length, totals.users?.tags.all.length]).toEqual([mostNames + 1, mostNames + 1])
   expect([totals.users?.checks.length, totals.users?.groups.length]).toEqual([mostNames + 1, mostNames + 1])
+  expect(totals.users?.metrics.get('answer')?.byTag).toHaveLength(mostNames + 1)
   expect(totals.endpoints.all.at(-1)).toMatchObject({ name: 'other', started: 100_000 })
 })
 

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { sumOutcomes } from '../../src/metrics/outcome.ts'
 import type { Histogram } from '../../src/metrics/histogram.ts'
 import type { IterationTotals } from '../../src/recorder/iteration-totals.ts'
+import type { MetricTotal } from '../../src/recorder/metric-total.ts'
+import type { OwnMetricTotal } from '../../src/recorder/own-metric-total.ts'
 import type { PhaseTotals } from '../../src/recorder/phase-totals.ts'
 import type { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../src/recorder/series-totals.ts'
@@ -58,19 +60,24 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 }
 
 function readUsers(users: UsersTotals): unknown {
-  const { created, completed, failed, aborted, active, busyTime, retried, failures, checks } = users
+  const { created, completed, failed, aborted, active, busyTime, waitingTime, retried, failures, checks } = users
   const times: readonly Histogram[] = [users.iterationDuration, users.sendLag, users.warmupServiceTime, users.timeToFirstByte]
   return {
-    counts: { created, completed, failed, aborted, active, busyTime, retried, failures },
+    counts: { created, completed, failed, aborted, active, busyTime, waitingTime, retried, failures },
     phases: [users.warmup, users.run].map(readIterations),
     times: times.map((each) => each.snapshot()),
     checks: byName(checks),
     journeys: byName(users.journeys).map(({ name, iterations, duration }) => [name, readIterations(iterations), duration.snapshot()]),
     groups: byName(users.groups).map(({ name, duration }) => [name, duration.snapshot()]),
     tags: users.tags.all.map(readSeries),
-    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, total.type === 'trend' ? total.values.snapshot() : total])),
+    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, readMetric(total)])),
     feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
   }
+}
+
+function readMetric({ whole, byTag }: OwnMetricTotal): unknown {
+  const read = (total: MetricTotal): unknown => (total.type === 'trend' ? total.values.snapshot() : total)
+  return { whole: read(whole), byTag: byName(byTag).map(({ name, total }) => [name, read(total)]) }
 }
 
 /** Names are listed as they were first seen, which the order of snapshots may change. */

@@ -74,6 +74,8 @@ export function createUserRecorder(): UserRecorder {
     stock: { type: 'gauge' },
     accepted: { type: 'rate' },
     delivery: { type: 'trend', unit: 'ms' },
+    ends: { type: 'counter', by: 'end' },
+    lateness: { type: 'trend', by: 'user' },
   })
   recorder.begin(runStart, runEnd)
   return recorder
@@ -132,6 +134,8 @@ function addIteration(
       recorder.metric('stock', row, endedAt)
       recorder.metric('accepted', row % 2, endedAt)
       recorder.metric('delivery', lag, endedAt)
+      recorder.metric('ends', 1, endedAt, end)
+      recorder.metric('lateness', lag, endedAt, `user ${row % 3}`)
       recorder.iterationEnded(end, plannedAt, endedAt, journey, end === 'failed' ? reason : undefined)
     },
   })

@@ -112,6 +112,41 @@ describe('what ends a test early', () => {
     ])
   })
 
+  test('a threshold on one value of the tag that a metric is kept by', async () => {
+    const result = await run({
+      target: server.url,
+      workers: 0,
+      metrics: { closes: { type: 'counter', by: 'cause' } },
+      scenarios: {
+        shop: {
+          journey: journey<unknown, { closes: { type: 'counter'; by: 'cause' } }>(async ({ http, metrics, iteration }) => {
+            await http.get('/items')
+            metrics.closes.add(1, iteration.index % 2 === 0 ? 'client' : 'server token=abc')
+          }),
+          workload: { users: 2, duration: '20s', gracefulStop: '1s' },
+        },
+      },
+      thresholds: {
+        'closes{cause:client}': { threshold: 'count < 3', abortOnFail: true, after: '100ms' },
+        'closes{cause:s*,scenario:shop}': 'count > 0',
+        'closes{cause:error}': { threshold: 'count == 0' },
+      },
+    })
+    expectWhole(result)
+    expect(result.interrupted).toMatchObject({ cause: 'threshold' })
+    expect(result.thresholds.map(({ passed, aborted }) => [passed, aborted])).toEqual([
+      [false, true],
+      [true, false],
+      [true, false],
+    ])
+    const { closes } = result.metrics
+    const users = result.scenario('shop').users?.iterations.completed
+    expect(closes).toMatchObject({ type: 'counter', count: users, by: { tag: 'cause' } })
+    expect(closes?.by?.series.map(({ name }) => name).toSorted()).toEqual(['client', 'server token=[redacted]'])
+    for (const { name, ...figures } of closes?.by?.series ?? []) expect(result.metric('closes', { cause: name })).toMatchObject(figures)
+    expect(result.metric('closes{cause:error}')).toMatchObject({ count: 0 })
+  })
+
   test('a rate that is not reached', async () => {
     const result = await run({
       target: server.url,
@@ -161,11 +196,13 @@ test('secrets are given to journeys, and turn up nowhere in the result', async (
     target: server.url,
     secrets: { PASSWORD: 'open sesame' },
     env: { STAGE: 'test' },
+    metrics: { logins: { type: 'counter', by: 'with' } },
     scenarios: {
       leaky: {
-        journey: journey(async ({ env, http, check }) => {
+        journey: journey<unknown, { logins: { type: 'counter'; by: 'with' } }>(async ({ env, http, check, metrics }) => {
           await http.get(`/items/${env['STAGE'] ?? ''}`, { name: `with ${env['PASSWORD'] ?? ''}` })
           check(`knows ${env['PASSWORD'] ?? ''}`, true)
+          metrics.logins.add(1, `password ${env['PASSWORD'] ?? ''}`)
           throw new Error(`the password is ${env['PASSWORD'] ?? ''}`)
         }),
         workload: { users: 1, iterations: 2 },
@@ -174,6 +211,7 @@ test('secrets are given to journeys, and turn up nowhere in the result', async (
   })
   expectWhole(result)
   expect(result.scenario('leaky').users?.failures).toHaveLength(1)
+  expect(result.metric('logins{with:password [redacted]}')).toMatchObject({ count: 2 })
   expect(JSON.stringify(result)).not.toContain('sesame')
 })
 

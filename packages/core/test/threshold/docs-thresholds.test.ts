@@ -47,7 +47,7 @@ describe('docs/thresholds.md', () => {
   })
 
   test('lists the tags of every metric, and no others', () => {
-    const values = { endpoint: 'GET /', status: '2xx', journey: 'a', group: 'a', check: 'a', 'tags of its own': 'a' }
+    const values = { endpoint: 'GET /', status: '2xx', journey: 'a', group: 'a', check: 'a', plugin: 'a', 'tags of its own': 'a' }
     const conditions = { counter: 'count > 1', rate: 'rate > 1%', trend: 'max < 1s', gauge: 'max > 1' }
     for (const [name = '', type, , tags = ''] of rowsUnder('Metrics')) {
       const [metric = ''] = codeIn(name)

@@ -12,6 +12,10 @@ export const metrics: MetricDefinitions = {
   accepted: { type: 'rate' },
   handshake: { type: 'trend', unit: 'ms' },
   answer_size: { type: 'trend', unit: 'bytes' },
+  events: { type: 'counter', by: 'type' },
+  open: { type: 'gauge', by: 'state' },
+  resumed: { type: 'rate', by: 'transport' },
+  connect_time: { type: 'trend', unit: 'ms', by: 'transport' },
 }
 
 /** Judges a threshold on the built-in metrics and those above. */

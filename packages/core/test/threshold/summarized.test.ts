@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { summarizeMetrics } from '../../src/summary/summarize-metrics.ts'
 import { findMetric } from '../../src/summary/find-part.ts'
 import { summarizeScenario } from '../../src/summary/summarize-scenario.ts'
-import type { MetricSummary, TestSummary } from '../../src/summary/summary.ts'
+import type { MetricSummary } from '../../src/summary/metric-summary.ts'
+import type { TestSummary } from '../../src/summary/summary.ts'
 import type { MetricSource } from '../../src/threshold/metric-source.ts'
 import { summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, metrics, source } from './evaluate-fixture.ts'
@@ -91,6 +92,15 @@ describe('a metric of a summary is what a threshold on it sees', () => {
     ['accepted', 'rate > 0%'],
     ['handshake', 'p99 < 1s'],
     ['answer_size', 'p99 < 10k'],
+    ['events', 'count > 0'],
+    ['events{type:message}', 'count > 0'],
+    ['events{type:heart*}', 'count > 0'],
+    ['events{type:error}', 'count == 0'],
+    ['open{state:idle}', 'max > 0'],
+    ['resumed{transport:polling}', 'rate > 0%'],
+    ['resumed{transport:*}', 'rate > 0%'],
+    ['connect_time', 'p99 < 1s'],
+    ['connect_time{transport:websocket}', 'p99 < 1s'],
   ])('%s', (selector, condition) => {
     const sources = [bidding, reads]
     const { actual } = evaluate(selector, condition, sources)

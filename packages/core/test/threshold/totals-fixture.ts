@@ -48,6 +48,7 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     aborted: 0,
     mostActive: 0,
     busyTime: 0,
+    waitingTime: 0,
     warmup: iterationsSnapshot(),
     run: iterationsSnapshot(),
     journeys: [],

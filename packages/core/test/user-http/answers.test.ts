@@ -2,7 +2,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpAnswer, HttpOptions } from '../../src/user/http/http-client.ts'
+import type { HttpAnswer } from '../../src/user/http/http-client.ts'
+import type { HttpOptions } from '../../src/user/http/http-options.ts'
 import { Loopback } from './loopback.ts'
 
 const loopback = new Loopback()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net'
-import { systemClock } from '../../src/clock/clock.ts'
+import { systemClock, type Clock } from '../../src/clock/clock.ts'
 import { outcomes, type Outcome } from '../../src/metrics/outcome.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
@@ -32,14 +32,17 @@ const plannedNow: PlannedTime = { take: (now) => now }
 /** A scenario of users whose requests are counted, and the recorder's count of them. */
 export class Users {
   readonly scenario: HttpScenario
+  readonly #clock: Clock
   readonly #recorder: UserRecorder
+  readonly #unrecorded: HttpScenario
   readonly #sessions: HttpSession[] = []
 
   constructor(wiring: Omit<HttpWiring, 'recorder'>) {
-    const now = systemClock.now()
+    this.#clock = wiring.thread.clock
     this.#recorder = new UserRecorder(new ScenarioRecorder(), {})
-    this.#recorder.begin(now, Infinity)
+    this.#recorder.begin(this.#clock.now(), Infinity)
     this.scenario = new HttpScenario({ ...wiring, recorder: this.#recorder })
+    this.#unrecorded = new HttpScenario({ ...wiring, recorder: undefined })
   }
 
   create(planned: PlannedTime = plannedNow): HttpSession {
@@ -48,9 +51,16 @@ export class Users {
     return session
   }
 
+  /** A client that is counted nowhere. */
+  unrecorded(): HttpSession {
+    const session = this.#unrecorded.session(plannedNow)
+    this.#sessions.push(session)
+    return session
+  }
+
   /** What was counted since the last call. */
   take(): ScenarioSnapshot {
-    return this.#recorder.take(systemClock.now())
+    return this.#recorder.take(this.#clock.now())
   }
 
   /** Started requests, their outcomes without those that are 0, and why they were not ok, since the last call. */
@@ -63,6 +73,7 @@ export class Users {
   async end(): Promise<void> {
     for (const session of this.#sessions) session.leave()
     await this.scenario.end()
+    await this.#unrecorded.end()
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ScenarioSummary } from '../../src/summary/summary.ts'
 import { limitingCpu, missedPlan, saturationSeconds } from '../../src/verdict/cut-offs.ts'
 import { limitedBy } from '../../src/verdict/limited-by.ts'
 import {
@@ -12,6 +13,7 @@ import {
   summaryFixture,
   usersFixture,
   usersScenarioFixture,
+  usersWorkloadFixture,
 } from './summary-fixture.ts'
 
 const queueing = scenarioFixture({ fastest: 0.5 })
@@ -123,6 +125,24 @@ describe('what limited the throughput', () => {
       'concurrency: 100 users at most, and 301 of 30,000 planned iterations were not started',
     )
     expect(judgeDropped(3000, 1)).toMatch(/^target CPU/)
+  })
+
+  test('is what the target sends by itself where users mostly wait for it', () => {
+    const workload = usersWorkloadFixture({ from: 2000, stages: [{ duration: 30, to: 2000 }] })
+    const subscribed = (waiting: number, inFlight = 1): ScenarioSummary =>
+      usersScenarioFixture({ name: 'subscribers', workload, inFlight, users: usersFixture({ busy: 2000, mostActive: 2000, waiting }) })
+    const judgeWaiting = (waiting: number, ...others: readonly ScenarioSummary[]): string =>
+      limitedBy(summaryFixture({ scenarios: [subscribed(waiting), ...others], thread: { utilization: 0.2 } }))
+    expect(judgeWaiting(1990)).toBe(
+      'events: 2,000 users waited 99.5 % of the time for what the target sends by itself; nothing was asked of it as fast as possible',
+    )
+    expect(judgeWaiting(1990, rateScenarioFixture({ name: 'senders' }))).toBe(
+      'events: 2,000 users of subscribers waited 99.5 % of the time for what the target sends by itself; ' +
+        'planned rate: 1,000/s of senders was asked for and started; the target was not the limit',
+    )
+    const half = summaryFixture({ scenarios: [subscribed(1100, 800)], thread: { utilization: 0.2 } })
+    expect(limitedBy(half)).toBe('events: 2,000 users waited 55 % of the time for what the target sends by itself')
+    expect(judgeWaiting(900)).toMatch(/^think time: /)
   })
 
   test('is the number of users when they mostly wait on their own, however busy the target was', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WorkloadSummary } from '../../src/summary/summary.ts'
+import type { WorkloadSummary } from '../../src/summary/workload-summary.ts'
 import { arrivalDeviations, brokenPlan, dominantThinking, missedPlan } from '../../src/verdict/cut-offs.ts'
 import { plannedRate } from '../../src/verdict/rules/planned-rate.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioSummary, TimeSummary } from '../../src/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/summary/summary.ts'
+import type { TimeSummary } from '../../src/summary/time-summary.ts'
 import { distortingLag, gapResolution, lagResolution, notableLag, responseGap, saturationSeconds } from '../../src/verdict/cut-offs.ts'
 import { responseService } from '../../src/verdict/rules/response-service.ts'
 import { sendLag } from '../../src/verdict/rules/send-lag.ts'

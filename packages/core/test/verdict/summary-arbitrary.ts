@@ -9,10 +9,11 @@ import type {
   SeriesSummary,
   TestSummary,
   ThreadSummary,
-  TimeSummary,
   UsersSummary,
-  WorkloadSummary,
 } from '../../src/summary/summary.ts'
+import type { TimeSummary } from '../../src/summary/time-summary.ts'
+import type { WorkloadSummary } from '../../src/summary/workload-summary.ts'
+import { anyDeliveries } from './deliveries-arbitrary.ts'
 
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000_000))
 const amount = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true }))
@@ -131,6 +132,7 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
   aborted: count,
   mostActive: count,
   busy: amount,
+  waiting: amount,
   iterations,
   warmupIterations: fc.option(iterations),
   iterationsPerSecond: amount,
@@ -213,5 +215,6 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   scenarios: fc.array(scenario, { maxLength: 3 }),
   seed: fc.integer(),
   thresholds: fc.constant([]),
+  deliveries: fc.array(anyDeliveries(times), { maxLength: 2 }),
   metrics: fc.constant({}),
 })

@@ -8,10 +8,10 @@ import type {
   SecondSummary,
   TestSummary,
   ThreadSummary,
-  TimeSummary,
   UsersSummary,
-  WorkloadSummary,
 } from '../../src/summary/summary.ts'
+import type { TimeSummary } from '../../src/summary/time-summary.ts'
+import type { WorkloadSummary } from '../../src/summary/workload-summary.ts'
 
 /** Counts that fulfil the identity: started is what ended, scheduled is that and what was dropped. */
 export function countsFixture(ended: Partial<OutcomeCounts>, dropped = 0): Counts {
@@ -135,6 +135,7 @@ export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
     aborted: 0,
     mostActive: 10,
     busy: 10,
+    waiting: 0,
     iterations: iterationsFixture({ completed: 30_000 }),
     warmupIterations: null,
     iterationsPerSecond: 1000,
@@ -242,6 +243,7 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
     resources: [],
     seed: 1,
     thresholds: [],
+    deliveries: [],
     metrics: {},
     ...parts,
     scenarios,

@@ -42,6 +42,12 @@ describe('users who wait on their own', () => {
     )
   })
 
+  test('did not wait on their own while they waited for what the target sends by itself', () => {
+    expect(judgeUsers(fifty(1, { waiting: 24.1 }))).toEqual([])
+    expect(judgeUsers(fifty(1, { waiting: 23 }))[0]?.text).toMatch(/^users waited on their own 52 % of the time /)
+    expect(judgeUsers(fifty(1, { waiting: 60 }))).toEqual([])
+  })
+
   test('did not wait on their own while the generator computed for them', () => {
     // one user who sends one request after another, and whose journey takes as long as the answers
     const workload = usersWorkloadFixture({ from: 1, stages: [{ duration: 30, to: 1 }] })

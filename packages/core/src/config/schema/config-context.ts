@@ -1,5 +1,7 @@
 import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
+import type { PluginLoading } from '../../plugin/load-plugins.ts'
 import { metricSchema } from './metrics-schema.ts'
+import { metricsOf } from './plugin-metrics.ts'
 import { shortestSecret } from './variables-schema.ts'
 
 /** What the schema of a part has to know of the rest of the config. */
@@ -8,8 +10,12 @@ export interface ConfigContext {
   readonly cwd: string
   /** Load threads as they are given; `undefined` also when they are given wrongly. */
   readonly workers: number | 'auto' | undefined
-  /** The declared metrics that have no mistake. */
+  /** What became of each entry of `plugins` when they were loaded. */
+  readonly plugins: readonly PluginLoading[]
+  /** The metrics that have no mistake, those of plugins included. */
   readonly metrics: MetricDefinitions
+  /** Names of those that the config declares. */
+  readonly ownMetrics: readonly string[]
   /** Names of those that have one. */
   readonly brokenMetrics: readonly string[]
   /** Names of the scenarios. */
@@ -21,13 +27,18 @@ export interface ConfigContext {
 }
 
 /** Reads from a config that is not checked yet what its parts have to know of each other, so that all of them can be checked at once. */
-export function readContext(input: unknown, cwd: string): ConfigContext {
+export function readContext(input: unknown, cwd: string, plugins: readonly PluginLoading[] = []): ConfigContext {
   const { workers, metrics, scenarios, secrets } = fieldsOf(input)
   const declared = Object.entries(fieldsOf(metrics)).map(([name, definition]) => ({ name, ...metricSchema.safeParse(definition) }))
   return {
     cwd,
     workers: typeof workers === 'number' || workers === 'auto' ? workers : undefined,
-    metrics: Object.fromEntries(declared.flatMap(({ name, data }) => (data === undefined ? [] : [[name, data]]))),
+    plugins,
+    metrics: Object.assign(
+      Object.fromEntries(declared.flatMap(({ name, data }) => (data === undefined ? [] : [[name, data]]))),
+      ...plugins.map((loading) => ('problems' in loading ? {} : metricsOf(loading))),
+    ) as MetricDefinitions,
+    ownMetrics: declared.map(({ name }) => name),
     brokenMetrics: declared.filter(({ success }) => !success).map(({ name }) => name),
     scenarios: Object.keys(fieldsOf(scenarios)),
     journeys: Object.entries(fieldsOf(scenarios)).flatMap(([name, scenario]) => journeysOf(name, fieldsOf(scenario))),

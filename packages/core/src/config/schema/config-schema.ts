@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
 import type { ResolvedTarget } from '../../target/target-config.ts'
 import { usableCpus } from '../../target/usable-cpus.ts'
 import type { Config } from '../config.ts'
@@ -11,6 +12,8 @@ import { checkTogether, type FieldsProblem } from './check-together.ts'
 import type { ConfigContext } from './config-context.ts'
 import { positiveDurationSchema } from './duration-schema.ts'
 import { metricsSchema } from './metrics-schema.ts'
+import { metricsOf } from './plugin-metrics.ts'
+import { pluginsSchema } from './plugins-schema.ts'
 import { findNameProblems } from './find-name-problems.ts'
 import { scenarioSchema, type PartlyResolvedScenario } from './scenario-schema.ts'
 import { strictObject } from './strict-object.ts'
@@ -28,6 +31,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
   return strictObject({
     name: z.string().min(1).optional(),
     target: targetSchema(cwd),
+    plugins: pluginsSchema(context).optional(),
     scenarios: z
       .record(z.string(), scenarioSchema(context))
       .check(checkTogether((scenarios) => findNameProblems(Object.keys(scenarios), 'scenario'))),
@@ -50,7 +54,8 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
         target: config.target,
         scenarios,
         thresholds: config.thresholds ?? [],
-        metrics: config.metrics ?? {},
+        plugins: config.plugins ?? [],
+        metrics: Object.assign({}, config.metrics, ...(config.plugins ?? []).map(metricsOf)) as MetricDefinitions,
         env: { ...config.env, ...config.secrets },
         secrets: Object.values(config.secrets ?? {}),
         seed: config.seed ?? randomInt(highestSeed + 1),

@@ -15,18 +15,18 @@ export function findTlsProblem({ cert, key, passphrase }: TlsConfig): TlsProblem
   if (ofCertificate !== undefined) return { key: 'cert', message: `cannot be read: ${ofCertificate.message}` }
   const secret = passphrase === undefined ? {} : { passphrase }
   const ofKey = tryContext({ key, ...secret })
-  if (ofKey !== undefined) return explainKey(ofKey, passphrase)
+  if (ofKey !== undefined) return explainKey(ofKey, key, passphrase)
   const ofBoth = tryContext({ cert, key, ...secret })
   return ofBoth === undefined
     ? undefined
     : { key: 'key', message: `does not belong to cert: ${ofBoth.message}`, hint: 'give the private key of that certificate' }
 }
 
-function explainKey({ code, message }: Refusal, passphrase: string | undefined): TlsProblem {
+function explainKey({ code, message }: Refusal, key: string, passphrase: string | undefined): TlsProblem {
+  // One wrong passphrase in 256 seems to decrypt the key, to something that is none.
+  if (passphrase !== undefined && key.includes('ENCRYPTED')) return { key: 'passphrase', message: 'does not open the key' }
   if (!/DECRYPT|PASS|INTERRUPTED_OR_CANCELLED/.test(code)) return { key: 'key', message: `cannot be read: ${message}` }
-  return passphrase === undefined
-    ? { key: 'key', message: 'is encrypted', hint: 'give its passphrase' }
-    : { key: 'passphrase', message: 'does not open the key' }
+  return { key: 'key', message: 'is encrypted', hint: 'give its passphrase' }
 }
 
 /** Why OpenSSL refused something; without the text it refused, which may be a key. */

@@ -5,6 +5,8 @@ import { showValue } from '../show-value.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import { strictObject } from './strict-object.ts'
 
+const metricName = /^[a-z]\w*$/i
+
 const text = z
   .string()
   .min(1)
@@ -12,15 +14,23 @@ const text = z
     if (/[\n\r]/.test(value)) context.addIssue({ code: 'custom', message: `must be one line (was ${showValue(value)})` })
   })
 
+const tag = z.string().superRefine((name, context) => {
+  if (!metricName.test(name))
+    context.addIssue({ code: 'custom', message: `must be a letter, then letters, digits and "_" (was ${showValue(name)})` })
+  else if (name === 'scenario') context.addIssue({ code: 'custom', message: 'must be another tag: every metric is kept by scenario' })
+})
+
 /** What one metric is made of. */
 export const metricSchema: z.ZodType<MetricDefinition> = strictObject({
   type: z.enum(['counter', 'gauge', 'rate', 'trend'], { error: 'must be "counter", "gauge", "rate" or "trend"' }),
   unit: text.optional(),
   description: text.optional(),
-} satisfies Record<keyof MetricDefinition, z.ZodType>).transform(({ type, unit, description }) => ({
+  by: tag.optional(),
+} satisfies Record<keyof MetricDefinition, z.ZodType>).transform(({ type, unit, description, by }) => ({
   type,
   ...(unit === undefined ? {} : { unit }),
   ...(description === undefined ? {} : { description }),
+  ...(by === undefined ? {} : { by }),
 }))
 
 /** The metrics that a test declares, by name. */
@@ -29,7 +39,7 @@ export const metricsSchema: z.ZodType<MetricDefinitions> = z
   .check(checkTogether((metrics) => Object.keys(metrics).flatMap(findProblems)))
 
 function findProblems(name: string): readonly FieldsProblem[] {
-  if (!/^[a-z]\w*$/i.test(name)) {
+  if (!metricName.test(name)) {
     return [{ message: `${showValue(name)} is not the name of a metric`, hint: 'a letter, then letters, digits and "_", are allowed' }]
   }
   return Object.hasOwn(builtInMetrics, name)

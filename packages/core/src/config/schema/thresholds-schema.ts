@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { builtInMetrics } from '../../metrics/built-in-metrics.ts'
 import { parseThreshold } from '../../threshold/parse-threshold.ts'
 import type { Threshold } from '../../threshold/threshold.ts'
 import type { ThresholdConfig } from '../threshold-config.ts'
@@ -44,8 +45,11 @@ function findProblems(conditions: readonly ThresholdCondition[], context: Config
   )
 }
 
-function isBroken(selector: string, { brokenMetrics }: ConfigContext): boolean {
-  return brokenMetrics.includes(selector.split('{')[0]?.trim() ?? '')
+// A metric with a mistake, or one that a plugin may have that could not be loaded.
+function isBroken(selector: string, { brokenMetrics, metrics, plugins }: ConfigContext): boolean {
+  const name = selector.split('{')[0]?.trim() ?? ''
+  if (brokenMetrics.includes(name)) return true
+  return plugins.some((loading) => 'problems' in loading) && !Object.hasOwn({ ...builtInMetrics, ...metrics }, name)
 }
 
 function parse(

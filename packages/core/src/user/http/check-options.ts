@@ -1,4 +1,5 @@
-import type { HttpOptions, JourneyExpect } from './http-client.ts'
+import type { HttpOptions, JourneyExpect } from './http-options.ts'
+import type { HttpStreamOptions, StreamHandler } from './http-stream.ts'
 
 const known: Readonly<Record<keyof HttpOptions, true>> = {
   headers: true,
@@ -16,6 +17,9 @@ const known: Readonly<Record<keyof HttpOptions, true>> = {
   discardBody: true,
 }
 
+const { discardBody: _, ...ofBoth } = known
+const knownOfStream: Readonly<Record<keyof HttpStreamOptions, true>> = { ...ofBoth, method: true }
+
 const expectable: Readonly<Record<keyof JourneyExpect, true>> = { status: true, body: true, json: true }
 
 /**
@@ -28,6 +32,20 @@ export function checkOptions(options: HttpOptions): void {
   for (const key in options.expect) if (!Object.hasOwn(expectable, key)) refuse(`expect.${key}`, expectable)
 }
 
-function refuse(key: string, among: object): never {
-  throw new TypeError(`a request has no option "${key}"; known are ${Object.keys(among).join(', ')}`)
+/**
+ * The same for a stream, and that there is somebody who hears of it.
+ *
+ * @throws TypeError for an option that is not known, or a handler that lacks a function
+ */
+export function checkStreamOptions(options: HttpStreamOptions, handler: StreamHandler): void {
+  for (const key in options) if (!Object.hasOwn(knownOfStream, key)) refuse(key, knownOfStream, 'a stream')
+  for (const key in options.expect) if (key !== 'status') refuse(`expect.${key}`, { 'expect.status': true }, 'a stream')
+  for (const name of ['onHead', 'onBytes', 'onEnd'] as const) {
+    if (typeof handler[name] !== 'function')
+      throw new TypeError(`the handler of a stream needs the functions onHead, onBytes and onEnd; ${name} is missing`)
+  }
+}
+
+function refuse(key: string, among: object, of = 'a request'): never {
+  throw new TypeError(`${of} has no option "${key}"; known are ${Object.keys(among).join(', ')}`)
 }

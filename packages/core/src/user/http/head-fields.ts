@@ -1,5 +1,10 @@
 import type { ResponseHead } from '../../wire/response-head.ts'
 
+/** Status and reason phrase, such as `503 Service Unavailable`. */
+export function statusOf({ status, reason }: ResponseHead): string {
+  return `${status} ${reason}`.trimEnd()
+}
+
 /** The value of a header by its name in lower case, the first one; `undefined` when there is none. */
 export function fieldOf({ headers }: ResponseHead, name: string): string | undefined {
   for (let i = 0; i < headers.length; i += 2) {

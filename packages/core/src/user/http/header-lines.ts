@@ -1,6 +1,6 @@
 import { basicAuthorization } from './credentials.ts'
 import { checkHeaderName, headerLine } from './header-fields.ts'
-import type { HttpOptions } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
 import type { HttpOrigin } from './http-origin.ts'
 
 /**

@@ -3,6 +3,7 @@ import type { HttpOrigin } from './http-origin.ts'
 import { HttpSession, type SessionHost } from './http-session.ts'
 import type { HttpWiring, PlannedTime } from './http-wiring.ts'
 import { RequestWriter } from './request-writer.ts'
+import type { StreamSetting } from './stream-exchange.ts'
 
 // As browsers do.
 const mostOfUser = 6
@@ -11,12 +12,14 @@ const mostOfUser = 6
 export class HttpScenario implements SessionHost {
   readonly wiring: HttpWiring
   readonly writer: RequestWriter
+  readonly streams: StreamSetting
   readonly #shared = new Map<HttpOrigin, ConnectionPool>()
   #opened = 0
 
   constructor(wiring: HttpWiring) {
     this.wiring = wiring
     this.writer = new RequestWriter(wiring)
+    this.streams = { wiring, onOpened: (difference) => void (this.#opened += difference) }
   }
 
   /** Connections that are open, those of all its users included. */
@@ -46,7 +49,6 @@ export class HttpScenario implements SessionHost {
     const { dial, isSecure } = origin
     if (dial === undefined) throw new Error(`${origin.url} was not resolved`)
     const { thread, connectTimeout, recorder } = this.wiring
-    const onOpened = (difference: number): void => void (this.#opened += difference)
-    return new ConnectionPool({ thread, dial, isSecure, connectTimeout, recorder, onOpened }, most)
+    return new ConnectionPool({ thread, dial, isSecure, connectTimeout, recorder, onOpened: this.streams.onOpened }, most)
   }
 }

@@ -5,18 +5,23 @@ import { ActiveExchanges } from './active-exchanges.ts'
 import { checkOptions } from './check-options.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
-import type { HttpAnswer, HttpCall, HttpClient, HttpOptions } from './http-client.ts'
+import type { HttpAnswer, HttpCall, HttpClient } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
 import type { HttpOrigin } from './http-origin.ts'
+import type { HttpStreamCall } from './http-stream.ts'
 import type { HttpWiring, PlannedTime } from './http-wiring.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { PendingAnswer } from './pending-answer.ts'
 import { ReceivedAnswer } from './received-answer.ts'
-import { followRedirect, locationOf } from './redirect.ts'
+import { followRedirect, locationOf, mostRedirects } from './redirect.ts'
 import { encodeBody, encodeMultipart } from './request-body.ts'
 import { RequestError } from './request-error.ts'
 import { readMethod, type RequestParts, type RequestWriter } from './request-writer.ts'
 import type { RoutePath } from './route-path.ts'
+import type { StreamSetting } from './stream-exchange.ts'
 import { UserCookies } from './user-cookies.ts'
+import type { StreamUser } from './user-stream.ts'
+import { UserStreams } from './user-streams.ts'
 
 /** What the users of one scenario on one thread share. */
 export interface SessionHost {
@@ -24,10 +29,11 @@ export interface SessionHost {
   readonly writer: RequestWriter
   /** A pool of a user's own, or the one that all share. */
   poolFor(origin: HttpOrigin): ConnectionPool
+  /** What all streams are made of. */
+  readonly streams: StreamSetting
 }
 
 const none: HttpOptions = {}
-const mostRedirects = 10
 const { ok, http_error: httpError } = outcomeIndex
 
 /**
@@ -36,7 +42,7 @@ const { ok, http_error: httpError } = outcomeIndex
  * A request that cannot be built throws a TypeError at once; one that gets no answer rejects with a {@link RequestError}. Each request that
  * was started, redirects included, is counted with exactly one outcome, also when nobody waits for its promise.
  */
-export class HttpSession implements HttpClient, ExchangeOwner {
+export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly recorder: UserRecorder | undefined
   readonly cookies: UserCookies
   readonly get: HttpCall = (path, options) => this.#send('GET', path, options)
@@ -47,8 +53,10 @@ export class HttpSession implements HttpClient, ExchangeOwner {
   readonly delete: HttpCall = (path, options) => this.#send('DELETE', path, options)
   readonly #host: SessionHost
   readonly #planned: PlannedTime
-  readonly #pools = new Map<HttpOrigin, ConnectionPool>()
+  #pools: Map<HttpOrigin, ConnectionPool> | undefined
   readonly #active = new ActiveExchanges()
+  #inFlight = 0
+  #streams: UserStreams | undefined
   #over: string | undefined
 
   constructor(host: SessionHost, planned: PlannedTime) {
@@ -61,6 +69,8 @@ export class HttpSession implements HttpClient, ExchangeOwner {
   readonly request = (method: string, path: string | RoutePath, options?: HttpOptions): Promise<HttpAnswer> =>
     this.#send(readMethod(method), path, options)
 
+  readonly stream: HttpStreamCall = (path, options, handler) => (this.#streams ??= this.#createStreams()).open(path, options, handler)
+
   /** Ends whatever is in flight or waiting as `aborted`, at once: its promises reject. For good: no request can be sent afterwards. */
   abort(reason: string): void {
     this.#over ??= reason
@@ -69,17 +79,18 @@ export class HttpSession implements HttpClient, ExchangeOwner {
     // Those that wait first, so that none of them gets the place of one that was in flight.
     for (const exchange of active) if (!exchange.isInFlight) exchange.abort(reason, now)
     for (const exchange of active) exchange.abort(reason, now)
+    this.#streams?.close(reason)
   }
 
   /** Closes the user's own connections; what is in flight is aborted. For good. */
   leave(): void {
     this.abort('its user has left')
-    if (this.#host.wiring.connections === 'perUser') for (const pool of this.#pools.values()) pool.close('its user has left')
-    this.#pools.clear()
+    if (this.#host.wiring.connections === 'perUser') for (const pool of this.#pools?.values() ?? []) pool.close('its user has left')
+    this.#pools = undefined
   }
 
   onAnswered(exchange: Exchange, head: ResponseHead, now: number): void {
-    this.#active.delete(exchange)
+    this.#remove(exchange, now)
     const { request, pending } = exchange
     this.cookies.keep(head, request)
     const location = request.options.redirects === 0 ? undefined : locationOf(head)
@@ -94,9 +105,21 @@ export class HttpSession implements HttpClient, ExchangeOwner {
   }
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {
-    this.#active.delete(exchange)
+    this.#remove(exchange, now)
     this.recorder?.requestLost(exchange, loss, reason, now, loss === 'timeout' ? exchange.request.timeout : 0)
     reject(exchange, loss, reason)
+  }
+
+  onRequest(difference: 1 | -1, now: number): void {
+    this.#inFlight += difference
+    if (this.#inFlight === 0) this.#planned.onRequests?.(false, now)
+    else if (this.#inFlight === 1 && difference === 1) this.#planned.onRequests?.(true, now)
+  }
+
+  #createStreams(): UserStreams {
+    const streams = new UserStreams(this, this.#host.streams, this.#host.writer, this.#planned)
+    if (this.#over !== undefined) streams.close(this.#over)
+    return streams
   }
 
   #send(method: string, path: string | RoutePath, options: HttpOptions = none): Promise<HttpAnswer> {
@@ -126,9 +149,15 @@ export class HttpSession implements HttpClient, ExchangeOwner {
   #dispatch(exchange: Exchange, now: number): void {
     const { origin } = exchange.request
     this.#active.add(exchange)
+    this.onRequest(1, now)
     this.recorder?.requestStarted(exchange, now)
     if (origin.dial !== undefined) this.#poolFor(origin).send(exchange, now)
     else void this.#sendWhenResolved(exchange, origin)
+  }
+
+  #remove(exchange: Exchange, now: number): void {
+    this.#active.delete(exchange)
+    this.onRequest(-1, now)
   }
 
   async #sendWhenResolved(exchange: Exchange, origin: HttpOrigin): Promise<void> {
@@ -142,8 +171,9 @@ export class HttpSession implements HttpClient, ExchangeOwner {
   }
 
   #poolFor(origin: HttpOrigin): ConnectionPool {
-    let pool = this.#pools.get(origin)
-    if (pool === undefined) this.#pools.set(origin, (pool = this.#host.poolFor(origin)))
+    const pools = (this.#pools ??= new Map<HttpOrigin, ConnectionPool>())
+    let pool = pools.get(origin)
+    if (pool === undefined) pools.set(origin, (pool = this.#host.poolFor(origin)))
     return pool
   }
 

@@ -25,4 +25,6 @@ export interface HttpWiring {
 export interface PlannedTime {
   /** When the next request is due: at the planned start of the iteration for its first one, else at `now`. */
   take(now: number): number
+  /** Hears that the first of its requests is in flight, or that none is any more. */
+  onRequests?(hasRequests: boolean, now: number): void
 }

@@ -1,5 +1,6 @@
 import { judgeStatuses } from '../../http/judge-answer.ts'
-import type { HttpAnswer, JourneyExpect } from './http-client.ts'
+import type { HttpAnswer } from './http-client.ts'
+import type { JourneyExpect } from './http-options.ts'
 
 const anyStatus = judgeStatuses({ status: undefined, body: undefined })
 const judged = new Map<string, Uint8Array>()

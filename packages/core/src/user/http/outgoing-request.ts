@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoints.ts'
-import type { HttpOptions } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { RequestBody } from './request-body.ts'
 

@@ -2,7 +2,7 @@ import { outcomeIndex } from '../../metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { decodeBody } from './decode-body.ts'
 import type { Exchange } from './exchange.ts'
-import { fieldOf, fieldRecord, fieldsOf } from './head-fields.ts'
+import { fieldOf, fieldRecord, fieldsOf, statusOf } from './head-fields.ts'
 import type { HttpAnswer } from './http-client.ts'
 import { findUnexpected } from './judge-journey-answer.ts'
 import { urlOf } from './outgoing-request.ts'
@@ -30,7 +30,7 @@ export class ReceivedAnswer implements HttpAnswer {
 
   /** Judges it by all that its request expects, and returns why it is not `ok`; `undefined` when it is. */
   judge(): string | undefined {
-    if (this.#outcome !== ok) return `${this.#head.status} ${this.#head.reason}`.trimEnd()
+    if (this.#outcome !== ok) return statusOf(this.#head)
     const { expect } = this.#exchange.request.options
     if (expect === undefined) return undefined
     const unexpected = findUnexpected(expect, this)

@@ -1,8 +1,11 @@
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { fieldOf } from './head-fields.ts'
-import type { HttpOptions } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import type { RequestParts } from './request-writer.ts'
+
+/** How many redirects of one request are followed, unless it says otherwise. */
+export const mostRedirects = 10
 
 const statuses = new Set([301, 302, 303, 307, 308])
 const ofTheBody = new Set(['content-encoding', 'content-language', 'content-location', 'content-type'])

@@ -1,6 +1,6 @@
 import { encodeForm } from '../../http/encode-form.ts'
 import type { FormField } from '../../http/request-config.ts'
-import type { HttpOptions } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
 
 /** The body of a request as it is sent. */
 export interface RequestBody {

@@ -1,5 +1,8 @@
 import type { Exchange } from './exchange.ts'
 
+// From so many on, what has gone is let go of while others wait: a queue that is never empty must not keep all that went through it.
+const mostGone = 1000
+
 /** Requests that wait for a connection, first come first served. Those that end meanwhile are passed over. */
 export class RequestQueue {
   #exchanges: Exchange[] = []
@@ -21,10 +24,16 @@ export class RequestQueue {
   shift(): Exchange | undefined {
     while (this.#next < this.#exchanges.length) {
       const exchange = this.#exchanges[this.#next++]
+      if (this.#next === mostGone) this.#forgetGone()
       if (exchange?.isOver === false) return exchange
     }
     this.#exchanges = []
     this.#next = 0
     return undefined
+  }
+
+  #forgetGone(): void {
+    this.#exchanges = this.#exchanges.slice(this.#next)
+    this.#next = 0
   }
 }

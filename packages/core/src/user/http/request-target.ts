@@ -1,4 +1,4 @@
-import type { HttpOptions } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
 import type { RoutePath } from './route-path.ts'
 
 /** Where a request goes, as its path says. */

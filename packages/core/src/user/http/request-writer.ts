@@ -1,7 +1,7 @@
 import { parseDuration } from '../../duration/duration.ts'
 import { Endpoints } from './endpoints.ts'
 import { writeHeaders } from './header-lines.ts'
-import type { HttpOptions } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
 import { HttpOrigin } from './http-origin.ts'
 import type { HttpWiring } from './http-wiring.ts'
 import { judgeJourneyStatuses } from './judge-journey-answer.ts'

@@ -17,7 +17,7 @@ interface KnownHeader {
 /** The cookies of one user. The jar is only made and asked once there is a cookie, and headers are kept until one changes. */
 export class UserCookies implements CookieStore {
   readonly #target: string
-  readonly #headers = new Map<string, KnownHeader>()
+  #headers: Map<string, KnownHeader> | undefined
   #jar: CookieJar | undefined
   /** Whether each cookie is for all paths, as most are: then an origin has one header. */
   #isForAllPaths = true
@@ -41,7 +41,7 @@ export class UserCookies implements CookieStore {
   clear(): void {
     this.#jar = undefined
     this.#isForAllPaths = true
-    this.#headers.clear()
+    this.#headers = undefined
   }
 
   /** Keeps what the answer to a request sets; what it may not set is left out. */
@@ -54,15 +54,16 @@ export class UserCookies implements CookieStore {
   headerFor(origin: string, target: string): string | undefined {
     if (this.#jar === undefined) return undefined
     const key = this.#isForAllPaths ? origin : origin + withoutQuery(target)
-    const known = this.#headers.get(key)
+    const known = this.#headers?.get(key)
     if (known !== undefined && Date.now() < known.until) return known.header
     return this.#makeHeader(this.#jar.getCookiesSync(origin + target), key)
   }
 
   #makeHeader(cookies: readonly Cookie[], key: string): string | undefined {
     const header = cookies.length === 0 ? undefined : cookies.map((cookie) => cookie.cookieString()).join('; ')
-    if (this.#headers.size >= mostHeaders) this.#headers.clear()
-    this.#headers.set(key, { header, until: Math.min(...cookies.map((cookie) => cookie.expiryTime() ?? Infinity)) })
+    const headers = (this.#headers ??= new Map<string, KnownHeader>())
+    if (headers.size >= mostHeaders) headers.clear()
+    headers.set(key, { header, until: Math.min(...cookies.map((cookie) => cookie.expiryTime() ?? Infinity)) })
     return header
   }
 
@@ -70,7 +71,7 @@ export class UserCookies implements CookieStore {
     if (!canBeSent(cookie)) return false
     this.#jar ??= new CookieJar(undefined, { looseMode: true })
     const kept = this.#jar.setCookieSync(cookie, url, { ignoreError: true })
-    this.#headers.clear()
+    this.#headers?.clear()
     if (kept !== undefined && kept.path !== '/') this.#isForAllPaths = false
     return kept !== undefined
   }

@@ -1,18 +1,19 @@
 import { outcomes, sumOutcomes } from '../../metrics/outcome.ts'
 import type { Counts, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { formatCount } from '../figures.ts'
+import { checkDeliveries } from '../deliveries-identity.ts'
 import { compareCounts } from '../compare-counts.ts'
 import type { Reason } from '../verdict.ts'
 import { checkUsers } from '../users-identity.ts'
 
 /**
- * Every request, iteration, user and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
+ * Every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
  * each scenario, for each endpoint and for each worker; the workers add up to the scenarios, and the endpoints to theirs.
  *
  * What a worker that died had under way is not known by endpoint or user, and of those nothing is asked then.
  */
 export function identity(summary: TestSummary): readonly Reason[] {
-  const { scenarios, generator } = summary
+  const { scenarios, generator, deliveries } = summary
   const isWhole = generator.threads.every(({ lost }) => lost === null)
   const texts = [
     ...scenarios.flatMap(({ name, counts }) => checkCounts(name, counts)),
@@ -23,6 +24,7 @@ export function identity(summary: TestSummary): readonly Reason[] {
       generator.threads.map(({ counts }) => counts),
       scenarios.map(({ counts }) => counts),
     ),
+    ...deliveries.flatMap(checkDeliveries),
   ]
   return texts.map((text) => ({ rule: 'identity', level: 'invalid', text }))
 }

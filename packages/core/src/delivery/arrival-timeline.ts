@@ -1,0 +1,147 @@
+import { tenth } from './arrival-flow.ts'
+import type { FlowSnapshot } from './delivery-snapshot.ts'
+
+/** Shortest time without any arrival that counts as a stall, in microseconds. */
+export const shortestStall = 500_000
+const mostStalls = 10
+const second = 1_000_000
+
+/** A time in which nothing arrived anywhere; in microseconds from the start of the run phase. */
+export interface Stall {
+  readonly from: number
+  readonly to: number
+  /** Most messages that were under way at a time, and arrived afterwards. */
+  readonly underWay: number
+}
+
+/**
+ * Arrivals over the run phase, of all threads: by tenths of a second for the first hours, by spans twice as long, and so on, after that.
+ *
+ * Memory is 48 bytes a span, at most `mostSpans` of them.
+ */
+export class ArrivalTimeline {
+  readonly #mostSpans: number
+  // Tenths that make a span.
+  #width = 1
+  #spans = 0
+  #received = new Float64Array(0)
+  #buffered = new Float64Array(0)
+  #first = new Float64Array(0)
+  #last = new Float64Array(0)
+  #changes = new Float64Array(0)
+  #firstSent = new Float64Array(0)
+
+  /** @param mostSpans default: of seven hours */
+  constructor(mostSpans: number = 2 ** 18) {
+    this.#mostSpans = mostSpans
+  }
+
+  add({ tenths, received, buffered, first, last, changedAt, changes, firstSent }: FlowSnapshot): void {
+    for (let i = 0; i < tenths.length; i++) {
+      const span = this.#spanOf(tenths[i]!)
+      this.#first[span] = this.#received[span] === 0 ? first[i]! : Math.min(this.#first[span]!, first[i]!)
+      this.#last[span] = Math.max(this.#last[span]!, last[i]!)
+      this.#received[span]! += received[i]!
+      this.#buffered[span]! += buffered[i]!
+    }
+    for (let i = 0; i < changedAt.length; i++) {
+      const span = this.#spanOf(changedAt[i]!)
+      this.#changes[span]! += changes[i]!
+      this.#firstSent[span] = Math.min(this.#firstSent[span]!, firstSent[i]!)
+    }
+  }
+
+  /** Messages that a buffer had held back. */
+  get buffered(): number {
+    return this.#buffered.subarray(0, this.#spans).reduce((sum, buffered) => sum + buffered, 0)
+  }
+
+  /** Seconds in which anything arrived; in a test of days, longer parts of it. */
+  get activeSeconds(): number {
+    return this.#countSeconds(this.#received)
+  }
+
+  /** Seconds in which messages arrived that a buffer had held back. */
+  get bufferedSeconds(): number {
+    return this.#countSeconds(this.#buffered)
+  }
+
+  /**
+   * The longest stalls, the longest first.
+   *
+   * @param shortest length from which on one counts, in microseconds
+   */
+  stalls(shortest: number = shortestStall): Stall[] {
+    const stalls: Stall[] = []
+    let lastArrival = -Infinity
+    let underWay = 0
+    // Of the silence that is gone through: when it began, once something was under way, and how much was.
+    let from: number | undefined
+    let most = 0
+    for (let span = 0; span < this.#spans; span++) {
+      const isCarriedOver = underWay > 0
+      underWay += this.#changes[span]!
+      if (this.#received[span] === 0) {
+        if (underWay > 0) from ??= isCarriedOver ? lastArrival : Math.max(lastArrival, this.#firstSent[span]!)
+        most = Math.max(most, underWay)
+        continue
+      }
+      const to = this.#first[span]!
+      if (from !== undefined && to - from >= shortest) stalls.push({ from, to, underWay: most })
+      lastArrival = this.#last[span]!
+      from = undefined
+      most = 0
+    }
+    return stalls.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, mostStalls)
+  }
+
+  #countSeconds(values: Float64Array): number {
+    const spansPerSecond = Math.max(1, Math.floor(second / (tenth * this.#width)))
+    let seconds = 0
+    for (let start = 0; start < this.#spans; start += spansPerSecond) {
+      if (values.subarray(start, start + spansPerSecond).some((value) => value > 0)) seconds += 1
+    }
+    return seconds
+  }
+
+  #spanOf(tenths: number): number {
+    while (tenths >= this.#mostSpans * this.#width) this.#coarsen()
+    const span = Math.floor(tenths / this.#width)
+    if (span >= this.#received.length) this.#grow(span + 1)
+    if (span >= this.#spans) this.#spans = span + 1
+    return span
+  }
+
+  #grow(spans: number): void {
+    const length = Math.min(this.#mostSpans, Math.max(1024, spans, this.#received.length * 2))
+    const grow = (values: Float64Array<ArrayBuffer>, empty = 0): Float64Array<ArrayBuffer> => {
+      const larger = new Float64Array(length).fill(empty)
+      larger.set(values)
+      return larger
+    }
+    this.#received = grow(this.#received)
+    this.#buffered = grow(this.#buffered)
+    this.#first = grow(this.#first)
+    this.#last = grow(this.#last)
+    this.#changes = grow(this.#changes)
+    this.#firstSent = grow(this.#firstSent, Infinity)
+  }
+
+  #coarsen(): void {
+    const spans = Math.ceil(this.#spans / 2)
+    for (let span = 0; span < spans; span++) {
+      const [left, right] = [span * 2, span * 2 + 1]
+      const [isLeft, isRight] = [this.#received[left]! > 0, right < this.#spans && this.#received[right]! > 0]
+      this.#first[span] = isLeft ? this.#first[left]! : isRight ? this.#first[right]! : 0
+      this.#last[span] = isRight ? this.#last[right]! : this.#last[left]!
+      this.#firstSent[span] = Math.min(this.#firstSent[left]!, right < this.#spans ? this.#firstSent[right]! : Infinity)
+      for (const values of [this.#received, this.#buffered, this.#changes]) {
+        values[span] = values[left]! + (right < this.#spans ? values[right]! : 0)
+      }
+    }
+    for (const values of [this.#received, this.#buffered, this.#first, this.#last, this.#changes]) values.fill(0, spans)
+    this.#firstSent.fill(Infinity, spans)
+    this.#spans = spans
+    this.#width *= 2
+  }
+}

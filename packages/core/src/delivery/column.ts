@@ -1,0 +1,48 @@
+type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+
+const firstCapacity = 64
+
+/** Numbers in the order in which they were added, until they are taken; allocates only when there are more of them than ever before. */
+export class Column<Kind extends Numbers> {
+  readonly #create: (length: number) => Kind
+  #values: Kind
+  #length = 0
+
+  constructor(create: (length: number) => Kind) {
+    this.#create = create
+    this.#values = create(0)
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) this.#grow()
+    this.#values[this.#length++] = value
+  }
+
+  /** A copy of what was added since the last call. */
+  take(): Kind {
+    const taken = this.#create(this.#length)
+    taken.set(this.#values.subarray(0, this.#length))
+    this.#length = 0
+    return taken
+  }
+
+  #grow(): void {
+    const larger = this.#create(Math.max(firstCapacity, this.#length * 2))
+    larger.set(this.#values)
+    this.#values = larger
+  }
+}
+
+/** A column of whole numbers below 2^32. */
+export function wholeNumbers(): Column<Uint32Array<ArrayBuffer>> {
+  return new Column((length) => new Uint32Array(length))
+}
+
+/** A column of any numbers. */
+export function numbers(): Column<Float64Array<ArrayBuffer>> {
+  return new Column((length) => new Float64Array(length))
+}

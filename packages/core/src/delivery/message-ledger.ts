@@ -1,0 +1,186 @@
+import type { Histogram } from '../metrics/histogram.ts'
+import type { DeliveryCounts } from './delivery-counts.ts'
+import { openMessage, type OpenMessage } from './open-message.ts'
+import { settled, SettledStates } from './settled-states.ts'
+
+/** What the ledgers of all publishers add to. */
+export interface LedgerTotals {
+  readonly counts: DeliveryCounts
+  /** From the send to the arrival at the last recipient, of messages to several. */
+  readonly fanOutTime: Histogram
+}
+
+/**
+ * The messages of one publisher: each is kept until all is known of it, and then as a byte.
+ *
+ * What is heard of a message may come in any order, but that the publisher itself tells of its send before it tells of the answer.
+ */
+export class MessageLedger {
+  readonly #totals: LedgerTotals
+  readonly #open = new Map<number, OpenMessage>()
+  readonly #settled = new SettledStates()
+
+  constructor(totals: LedgerTotals) {
+    this.#totals = totals
+  }
+
+  /** Messages of which not everything is known yet, by sequence number, the oldest first or nearly so. */
+  get open(): ReadonlyMap<number, OpenMessage> {
+    return this.#open
+  }
+
+  /** @param to hash of the one recipient, or how many are expected as a negative number or 0 */
+  sent(sequence: number, at: number, to: number): void {
+    const { counts } = this.#totals
+    const message = this.#open.get(sequence) ?? this.#add(sequence)
+    message.sentAt = at
+    message.to = Math.max(0, to)
+    message.expected = to > 0 ? 1 : -to
+    counts.sent += 1
+    const beyond = Math.max(0, message.arrivals - message.expected)
+    message.arrivals -= beyond
+    counts.receivedUnaccepted -= beyond
+    counts.misdelivered += beyond
+    this.#timeFanOut(message)
+  }
+
+  accepted(sequence: number, at: number): void {
+    const { counts } = this.#totals
+    const message = this.#open.get(sequence)
+    if (message === undefined) {
+      this.#acceptSettled(sequence)
+      return
+    }
+    message.answer = 'accepted'
+    message.acceptedAt = at
+    counts.accepted += 1
+    counts.expected += message.expected
+    counts.received += message.arrivals
+    counts.receivedUnaccepted -= message.arrivals
+    for (const laterSentAt of message.overtakenBy ?? []) if (laterSentAt >= at) counts.outOfOrder += 1
+    message.overtakenBy = undefined
+  }
+
+  refused(sequence: number): void {
+    const message = this.#open.get(sequence)
+    const state = message === undefined ? this.#settled.get(sequence) : settled.open
+    if (message !== undefined) message.answer = 'refused'
+    else if (state === settled.unanswered) this.#settled.set(sequence, settled.refused)
+    else if (state === settled.unansweredButReceived) this.#settled.set(sequence, settled.refusedButReceived)
+    else return
+    this.#totals.counts.refused += 1
+  }
+
+  /** A message to one recipient arrived at it for the first time, as far as a thread knows. */
+  arrived(sequence: number): void {
+    const state = this.#settled.get(sequence)
+    if (state !== settled.open) {
+      this.#receiveSettled(sequence, state)
+      return
+    }
+    const { counts } = this.#totals
+    const message = this.#open.get(sequence) ?? this.#add(sequence)
+    if (message.arrivals > 0) {
+      counts.duplicated += 1
+      return
+    }
+    message.arrivals = 1
+    if (message.answer === 'accepted') counts.received += 1
+    else counts.receivedUnaccepted += 1
+  }
+
+  /** A message to several arrived at one of them for the first time. */
+  arrivedAtOneOf(sequence: number, at: number): void {
+    const { counts } = this.#totals
+    const state = this.#settled.get(sequence)
+    const message = state === settled.open ? (this.#open.get(sequence) ?? this.#add(sequence)) : undefined
+    if (message === undefined && state === settled.refused) {
+      counts.receivedUnaccepted += 1
+      return
+    }
+    if (message === undefined || message.arrivals >= message.expected) {
+      counts.misdelivered += 1
+      return
+    }
+    message.arrivals += 1
+    message.lastArrival = Math.max(message.lastArrival, at)
+    if (message.answer === 'accepted') counts.received += 1
+    else counts.receivedUnaccepted += 1
+    this.#timeFanOut(message)
+  }
+
+  /** A message arrived behind one that was sent at a later time: out of order if it had been accepted by then. */
+  overtaken(sequence: number, laterSentAt: number): void {
+    const message = this.#open.get(sequence)
+    if (message === undefined && this.#settled.get(sequence) !== settled.open) return
+    const known = message ?? this.#add(sequence)
+    if (known.answer === 'accepted' && laterSentAt >= known.acceptedAt) this.#totals.counts.outOfOrder += 1
+    if (known.answer === 'none') (known.overtakenBy ??= []).push(laterSentAt)
+  }
+
+  /** Keeps no more than a state of a message. */
+  settle(sequence: number, state: number): void {
+    this.#open.delete(sequence)
+    this.#settled.set(sequence, state)
+  }
+
+  #add(sequence: number): OpenMessage {
+    const message = openMessage()
+    this.#open.set(sequence, message)
+    return message
+  }
+
+  #timeFanOut(message: OpenMessage): void {
+    if (message.to !== 0 || message.arrivals === 0 || message.arrivals < message.expected) return
+    this.#totals.fanOutTime.record(message.lastArrival - message.sentAt)
+  }
+
+  #acceptSettled(sequence: number): void {
+    const { counts } = this.#totals
+    const state = this.#settled.get(sequence)
+    if (state !== settled.unanswered && state !== settled.unansweredButReceived) return
+    counts.accepted += 1
+    counts.expected += 1
+    if (state === settled.unanswered) {
+      counts.lost.byTarget += 1
+      this.#settled.set(sequence, settled.lostByTarget)
+      return
+    }
+    counts.received += 1
+    counts.receivedUnaccepted -= 1
+    this.#settled.set(sequence, settled.received)
+  }
+
+  #receiveSettled(sequence: number, state: number): void {
+    const { counts } = this.#totals
+    switch (state) {
+      case settled.refused:
+      case settled.unanswered:
+        counts.receivedUnaccepted += 1
+        this.#settled.set(sequence, state === settled.refused ? settled.refusedButReceived : settled.unansweredButReceived)
+        return
+      case settled.lostInGap:
+        counts.lost.inGap -= 1
+        break
+      case settled.lostAfterLeaving:
+        counts.lost.afterLeaving -= 1
+        break
+      case settled.lostByTarget:
+        counts.lost.byTarget -= 1
+        break
+      default:
+        counts.duplicated += 1
+        return
+    }
+    counts.received += 1
+    this.#settled.set(sequence, settled.received)
+  }
+}
+
+/** What is known of a message for good once nothing is expected of it any more. */
+export function stateOf({ to, answer, arrivals }: OpenMessage): number {
+  if (to === 0) return answer === 'refused' ? settled.refused : settled.shared
+  if (answer === 'accepted') return settled.received
+  if (answer === 'refused') return arrivals > 0 ? settled.refusedButReceived : settled.refused
+  return arrivals > 0 ? settled.unansweredButReceived : settled.unanswered
+}

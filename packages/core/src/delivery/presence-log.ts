@@ -1,0 +1,105 @@
+import type { LossCounts } from './delivery-counts.ts'
+import type { PresenceSnapshot } from './delivery-snapshot.ts'
+import type { OpenMessage } from './open-message.ts'
+import { OverlapCount } from './overlap-count.ts'
+
+/**
+ * How long a message may be on its way from the target's answer to its sender to the recipient, in microseconds: what is cut off with a
+ * connection was accepted up to so long before.
+ */
+export const transitTime = 2_000_000
+
+interface Presence {
+  readonly from: number
+  to: number
+  readonly gaps: { readonly from: number; readonly to: number }[]
+}
+
+/** Who could receive when, over all threads: why a message did not arrive. */
+export class PresenceLog {
+  // By thread and number of the recipient.
+  readonly #recipients = new Map<string, Presence>()
+  // By hash of the name: of all recipients that have or had it.
+  readonly #names = new Map<number, Presence[]>()
+  readonly #gaps = new OverlapCount()
+  readonly #leavings = new OverlapCount()
+  #gapCount = 0
+
+  /** Times in which a recipient could not receive. */
+  get gaps(): number {
+    return this.#gapCount
+  }
+
+  add(thread: number, { joined, joinedAt, nameCounts, names, left, leftAt, gaps, gapsFrom, gapsTo }: PresenceSnapshot): void {
+    let name = 0
+    for (let i = 0; i < joined.length; i++) {
+      const presence = { from: joinedAt[i]!, to: Infinity, gaps: [] }
+      this.#recipients.set(keyOf(thread, joined[i]!), presence)
+      for (const end = name + nameCounts[i]!; name < end; name++) this.#name(names[name]!, presence)
+    }
+    for (let i = 0; i < gaps.length; i++) this.#gap(keyOf(thread, gaps[i]!), gapsFrom[i]!, gapsTo[i]!)
+    for (let i = 0; i < left.length; i++) this.#leave(keyOf(thread, left[i]!), leftAt[i]!)
+  }
+
+  /** A thread is gone, and all its recipients with it. */
+  lose(thread: number, at: number): void {
+    for (const key of this.#recipients.keys()) if (key.startsWith(`${thread}:`)) this.#leave(key, at)
+  }
+
+  /** Forgets who was away, or had left, for good before a time. */
+  forgetBefore(time: number): void {
+    for (const [name, presences] of this.#names) {
+      const kept = presences.filter(({ to }) => to >= time)
+      for (const { gaps } of kept) while (gaps[0] !== undefined && gaps[0].to < time) gaps.shift()
+      if (kept.length === 0) this.#names.delete(name)
+      else if (kept.length < presences.length) this.#names.set(name, kept)
+    }
+    this.#gaps.forgetBefore(time)
+    this.#leavings.forgetBefore(time)
+  }
+
+  /** Why the recipients of an accepted message that it did not reach may have missed it. */
+  explain(message: OpenMessage): LossCounts {
+    const { sentAt, acceptedAt, to, arrivals, expected } = message
+    const missing = Math.max(0, expected - arrivals)
+    const until = acceptedAt + transitTime
+    if (to !== 0 && missing > 0) return this.#explainOne(to, sentAt, until)
+    // Which of its recipients it did not reach is not known: as many as possible are taken to be those who were away.
+    const inGap = missing === 0 ? 0 : Math.min(missing, this.#gaps.count(sentAt, until))
+    const afterLeaving = missing === inGap ? 0 : Math.min(missing - inGap, this.#leavings.count(sentAt, until))
+    return { inGap, afterLeaving, byTarget: missing - inGap - afterLeaving }
+  }
+
+  #explainOne(name: number, from: number, until: number): LossCounts {
+    const presences = this.#names.get(name) ?? []
+    const isInGap = presences.some(({ gaps }) => gaps.some((gap) => gap.from <= until && gap.to >= from))
+    if (isInGap) return { inGap: 1, afterLeaving: 0, byTarget: 0 }
+    const wasThere = presences.some((presence) => presence.from <= from && presence.to > until)
+    return { inGap: 0, afterLeaving: wasThere ? 0 : 1, byTarget: wasThere ? 1 : 0 }
+  }
+
+  #name(name: number, presence: Presence): void {
+    const presences = this.#names.get(name)
+    if (presences === undefined) this.#names.set(name, [presence])
+    else presences.push(presence)
+  }
+
+  #gap(key: string, from: number, to: number): void {
+    this.#recipients.get(key)?.gaps.push({ from, to })
+    this.#gaps.add(from, to)
+    this.#gapCount += 1
+  }
+
+  #leave(key: string, at: number): void {
+    const presence = this.#recipients.get(key)
+    if (presence === undefined) return
+    presence.to = at
+    this.#leavings.add(at, at)
+    // No gap of it can follow.
+    this.#recipients.delete(key)
+  }
+}
+
+function keyOf(thread: number, recipient: number): string {
+  return `${thread}:${recipient}`
+}

@@ -1,0 +1,38 @@
+import { systemClock } from '../clock/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { HttpScenario } from '../user/http/http-scenario.ts'
+import type { HttpSession } from '../user/http/http-session.ts'
+import { DeadlineWheel } from '../wire/deadline-wheel.ts'
+import type { Route } from '../wire/dial.ts'
+import { HeadCache } from '../wire/head-cache.ts'
+
+const readBufferSize = 64 * 1024
+
+/** An HTTP client in the thread that calls `run()`, whose requests are in no result. */
+export class SetupHttp {
+  readonly client: HttpSession
+  readonly #http: HttpScenario
+  readonly #wheel = new DeadlineWheel(systemClock)
+
+  constructor({ timeout, connectTimeout }: Pick<ResolvedConfig, 'timeout' | 'connectTimeout'>, url: string, route: Route) {
+    this.#http = new HttpScenario({
+      thread: { clock: systemClock, wheel: this.#wheel, heads: new HeadCache() },
+      readBuffer: Buffer.allocUnsafeSlow(readBufferSize),
+      route,
+      url,
+      timeout,
+      connectTimeout,
+      recorder: undefined,
+      headers: {},
+      connections: 'perUser',
+    })
+    this.client = this.#http.session({ take: (now) => now })
+  }
+
+  /** Closes its connections; what is in flight is aborted. */
+  async end(): Promise<void> {
+    this.client.leave()
+    await this.#http.end()
+    this.#wheel.stop()
+  }
+}

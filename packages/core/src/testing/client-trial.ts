@@ -1,0 +1,86 @@
+import { systemClock } from '../clock/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { PluginSetup } from '../plugin/setup-plugins.ts'
+import type { JourneyModule } from '../user/journey-source.ts'
+import type { JourneyUser } from '../user/journey.ts'
+import { loadJourney, type LoadedJourney } from '../user/load-journey.ts'
+import { prepareJourneys, type PreparedJourneys } from '../user/setup-journeys.ts'
+import { OpenResources } from './open-resources.ts'
+import { openTestUser } from './open-test-user.ts'
+import type { TestUser } from './test-user.ts'
+import type { Trial, TrialPlace } from './trial.ts'
+import { PluginWatch } from './watched-plugin.ts'
+import { within, type Ending } from './within.ts'
+
+/** One user of a plugin under observation. */
+export interface ClientTrial {
+  readonly place: TrialPlace
+  readonly watch: PluginWatch
+  readonly user: TestUser
+  /** What the user opens and has not closed, in words. */
+  readonly resources: OpenResources
+  /** The user leaves, once; it does so at the latest when all else is done. */
+  readonly leave: () => Promise<Ending<void>>
+  /** The user does the journey once, with its hooks. */
+  readonly doJourney: () => Promise<Ending<void>>
+}
+
+/** Sets a plugin up, has one user of it observed, and tears it down. */
+export async function withClient<Value>(trial: Trial, use: (client: ClientTrial) => Promise<Value>): Promise<Value> {
+  return await trial.withPlace(async (place) => {
+    const { loaded, around, route, config } = place
+    const { limit } = trial.limits
+    const source = journeyOf(config)
+    const { run, hooks } = await loadJourney(source)
+    const setup = new PluginSetup(around, limit)
+    const watch = new PluginWatch(loaded.plugin)
+    const resources = new OpenResources()
+    let prepared: PreparedJourneys | undefined
+    try {
+      await setup.run([loaded])
+      prepared = await prepareJourneys([source], around)
+      const user = openTestUser({
+        target: around.target,
+        plugin: watch.plugin,
+        options: loaded.options,
+        shared: setup.sharedOf(loaded.plugin.name),
+        journeyShared: prepared.sharedOf(source),
+        env: trial.env,
+        clock: systemClock,
+        route,
+      })
+      const watched = async (work: () => Promise<void>): Promise<Ending<void>> =>
+        await within(limit, async () => await resources.watch(work))
+      let left: Promise<Ending<void>> | undefined
+      const leave = (): Promise<Ending<void>> => (left ??= watched(() => user.leave()))
+      const doJourney = async (): Promise<Ending<void>> => await watched(() => doOnce({ run, hooks }, user))
+      try {
+        return await use({ place, watch, user, resources, leave, doJourney })
+      } finally {
+        await leave()
+      }
+    } finally {
+      watch.stop()
+      resources.stop()
+      await prepared?.finish(AbortSignal.timeout(limit))
+      await setup.finish()
+    }
+  })
+}
+
+async function doOnce({ run, hooks }: LoadedJourney, user: TestUser): Promise<void> {
+  // Which types its user has is known to the journey alone.
+  const context = user as unknown as JourneyUser<never, never>
+  await hooks.beforeUser?.(context)
+  try {
+    await run(context)
+  } finally {
+    await hooks.afterUser?.(context)
+  }
+}
+
+function journeyOf({ scenarios: [scenario] }: ResolvedConfig): JourneyModule {
+  const from = scenario?.kind === 'journeys' ? scenario.journeys[0]?.from : undefined
+  if (from === undefined || !('module' in from)) throw new RangeError('a scenario of one journey has none')
+  return from
+}

@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadPlugins } from '../plugin/load-plugins.ts'
+import type { PluginReference } from '../plugin/plugin.ts'
+
+/** What a thread that has nothing to do with the calling one makes of a reference. */
+export type SeenInThread =
+  | { readonly name: string; readonly metrics: readonly string[]; readonly options: unknown }
+  | { readonly problems: readonly string[] }
+
+const [loaded] = await loadPlugins([workerData as PluginReference], process.cwd())
+parentPort?.postMessage(seen())
+
+function seen(): SeenInThread {
+  if (loaded === undefined) return { problems: [] }
+  if ('problems' in loaded) return { problems: loaded.problems.map(({ message }) => message) }
+  const { name, metrics } = loaded.plugin
+  return { name, metrics: Object.keys(metrics), options: cloneable(loaded.options) }
+}
+
+// What a schema makes of options stays in its thread, and need not be data.
+function cloneable(options: unknown): unknown {
+  try {
+    return structuredClone(options)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../clock/clock.ts'
+import type { DeliveryRecorder } from '../delivery/delivery-recorder.ts'
+import { DeliveryTotals } from '../delivery/delivery-totals.ts'
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import { ScenarioTotals } from '../recorder/scenario-totals.ts'
+import type { UserRecorder } from '../recorder/user-recorder.ts'
+import { summarizeRecorded, type Recorded } from './recorded.ts'
+
+/** What is recorded of one user, and of what. */
+export interface RecordedParts {
+  readonly recorder: UserRecorder
+  readonly deliveries: DeliveryRecorder
+  readonly metrics: MetricDefinitions
+  /** Of the plugin. */
+  readonly name: string
+  readonly clock: Clock
+}
+
+/** Adds up what is recorded of one user, to be read as often as wanted. */
+export class RecordedUser {
+  readonly #parts: RecordedParts
+  readonly #totals = new ScenarioTotals()
+  readonly #deliveries = new DeliveryTotals()
+  readonly #start: number
+
+  constructor(parts: RecordedParts) {
+    this.#parts = parts
+    this.#start = parts.clock.now()
+  }
+
+  read(): Recorded {
+    const { recorder, deliveries, clock, metrics, name } = this.#parts
+    const now = clock.now()
+    this.#totals.add(recorder.take(now))
+    const delivered = deliveries.take()
+    if (delivered !== undefined) this.#deliveries.add(delivered)
+    return summarizeRecorded({ name, metrics, totals: this.#totals, deliveries: this.#deliveries, seconds: (now - this.#start) / 1e6 })
+  }
+}

@@ -1,0 +1,47 @@
+import type { DeliveryTotals } from '../delivery/delivery-totals.ts'
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
+import type { DeliverySummary } from '../summary/delivery-summary.ts'
+import { summarizeCounts } from '../summary/summarize-counts.ts'
+import { summarizeDeliveries } from '../summary/summarize-deliveries.ts'
+import { summarizeMetrics } from '../summary/summarize-metrics.ts'
+import { summarizeEndpoints } from '../summary/summarize-endpoints.ts'
+import type { MetricSummary } from '../summary/metric-summary.ts'
+import type { Counts, SeriesSummary } from '../summary/summary.ts'
+
+/** What a user did so far. Times in milliseconds. */
+export interface Recorded {
+  /** Its HTTP requests, by how they ended; those that are in flight are `started` only. */
+  readonly requests: Counts
+  /** The same by endpoint, such as `GET /items/{id}`. */
+  readonly endpoints: Readonly<Record<string, SeriesSummary>>
+  readonly checks: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
+  /** The plugin's metrics and those of the journey, as they are declared, recorded or not. */
+  readonly metrics: Readonly<Record<string, MetricSummary>>
+  /** Messages that were stamped, and found again; one that is still under way counts as lost. `null` when there were none. */
+  readonly deliveries: DeliverySummary | null
+}
+
+/** All that was recorded of one user. */
+export interface RecordedTotals {
+  /** Of the plugin. */
+  readonly name: string
+  /** All metrics that are declared. */
+  readonly metrics: MetricDefinitions
+  readonly totals: ScenarioTotals
+  readonly deliveries: DeliveryTotals
+  /** Since the user was created. */
+  readonly seconds: number
+}
+
+/** Reads what was recorded of one user into what people read. */
+export function summarizeRecorded({ name, metrics, totals, deliveries, seconds }: RecordedTotals): Recorded {
+  const all = summarizeMetrics(metrics, [{ name: 'user', totals, seconds, endpoint: undefined }])
+  return {
+    requests: summarizeCounts(totals.run),
+    endpoints: Object.fromEntries(summarizeEndpoints(totals.endpoints.all, seconds, true).map((series) => [series.name, series])),
+    checks: Object.fromEntries((totals.users?.checks ?? []).map((check) => [check.name, { passed: check.passed, failed: check.failed }])),
+    metrics: Object.fromEntries(Object.entries(all).filter(([metric]) => Object.hasOwn(metrics, metric))),
+    deliveries: summarizeDeliveries(name, deliveries) ?? null,
+  }
+}

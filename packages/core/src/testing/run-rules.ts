@@ -1,0 +1,175 @@
+import type { Config } from '../config/config.ts'
+import type { JourneyConfig } from '../config/journey-config.ts'
+import type { Duration } from '../config/workload-config.ts'
+import { isBenchpressError } from '../errors/benchpress-error.ts'
+import type { Progress } from '../run/progress.ts'
+import type { Result } from '../run/result.ts'
+import { run } from '../run/run.ts'
+import { canBeDisposedOfTwice, clientChangesNothing, journeyIsDone, leavesNothingOpen, recordsDeclaredMetrics } from './client-rules.ts'
+import type { ConformanceServer } from './conformance-server.ts'
+import { reason as failingReason } from './failing.journey.ts'
+import type { Breach, Rule } from './rule.ts'
+import { teardownEnds } from './setup-rules.ts'
+import { loadsInThreads } from './thread-rules.ts'
+import { moduleBeside, useClient, waitUntilAlone, type Trial } from './trial.ts'
+
+// What a run may take beyond its graceful stop, in seconds: to have users leave, to end its threads, and to tear down.
+const grace = 10
+
+const kept = [journeyIsDone, clientChangesNothing, recordsDeclaredMetrics, leavesNothingOpen, canBeDisposedOfTwice, teardownEnds]
+
+/** A test in the calling thread. */
+export const runsInCallingThread: Rule = runsWith(0, 'no load thread', kept)
+/** A test in a worker thread. */
+export const runsInOneThread: Rule = runsWith(1, 'one load thread', [runsInCallingThread])
+/** A test in two worker threads, each of which does a part. */
+export const runsInTwoThreads: Rule = runsWith(2, 'two load threads', [runsInOneThread])
+
+function runsWith(workers: number, threads: string, needs: readonly Rule[]): Rule {
+  return {
+    name: `a test with ${threads} does every iteration and can be believed`,
+    needs,
+    check: async (trial) => await trial.withServer(async (server) => await checkRun(trial, server, workers)),
+  }
+}
+
+async function checkRun(trial: Trial, server: ConformanceServer, workers: number): Promise<Breach | undefined> {
+  const { users, iterations } = trial.limits
+  const workload = { users, iterations, gracefulStop: '5s' }
+  const { result, told } = await tryRun(await configOf(trial, server, { workers, workload }), trial)
+  const failures = [...failuresOf(result), ...told]
+  const done = result.scenarios[0]?.users?.iterations.completed ?? 0
+  if (done !== iterations)
+    return {
+      seen: `${done} of ${iterations} iterations were completed${inBrackets(failures)}`,
+      advice: 'let the plugin work alike in every thread',
+    }
+  if (failures.length > 0) return { seen: failures.join('; '), advice: 'let nothing fail in a test that succeeds' }
+  if (result.verdict.level !== 'invalid') return undefined
+  return { seen: `the verdict is invalid: ${result.verdict.reasons.map(({ text }) => text).join('; ')}`, advice: 'do what the reasons say' }
+}
+
+/** What is left of a test that was interrupted. */
+export const interruptedRunEnds: Rule = {
+  name: 'a test that is interrupted ends at once and leaves no connection',
+  needs: [journeyIsDone, leavesNothingOpen],
+  // Without a graceful stop users are stopped in the middle of what they do.
+  check: async (trial) =>
+    await trial.withServer(async (server) => {
+      const abort = new AbortController()
+      const config = await configOf(trial, server, { workers: 0, workload: { users: trial.limits.users, duration: '1h', gracefulStop: 0 } })
+      let interruptedAt = Infinity
+      const { result } = await tryRun(config, trial, abort.signal, ({ phase, iterations }) => {
+        // By then somebody has done the journey once, and goes on.
+        if (phase !== 'run' || iterations <= trial.limits.users || abort.signal.aborted) return
+        interruptedAt = performance.now()
+        abort.abort()
+      })
+      const seconds = (performance.now() - interruptedAt) / 1000
+      if (result.interrupted?.cause !== 'signal')
+        return {
+          seen: `it ended by ${result.interrupted?.cause ?? 'itself'} before it could be interrupted`,
+          advice: 'see why: the reasons of its verdict may tell',
+        }
+      const advice = 'heed context.signal, which aborts when the user has to stop, and close what is open'
+      if (seconds > grace) return { seen: `it took ${seconds.toFixed(1)} s to end`, advice }
+      const left = await waitUntilAlone(server, trial.limits.limit)
+      return left === 0 ? undefined : { seen: `${left} connections were open after it`, advice }
+    }),
+}
+
+/** What is left of a test that failed. */
+export const teardownRunsAfterFailure: Rule = {
+  name: 'teardown runs and succeeds when the test fails before its load',
+  needs: [teardownEnds],
+  check: async (trial) =>
+    await trial.withServer(async (server) => {
+      const journey = { module: moduleBeside('failing.journey'), export: 'never' }
+      const told: string[] = []
+      const config = await configOf(trial, server, { workers: 0, workload: { users: 1, iterations: 1 }, journey })
+      const advice = 'let teardown succeed whatever happened after setup'
+      try {
+        await run(config, { cwd: trial.cwd, onProgress: listen(told) })
+      } catch (cause) {
+        if (!isBenchpressError(cause) || !cause.message.includes(failingReason)) throw cause
+        if (told.length > 0) return { seen: told.join('; '), advice }
+        const left = await waitUntilAlone(server, trial.limits.limit)
+        return left === 0 ? undefined : { seen: `${left} connections are open after it`, advice }
+      }
+      throw new Error('a test whose beforeAll throws has not failed')
+    }),
+}
+
+/** What a test says that lacks the plugin. */
+export const isMissedByName: Rule = {
+  name: 'a journey that uses the client without the plugin in the config says which line to add',
+  needs: [loadsInThreads],
+  check: async (trial) =>
+    await trial.withServer(async (server) => {
+      const { loaded } = await trial.load(server.url)
+      const { name } = loaded.plugin
+      const config = { ...(await configOf(trial, server, { workers: 0, workload: { users: 1, iterations: 1 } })), plugins: [] }
+      const { result } = await tryRun(
+        { ...config, scenarios: { conformance: { journey: useClient(name, true), workload: { users: 1, iterations: 1 } } } },
+        trial,
+      )
+      const [failure = 'nothing failed'] = failuresOf(result)
+      if (failure.includes(`plugins: [${name}()]`)) return undefined
+      return { seen: failure, advice: `name the plugin as the function that makes its reference is named: ${name}()` }
+    }),
+}
+
+interface TrialRun {
+  readonly workers: number
+  readonly workload: {
+    readonly users: number
+    readonly iterations?: number
+    readonly duration?: Duration
+    readonly gracefulStop?: Duration
+  }
+  readonly journey?: JourneyConfig
+}
+
+async function configOf(trial: Trial, server: ConformanceServer, { workers, workload, journey }: TrialRun): Promise<Config> {
+  const { loaded } = await trial.load(server.url)
+  const { reference, env } = trial
+  const scenarios = { conformance: { journey: journey ?? trial.journeyFor(loaded.plugin.name), workload } }
+  return { target: server.url, plugins: [reference], env, seed: 1, workers, scenarios }
+}
+
+async function tryRun(
+  config: Config,
+  { cwd }: Trial,
+  signal?: AbortSignal,
+  onProgress?: (progress: Progress) => void,
+): Promise<{ readonly result: Result; readonly told: readonly string[] }> {
+  const told: string[] = []
+  const listener = listen(told)
+  const result = await run(config, {
+    cwd,
+    signal,
+    onProgress: (progress) => {
+      listener(progress)
+      onProgress?.(progress)
+    },
+  })
+  return { result, told }
+}
+
+// What could not be told by a result: a teardown that failed, a promise that nobody waited for.
+function listen(told: string[]): (progress: Progress) => void {
+  return ({ phase, message }) => {
+    if (message !== undefined && (phase === 'run' || phase === 'teardown')) told.push(message)
+  }
+}
+
+function failuresOf({ scenarios }: Result): readonly string[] {
+  return scenarios.flatMap(({ users }) => [
+    ...(users?.failures ?? []).map((failure) => failure.reason),
+    ...(users?.checks ?? []).filter(({ name, failed }) => failed > 0 && name.startsWith('plugin ')).map(({ name }) => name),
+  ])
+}
+
+function inBrackets(reasons: readonly string[]): string {
+  return reasons.length === 0 ? '' : ` (${reasons.join('; ')})`
+}

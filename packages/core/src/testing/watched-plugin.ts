@@ -1,0 +1,81 @@
+import type { MetricDefinitions } from '../metrics/metric-definition.ts'
+import type { ClientContext, Plugin, PluginClient } from '../plugin/plugin.ts'
+import type { MetricRecorders } from '../user/metric-recorders.ts'
+import { OpenResources } from './open-resources.ts'
+import { watchContext, type WatchedContext } from './watched-context.ts'
+
+/** What was seen of one plugin while its clients were created and used. */
+export class PluginWatch {
+  /** The plugin, to be used in place of itself. */
+  readonly plugin: Plugin
+  /** What it created. */
+  readonly clients: PluginClient[] = []
+  /** Metrics it recorded that it does not declare. */
+  readonly undeclared: Set<string> = new Set()
+  readonly #of: Plugin
+  readonly #contexts: WatchedContext<ClientContext>[] = []
+  readonly #io = new OpenResources()
+
+  constructor(plugin: Plugin) {
+    this.#of = plugin
+    const { name, options, metrics } = plugin
+    this.plugin = { name, options, metrics, createClient: (context) => this.#createClient(context) }
+  }
+
+  /** What was opened by creating clients, in words; empty when nothing was. */
+  get opened(): string {
+    return this.#io.opened
+  }
+
+  /** The members of contexts that were changed. */
+  get changes(): readonly string[] {
+    return [...new Set(this.#contexts.flatMap((context) => context.changes()))]
+  }
+
+  stop(): void {
+    this.#io.stop()
+  }
+
+  #createClient(given: ClientContext): PluginClient {
+    const watched = watchContext<ClientContext>({
+      options: given.options,
+      shared: given.shared,
+      target: given.target,
+      env: given.env,
+      userId: given.userId,
+      http: given.http,
+      signal: given.signal,
+      random: given.random,
+      metrics: this.#watchMetrics(given.metrics),
+      deliveries: given.deliveries,
+      check: given.check,
+      now: given.now,
+      wait: given.wait,
+    })
+    this.#contexts.push(watched)
+    const client = this.#io.watch(() => this.#of.createClient(watched.context))
+    this.clients.push(client)
+    return client
+  }
+
+  // The recorders refuse it themselves, but who records a metric may catch what that throws.
+  #watchMetrics(metrics: MetricRecorders<MetricDefinitions>): MetricRecorders<MetricDefinitions> {
+    return new Proxy(metrics, {
+      get: (target, name) => {
+        const recorder: unknown = Reflect.get(target, name)
+        return typeof name !== 'string' || Object.hasOwn(target, name) ? recorder : this.#watchUse(name, recorder)
+      },
+    })
+  }
+
+  // Reading it is harmless: whoever awaits or shows an object reads names that it cannot have.
+  #watchUse(name: string, recorder: unknown): object {
+    const watched = (member: 'add' | 'set') => {
+      return (...values: unknown[]): unknown => {
+        this.undeclared.add(name)
+        return (recorder as Readonly<Record<string, (...values: unknown[]) => unknown>> | undefined)?.[member]?.(...values)
+      }
+    }
+    return { add: watched('add'), set: watched('set') }
+  }
+}

@@ -1,0 +1,100 @@
+import type { Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+
+/** Who is told of the bytes of a body that is decoded. */
+export interface DecodedSink {
+  /** Bytes from `start` to `end` of a buffer, which came out of those that arrived `at`. */
+  onDecoded(buffer: Buffer, start: number, end: number, at: number): void
+  /** It is not in its encoding; nothing follows. */
+  onUndecodable(reason: string): void
+}
+
+type Create = (firstByte: number) => Transform
+
+// Small buffers: there may be thousands of streams, of a few bytes at a time.
+const options = { chunkSize: 4096 }
+const zlib = { ...options, flush: constants.Z_SYNC_FLUSH }
+const brotli = { ...options, flush: constants.BROTLI_OPERATION_FLUSH }
+
+const gunzip: Create = () => createGunzip(zlib)
+const codings: Readonly<Record<string, Create>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  // By its definition it has a header (RFC 9110, section 8.4.1.2), whose first byte ends in 8; many servers send it without.
+  deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate(zlib) : createInflateRaw(zlib)),
+  br: () => createBrotliDecompress(brotli),
+}
+
+/**
+ * Creates what decodes a body by its `Content-Encoding`; `undefined` where there is nothing to decode.
+ *
+ * @throws Error for an encoding that is not known, and for several
+ */
+export function createStreamDecoder(contentEncoding: string | undefined, sink: DecodedSink): StreamDecoder | undefined {
+  const coding = (contentEncoding ?? '').toLowerCase().trim()
+  if (coding === '' || coding === 'identity') return undefined
+  const create = Object.hasOwn(codings, coding) ? codings[coding] : undefined
+  if (create === undefined)
+    throw new Error(`a body in the content encoding "${coding}" cannot be read as it comes: only gzip, deflate and br are known`)
+  return new StreamDecoder(coding, create, sink)
+}
+
+/** Decodes a body as it comes: whatever its sender has flushed comes out at once, with the time at which its bytes arrived. */
+export class StreamDecoder {
+  readonly #coding: string
+  readonly #create: Create
+  readonly #sink: DecodedSink
+  /** When the bytes that are not yet decoded arrived, oldest first. */
+  readonly #times: number[] = []
+  #transform: Transform | undefined
+  #at = 0
+  #onIdle: (() => void) | undefined
+
+  constructor(coding: string, create: Create, sink: DecodedSink) {
+    this.#coding = coding
+    this.#create = create
+    this.#sink = sink
+  }
+
+  /** Takes the bytes from `start` to `end` of a buffer, which may be used again afterwards. */
+  push(buffer: Buffer, start: number, end: number, at: number): void {
+    if (start === end) return
+    this.#transform ??= this.#start(buffer[start] ?? 0)
+    if (this.#times.push(at) === 1) this.#at = at
+    this.#transform.write(Buffer.from(buffer.subarray(start, end)), this.#onWritten)
+  }
+
+  /**
+   * Nothing more will be pushed. `done` is called, perhaps at once, when all that was pushed has come out.
+   *
+   * @param isWhole whether the body came to its end: then one that is cut is undecodable
+   */
+  finish(isWhole: boolean, done: () => void): void {
+    if (this.#transform === undefined) done()
+    else if (isWhole) this.#transform.once('end', done).end()
+    else if (this.#times.length === 0) done()
+    else this.#onIdle = done
+  }
+
+  /** Lets go of it; what was not decoded is lost. */
+  destroy(): void {
+    this.#onIdle = undefined
+    this.#transform?.destroy()
+  }
+
+  #start(firstByte: number): Transform {
+    const transform = this.#create(firstByte)
+    transform.on('data', (bytes: Buffer) => this.#sink.onDecoded(bytes, 0, bytes.length, this.#at))
+    transform.on('error', (error) => this.#sink.onUndecodable(`the body cannot be decoded from ${this.#coding} (${error.message})`))
+    return transform
+  }
+
+  // Bytes are decoded in the order in which they were written, and what came out of them is reported before this is called.
+  readonly #onWritten = (error?: Error | null): void => {
+    this.#times.shift()
+    this.#at = this.#times[0] ?? this.#at
+    if (this.#times.length > 0 || error instanceof Error) return
+    this.#onIdle?.()
+    this.#onIdle = undefined
+  }
+}

@@ -1,0 +1,38 @@
+import type { DeliverySummary } from '../../summary/delivery-summary.ts'
+import type { TestSummary } from '../../summary/summary.ts'
+import { deliveryReasons } from '../delivery-reasons.ts'
+import { formatNumberOf, formatShare } from '../figures.ts'
+import type { Reason } from '../verdict.ts'
+
+/** Messages that the target accepted and that did not arrive: a finding about the target, which changes nothing of how far it can be believed. */
+export function deliveriesLost(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, (deliveries) => {
+    const text = deliveries.lostByTarget > 0 ? describeTarget(deliveries) : describeAway(deliveries)
+    return text === undefined ? [] : [{ rule: 'deliveries-lost', level: 'note', text }]
+  })
+}
+
+function describeTarget(deliveries: DeliverySummary): string {
+  const { lostByTarget, expected } = deliveries
+  const away = listAway(deliveries)
+  const besides = away.length === 0 ? '' : `; besides, ${away.join(' and ')}`
+  return `the target lost ${describe(lostByTarget, expected)}: it had accepted them, and their recipients were connected${besides}`
+}
+
+function describeAway(deliveries: DeliverySummary): string | undefined {
+  const away = listAway(deliveries)
+  if (away.length === 0) return undefined
+  const lost = describe(deliveries.lostInGap + deliveries.lostAfterLeaving, deliveries.expected)
+  return `${lost} did not arrive, each for a reason that lies with its recipient: ${away.join(' and ')}`
+}
+
+function listAway({ lostInGap, lostAfterLeaving }: DeliverySummary): string[] {
+  return [
+    ...(lostInGap > 0 ? [`${formatNumberOf(lostInGap, 'was', 'were')} lost while the recipient was reconnecting`] : []),
+    ...(lostAfterLeaving > 0 ? [`${formatNumberOf(lostAfterLeaving, 'was', 'were')} sent when the recipient was not there`] : []),
+  ]
+}
+
+function describe(lost: number, expected: number): string {
+  return `${formatNumberOf(lost, 'message')} of ${formatNumberOf(expected, 'that was', 'that were')} expected (${formatShare(lost / Math.max(lost, expected))})`
+}

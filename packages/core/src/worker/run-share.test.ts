@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { Report } from './messages.ts'
+import { runShare } from './run-share.ts'
+
+test('a thread that fails says so before it is done, after which nobody listens any more', async () => {
+  const reports: Report[] = []
+  const plugins = [{ name: 'gone', module: 'file:///nowhere/gone.plugin.ts', options: undefined, shared: undefined }]
+  await runShare(
+    { worker: 0, run: 'abc', plugins, scenarios: [] },
+    { send: (report) => void reports.push(report), listen: () => undefined },
+  )
+  expect(reports.map(({ type }) => type)).toEqual(['failed', 'snapshot', 'done'])
+  expect(reports[0]).toMatchObject({
+    message: expect.stringMatching(
+      /^plugin gone: load: the plugin module file:\/\/\/nowhere\/gone\.plugin\.ts cannot be loaded: /,
+    ) as string,
+  })
+})

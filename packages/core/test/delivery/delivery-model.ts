@@ -1,0 +1,123 @@
+import { transitTime } from '../../src/delivery/presence-log.ts'
+
+/** A recipient, as somebody sees it who sees everything. */
+export interface ModelRecipient {
+  readonly thread: number
+  readonly names: readonly string[]
+  readonly from: number
+  to: number
+  readonly gaps: { readonly from: number; readonly to: number }[]
+}
+
+/** A message, as somebody sees it who sees everything. */
+export interface ModelMessage {
+  readonly sentAt: number
+  readonly to: string | undefined
+  readonly expected: number
+  answer: 'none' | 'accepted' | 'refused'
+  acceptedAt: number
+}
+
+/** An arrival of a message; all arrivals are in the order in which they came. */
+export interface ModelArrival {
+  readonly message: ModelMessage
+  readonly recipient: ModelRecipient
+}
+
+/** What has to come out. */
+export interface Figures {
+  sent: number
+  accepted: number
+  refused: number
+  expected: number
+  received: number
+  duplicated: number
+  misdelivered: number
+  receivedUnaccepted: number
+  outOfOrder: number
+  lost: { inGap: number; afterLeaving: number; byTarget: number }
+}
+
+/** Counts everything in the plainest way, with all of it at hand. */
+export function countAll(
+  messages: readonly ModelMessage[],
+  recipients: readonly ModelRecipient[],
+  arrivals: readonly ModelArrival[],
+): Figures {
+  const wanted = arrivals.filter(({ message, recipient }) => isFor(message, recipient))
+  const figures: Figures = {
+    sent: messages.length,
+    accepted: messages.filter(({ answer }) => answer === 'accepted').length,
+    refused: messages.filter(({ answer }) => answer === 'refused').length,
+    expected: 0,
+    received: 0,
+    duplicated: 0,
+    misdelivered: arrivals.length - wanted.length,
+    receivedUnaccepted: 0,
+    outOfOrder: countOutOfOrder(wanted),
+    lost: { inGap: 0, afterLeaving: 0, byTarget: 0 },
+  }
+  for (const message of messages) {
+    const own = wanted.filter((arrival) => arrival.message === message)
+    countArrivals(figures, message, own)
+    if (message.answer === 'accepted') countLost(figures, message, Math.max(0, message.expected - reachedBy(message, own)), recipients)
+  }
+  return figures
+}
+
+function isFor({ to }: ModelMessage, { names }: ModelRecipient): boolean {
+  return to === undefined || names.includes(to)
+}
+
+// Whoever has the name is the one recipient of a message to one.
+function reachedBy({ to }: ModelMessage, arrivals: readonly ModelArrival[]): number {
+  return to === undefined ? new Set(arrivals.map(({ recipient }) => recipient)).size : Math.min(1, arrivals.length)
+}
+
+function countArrivals(figures: Figures, message: ModelMessage, arrivals: readonly ModelArrival[]): void {
+  const reached = reachedBy(message, arrivals)
+  const expected = Math.min(reached, message.expected)
+  figures.duplicated += arrivals.length - reached
+  figures.misdelivered += reached - expected
+  if (message.answer === 'accepted') {
+    figures.expected += message.expected
+    figures.received += expected
+  } else {
+    figures.receivedUnaccepted += expected
+  }
+}
+
+function countLost(figures: Figures, message: ModelMessage, missing: number, recipients: readonly ModelRecipient[]): void {
+  const { lost } = figures
+  const [from, until] = [message.sentAt, message.acceptedAt + transitTime]
+  const candidates = recipients.filter((recipient) => message.to === undefined || isFor(message, recipient))
+  const gaps = candidates.flatMap((recipient) => recipient.gaps).filter((gap) => gap.from <= until && gap.to >= from).length
+  const inGap = Math.min(missing, gaps)
+  const gone = candidates.filter(({ to }) => to >= from && to <= until).length
+  const isThere = candidates.some((recipient) => recipient.from <= from && recipient.to > until)
+  const afterLeaving = message.to === undefined ? Math.min(missing - inGap, gone) : isThere ? 0 : missing - inGap
+  lost.inGap += inGap
+  lost.afterLeaving += afterLeaving
+  lost.byTarget += missing - inGap - afterLeaving
+}
+
+function countOutOfOrder(arrivals: readonly ModelArrival[]): number {
+  return arrivals.filter((arrival, index) => {
+    const { message, recipient } = arrival
+    const before = arrivals.slice(0, index)
+    // A thread knows a message to one by its first arrival anywhere on the thread, and one to several by that at the recipient.
+    const isRepeated = before.some(
+      (other) =>
+        other.message === message &&
+        (message.to === undefined ? other.recipient === recipient : other.recipient.thread === recipient.thread),
+    )
+    if (isRepeated || message.answer !== 'accepted') return false
+    return before.some(
+      (other) =>
+        other.recipient === recipient &&
+        other.message.to === message.to &&
+        other.message.sentAt > message.sentAt &&
+        other.message.sentAt >= message.acceptedAt,
+    )
+  }).length
+}

@@ -1,0 +1,5 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { lines } from '../lines/lines.ts'
+
+// @ts-expect-error as one who writes JavaScript is not told
+export default definePlugin({ ...lines, createClient: () => ({ ask: async () => 'HI' }) })

@@ -1,0 +1,12 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { LinesClient } from '../lines/lines-client.ts'
+import { lines } from '../lines/lines.ts'
+
+export default definePlugin({
+  ...lines,
+  createClient: (context) => {
+    const client = new LinesClient(context)
+    void client.ask('hello')
+    return client
+  },
+})

@@ -1,0 +1,11 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { LinesClient } from '../lines/lines-client.ts'
+import { lines } from '../lines/lines.ts'
+
+class DeafClient extends LinesClient {
+  override async ask(): Promise<string> {
+    throw new Error('nobody answers')
+  }
+}
+
+export default definePlugin({ ...lines, createClient: (context) => new DeafClient(context) })

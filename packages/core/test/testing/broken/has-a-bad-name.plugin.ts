@@ -1,0 +1,9 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { lines } from '../lines/lines.ts'
+
+export default definePlugin({
+  name: 'my-lines',
+  options: lines.options,
+  metrics: {},
+  createClient: () => ({ [Symbol.dispose]: () => undefined }),
+})

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { lines } from '../lines/lines.ts'
+
+export default definePlugin({
+  ...lines,
+  options: z.strictObject({ greeting: z.string().optional() }).transform(({ greeting }) => ({ greeting })),
+})

@@ -1,0 +1,10 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { lines } from '../lines/lines.ts'
+
+export default definePlugin({
+  ...lines,
+  setup: ({ options }) => {
+    ;(options as { greeting: string }).greeting = 'bye'
+    return { rooms: [] }
+  },
+})

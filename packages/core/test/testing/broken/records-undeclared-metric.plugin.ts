@@ -1,0 +1,17 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { LinesClient } from '../lines/lines-client.ts'
+import { lines } from '../lines/lines.ts'
+
+class CarelessClient extends LinesClient {
+  override async ask(line: string): Promise<string> {
+    const { metrics } = this.context
+    try {
+      ;(metrics as unknown as Record<string, { add(count: number): void }>)['lines_asnwers']?.add(1)
+    } catch {
+      // As code does that catches whatever its work may throw.
+    }
+    return await super.ask(line)
+  }
+}
+
+export default definePlugin({ ...lines, createClient: (context) => new CarelessClient(context) })

@@ -1,0 +1,9 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { lines } from '../lines/lines.ts'
+
+export default definePlugin({
+  ...lines,
+  createClient: () => {
+    throw new Error('no such room')
+  },
+})

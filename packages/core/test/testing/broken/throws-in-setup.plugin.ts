@@ -1,0 +1,9 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { lines } from '../lines/lines.ts'
+
+export default definePlugin({
+  ...lines,
+  setup: () => {
+    throw new Error('no database')
+  },
+})

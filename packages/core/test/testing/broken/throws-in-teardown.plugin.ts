@@ -1,0 +1,9 @@
+import { definePlugin } from '../../../src/plugin/plugin.ts'
+import { lines } from '../lines/lines.ts'
+
+export default definePlugin({
+  ...lines,
+  teardown: () => {
+    throw new Error('no database')
+  },
+})

@@ -1,0 +1,6 @@
+import { journey } from '../../../src/user/journey.ts'
+
+export default journey(async ({ lines, check, http }) => {
+  await http.get('/')
+  check('answered', (await lines.ask('hi')) === 'HI')
+})

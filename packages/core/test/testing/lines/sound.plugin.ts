@@ -1,0 +1,3 @@
+import { lines } from './lines.ts'
+
+export default lines
