@@ -1,0 +1,11 @@
+const hints: Readonly<Record<string, string>> = {
+  EMFILE: 'this process may open no more files; raise "ulimit -n", or use fewer users',
+  ENFILE: 'the system may open no more files; raise fs.file-max, or use fewer users',
+  EADDRNOTAVAIL: 'no local port is left; use fewer connections, or more addresses',
+}
+
+/** Adds to the reason why a connection could not be opened what to do about it, where that is known: a limit of this machine was reached. */
+export function explainReason(reason: string): string {
+  const code = Object.keys(hints).find((known) => reason.includes(known))
+  return code === undefined ? reason : `${code}: ${hints[code]}`
+}

@@ -1,0 +1,156 @@
+import type { HttpStream, StreamEnd, StreamHandler, StreamHead } from '@benchpress/core'
+import { EventReader, type EventReaderListener } from '../parse/event-reader.ts'
+import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
+import { explainReason } from './explain-reason.ts'
+import { findRefusal } from './judge-head.ts'
+import { writeStreamRequest } from './stream-request.ts'
+
+const defaultRetry = 1000
+const longestRetry = 30_000
+const longestTimer = 2 ** 31 - 1
+
+/**
+ * The client of this plugin's own: behaves as the HTML standard says an EventSource does, but reports what happens, and takes little.
+ *
+ * An answer that is no stream of events ends it. So does an error in JSON in place of events, which the standard would ask for again for ever.
+ */
+export class LeanSource implements EventSource, StreamHandler, EventReaderListener {
+  readonly #place: SourcePlace
+  readonly #listener: EventSourceListener
+  #stream: HttpStream | undefined
+  #reader: EventReader | undefined
+  #status = 0
+  #refusal: string | undefined
+  #at = 0
+  #lastEventId: string
+  #retry: number
+  #failures = 0
+  #timer: NodeJS.Timeout | undefined
+  // Milliseconds to wait for the next connection; undefined when there is to be none.
+  #wait: number | undefined
+  #isOver = false
+
+  constructor(place: SourcePlace, listener: EventSourceListener) {
+    this.#place = place
+    this.#listener = listener
+    this.#lastEventId = place.settings.lastEventId ?? ''
+    this.#retry = place.settings.retry ?? defaultRetry
+  }
+
+  get isOpen(): boolean {
+    return this.#reader !== undefined
+  }
+
+  get lastEventId(): string {
+    return this.#lastEventId
+  }
+
+  open(): void {
+    const { http, path, settings } = this.#place
+    this.#timer = undefined
+    this.#status = 0
+    this.#refusal = undefined
+    this.#stream = http.stream(path, writeStreamRequest(settings, this.#lastEventId), this)
+  }
+
+  reopen(wait: number): void {
+    if (this.#isOver) return
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer)
+      this.#openLater(wait)
+    } else {
+      this.#end('reopened by the journey', wait)
+    }
+  }
+
+  close(reason: string): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#end(reason, undefined)
+  }
+
+  onHead(head: StreamHead): void {
+    this.#status = head.status
+    this.#refusal = findRefusal(head)
+    if (this.#refusal !== undefined) {
+      this.#stream?.close(this.#refusal)
+      return
+    }
+    const { dataless, onComment } = this.#place.settings
+    this.#failures = 0
+    this.#reader = new EventReader(this, { dataless, comments: onComment !== undefined })
+    this.#listener.onOpen(head)
+  }
+
+  onBytes(buffer: Buffer, start: number, end: number, at: number): void {
+    this.#at = at
+    this.#reader?.read(buffer, start, end)
+  }
+
+  // What follows in the same bytes is not for a connection that was closed by the one before.
+  onEvent(type: string, data: string): void {
+    if (this.#reader !== undefined) this.#listener.onEvent(type, data, this.#at)
+  }
+
+  onId(id: string): void {
+    if (this.#reader === undefined) return
+    this.#lastEventId = id
+    this.#listener.onId(id)
+  }
+
+  onRetry(wait: number): void {
+    if (this.#reader !== undefined) this.#retry = Math.min(wait, longestTimer)
+  }
+
+  onComment(comment: string): void {
+    if (this.#reader !== undefined) this.#listener.onComment(comment)
+  }
+
+  onEnd({ by, reason, at }: StreamEnd): void {
+    const wasOpen = this.#reader !== undefined
+    const error = by === 'target' ? this.#reader?.findError() : undefined
+    this.#reader = undefined
+    this.#stream = undefined
+    if (error !== undefined) this.#refusal = `error in place of events: ${error}`
+    const wait = this.#waitBehind(by, wasOpen)
+    this.#wait = undefined
+    this.#isOver = wait === undefined
+    const status = this.#status
+    if (this.#refusal !== undefined) {
+      this.#listener.onEnd({ cause: status === 204 ? 'target' : 'error', reason: this.#refusal, status, isRefused: true, at }, false)
+      return
+    }
+    if (wait !== undefined) this.#openLater(wait)
+    this.#listener.onEnd({ cause: by, reason: wasOpen ? reason : explainReason(reason), status, isRefused: false, at }, wait !== undefined)
+  }
+
+  #end(reason: string, wait: number | undefined): void {
+    this.#wait = wait
+    this.#isOver = wait === undefined
+    this.#stream?.close(reason)
+  }
+
+  #waitBehind(by: StreamEnd['by'], wasOpen: boolean): number | undefined {
+    if (this.#refusal !== undefined || this.#isOver) return undefined
+    // One that the journey did not close was closed because its user left.
+    if (by === 'client') return this.#wait
+    if (!this.#place.settings.reconnect) return undefined
+    if (wasOpen) return this.#retry
+    return Math.max(this.#retry, Math.min(this.#retry * 2 ** this.#failures++, longestRetry))
+  }
+
+  #openLater(wait: number): void {
+    this.#timer = setTimeout(() => this.#openAgain(), wait)
+  }
+
+  // A request that cannot be sent, as for an id that fits into no header, has nobody to throw at here.
+  #openAgain(): void {
+    try {
+      this.open()
+    } catch (error) {
+      this.#isOver = true
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#listener.onEnd({ cause: 'error', reason, status: 0, isRefused: false, at: this.#place.now() }, false)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { StreamHead } from '@benchpress/core'
+import { checkOptions } from '../check/check-options.ts'
+import { milliseconds } from '../check/duration.ts'
+import type { SseClosing, SseEvent, Subscription } from '../sse-client.ts'
+import { SseError } from '../sse-error.ts'
+import type { ConnectionRecorder } from './connection-recorder.ts'
+import { EventQueue } from './event-queue.ts'
+import type { ConnectionEnd, EventSource, EventSourceListener } from './event-source.ts'
+import type { ReceivedMessages } from './received-messages.ts'
+import { ResumeAudit } from './resume-audit.ts'
+import type { SubscribeSettings } from './subscribe-settings.ts'
+
+/** What a subscription is made of. */
+export interface SubscriptionParts {
+  /** For messages, such as `/events`. */
+  readonly path: string
+  readonly settings: SubscribeSettings
+  readonly recorder: ConnectionRecorder
+  /** Where its messages are counted. */
+  readonly messages: ReceivedMessages | undefined
+  /** Microseconds on the clock of the process. */
+  readonly now: () => number
+  readonly createSource: (listener: EventSourceListener) => EventSource
+  /** Called once, when it has ended. */
+  readonly onOver: (subscription: LiveSubscription) => void
+}
+
+/** A subscription of one user: tells the journey, the metrics and the deliveries what its source hears. */
+export class LiveSubscription implements Subscription, EventSourceListener {
+  readonly #parts: SubscriptionParts
+  readonly #source: EventSource
+  readonly #queue: EventQueue | undefined
+  readonly #opening = Promise.withResolvers<void>()
+  readonly #closing = Promise.withResolvers<SseClosing>()
+  #audit: ResumeAudit | undefined
+  #last: SseClosing = { cause: 'client', reason: 'closed by the journey', status: 0, wasOpen: false, lifetime: 0 }
+  #isConnected = false
+  #isOver = false
+  #thrown: { readonly error: unknown } | undefined
+
+  constructor(parts: SubscriptionParts) {
+    this.#parts = parts
+    this.#queue = parts.settings.onEvent === undefined ? new EventQueue() : undefined
+    this.#source = parts.createSource(this)
+    // Nobody has to wait for them.
+    this.#opening.promise.catch(() => {})
+    this.#closing.promise.catch(() => {})
+  }
+
+  get opened(): Promise<void> {
+    return this.#opening.promise
+  }
+
+  get closed(): Promise<SseClosing> {
+    return this.#closing.promise
+  }
+
+  get isOpen(): boolean {
+    return this.#source.isOpen
+  }
+
+  get lastEventId(): string {
+    return this.#source.lastEventId
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<SseEvent, void, undefined> {
+    if (this.#queue === undefined) throw new TypeError('sse.subscribe: events are either heard by onEvent or iterated over, not both')
+    return this.#queue.read()
+  }
+
+  /** Opens its first connection; once. */
+  open(): void {
+    this.#source.open()
+  }
+
+  reopen(wait: string | number = 0): void {
+    this.#source.reopen(checkOptions(milliseconds, wait, 'reopen'))
+  }
+
+  close(reason = 'closed by the journey'): void {
+    if (this.#isOver) return
+    this.#source.close(reason)
+    // While it waited for its next connection there was none to end.
+    this.#finish()
+  }
+
+  onOpen(head: StreamHead): void {
+    const { recorder, messages, settings } = this.#parts
+    this.#isConnected = true
+    recorder.opened(head)
+    this.#audit?.begin()
+    messages?.opened(head.at)
+    this.#opening.resolve()
+    this.#tell('onOpen', settings.onOpen)
+  }
+
+  onId(id: string): void {
+    if (this.#parts.settings.resume !== false && id !== '') (this.#audit ??= new ResumeAudit()).see(id)
+  }
+
+  onEvent(type: string, data: string, at: number): void {
+    const { recorder, messages, settings } = this.#parts
+    const name = type === '' ? 'message' : type
+    recorder.event(name, at)
+    if (isHeartbeat(settings.heartbeat, name, data)) recorder.heartbeat(at)
+    else messages?.received(data, at)
+    if (settings.onEvent === undefined) this.#queue?.push({ type: name, data, id: this.lastEventId, at })
+    else this.#tell('onEvent', settings.onEvent, { type: name, data, id: this.lastEventId, at })
+  }
+
+  onComment(comment: string): void {
+    this.#tell('onComment', this.#parts.settings.onComment, comment)
+  }
+
+  onEnd(end: ConnectionEnd, willReopen: boolean): void {
+    const { recorder, messages, settings } = this.#parts
+    const { cause, reason, status, isRefused, at } = end
+    const wasOpen = this.#isConnected
+    this.#isConnected = false
+    const lifetime = wasOpen ? recorder.closed(end, this.#audit?.end()) : 0
+    if (wasOpen && willReopen) messages?.closed(at)
+    if (isRefused || (!wasOpen && cause !== 'client')) recorder.refused(end)
+    this.#last = { cause, reason, status, wasOpen, lifetime }
+    this.#tell('onClose', settings.onClose, this.#last, willReopen)
+    if (!willReopen) this.#finish()
+  }
+
+  // What a callback throws is the journey's own mistake: it ends the subscription, and not only one connection of it.
+  #tell<Values extends unknown[]>(name: string, callback: ((...values: Values) => void) | undefined, ...values: Values): void {
+    if (callback === undefined) return
+    try {
+      callback(...values)
+    } catch (error) {
+      this.#thrown ??= { error }
+      this.close(`${name} has thrown`)
+    }
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { messages, path, now, onOver } = this.#parts
+    const refusal = new SseError(path, this.#last.reason, this.#last.status)
+    messages?.left(now())
+    this.#opening.reject(refusal)
+    if (this.#thrown === undefined) this.#closing.resolve(this.#last)
+    else this.#closing.reject(this.#thrown.error)
+    this.#queue?.end(this.#thrown ?? (this.#last.cause === 'error' ? { error: refusal } : undefined))
+    onOver(this)
+  }
+}
+
+function isHeartbeat(heartbeat: SubscribeSettings['heartbeat'], type: string, data: string): boolean {
+  if (heartbeat === undefined) return false
+  return 'type' in heartbeat ? type === heartbeat.type : type === 'message' && data === heartbeat.data
+}

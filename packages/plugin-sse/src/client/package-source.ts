@@ -1,0 +1,159 @@
+import type { StreamEnd, StreamHead } from '@benchpress/core'
+import { EventSource as PackageEventSource, type EventSourceFetchInit, type EventSourceInit, type FetchLikeResponse } from 'eventsource'
+import type { ConnectionEnd, EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
+import { explainReason } from './explain-reason.ts'
+import { FetchedStream, type FetchedStreamListener } from './fetched-stream.ts'
+import { findRefusal } from './judge-head.ts'
+import { writeStreamRequest } from './stream-request.ts'
+
+// Types of events are not known beforehand, so all are heard where they are dispatched.
+class HeardEventSource extends PackageEventSource {
+  readonly #hear: (event: Event) => void
+
+  constructor(url: URL, init: EventSourceInit, hear: (event: Event) => void) {
+    super(url, init)
+    this.#hear = hear
+  }
+
+  override dispatchEvent(event: Event): boolean {
+    this.#hear(event)
+    return true
+  }
+}
+
+/**
+ * A subscription made with the `eventsource` package, the reference for how an EventSource behaves.
+ *
+ * The package parses, reconnects and gives up as it does everywhere; only its `fetch` is made of core's HTTP client, so that its requests count.
+ */
+export class PackageSource implements EventSource, FetchedStreamListener {
+  readonly #place: SourcePlace
+  readonly #url: URL
+  readonly #listener: EventSourceListener
+  #events: HeardEventSource | undefined
+  #head: StreamHead | undefined
+  #end: StreamEnd | undefined
+  #problem: string | undefined
+  #isConnecting = false
+  #lastEventId: string
+  #at = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(place: SourcePlace, target: string, listener: EventSourceListener) {
+    this.#place = place
+    this.#url = new URL(typeof place.path === 'string' ? place.path : place.path.path, target)
+    this.#listener = listener
+    this.#lastEventId = place.settings.lastEventId ?? ''
+  }
+
+  get isOpen(): boolean {
+    return this.#events?.readyState === PackageEventSource.OPEN
+  }
+
+  get lastEventId(): string {
+    return this.#lastEventId
+  }
+
+  open(): void {
+    const fetch = async (_url: string | URL, init: EventSourceFetchInit): Promise<FetchLikeResponse> => {
+      try {
+        return await this.#fetch(init)
+      } catch (error) {
+        // A request that cannot be sent: the package would try for ever.
+        if (error instanceof TypeError) this.#problem = error.message
+        throw error
+      }
+    }
+    this.#events = new HeardEventSource(this.#url, { fetch }, (event) => this.#hear(event))
+  }
+
+  reopen(wait: number): void {
+    if (this.#events === undefined && this.#timer === undefined) return
+    this.#stop('reopened by the journey', true)
+    this.#timer = setTimeout(() => this.open(), wait)
+  }
+
+  close(reason: string): void {
+    this.#stop(reason, false)
+  }
+
+  onHead(head: StreamHead): void {
+    this.#head = head
+  }
+
+  onRead(at: number): void {
+    this.#at = at
+  }
+
+  onEnd(end: StreamEnd): void {
+    this.#end = end
+    // Unless the package has closed it, it was closed because its user left.
+    if (end.by === 'client' && this.#events !== undefined && this.#events.readyState !== PackageEventSource.CLOSED) this.#leave(end)
+  }
+
+  #fetch({ headers, signal }: EventSourceFetchInit): Promise<FetchLikeResponse> {
+    const known = headers['Last-Event-ID']
+    if (known !== undefined) this.#lastEventId = Buffer.from(known, 'latin1').toString('utf8')
+    this.#head = undefined
+    this.#end = undefined
+    this.#isConnecting = true
+    const { http, path, settings } = this.#place
+    const request = writeStreamRequest(settings, this.#lastEventId)
+    return new FetchedStream(this).start((handler) => http.stream(path, request, handler), signal as AbortSignal)
+  }
+
+  #hear(event: Event): void {
+    if (event instanceof MessageEvent) this.#hearEvent(event)
+    else if (event.type === 'open' && this.#head !== undefined) this.#listener.onOpen(this.#head)
+    else if (event.type === 'error') this.#hearEnd()
+  }
+
+  #hearEvent({ type, data, lastEventId }: MessageEvent): void {
+    if (lastEventId !== this.#lastEventId) {
+      this.#lastEventId = lastEventId
+      this.#listener.onId(lastEventId)
+    }
+    this.#listener.onEvent(type, String(data), this.#at)
+  }
+
+  #hearEnd(): void {
+    const isTriedAgain = this.#events?.readyState === PackageEventSource.CONNECTING && this.#problem === undefined
+    const willReopen = isTriedAgain && this.#place.settings.reconnect
+    this.#isConnecting = false
+    const end = this.#describeEnd()
+    if (!willReopen) this.#forget()
+    this.#listener.onEnd(end, willReopen)
+  }
+
+  #describeEnd(): ConnectionEnd {
+    const at = this.#end?.at ?? this.#place.now()
+    const { by: cause = 'error', reason = this.#problem ?? 'unknown' } = this.#end ?? {}
+    if (this.#head === undefined) return { cause, reason: explainReason(reason), status: 0, isRefused: false, at }
+    const { status } = this.#head
+    const refusal = findRefusal(this.#head)
+    if (refusal === undefined) return { cause, reason, status, isRefused: false, at }
+    return { cause: status === 204 ? 'target' : 'error', reason: refusal, status, isRefused: true, at }
+  }
+
+  #stop(reason: string, willReopen: boolean): void {
+    clearTimeout(this.#timer)
+    const wasActive = this.#isConnecting
+    const status = this.#head?.status ?? 0
+    this.#forget()
+    if (wasActive) this.#listener.onEnd({ cause: 'client', reason, status, isRefused: false, at: this.#place.now() }, willReopen)
+  }
+
+  #leave({ reason, at }: StreamEnd): void {
+    const status = this.#head?.status ?? 0
+    this.#forget()
+    this.#listener.onEnd({ cause: 'client', reason, status, isRefused: false, at }, false)
+  }
+
+  #forget(): void {
+    const events = this.#events
+    this.#events = undefined
+    this.#timer = undefined
+    this.#isConnecting = false
+    events?.close()
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { ResumeAudit } from './resume-audit.ts'
+
+describe('a resume', () => {
+  test('is not judged on the first connection, nor without ids', () => {
+    const audit = new ResumeAudit()
+    audit.see('1')
+    expect(audit.end()).toBeUndefined()
+    audit.begin()
+    expect(audit.end()).toBeUndefined()
+  })
+
+  test('is right when only new ids come', () => {
+    const audit = new ResumeAudit()
+    audit.see('1795190494496-0')
+    audit.begin()
+    audit.see('1795190494496-1')
+    expect(audit.end()).toBe(true)
+  })
+
+  test('is wrong when one comes that was there before, on any connection', () => {
+    const audit = new ResumeAudit()
+    for (const id of ['1', '2']) audit.see(id)
+    audit.begin()
+    audit.see('3')
+    expect(audit.end()).toBe(true)
+    audit.begin()
+    for (const id of ['4', '2']) audit.see(id)
+    expect(audit.end()).toBe(false)
+    audit.begin()
+    audit.see('5')
+    expect(audit.end()).toBe(true)
+  })
+})

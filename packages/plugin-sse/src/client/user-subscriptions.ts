@@ -1,0 +1,72 @@
+import type { ClientContext, RoutePath, SentMessage } from '@benchpress/core'
+import type { metrics } from '../metrics.ts'
+import type { ResolvedSseOptions } from '../options.ts'
+import type { SseClient, SubscribeOptions, Subscription } from '../sse-client.ts'
+import { ConnectionRecorder } from './connection-recorder.ts'
+import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
+import { LeanSource } from './lean-source.ts'
+import { LiveSubscription } from './live-subscription.ts'
+import { PackageSource } from './package-source.ts'
+import { ReceivedMessages } from './received-messages.ts'
+import { readSubscribeOptions, type SubscribeSettings } from './subscribe-settings.ts'
+
+/** What a client of this plugin is given. */
+export type SseContext = ClientContext<ResolvedSseOptions, typeof metrics, undefined>
+
+/** The subscriptions of one user. Disposed of, it ends them. */
+export class UserSubscriptions implements SseClient, Disposable {
+  readonly #context: SseContext
+  readonly #open = new Set<LiveSubscription>()
+
+  constructor(context: SseContext) {
+    this.#context = context
+  }
+
+  readonly subscribe = (path: string | RoutePath, options: SubscribeOptions = {}): Subscription => {
+    const { metrics, deliveries, now, wait } = this.#context
+    const settings = readSubscribeOptions(options)
+    if (this.#context.options.client === 'eventsource') refuseBeyondStandard(settings)
+    const stopWaiting = wait()
+    const subscription = new LiveSubscription({
+      path: typeof path === 'string' ? path : path.template,
+      settings,
+      recorder: new ConnectionRecorder(metrics),
+      messages: settings.recipients === undefined ? undefined : new ReceivedMessages(deliveries, settings.recipients, settings.payload),
+      now,
+      createSource: (listener) => this.#createSource(path, settings, listener),
+      onOver: (ended) => {
+        this.#open.delete(ended)
+        stopWaiting()
+      },
+    })
+    try {
+      subscription.open()
+    } catch (error) {
+      stopWaiting()
+      throw error
+    }
+    this.#open.add(subscription)
+    return subscription
+  }
+
+  readonly send = (to: string | number | { readonly expected: number }): SentMessage =>
+    this.#context.deliveries.send(typeof to === 'object' ? to : { to });
+
+  [Symbol.dispose](): void {
+    for (const subscription of this.#open) subscription.close('its user has left')
+  }
+
+  #createSource(path: string | RoutePath, settings: SubscribeSettings, listener: EventSourceListener): EventSource {
+    const { http, now, target, options } = this.#context
+    const place: SourcePlace = { http, path, settings, now }
+    return options.client === 'lean' ? new LeanSource(place, listener) : new PackageSource(place, target, listener)
+  }
+}
+
+function refuseBeyondStandard({ dataless, onComment, retry }: SubscribeSettings): void {
+  const given = [dataless && 'dataless', onComment !== undefined && 'onComment', retry !== undefined && 'retry'].filter(
+    (name) => name !== false,
+  )
+  if (given.length > 0)
+    throw new TypeError(`sse.subscribe: the eventsource package knows no ${given.join(', ')}; use sse({ client: 'lean' })`)
+}

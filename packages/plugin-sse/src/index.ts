@@ -1,0 +1,37 @@
+import type { JourneyReference, PluginReference } from '@benchpress/core'
+import type { PublishOptions } from './journeys/publish-options.ts'
+import type { SubscribeJourneyOptions } from './journeys/subscribe-options.ts'
+import type { SseOptions } from './options.ts'
+import type { SseClient } from './sse-client.ts'
+
+export type { PublishOptions } from './journeys/publish-options.ts'
+export type { RecipientRange } from './journeys/recipient-names.ts'
+export type { SubscribeJourneyOptions } from './journeys/subscribe-options.ts'
+export { metrics } from './metrics.ts'
+export type { SseOptions } from './options.ts'
+export type { PayloadCodec, SseClient, SseClosing, SseEvent, SubscribeOptions, Subscription } from './sse-client.ts'
+export { SseError } from './sse-error.ts'
+
+declare module '@benchpress/core' {
+  interface UserClients {
+    readonly sse: SseClient
+  }
+}
+
+/** Names the plugin for `plugins` of a config, and its ready-made journeys for `journey` of a scenario. */
+export interface Sse {
+  (options?: SseOptions): PluginReference
+  /** A journey that holds a subscription until its user has to stop. */
+  subscribe(options: SubscribeJourneyOptions): JourneyReference
+  /** A journey that sends one message to a recipient at random. */
+  publish(options: PublishOptions): JourneyReference
+}
+
+const plugin = import.meta.resolve('@benchpress/plugin-sse/plugin')
+const journeys = import.meta.resolve('@benchpress/plugin-sse/journeys')
+
+/** Server-sent events: `plugins: [sse()]` gives every user `user.sse`. */
+export const sse: Sse = Object.assign((options: SseOptions = {}): PluginReference => ({ module: plugin, options }), {
+  subscribe: (options: SubscribeJourneyOptions): JourneyReference => ({ module: journeys, export: 'subscribe', options }),
+  publish: (options: PublishOptions): JourneyReference => ({ module: journeys, export: 'publish', options }),
+})

@@ -1,0 +1,2 @@
+export { publish } from './publish.ts'
+export { subscribe } from './subscribe.ts'

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { publish, subscribe } from './index.ts'
+
+const recipients = { count: 10 }
+
+describe('the options of the ready-made journeys', () => {
+  test('are checked when the journey is made: subscribe', () => {
+    expect(() => subscribe({ path: '/events', recipients, payload: { json: 'message' }, churn: 0.01, hold: '5m', retry: 2 })).not.toThrow()
+    expect(() => subscribe({ path: '/events', chrun: 0.1 } as never)).toThrow(
+      'sse.subscribe: unknown option "chrun"; did you mean "churn"?',
+    )
+    expect(() => subscribe({ path: '/events', recipients: { cuont: 1 } } as never)).toThrow(
+      /recipients\.count: .*; .*unknown option "cuont"; did you mean "count"\?/,
+    )
+    expect(() => subscribe({ path: '/events', churn: 2 })).toThrow('churn: ')
+    expect(() => subscribe({ path: '/events', payload: () => '' } as never)).toThrow('payload: must be "text", "base64"')
+    expect(() => subscribe({ path: '/events', recipients: { count: 2, name: 'all' } })).toThrow('recipients.name: needs {index}')
+  })
+
+  test('are checked when the journey is made: publish', () => {
+    expect(() => publish({ path: '/message?to={to}', body: '{stamp}', recipients })).not.toThrow()
+    expect(() => publish({ path: '/message?to={to}', body: 'no stamp', recipients })).toThrow('sse.publish: body: needs {stamp}')
+    expect(() => publish({ path: '/message', body: '{stamp}' } as never)).toThrow('recipients: ')
+    expect(() => publish({ path: '/message', body: '{stamp}', recipients, bdy: '' } as never)).toThrow('did you mean "body"?')
+  })
+})

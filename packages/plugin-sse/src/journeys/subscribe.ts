@@ -1,0 +1,49 @@
+import type { Journey } from '@benchpress/core'
+import { checkOptions } from '../check/check-options.ts'
+import { milliseconds } from '../check/duration.ts'
+import type { SseEvent, SubscribeOptions, Subscription } from '../sse-client.ts'
+import { SseError } from '../sse-error.ts'
+import { recipientNamer } from './recipient-names.ts'
+import { subscribeJourneySchema, type SubscribeJourneyOptions } from './subscribe-options.ts'
+import { readTemplate } from './template.ts'
+
+const pauseBehindRefusal = '1s'
+
+/**
+ * Makes a journey that holds a subscription until its user has to stop, or as long as `hold` says.
+ *
+ * A subscription that is refused fails the iteration, after a pause of `retry`: users that are refused must not ask as fast as they can.
+ *
+ * @throws TypeError for options that are not known or not right
+ */
+export function subscribe(options: SubscribeJourneyOptions): Journey {
+  checkOptions(subscribeJourneySchema, options, 'sse.subscribe')
+  const { path, recipients, events, churn = 0, hold, ...others } = options
+  const pathOf = readTemplate(path, ['user', 'recipients'])
+  const nameOf = recipients === undefined ? undefined : recipientNamer(recipients)
+  const count = recipients?.count ?? 0
+  const name = others.name ?? `GET ${path.replace(/\?.*$/, '')}`
+  const expected = events === undefined ? undefined : new Set(events)
+  const timeHeld = hold === undefined ? undefined : milliseconds.parse(hold)
+  return async (user) => {
+    const names = nameOf === undefined ? undefined : Array.from({ length: count }, (_, index) => nameOf(user.id * count + index))
+    const url = pathOf({ user: user.id, recipients: (names ?? []).map(encodeURIComponent).join(',') })
+    const onEvent = (event: SseEvent): void => {
+      if (expected !== undefined) user.check('event type', expected.has(event.type))
+      if (churn > 0 && user.random.next() < churn) subscription.reopen()
+    }
+    const own: SubscribeOptions = { ...others, name, onEvent, ...(names === undefined ? {} : { recipients: names }) }
+    const subscription: Subscription = user.sse.subscribe(url, own)
+    const timer = timeHeld === undefined ? undefined : setTimeout(() => subscription.close(), timeHeld)
+    try {
+      await subscription.opened
+      const { cause, reason, status } = await subscription.closed
+      if (cause === 'error') throw new SseError(path, reason, status)
+    } catch (error) {
+      if (error instanceof SseError) await user.think(others.retry ?? pauseBehindRefusal)
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

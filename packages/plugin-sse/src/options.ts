@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { strictObject } from './check/strict-object.ts'
+
+/** How the plugin works, for all users. */
+export interface SseOptions {
+  /**
+   * What subscriptions are made with.
+   *
+   * `lean`: a client of this plugin's own on the parser of `eventsource-parser`. `eventsource`: the package of that name, the reference for how a
+   * browser's EventSource behaves; it takes more memory and time, waits 3 s before it reconnects until the target says otherwise, and knows
+   * neither events without data nor comments. Default `lean`.
+   */
+  readonly client?: 'lean' | 'eventsource'
+}
+
+/** Options with their defaults. */
+export interface ResolvedSseOptions {
+  readonly client: 'lean' | 'eventsource'
+}
+
+/** Checks and completes the options of the plugin. */
+export const optionsSchema: z.ZodType<ResolvedSseOptions> = z
+  .unknown()
+  .transform((input) => input ?? {})
+  .pipe(strictObject({ client: z.enum(['lean', 'eventsource'], { error: 'must be "lean" or "eventsource"' }).default('lean') }))

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createPayloadDecoder } from './create-payload-decoder.ts'
+
+const encoded = Buffer.from('stamp.1~2').toString('base64')
+
+test.each([
+  ['text', 'text', 'stamp.1~2'],
+  ['base64', 'base64', encoded],
+  ['a member of a JSON object', { json: 'message' }, '{"from":"a","message":"stamp.1~2"}'],
+  ['base64 in a member', { json: 'message', base64: true }, `{"from":"a","message":"${encoded}"}`],
+  [
+    'a member that has to be parsed',
+    { json: 'message', base64: true },
+    `{"in":{"message":""},"message":"${encoded.replace('=', '\\u003d')}"}`,
+  ],
+  ['a function', (data: string) => data.slice(1), '!stamp.1~2'],
+] as const)('finds the stamp: %s', (_, codec, data) => {
+  expect(createPayloadDecoder(codec)(data)).toBe('stamp.1~2')
+})
+
+test('leaves data as it is where it is no JSON, or has no such member', () => {
+  const decode = createPayloadDecoder({ json: 'message' })
+  expect(decode('heartbeat')).toBe('heartbeat')
+  expect(decode('null')).toBe('null')
+  expect(decode('{"message":17}')).toBe('{"message":17}')
+})
+
+test('decodes texts of any length', () => {
+  const long = 'a'.repeat(100_000)
+  expect(createPayloadDecoder('base64')(Buffer.from(long).toString('base64'))).toBe(long)
+})

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cuts, readChunks } from './read-chunks.ts'
+import { readByTheStandard } from './standard-stream.ts'
+import { bridgeCases, standardCases, type StreamCase } from './stream-cases.ts'
+import { bytesOf, chunked, streams } from './generated-streams.ts'
+
+const cases = [...bridgeCases, ...standardCases]
+
+describe.each(cases)('$name', (known) => {
+  const bytes = bytesOf(known.stream)
+
+  test('is read as the standard says, however it is cut', () => {
+    const expected = contentOf(known, known.events)
+    expect(readByTheStandard(bytes)).toEqual(expected)
+    for (const chunks of cuts(bytes)) expect(readChunks(chunks)).toMatchObject(expected)
+  })
+
+  test('is read with data-less events, however it is cut', () => {
+    const expected = contentOf(known, known.withDataless ?? known.events)
+    expect(readByTheStandard(bytes, true)).toEqual(expected)
+    for (const chunks of cuts(bytes)) expect(readChunks(chunks, true)).toMatchObject(expected)
+  })
+})
+
+test('an error in place of events is found, however it is cut', () => {
+  const bytes = Buffer.from('\n{"message":"param \\"client_id\\" not present","statusCode":400}\n')
+  for (const chunks of cuts(bytes)) expect(readChunks(chunks).error).toBe('400 param "client_id" not present')
+})
+
+test('an error behind an event is none', () => {
+  expect(readChunks([Buffer.from('data: a\n\n{"message":"late","statusCode":400}\n')]).error).toBeUndefined()
+})
+
+test.each([true, false])('generated streams are read as the standard says (data-less events: %s)', (dataless) => {
+  fc.assert(
+    fc.property(chunked(streams), ({ bytes, chunks }) => {
+      expect(readChunks(chunks, dataless)).toMatchObject(readByTheStandard(bytes, dataless))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+function contentOf({ comments = [], retries = [], lastId = '' }: StreamCase, events: StreamCase['events']) {
+  return { events: [...events], comments: [...comments], retries: [...retries], lastId }
+}

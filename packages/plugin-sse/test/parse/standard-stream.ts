@@ -1,0 +1,67 @@
+/** An event as a client reports it. */
+export interface ReadEvent {
+  readonly type: string
+  readonly data: string
+  /** The last id at that time. */
+  readonly id: string
+}
+
+/** All that a stream of events says. */
+export interface StreamContent {
+  readonly events: readonly ReadEvent[]
+  readonly comments: readonly string[]
+  readonly retries: readonly number[]
+  readonly lastId: string
+}
+
+/**
+ * Reads a whole stream by the letter of the HTML standard, section 9.2.6, one rule after the other and with no regard to speed.
+ *
+ * @param dataless reports blocks that name a type, and have no data, as well
+ */
+export function readByTheStandard(bytes: Uint8Array, dataless = false): StreamContent {
+  const state = new StreamState(dataless)
+  const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/)
+  // What stands behind the last end of a line is an incomplete one.
+  for (const line of lines.slice(0, -1)) state.readLine(line)
+  const { events, comments, retries, lastId } = state
+  return { events, comments, retries, lastId }
+}
+
+class StreamState {
+  readonly events: ReadEvent[] = []
+  readonly comments: string[] = []
+  readonly retries: number[] = []
+  lastId = ''
+  readonly #dataless: boolean
+  #data: string[] = []
+  #type = ''
+  #id = ''
+
+  constructor(dataless: boolean) {
+    this.#dataless = dataless
+  }
+
+  readLine(line: string): void {
+    const colon = line.indexOf(':')
+    if (line === '') this.#dispatch()
+    else if (colon === 0) this.comments.push(line.slice(line.startsWith(': ') ? 2 : 1))
+    else if (colon === -1) this.#readField(line, '')
+    else this.#readField(line.slice(0, colon), line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1))
+  }
+
+  #readField(name: string, value: string): void {
+    if (name === 'event') this.#type = value
+    else if (name === 'data') this.#data.push(value)
+    else if (name === 'id' && !value.includes('\0')) this.#id = value
+    else if (name === 'retry' && /^[0-9]+$/.test(value)) this.retries.push(Number(value))
+  }
+
+  #dispatch(): void {
+    this.lastId = this.#id
+    const isEvent = this.#data.length > 0 || (this.#dataless && this.#type !== '')
+    if (isEvent) this.events.push({ type: this.#type === '' ? 'message' : this.#type, data: this.#data.join('\n'), id: this.lastId })
+    this.#data = []
+    this.#type = ''
+  }
+}

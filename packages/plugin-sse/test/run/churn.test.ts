@@ -1,0 +1,64 @@
+import { run, type Result } from '@benchpress/core'
+import { afterEach, expect, test } from 'vitest'
+import { sse } from '../../src/index.ts'
+import { MessageServer } from '../servers/message-server.ts'
+
+const recipients = { count: 2, name: 'id_{index}' }
+
+let server: MessageServer
+
+afterEach(() => server.close())
+
+// Subscribers outlast the messages by more than a message may be on its way.
+async function churn(resume: false | 'header'): Promise<Result> {
+  return await run({
+    target: server.url,
+    workers: 2,
+    plugins: [sse()],
+    scenarios: {
+      subscribers: {
+        journey: sse.subscribe({
+          path: '/events?ids={recipients}',
+          recipients,
+          payload: { json: 'message' },
+          dataless: true,
+          heartbeat: { type: 'heartbeat' },
+          churn: 0.1,
+          resume,
+        }),
+        workload: { users: 20, duration: '4500ms', gracefulStop: '100ms' },
+      },
+      publishers: {
+        journey: sse.publish({ path: '/message?to={to}', body: '{stamp}', recipients: { ...recipients, count: 40 } }),
+        workload: { rate: '400/s', duration: '1500ms' },
+        startAfter: '500ms',
+      },
+    },
+  })
+}
+
+test('with churn every message that is missing is missing because of a gap', async () => {
+  server = await MessageServer.start({ heartbeat: 50 })
+  const { deliveries, metrics } = await churn(false)
+  const [counts] = deliveries
+  expect(counts).toMatchObject({ sent: 600, accepted: 600, expected: 600, duplicated: 0, lostByTarget: 0, lostAfterLeaving: 0 })
+  expect(counts?.lost).toBe(counts?.lostInGap)
+  expect((counts?.received ?? 0) + (counts?.lost ?? 0)).toBe(600)
+  const { opened } = server.counters
+  expect(opened).toBeGreaterThan(40)
+  expect(metrics).toMatchObject({
+    sse_opened: { count: opened },
+    sse_closed: { count: opened },
+    sse_reconnect_gap: { values: { count: opened - 20 } },
+  })
+})
+
+test('with churn and the last id nothing is lost, and nothing comes twice', async () => {
+  server = await MessageServer.start({ heartbeat: 50, keeps: true })
+  const { deliveries, metrics } = await churn('header')
+  expect(deliveries).toMatchObject([{ sent: 600, accepted: 600, received: 600, lost: 0, duplicated: 0 }])
+  const resumes = metrics['sse_resumes']
+  if (resumes?.type !== 'rate') throw new Error('no rate')
+  expect(resumes.total).toBeGreaterThan(0)
+  expect(resumes.hits).toBe(resumes.total)
+})

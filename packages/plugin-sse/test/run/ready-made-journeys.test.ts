@@ -1,0 +1,71 @@
+import { run, type Config } from '@benchpress/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sse } from '../../src/index.ts'
+import { MessageServer } from '../servers/message-server.ts'
+
+let server: MessageServer
+
+beforeEach(async () => {
+  server = await MessageServer.start({ heartbeat: 100 })
+})
+
+afterEach(() => server.close())
+
+const recipients = { count: 2, name: 'id_{index}' }
+
+function messages(workers: number): Config {
+  return {
+    target: server.url,
+    workers,
+    plugins: [sse()],
+    scenarios: {
+      subscribers: {
+        journey: sse.subscribe({
+          path: '/events?ids={recipients}',
+          recipients,
+          payload: { json: 'message', base64: true },
+          dataless: true,
+          heartbeat: { type: 'heartbeat' },
+          events: ['message', 'heartbeat'],
+        }),
+        workload: { users: 10, duration: '2s', gracefulStop: '500ms' },
+      },
+      publishers: {
+        journey: sse.publish({
+          path: '/message?to={to}',
+          body: 'Hello from {from} to {to}: {stamp}',
+          encode: 'base64',
+          recipients: { ...recipients, count: 20 },
+        }),
+        workload: { rate: '100/s', duration: '1s' },
+        startAfter: '500ms',
+      },
+    },
+  }
+}
+
+describe.each([0, 1, 2])('with %d workers', (workers) => {
+  test('every message that is sent is received, as the server counted', async () => {
+    const result = await run(messages(workers))
+    const { counters } = server
+    expect(result.deliveries).toMatchObject([
+      { name: 'sse', sent: 100, accepted: 100, refused: 0, expected: 100, received: 100, lost: 0, duplicated: 0, unstamped: 0, foreign: 0 },
+    ])
+    expect(counters).toMatchObject({ posted: 100, written: 100, opened: 10 })
+    const { metrics, scenarios } = result
+    expect(metrics).toMatchObject({
+      sse_opened: { count: 10 },
+      sse_closed: { count: 10, by: { series: [{ name: 'client', count: 10 }] } },
+      sse_refused: { count: 0 },
+    })
+    const events = metrics['sse_events']
+    const heartbeats = metrics['sse_heartbeats']
+    if (events?.type !== 'counter' || heartbeats?.type !== 'counter') throw new Error('no counters')
+    expect(events.count - heartbeats.count).toBe(100)
+    expect(heartbeats.count).toBeGreaterThan(0)
+    expect(heartbeats.count).toBeLessThanOrEqual(counters.heartbeats)
+    const subscribers = scenarios.find(({ name }) => name === 'subscribers')
+    expect(subscribers?.users?.checks).toMatchObject([{ name: 'event type', passed: events.count, failed: 0 }])
+    expect(subscribers?.endpoints.map(({ name }) => name)).toEqual(['GET /events'])
+  })
+})

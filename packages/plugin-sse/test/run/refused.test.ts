@@ -1,0 +1,57 @@
+import { run, type Config } from '@benchpress/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sse, type PublishOptions, type SubscribeJourneyOptions } from '../../src/index.ts'
+import { startEvents, startServer, type Answer, type LoopbackServer } from '../servers/loopback-server.ts'
+
+let server: LoopbackServer
+
+afterEach(() => server.close())
+
+async function config(answer: Answer, journey: SubscribeJourneyOptions | PublishOptions, workload: object): Promise<Config> {
+  server = await startServer(answer)
+  const reference = 'body' in journey ? sse.publish(journey) : sse.subscribe(journey)
+  return { target: server.url, workers: 1, plugins: [sse()], scenarios: { all: { journey: reference, workload } } } as Config
+}
+
+describe('subscribers that are refused', () => {
+  test('are counted by why, fail, and do not ask as fast as they can', async () => {
+    const given = await config(
+      (response) => response.writeHead(401).end(),
+      { path: '/events', retry: '300ms' },
+      { users: 3, iterations: 6 },
+    )
+    const { metrics, scenarios } = await run(given)
+    expect(metrics).toMatchObject({
+      sse_opened: { count: 0 },
+      sse_refused: { count: 6, by: { series: [{ name: 'status 401', count: 6 }] } },
+      iteration_duration: { values: { min: expect.any(Number) } },
+    })
+    expect(scenarios[0]?.users?.iterations).toMatchObject({ started: 6, completed: 0, failed: 6 })
+    expect(scenarios[0]?.users?.failures).toMatchObject([{ reason: expect.stringContaining('/events: status 401'), count: 6 }])
+    expect(scenarios[0]?.users?.iterationDuration.min).toBeGreaterThanOrEqual(300)
+    expect(server.requests.length).toBe(6)
+  })
+})
+
+test('a subscription is held as long as it is to be', async () => {
+  const given = await config(
+    (response) => startEvents(response),
+    { path: '/events?user={user}', hold: '200ms' },
+    { users: 2, iterations: 4 },
+  )
+  const { metrics, scenarios } = await run(given)
+  expect(scenarios[0]?.users?.iterations).toMatchObject({ started: 4, completed: 4 })
+  expect(metrics).toMatchObject({ sse_opened: { count: 4 }, sse_closed: { count: 4, by: { series: [{ name: 'client', count: 4 }] } } })
+  expect(server.requests.map(({ url }) => url).toSorted()).toEqual(['/events?user=0', '/events?user=0', '/events?user=1', '/events?user=1'])
+})
+
+test('messages that the target does not take are refused', async () => {
+  const options = { path: '/message?to={to}', query: { from: '{from}' }, body: '{"text":"{stamp}"}', recipients: { count: 3 } }
+  const given = await config((response, index) => response.writeHead(index % 2 === 0 ? 200 : 400).end(), options, {
+    users: 1,
+    iterations: 10,
+  })
+  const { deliveries } = await run(given)
+  expect(deliveries).toMatchObject([{ sent: 10, accepted: 5, refused: 5, unanswered: 0 }])
+  for (const { url } of server.requests) expect(url).toMatch(/^\/message\?to=[012]&from=[012]$/)
+})

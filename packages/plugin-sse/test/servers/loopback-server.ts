@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server on a free port of this machine, for one test. */
+export interface LoopbackServer {
+  readonly url: string
+  /** Path and headers of each request, in their order. */
+  readonly requests: readonly { readonly url: string; readonly headers: IncomingMessage['headers'] }[]
+  /** Connections that are open. */
+  connections(): Promise<number>
+  close(): Promise<void>
+}
+
+/** What one request is answered with; its place in the order of all is given too, from 0. */
+export type Answer = (response: ServerResponse, index: number, request: IncomingMessage) => void
+
+/** Starts a server that answers as it is told. */
+export async function startServer(answer: Answer): Promise<LoopbackServer> {
+  const requests: { url: string; headers: IncomingMessage['headers'] }[] = []
+  const listener: RequestListener = (request, response) => {
+    request.resume()
+    answer(response, requests.push({ url: request.url ?? '', headers: request.headers }) - 1, request)
+  }
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    connections: () =>
+      new Promise((resolve, reject) => server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Starts a stream of events, with some text as its first bytes. */
+export function startEvents(response: ServerResponse, text = ''): ServerResponse {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  response.flushHeaders()
+  if (text !== '') response.write(text)
+  return response
+}

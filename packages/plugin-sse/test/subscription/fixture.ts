@@ -1,0 +1,46 @@
+import { createTestUser, type TestUser } from '@benchpress/core/testing'
+import { afterEach } from 'vitest'
+import { sse, type SseClosing, type SseEvent, type SseOptions } from '../../src/index.ts'
+import { startServer, type Answer, type LoopbackServer } from '../servers/loopback-server.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+/** Starts a server, and a user that can subscribe at it; both end with the test. */
+export async function userAt(
+  answer: Answer,
+  options: SseOptions = {},
+): Promise<{ readonly user: TestUser; readonly server: LoopbackServer }> {
+  const server = await startServer(answer)
+  cleanups.push(() => server.close())
+  const user = await createTestUser(sse(options), { target: server.url })
+  cleanups.push(() => user.leave())
+  return { user, server }
+}
+
+/** Resolves with so many events, heard by `onEvent`. */
+export function collect(count: number): {
+  readonly events: SseEvent[]
+  readonly onEvent: (event: SseEvent) => void
+  readonly all: Promise<void>
+} {
+  const events: SseEvent[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (count === 0) resolve()
+  const onEvent = (event: SseEvent): void => {
+    if (events.push(event) === count) resolve()
+  }
+  return { events, onEvent, all: promise }
+}
+
+/** How connections ended, in their order. */
+export function closings(): {
+  readonly list: (SseClosing & { willReopen: boolean })[]
+  readonly onClose: (closing: SseClosing, willReopen: boolean) => void
+} {
+  const list: (SseClosing & { willReopen: boolean })[] = []
+  return { list, onClose: (closing, willReopen) => list.push({ ...closing, willReopen }) }
+}

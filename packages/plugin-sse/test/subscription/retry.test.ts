@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { startEvents } from '../servers/loopback-server.ts'
+import { collect, userAt } from './fixture.ts'
+
+test('waits longer after each attempt that fails', async () => {
+  const { user } = await userAt((response) => response.socket?.resetAndDestroy())
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const times: number[] = []
+  user.sse.subscribe('/events', {
+    retry: '20ms',
+    onClose: () => {
+      if (times.push(performance.now()) === 5) resolve()
+    },
+  })
+  await promise
+  const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  // A timer never fires early by more than a millisecond, whatever else the machine does.
+  for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThan(20 * 2 ** index - 1)
+})
+
+test('waits as long as the target says, once it has said so', async () => {
+  const { user } = await userAt((response, index) =>
+    index === 0 ? startEvents(response).end('retry: 5\ndata: a\n\n') : startEvents(response, 'data: b\n\n'),
+  )
+  const { events, onEvent, all } = collect(2)
+  // Without the target's wait this would not end within the test.
+  user.sse.subscribe('/events', { retry: '1h', onEvent })
+  await all
+  expect(events).toMatchObject([{ data: 'a' }, { data: 'b' }])
+})
