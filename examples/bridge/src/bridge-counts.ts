@@ -1,0 +1,9 @@
+/** How many messages went which way, since the start. */
+export interface BridgeCounts {
+  /** Requests with a message. */
+  posted: number
+  /** Those that were answered with 200. */
+  accepted: number
+  /** Messages written to streams; one that is sent again counts again. */
+  delivered: number
+}

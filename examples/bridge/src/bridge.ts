@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerJson, answerText, statusJson } from './answer.ts'
+import type { BridgeCounts } from './bridge-counts.ts'
+import type { BridgeMetrics } from './bridge-metrics.ts'
+import { EventStream } from './event-stream.ts'
+import type { Heartbeats } from './heartbeats.ts'
+import type { KeptMessages, MessageStore } from './message-store.ts'
+import { beginning } from './position.ts'
+import type { Posting, Protocol, SubscriptionRequest } from './protocol.ts'
+import { readQuery } from './query.ts'
+import { readBody } from './read-body.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+/** What a bridge is made of. */
+export interface BridgeParts {
+  readonly protocol: Protocol
+  readonly store: MessageStore
+  readonly subscriptions: Subscriptions
+  readonly heartbeats: Heartbeats
+  readonly metrics: BridgeMetrics
+  readonly counts: BridgeCounts
+  readonly bodyLimit: number
+}
+
+/** The two requests of the protocol. `answered` is told the status once the head of the answer is sent. */
+export class Bridge {
+  /** Open streams. */
+  connections = 0
+  readonly #parts: BridgeParts
+  readonly #accepted: string
+
+  constructor(parts: BridgeParts) {
+    this.#parts = parts
+    this.#accepted = statusJson('OK', 200) + parts.protocol.jsonEnd
+  }
+
+  /** `GET /events`. */
+  subscribe(request: IncomingMessage, response: ServerResponse, answered: (status: number) => void): void {
+    const { protocol, metrics } = this.#parts
+    const header = request.headers['last-event-id']
+    const asked = protocol.readSubscription(readQuery(request.url ?? ''), typeof header === 'string' ? header : undefined)
+    if ('refused' in asked) {
+      answered(this.#refuseSubscription(response, asked.refused))
+      return
+    }
+    metrics.idsPerConnection.observe(asked.ids.length)
+    const stream = this.#createStream(response, asked)
+    if (asked.after === undefined) {
+      this.#open(stream, { messages: [], upTo: beginning })
+      answered(200)
+      return
+    }
+    const kept = this.#parts.store.since(asked.ids, asked.after)
+    if (kept instanceof Promise) {
+      kept.then(
+        (messages) => {
+          this.#open(stream, messages)
+          answered(200)
+        },
+        () => answered(this.#fail(response)),
+      )
+    } else {
+      this.#open(stream, kept)
+      answered(200)
+    }
+  }
+
+  /** `POST /message`. */
+  post(request: IncomingMessage, response: ServerResponse, answered: (status: number) => void): void {
+    const { protocol, counts, bodyLimit } = this.#parts
+    counts.posted++
+    const posting = protocol.readPosting(readQuery(request.url ?? ''))
+    if ('refused' in posting) {
+      answered(this.#refuse(response, posting.refused))
+      return
+    }
+    readBody(request, bodyLimit, (body) => {
+      const refusal = body === undefined ? undefined : protocol.checkBody(body)
+      if (body === undefined) {
+        answerText(response, 413, 'Failed to buffer the request body: length limit exceeded')
+        answered(413)
+      } else if (refusal === undefined) this.#take(posting, body, response, answered)
+      else answered(this.#refuse(response, refusal.refused))
+    })
+  }
+
+  #take(posting: Posting, body: Buffer, response: ServerResponse, answered: (status: number) => void): void {
+    const { protocol, store } = this.#parts
+    const added = store.add({ to: posting.to, data: protocol.formatData(posting, body.toString()), ttl: posting.ttl })
+    if (added === undefined) answered(this.#accept(response))
+    else
+      added.then(
+        () => answered(this.#accept(response)),
+        () => answered(this.#fail(response)),
+      )
+  }
+
+  #accept(response: ServerResponse): number {
+    this.#parts.counts.accepted++
+    this.#parts.metrics.messagesAccepted.inc()
+    answerJson(response, 200, this.#accepted)
+    return 200
+  }
+
+  #refuse(response: ServerResponse, message: string): number {
+    answerJson(response, 400, statusJson(message, 400) + this.#parts.protocol.jsonEnd)
+    return 400
+  }
+
+  #fail(response: ServerResponse): number {
+    answerJson(response, 500, statusJson('something went wrong', 500) + this.#parts.protocol.jsonEnd)
+    return 500
+  }
+
+  #refuseSubscription(response: ServerResponse, message: string): number {
+    const { preamble, eventHeaders, jsonEnd } = this.#parts.protocol
+    if (preamble === '') return this.#refuse(response, message)
+    response.writeHead(200, [...eventHeaders])
+    response.end(preamble + statusJson(message, 400) + jsonEnd)
+    return 200
+  }
+
+  #createStream(response: ServerResponse, { ids, heartbeat }: SubscriptionRequest): EventStream {
+    const { protocol, subscriptions, heartbeats, metrics } = this.#parts
+    const stream = new EventStream(response, { ids, heartbeat, headers: protocol.eventHeaders, preamble: protocol.preamble })
+    // From now on it holds what comes, so that nothing falls between what is kept and what is new.
+    subscriptions.add(stream)
+    this.connections++
+    response.on('close', () => {
+      this.connections--
+      subscriptions.remove(stream)
+      heartbeats.remove(stream)
+      metrics.sessionDuration.observe((performance.now() - stream.openedAt) / 1000)
+    })
+    return stream
+  }
+
+  #open(stream: EventStream, kept: KeptMessages): void {
+    // Replaced, or left, before it was opened.
+    if (stream.isOver) return
+    const sent = stream.open(kept)
+    this.#parts.counts.delivered += sent
+    this.#parts.metrics.messagesSent.inc(sent)
+    this.#parts.heartbeats.add(stream)
+  }
+}

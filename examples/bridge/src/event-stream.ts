@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { chunkOf } from './frame.ts'
+import type { HeartbeatReceiver } from './heartbeats.ts'
+import type { KeptMessages, StoredMessage } from './message-store.ts'
+import { beginning, isAfter, type Position } from './position.ts'
+
+/** A reader that is this many bytes behind is cut off, so that it cannot take all memory. */
+const maxBacklog = 4 * 1024 * 1024
+
+/** How a stream is opened. */
+export interface EventStreamOptions {
+  readonly ids: readonly string[]
+  /** What its heartbeats look like. */
+  readonly heartbeat: string
+  readonly headers: readonly string[]
+  /** First bytes of the body. */
+  readonly preamble: string
+}
+
+/** One subscription: an answer whose body goes on until somebody ends it. */
+export class EventStream implements HeartbeatReceiver {
+  readonly ids: readonly string[]
+  readonly openedAt: number = performance.now()
+  /** Of its ids, how many are still its own. */
+  idsLeft: number
+  dueAt = 0
+  earlier: HeartbeatReceiver | undefined
+  later: HeartbeatReceiver | undefined
+
+  readonly #response: ServerResponse
+  readonly #options: EventStreamOptions
+  #socket: Socket | undefined
+  #chunked = true
+  /** Messages that came before the ones they follow were sent. */
+  #held: StoredMessage[] | undefined = []
+  #upTo = beginning
+  /** Of bytes that wait to be sent. */
+  #maxBacklog = maxBacklog
+
+  constructor(response: ServerResponse, options: EventStreamOptions) {
+    this.#response = response
+    this.#options = options
+    this.ids = options.ids
+    this.idsLeft = new Set(options.ids).size
+  }
+
+  /** Whether nothing can be sent any more. */
+  get isOver(): boolean {
+    return this.#response.writableEnded || this.#response.destroyed
+  }
+
+  /**
+   * Sends the head, messages that were kept, and those that were held since; from now on each goes out as it comes.
+   *
+   * @returns how many messages were sent
+   */
+  open(kept: KeptMessages): number {
+    this.#upTo = kept.upTo
+    const messages = [...kept.messages, ...(this.#held ?? []).filter((message) => isAfter(message, kept.upTo))]
+    this.#held = undefined
+    this.#sendHead()
+    const bytes = messages.reduce((all, { event }) => all + event, this.#options.preamble)
+    // However much was kept, it is sent.
+    this.#maxBacklog += bytes.length
+    if (bytes !== '' && !this.#write(bytes)) return 0
+    return messages.length
+  }
+
+  /** Sends a message, and returns how many were: none while they are held, and none that was among those that were kept. */
+  send(message: StoredMessage): number {
+    if (this.#held !== undefined) {
+      this.#held.push(message)
+      return 0
+    }
+    if (!isAfter(message, this.#upTo)) return 0
+    return this.#write(message.event) ? 1 : 0
+  }
+
+  sendHeartbeat(): void {
+    this.#write(this.#options.heartbeat)
+  }
+
+  /** Ends the body in good order. */
+  end(): void {
+    if (this.isOver) return
+    if (this.#held !== undefined) this.open({ messages: [], upTo: endOfTime })
+    this.#response.end()
+  }
+
+  #sendHead(): void {
+    this.#response.writeHead(200, [...this.#options.headers])
+    this.#response.flushHeaders()
+    this.#chunked = this.#response.chunkedEncoding
+    this.#socket = this.#response.socket ?? undefined
+  }
+
+  /** Returns false when the other side is gone. */
+  #write(bytes: string): boolean {
+    const socket = this.#socket
+    if (socket === undefined) {
+      // Pipelined behind a request that is not answered yet.
+      this.#response.write(bytes, 'latin1')
+      return true
+    }
+    if (!socket.writable) return false
+    // Past the response, which would write the four parts of a chunk.
+    socket.write(this.#chunked ? chunkOf(bytes) : bytes, 'latin1')
+    if (socket.writableLength > this.#maxBacklog) socket.destroy()
+    return true
+  }
+}
+
+const endOfTime: Position = { ms: Infinity, sequence: 0 }

@@ -1,0 +1,27 @@
+import type { Position } from './position.ts'
+
+/** As many as the ids of the bridge in Go can tell apart. */
+const sequencesOfOneMillisecond = 2048
+
+/** Gives each message a position later than all before it, even when the clock goes back. */
+export class PositionSource {
+  #ms = 0
+  #sequence = 0
+
+  /** The position given last. */
+  get last(): Position {
+    return { ms: this.#ms, sequence: this.#sequence }
+  }
+
+  /** @param now milliseconds since 1970 */
+  next(now: number): Position {
+    if (now > this.#ms) {
+      this.#ms = now
+      this.#sequence = 0
+    } else if (++this.#sequence === sequencesOfOneMillisecond) {
+      this.#ms++
+      this.#sequence = 0
+    }
+    return this.last
+  }
+}

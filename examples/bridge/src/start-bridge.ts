@@ -1,0 +1,85 @@
+import type { BridgeCounts } from './bridge-counts.ts'
+import { BridgeMetrics } from './bridge-metrics.ts'
+import { protocolOf, type BridgeOptions } from './bridge-options.ts'
+import { Bridge } from './bridge.ts'
+import { Heartbeats } from './heartbeats.ts'
+import { listen, type ListeningServer } from './http-server.ts'
+import { MemoryStore } from './memory-store.ts'
+import type { Audience, MessageStore, StoreRules } from './message-store.ts'
+import type { Protocol } from './protocol.ts'
+import { createMetricsRoute, createRoutes } from './routes.ts'
+import { Subscriptions } from './subscriptions.ts'
+
+/** A bridge that runs in this process. */
+export interface RunningBridge {
+  /** Without the base path. */
+  readonly url: string
+  readonly metricsUrl: string
+  /** As they are now. */
+  readonly counts: Readonly<BridgeCounts>
+  /** Ends it, with all its streams. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a bridge in this process.
+ *
+ * @throws Error when it cannot listen, or cannot use Redis
+ */
+export async function startBridge(options: BridgeOptions = {}): Promise<RunningBridge> {
+  const protocol = protocolOf(options)
+  const counts: BridgeCounts = { posted: 0, accepted: 0, delivered: 0 }
+  const heartbeats = new Heartbeats({
+    interval: options.heartbeatInterval === undefined ? protocol.heartbeatInterval : options.heartbeatInterval * 1000,
+    afterSilence: protocol.heartbeatAfterSilence,
+  })
+  const metrics: BridgeMetrics = new BridgeMetrics({ connections: () => bridge.connections, ids: () => subscriptions.ids })
+  const subscriptions = new Subscriptions(protocol.replacesSubscriptions, (stream) => {
+    counts.delivered++
+    metrics.messagesSent.inc()
+    heartbeats.noteEvent(stream)
+  })
+  const store = await openStore({ options, protocol, metrics }, subscriptions)
+  const bodyLimit = options.bodyLimit ?? 2 * 1024 * 1024
+  const bridge = new Bridge({ protocol, store, subscriptions, heartbeats, metrics, counts, bodyLimit })
+  const closables: { close(): Promise<void> }[] = [store]
+  const close = async (): Promise<void> => {
+    heartbeats.stop()
+    await Promise.all(closables.map((closable) => closable.close()))
+  }
+  try {
+    const { host, basePath = '', metricsPort } = options
+    const servesMetrics = metricsPort === undefined
+    const server = await listen(createRoutes({ bridge, metrics, basePath, servesMetrics }), options.port ?? 0, host)
+    closables.push(server)
+    const metricsServer = servesMetrics ? server : await listen(createMetricsRoute(metrics), metricsPort, host)
+    if (!servesMetrics) closables.push(metricsServer)
+    return { url: urlOf(server, host), metricsUrl: `${urlOf(metricsServer, host)}/metrics`, counts, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface StoreContext {
+  readonly options: BridgeOptions
+  readonly protocol: Protocol
+  readonly metrics: BridgeMetrics
+}
+
+async function openStore({ options, protocol, metrics }: StoreContext, audience: Audience): Promise<MessageStore> {
+  const rules: StoreRules = {
+    formatId: (position) => protocol.formatId(position),
+    inboxLimit: options.inboxLimit ?? 1000,
+    maxTtl: protocol.ttl.maxTtl * 1000,
+    now: options.now ?? Date.now,
+  }
+  if (options.redis === undefined) return new MemoryStore(rules, audience)
+  // Without Redis nothing of it is loaded.
+  const { RedisStore } = await import('./redis-store.ts')
+  return RedisStore.connect({ ...rules, url: options.redis, onInvalidEntry: () => metrics.invalidStreamEvents.inc() }, audience)
+}
+
+function urlOf({ port }: ListeningServer, host = 'localhost'): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,19 @@
+/** Posts a message and returns the status and the text of the answer. */
+export async function postMessage(
+  url: string,
+  query: string,
+  body: string = encode('hello'),
+): Promise<readonly [status: number, text: string]> {
+  const response = await fetch(`${url}/message?${query}`, { method: 'POST', body })
+  return [response.status, await response.text()]
+}
+
+/** A text as messages carry it. */
+export function encode(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
+
+/** The text of a message. */
+export function decode(message: string): string {
+  return Buffer.from(message, 'base64').toString()
+}

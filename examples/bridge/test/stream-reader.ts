@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+
+/** A message as its event shows it. */
+export interface ReadMessage {
+  readonly id: string
+  readonly from: string
+  readonly message: string
+}
+
+/** Reads one stream, byte for byte. */
+export class StreamReader {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Body so far. */
+  text = ''
+  isEnded = false
+  readonly #request: ClientRequest
+  readonly #response: IncomingMessage
+
+  /** Opens a stream, and returns when its head is there. */
+  static async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<StreamReader> {
+    const opening = request(url, { headers, agent: false }).end()
+    const [response] = (await once(opening, 'response')) as [IncomingMessage]
+    return new StreamReader(opening, response)
+  }
+
+  private constructor(opening: ClientRequest, response: IncomingMessage) {
+    this.#request = opening
+    this.#response = response
+    this.status = response.statusCode ?? 0
+    this.headers = response.headers
+    opening.on('error', () => {})
+    response.on('error', () => {})
+    response.setEncoding('utf8')
+    response.on('data', (text: string) => (this.text += text))
+    response.on('end', () => (this.isEnded = true))
+  }
+
+  /** Messages that are there as a whole, by an independent way of reading them. */
+  get messages(): ReadMessage[] {
+    return this.text
+      .split('\n\n')
+      .slice(0, -1)
+      .map((event) => /^\n?event: message\nid: (\S+)\ndata: (.*)$/.exec(event))
+      .filter((match) => match !== null)
+      .map(([, id = '', data = '']) => ({ id, ...(JSON.parse(data) as { readonly from: string; readonly message: string }) }))
+  }
+
+  get heartbeats(): number {
+    return this.text.split('event: heartbeat\n\n').length - 1
+  }
+
+  /** Resolves when what was read fulfils a condition; rejects when the stream ends or breaks before. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      if (this.isEnded || this.#response.destroyed) throw new Error(`the stream ended with ${JSON.stringify(this.text.slice(-500))}`)
+      await new Promise<void>((resolve) => {
+        const heard = (): void => {
+          for (const event of ['data', 'end', 'close']) this.#response.off(event, heard)
+          resolve()
+        }
+        for (const event of ['data', 'end', 'close']) this.#response.on(event, heard)
+      })
+    }
+  }
+
+  /** Resolves when the stream has come to its end in good order. */
+  async ended(): Promise<void> {
+    if (!this.isEnded) await once(this.#response, 'end')
+  }
+
+  /** Cuts the connection. */
+  cut(): void {
+    this.#request.destroy()
+  }
+}
