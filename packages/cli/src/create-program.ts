@@ -4,6 +4,7 @@ import type { CommandIo } from './command-io.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addInitCommand } from './commands/init-command.ts'
 import { addPlanCommand } from './commands/plan-command.ts'
+import { addPluginsCommand } from './commands/plugins-command.ts'
 import { addPresetCommand } from './commands/preset-command.ts'
 import { addPresetsCommand } from './commands/presets-command.ts'
 import { addRunCommand } from './commands/run-command.ts'
@@ -44,6 +45,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addInitCommand(program, context)
   addPresetCommand(program, context)
   addPresetsCommand(program, context)
+  addPluginsCommand(program, context)
   addDoctorCommand(program, context)
   return program
 }

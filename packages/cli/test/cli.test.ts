@@ -62,7 +62,7 @@ describe('the benchpress command', () => {
     await writeFile(join(folder, 'old.json'), configOf('./old.journey.cjs', { users: 1, iterations: 3 }))
     const { exitCode, stderr } = await benchpress(['run', 'old.json'])
     expect(stderr).toMatch(
-      /old\.journey\.cjs cannot be loaded: Cannot use import statement outside a module \(.*old\.journey\.cjs:1\)\n {2}name it \.mts/,
+      /old\.journey\.cjs cannot be loaded: Cannot use import statement outside a module \(.*old\.journey\.cjs:1\); name it \.mts/,
     )
     expect(exitCode).toBe(2)
   })

@@ -141,6 +141,7 @@ export function testResult(changes: Partial<TestResult> = {}): TestResult {
     scenarios: [scenario()],
     seed: 42,
     thresholds: [],
+    deliveries: [],
     metrics: {},
     verdict: { level: 'valid', reasons: [{ rule: 'queue-depth', level: 'note', text: '5,000 in flight make 25 ms' }] },
     limitedBy: 'concurrency: 5,000 in flight',

@@ -6,7 +6,10 @@ describe('what is wrong with a command line', () => {
   test.each([
     [['persets'], "benchpress: unknown command 'persets'\n(Did you mean presets?)\n"],
     [['foo'], "benchpress: unknown command 'foo'\n  To test a host of that name, write http://foo.\n"],
-    [['help', 'nope'], 'benchpress: there is no command nope to be explained\n  There are: run, plan, init, preset, presets, doctor.\n'],
+    [
+      ['help', 'nope'],
+      'benchpress: there is no command nope to be explained\n  There are: run, plan, init, preset, presets, plugins, doctor.\n',
+    ],
     [['--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
     [['-c', '5', '--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
     [
@@ -21,7 +24,7 @@ describe('what is wrong with a command line', () => {
     [['http://localhost:1', '--conections', '3'], "benchpress: unknown option '--conections'\n(Did you mean --connections?)\n"],
     [['run', 'a', 'b'], 'too many arguments'],
     [['preset'], "missing required argument 'name'"],
-    [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  There are: deserve.\n'],
+    [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  There are: deserve, bridge.\n'],
     [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],
     [['htp://x'], 'benchpress: htp://x: "htp://" is not supported'],
     [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],

@@ -46,6 +46,7 @@ export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
     aborted: 8,
     mostActive: 37,
     busy: 12.34,
+    waiting: 0,
     iterations: { scheduled: 5000, started: 4900, dropped: 100, completed: 4870, failed: 22, aborted: 8 },
     warmupIterations: null,
     iterationsPerSecond: 163.3,

@@ -5,12 +5,13 @@ import type { CommandIo } from '../command-io.ts'
 import { exitCodeOf, exitCodes } from '../exit-code.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
+import type { PresetRun } from '../presets/preset.ts'
 import { chooseDisplay } from '../progress/choose-display.ts'
 import { describeFailures } from '../report/describe-failures.ts'
 import { jsonReport } from '../report/json-report.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { choosePalette } from '../report/palette.ts'
-import type { PresetRun, ReportOptions } from '../report/report-options.ts'
+import type { ReportOptions } from '../report/report-options.ts'
 import { briefReport, textReport } from '../report/text-report.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
 
@@ -33,7 +34,8 @@ export interface Measurement {
  */
 export async function measure(measurement: Measurement, io: CommandIo): Promise<number> {
   const { output, files, presetRun, isFromConfig } = measurement
-  const result = await runWithProgress(measurement, io).catch(rethrowInFlagWords(isFromConfig ? undefined : measurement.suite))
+  const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, presetRun?.preset.sources)
+  const result = await runWithProgress(measurement, io).catch(inWords)
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,
     statusCodes: output.statusCodes === true,

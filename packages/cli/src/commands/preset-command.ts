@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { addFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
+import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { presets } from '../presets/presets.ts'
 import { UsageError, usageError } from '../usage-error.ts'
@@ -20,7 +21,12 @@ export function addPresetCommand(program: Command, context: CommandContext): voi
   addFlags(command, 'Load, in place of the documented one:', loadFlags, ofPreset)
   addFlags(command, 'Connection:', connectionFlags, ofPreset)
   addFlags(command, 'Test:', suiteFlags, ofPreset)
+  for (const { name, flags } of presets.values()) {
+    if (flags !== undefined) addFlags(command, `Preset ${name} alone:`, flags)
+  }
   addFlags(command, 'Output:', outputFlags)
+  // They are refused with a reason, where they would be merely unknown.
+  addHiddenFlags(command, requestFlags)
   addRefusedFlags(command)
   command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
     context.finish(await runPreset(name, options, context))
@@ -28,14 +34,22 @@ export function addPresetCommand(program: Command, context: CommandContext): voi
 }
 
 async function runPreset(name: string, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
+  const { io, targetCommand } = context
   const preset = presets.get(name)
   if (preset === undefined) throw usageError(`there is no preset "${name}"`, `There are: ${[...presets.keys()].join(', ')}.`)
   const { collectProblems, readSettings } = await import('./read-settings.ts')
+  const { readFlags } = await import('../flags/read-flags.ts')
+  const { refuseForeignFlags, refuseRequestFlags } = await import('../presets/refuse-flags.ts')
+  const source = { options, env: io.env, cwd: io.cwd }
   const problems: Problem[] = []
-  const { settings, output, files } = await readSettings(options, context.io, problems)
+  refuseRequestFlags(source, problems)
+  refuseForeignFlags(preset, presets.values(), source, problems)
+  const { settings, output, files } = await readSettings(options, io, problems)
+  const own = readFlags<object>(preset.flags ?? {}, source, problems)
   const { planPreset } = await import('../presets/plan-preset.ts')
-  const plan = await collectProblems(() => planPreset(preset, settings, context.targetCommand, problems), problems)
+  const request = { settings, own, targetCommand, folder: io.cwd }
+  const plan = await collectProblems(() => planPreset(preset, request, problems), problems)
   if (plan === undefined || problems.length > 0) throw new UsageError(problems)
   const { measure } = await import('./measure.ts')
-  return measure({ suite: plan.suite, isFromConfig: false, folder: context.io.cwd, output, files, presetRun: plan.presetRun }, context.io)
+  return measure({ suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, presetRun: plan.presetRun }, io)
 }

@@ -17,6 +17,13 @@ export function addFlags<Settings>(command: Command, heading: string, flags: Fla
   }
 }
 
+/** Adds flags that the help does not show, to be refused with a reason. */
+export function addHiddenFlags<Settings>(command: Command, flags: FlagsOf<Settings>): void {
+  for (const flag of Object.values<Flag<unknown>>(flags)) {
+    for (const spelling of [flag.flags, ...(flag.aliases ?? [])]) command.addOption(createOption(spelling, flag).hideHelp())
+  }
+}
+
 /** Adds the flags that are refused with a reason, so that they are not merely unknown. */
 export function addRefusedFlags(command: Command): void {
   for (const { flags } of refusedFlags) command.addOption(new Option(flags).hideHelp())

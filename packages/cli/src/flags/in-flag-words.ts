@@ -9,15 +9,27 @@ import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 import { isOpen, kindOf } from './workload-kinds.ts'
 
-/** Says what is wrong with a config that only flags made by the names of those flags, since its reader never saw the config. */
-export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig): UsageError {
-  return new UsageError(issues.map((issue) => ({ message: `${sourceOf(issue, suite)}: ${issue.message}`, hint: issue.hint })))
+/**
+ * Says what is wrong with a config that only flags made by the names of those flags, since its reader never saw the config.
+ *
+ * @param own flags that no other command or preset has
+ */
+export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig, own: FlagSources = []): UsageError {
+  return new UsageError(
+    issues.map((issue) => {
+      const source = own.find(([pattern]) => pattern.test(issue.path))?.[1] ?? sourceOf(issue, suite)
+      return { message: `${source}: ${issue.message}`, hint: issue.hint }
+    }),
+  )
 }
 
+/** Which flags make which part of a config, by its path. */
+export type FlagSources = readonly (readonly [path: RegExp, flags: string])[]
+
 /** Makes a handler of errors that throws them again: in the words of the flags where they made the whole suite, as they are otherwise. */
-export function rethrowInFlagWords(suite: SuiteConfig | undefined): (error: unknown) => never {
+export function rethrowInFlagWords(suite: SuiteConfig | undefined, own?: FlagSources): (error: unknown) => never {
   return (error) => {
-    throw suite !== undefined && error instanceof InvalidConfigError ? inFlagWords(error, suite) : error
+    throw suite !== undefined && error instanceof InvalidConfigError ? inFlagWords(error, suite, own) : error
   }
 }
 
@@ -39,7 +51,7 @@ function loadOf({ tests: [test] }: SuiteConfig): 'connections' | 'users' | 'maxU
 
 const flags: Readonly<Record<string, Flag<unknown>>> = { ...requestFlags, ...suiteFlags, ...loadFlags, ...connectionFlags }
 
-const sources: readonly (readonly [RegExp, string])[] = [
+const sources: FlagSources = [
   [/^path$|^target(?:\.url|\.ready)?$/, 'URL'],
   [/^target\.command/, 'command after --'],
   [/^target\.startTimeout$/, '--start-timeout'],

@@ -117,5 +117,6 @@ function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
     ],
     limits: { openFiles: 20_000, openFilesUsed: 36, portRange: [32_768, 60_999], ephemeralPorts: 28_232 },
     hooks: { 'file:///shop/bid.journey.ts': ['beforeAll', 'afterUser'], '/shop/other.ts': ['beforeAll'] },
+    plugins: [],
   }
 }

@@ -1,11 +1,10 @@
-import { isAbsolute, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { formatDuration } from '@benchpress/core'
 import type { SuitePlan, TestPlan } from '@benchpress/core'
 import { possibleConnections } from '../doctor/examine-machine.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
 import { printable } from '../format/printable.ts'
+import { showModule } from '../format/show-module.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
 import type { Palette } from '../report/palette.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
@@ -54,9 +53,4 @@ function describeTarget({ target: { kind, url, command } }: TestPlan): string {
   const at = url === null ? '' : withoutUserInfo(url)
   if (command !== null) return `the command ${command.join(' ')}${at === '' ? '' : `, at ${at}`}`
   return kind === 'server' ? 'a server in the same process' : at
-}
-
-function showModule(module: string, cwd: string): string {
-  if (!module.startsWith('file:') && !isAbsolute(module)) return module
-  return relative(cwd, module.startsWith('file:') ? fileURLToPath(module) : module)
 }

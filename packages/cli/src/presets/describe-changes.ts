@@ -5,18 +5,28 @@ import { sayCount, sayDuration, workloadParameters } from './workload-parameters
 
 /** Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted. */
 export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): readonly string[] {
-  const before = parametersOf(documented)
-  const after = parametersOf(actual)
+  return describeDifferences(parametersOf(documented), parametersOf(actual))
+}
+
+/** Parameters by the names of a report, such as `connections`. */
+export type Parameters = Readonly<Record<string, string>>
+
+/** Lists the parameters that differ, such as `duration 30s -> 1s`. */
+export function describeDifferences(before: Parameters, after: Parameters): readonly string[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {
     const [was = 'none', is = 'none'] = [before[name], after[name]]
     return was === is ? [] : [`${name} ${was} -> ${is}`]
   })
 }
 
-function parametersOf({ repeats = 1, tests }: SuiteConfig): Readonly<Record<string, string>> {
-  const parameters: Record<string, string> = { runs: String(repeats) }
-  for (const test of tests) {
-    Object.assign(parameters, testParameters(test))
+/** The parameters that every test has, whatever its scenarios are. */
+export function commonParameters({ repeats = 1, tests }: SuiteConfig): Parameters {
+  return Object.assign({ runs: String(repeats) }, ...tests.map(testParameters)) as Parameters
+}
+
+function parametersOf(suite: SuiteConfig): Parameters {
+  const parameters: Record<string, string> = { ...commonParameters(suite) }
+  for (const test of suite.tests) {
     for (const [name, scenario] of Object.entries(test.scenarios)) {
       const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
       const all = { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
@@ -26,7 +36,7 @@ function parametersOf({ repeats = 1, tests }: SuiteConfig): Readonly<Record<stri
   return parameters
 }
 
-function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket }: Config): Readonly<Record<string, string>> {
+function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket }: Config): Parameters {
   return {
     workers: String(workers),
     timeout: sayDuration(timeout),
@@ -36,7 +46,7 @@ function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, u
   }
 }
 
-function scenarioParameters(scenario: ScenarioConfig): Readonly<Record<string, string>> {
+function scenarioParameters(scenario: ScenarioConfig): Parameters {
   return {
     ...workloadParameters(scenario.workload),
     ...(isRequestScenario(scenario) && { 'reconnect after': sayCount(scenario.reconnectAfter) }),
@@ -44,7 +54,7 @@ function scenarioParameters(scenario: ScenarioConfig): Readonly<Record<string, s
   }
 }
 
-function requestParameters({ request, uniqueIds = false }: RequestScenarioConfig): Readonly<Record<string, string>> {
+function requestParameters({ request, uniqueIds = false }: RequestScenarioConfig): Parameters {
   const requests = 'length' in request ? request : [request]
   const say = (part: (one: RequestConfig) => string): string => requests.map(part).join(' and ')
   return {

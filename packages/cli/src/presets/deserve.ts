@@ -1,4 +1,6 @@
-import type { DocumentedRun, Preset } from './preset.ts'
+import { documentedSection } from '../report/documented-section.ts'
+import type { DocumentedRun, FigureName } from '../report/figure.ts'
+import type { Preset } from './preset.ts'
 
 /** The benchmark of Deserve, a framework for Deno: one route that answers a small JSON object, 500 connections x 10. */
 export const deserve: Preset = {
@@ -6,7 +8,6 @@ export const deserve: Preset = {
   title: 'Deserve: GET /test, 500 connections with 10 pipelined requests, 30 s, 3 runs',
   source: 'https://github.com/NeaByteLab/Deserve',
   documented: { tool: 'autocannon', machine: 'MacBook Pro M3 Pro (11 cores, 18 GB)', runs: documentedRuns() },
-  columns: ['requestsPerSecond', 'mean', 'p50', 'p97_5', 'p99', 'max', 'requests', 'bytes'],
   url: 'http://localhost:8000/test',
   suite: (target, path) => ({
     name: 'deserve',
@@ -22,7 +23,10 @@ export const deserve: Preset = {
   embedded: 'the embedded node:http server, which answers the same as the documented program but is not Deserve on Deno',
   loadTarget: async () => (await import('@benchpress/example-deserve')).deserveTarget,
   loadCode: async () => (await import('@benchpress/example-deserve')).readCodeUnderTest(),
+  sections: (suite, presetRun) => [documentedSection(suite, presetRun, documentedRuns(), columns)],
 }
+
+const columns: readonly FigureName[] = ['requestsPerSecond', 'mean', 'p50', 'p97_5', 'p99', 'max', 'requests', 'bytes']
 
 function documentedRuns(): readonly DocumentedRun[] {
   return [

@@ -4,12 +4,23 @@ import type { Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import type { BaseLoad } from '../flags/check-conflicts.ts'
-import type { PresetRun } from '../report/report-options.ts'
 import { targetOf } from '../target-of.ts'
-import { usageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
 import { describeChanges } from './describe-changes.ts'
-import type { CodeFile, Preset } from './preset.ts'
+import { findPackages } from './find-packages.ts'
+import type { AdaptedSuite, CodeFile, Preset, PresetRun } from './preset.ts'
+import { refuseUnfitFlags } from './refuse-flags.ts'
+
+/** What is wanted of a preset. */
+export interface PresetRequest<Own extends object> {
+  readonly settings: Settings
+  /** What the flags of the preset alone give. */
+  readonly own: Own
+  /** The command after `--`, to be started as the target; empty without one. */
+  readonly targetCommand: readonly string[]
+  /** The working directory. */
+  readonly folder: string
+}
 
 /** A preset with its target and the reader's changes: what is run, and what its report tells of it. */
 export interface PresetPlan {
@@ -22,42 +33,43 @@ export interface PresetPlan {
  *
  * Adds to `problems` what the settings would make of its load that cannot be run.
  *
- * @throws UsageError when that target is not installed
+ * @throws UsageError when that target, or a plugin that the preset uses, is not installed
  */
-export async function planPreset(
-  preset: Preset,
-  settings: Settings,
-  targetCommand: readonly string[],
+export async function planPreset<Own extends object>(
+  preset: Preset<Own>,
+  { settings, own, targetCommand, folder }: PresetRequest<Own>,
   problems: Problem[],
 ): Promise<PresetPlan> {
-  const { target, isEmbedded, code } = await chooseTarget(preset, settings.url, targetCommand)
+  const { url } = settings
+  const isEmbedded = targetCommand.length === 0 && url === undefined
+  const given = isEmbedded ? undefined : targetOf(url ?? preset.url, targetCommand)
+  refuseUnfitFlags(preset, settings, problems)
+  const { target, plugins } = await findPackages(preset, { given, own, folder })
+  const { suite, changes } = adapt(preset, target, { settings, own }, problems)
+  refuseStartTimeout(settings, suite, problems)
+  const code: readonly CodeFile[] = isEmbedded ? await preset.loadCode() : []
+  return { suite: withPlugins(suite, plugins), presetRun: { preset, isEmbedded, changes, code, notes: preset.listen?.() } }
+}
+
+function adapt<Own extends object>(
+  preset: Preset<Own>,
+  target: TargetConfig,
+  { settings, own }: Pick<PresetRequest<Own>, 'settings' | 'own'>,
+  problems: Problem[],
+): AdaptedSuite {
+  const path = settings.url === undefined ? undefined : pathOf(settings.url)
+  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path })
   const documentedPath = pathOf(preset.url) ?? '/'
   const documented = preset.suite(target, documentedPath)
-  const path = settings.url === undefined ? undefined : pathOf(settings.url)
   const suite = applySettings(preset.suite(target, path ?? documentedPath), { ...settings, url: undefined })
   refuseIdleLoad(settings, baseLoadOf(documented), problems)
   refuseIdleFlags(settings, suite, problems)
-  refuseStartTimeout(settings, suite, problems)
-  return { suite, presetRun: { preset, isEmbedded, changes: describeChanges(documented, suite), code } }
+  return { suite, changes: describeChanges(documented, suite) }
 }
 
-interface ChosenTarget {
-  readonly target: TargetConfig
-  readonly isEmbedded: boolean
-  readonly code: readonly CodeFile[]
-}
-
-async function chooseTarget(preset: Preset, url: string | undefined, targetCommand: readonly string[]): Promise<ChosenTarget> {
-  if (targetCommand.length > 0 || url !== undefined) {
-    return { target: targetOf(url ?? preset.url, targetCommand), isEmbedded: false, code: [] }
-  }
-  try {
-    return { target: await preset.loadTarget(), isEmbedded: true, code: await preset.loadCode() }
-  } catch (error) {
-    const missing = error instanceof Error ? /Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined
-    if (missing === undefined) throw error
-    throw usageError(`the target of preset ${preset.name} is not installed`, `Run npm i -D ${missing}, or test a running one with --url.`)
-  }
+function withPlugins(suite: SuiteConfig, plugins: readonly string[]): SuiteConfig {
+  if (plugins.length === 0) return suite
+  return { ...suite, tests: suite.tests.map((test) => ({ ...test, plugins: plugins.map((module) => ({ module })) })) }
 }
 
 function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {

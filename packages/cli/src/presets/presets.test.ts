@@ -5,12 +5,13 @@ import type { Settings } from '../flags/apply-settings.ts'
 import { deserve } from './deserve.ts'
 import { describeChanges } from './describe-changes.ts'
 import { planPreset } from './plan-preset.ts'
+import type { PresetPlan } from './plan-preset.ts'
 import { presets } from './presets.ts'
 
 const nothing = {} as Settings
 
 test('every preset is found by its name', () => {
-  expect([...presets.keys()]).toEqual(['deserve'])
+  expect([...presets.keys()]).toEqual(['deserve', 'bridge'])
   for (const [name, preset] of presets) expect(preset.name).toBe(name)
 })
 
@@ -24,18 +25,18 @@ test('deserve is the documented test: 500 connections x 10, 30 s, 3 runs, no war
 
 describe('planPreset', () => {
   test('another path is a change from the documented test, without its secrets', async () => {
-    const { presetRun } = await planPreset(deserve, { ...nothing, url: 'http://localhost:9/other?token=abc' }, [], [])
+    const { presetRun } = await plan({ url: 'http://localhost:9/other?token=abc' })
     expect(presetRun.changes).toEqual(['path /test -> /other?token=[redacted]'])
   })
 
   test('says when its connections are more than the requests', async () => {
     const problems: Problem[] = []
-    await planPreset(deserve, { ...nothing, requests: 100 }, [], problems)
+    await plan({ requests: 100 }, [], problems)
     expect(problems.map(({ message }) => message)).toEqual(['--requests 100: cannot be fewer than the 500 connections of the preset'])
   })
 
   test('without a URL or a command it tests the target that comes with it, and shows its code', async () => {
-    const { suite, presetRun } = await planPreset(deserve, nothing, [], [])
+    const { suite, presetRun } = await plan()
     expect(suite.tests[0]?.target).toHaveProperty('command')
     expect(presetRun).toMatchObject({ changes: [], isEmbedded: true })
     expect(presetRun.code.length).toBeGreaterThan(0)
@@ -47,7 +48,7 @@ describe('planPreset', () => {
   })
 
   test('a command is ready when the URL answers', async () => {
-    const { suite } = await planPreset(deserve, nothing, ['deno', 'run', 'main.ts'], [])
+    const { suite } = await plan({}, ['deno', 'run', 'main.ts'])
     expect(suite.tests[0]?.target).toEqual({
       command: ['deno', 'run', 'main.ts'],
       ready: 'http://localhost:8000/test',
@@ -94,8 +95,16 @@ test('describeChanges lists what was changed of the request', () => {
   ])
 })
 
+async function plan(
+  settings: Partial<Settings> = {},
+  targetCommand: readonly string[] = [],
+  problems: Problem[] = [],
+): Promise<PresetPlan> {
+  return await planPreset(deserve, { settings: { ...nothing, ...settings }, own: {}, targetCommand, folder: '/' }, problems)
+}
+
 async function paths(url: string): Promise<readonly unknown[]> {
-  const { suite } = await planPreset(deserve, { ...nothing, url }, [], [])
+  const { suite } = await plan({ url })
   const [planned] = suite.tests
   const scenario = planned?.scenarios['test']
   return [

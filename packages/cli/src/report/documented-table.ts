@@ -1,7 +1,6 @@
-import type { DocumentedRun } from '../presets/preset.ts'
 import type { TableContent } from './draw-table.ts'
 import { figures } from './figure.ts'
-import type { FigureName } from './figure.ts'
+import type { DocumentedRun, FigureName } from './figure.ts'
 import { isStarted } from './scenario-runs.ts'
 import type { ScenarioRuns } from './scenario-runs.ts'
 import { formatSpread, spreadOf } from './spread.ts'

@@ -8,6 +8,9 @@ import { formatTime } from '../format/format-time.ts'
 /** The figures by which runs are compared with each other and with documented ones. */
 export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'
 
+/** The figures that were published of one run: times in milliseconds, `bytes` in bytes, as exact as they were printed. */
+export type DocumentedRun = Readonly<Record<FigureName, number>>
+
 /** One figure of a run: how it is called, where it comes from and how it is written. */
 export interface Figure {
   readonly name: FigureName

@@ -2,15 +2,15 @@ import type { Reason, ScenarioSummary, SuiteResult, TestResult } from '@benchpre
 import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
+import { deliveriesSections } from './deliveries-section.ts'
 import { describeLength, describeWorkload } from './describe-workload.ts'
-import { comparisonLines } from './documented-section.ts'
-import { documentedTable } from './documented-table.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { fence } from './fence.ts'
 import { machineLine, toolLine } from './machine-line.ts'
 import { markdownRuns } from './markdown-runs.ts'
-import { metricsTable } from './metrics-table.ts'
-import type { PresetRun, ReportOptions } from './report-options.ts'
+import { metricsTables } from './metrics-tables.ts'
+import type { ReportOptions } from './report-options.ts'
+import { sectionMarkdown } from './report-section.ts'
 import { testedUrl } from './run-heading.ts'
 import { hasUsers, scenarioRuns } from './scenario-runs.ts'
 import { thresholdsTable } from './thresholds.ts'
@@ -30,8 +30,9 @@ export function markdownReport(suite: SuiteResult, options: ReportOptions): stri
     ...(isLong ? [verdictSection(suite)] : []),
     ...(presetRun === undefined ? [] : presetRun.code.map(({ file, language, code }) => `\`${file}\`:\n\n${fence(language, code)}`)),
     ...scenarioRuns(suite).map(markdownRuns),
+    ...deliveriesSections(suite).map(sectionMarkdown),
     ...metricsSections(suite),
-    ...(presetRun === undefined ? [] : [documented(suite, presetRun)]),
+    ...(presetRun?.preset.sections(suite, presetRun).map(sectionMarkdown) ?? []),
     ...(isLong ? [] : [verdictSection(suite)]),
   ]
   return `${sections.join('\n\n')}\n`
@@ -76,22 +77,10 @@ function thresholdsSection(suite: SuiteResult): readonly string[] {
 
 function metricsSections({ tests }: SuiteResult): readonly string[] {
   return tests.flatMap((test) => {
-    const table = metricsTable(test)
+    const tables = metricsTables(test)
     const title = `### Metrics of the journeys${tests.length > 1 ? `, run ${test.repeat}` : ''}`
-    return table === undefined ? [] : [`${title}\n\n${drawMarkdownTable(table)}`]
+    return tables.length === 0 ? [] : [title, ...tables.map(drawMarkdownTable)]
   })
-}
-
-function documented(suite: SuiteResult, presetRun: PresetRun): string {
-  const { documented: published, columns } = presetRun.preset
-  return [
-    '### Documented and measured',
-    'Mean (lowest to highest) of the runs.',
-    ...scenarioRuns(suite).map((group) => drawMarkdownTable(documentedTable(published.runs, columns, group))),
-    comparisonLines(suite, presetRun)
-      .map((line) => `- ${escapeMarkdown(line.replace(/: +/, ': '))}`)
-      .join('\n'),
-  ].join('\n\n')
 }
 
 function verdictSection({ verdict, tests }: SuiteResult): string {

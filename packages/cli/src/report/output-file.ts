@@ -3,13 +3,15 @@ import { basename, extname, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { jsonReport } from './json-report.ts'
 import { markdownReport } from './markdown-report.ts'
+import { presetJson } from './preset-json.ts'
 import type { ReportOptions } from './report-options.ts'
 
 /** One file that is written with the result. */
 export interface OutputFile {
   /** Absolute. */
   readonly path: string
-  readonly render: (suite: SuiteResult, options: ReportOptions) => string
+  /** Its text; `undefined` where there is nothing to be written. */
+  readonly render: (suite: SuiteResult, options: ReportOptions) => string | undefined
 }
 
 /**
@@ -32,4 +34,5 @@ const folder: readonly OutputFile[] = [
   { path: 'report.md', render: markdownReport },
   { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },
   { path: 'config.json', render: (suite) => `${JSON.stringify(suite.config ?? null, undefined, 2)}\n` },
+  { path: 'preset.json', render: presetJson },
 ]

@@ -1,10 +1,11 @@
 import type { SuiteResult } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
-import { documentedSection } from './documented-section.ts'
+import { deliveriesSections } from './deliveries-section.ts'
 import { drawTable } from './draw-table.ts'
-import { metricsTable } from './metrics-table.ts'
+import { metricsTables } from './metrics-tables.ts'
 import type { Palette } from './palette.ts'
 import type { ReportOptions } from './report-options.ts'
+import { sectionText } from './report-section.ts'
 import { runSection } from './run-section.ts'
 import { runsTable } from './runs-table.ts'
 import { hasUsers, scenarioRuns } from './scenario-runs.ts'
@@ -29,14 +30,17 @@ export function textReport(suite: SuiteResult, options: ReportOptions, palette: 
     .filter(({ runs }) => runs.length > 1)
     .map((group) => [palette.strong(printable(group.title || 'All runs')), drawTable(runsTable(group), palette)])
   const metrics = suite.tests.flatMap((test) => {
-    const table = metricsTable(test)
+    const tables = metricsTables(test)
     const run = suite.tests.length > 1 ? `, run ${test.repeat}` : ''
-    return table === undefined ? [] : [[palette.strong(`Metrics of the journeys${run}`), drawTable(table, palette)]]
+    const heading = palette.strong(`Metrics of the journeys${run}`)
+    return tables.length === 0 ? [] : [[heading, ...tables.map((table) => drawTable(table, palette))]]
   })
-  const documented = options.presetRun === undefined ? [] : [documentedSection(suite, options.presetRun, palette)]
+  const { presetRun } = options
+  const documented = presetRun?.preset.sections(suite, presetRun).map((section) => sectionText(section, palette)) ?? []
   const verdict = verdictLines(suite, palette)
   const thresholds = thresholdLines(suite, palette)
-  const figures = [...blocks, ...metrics, ...comparisons, ...documented]
+  const deliveries = deliveriesSections(suite).map((section) => sectionText(section, palette))
+  const figures = [...blocks, ...deliveries, ...metrics, ...comparisons, ...documented]
   const ordered = hasUsers(suite) ? [thresholds, verdict, ...figures] : [thresholds, ...figures, verdict]
   return `${ordered
     .filter((lines) => lines.length > 0)

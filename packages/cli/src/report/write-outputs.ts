@@ -32,7 +32,8 @@ export async function writeOutputs(files: readonly OutputFile[], suite: SuiteRes
   const failures: string[] = []
   for (const { path, render } of files) {
     try {
-      await writeWhole(path, render(suite, options))
+      const text = render(suite, options)
+      if (text !== undefined) await writeWhole(path, text)
     } catch (error) {
       failures.push(`${path} could not be written: ${messageOf(error)}`)
     }

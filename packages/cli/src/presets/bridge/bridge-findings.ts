@@ -1,0 +1,37 @@
+import type { SuiteResult } from '@benchpress/core'
+import { account } from './accounting.ts'
+import type { Accounting } from './accounting.ts'
+import { measureBridge } from './measured-bridge.ts'
+import type { MeasuredBridge } from './measured-bridge.ts'
+import { reconcile } from './reconcile.ts'
+import type { ReconciledCount } from './reconcile.ts'
+import type { ServerReading } from './server-readings.ts'
+
+/** What was found out about one run of the bridge's test. */
+export interface BridgeFindings {
+  /** 1 for the first run. */
+  readonly repeat: number
+  readonly measured: MeasuredBridge
+  readonly accounting: Accounting
+  /** What the bridge had counted, beside what was counted here; empty where it tells nothing. */
+  readonly counters: readonly ReconciledCount[]
+  /** Where the counters of the bridge were looked for, and why there were none. */
+  readonly notCompared: { readonly url: string; readonly reason: string } | null
+}
+
+/** What was found out about each run that began. */
+export function findInBridge({ tests }: SuiteResult, readings: readonly ServerReading[]): readonly BridgeFindings[] {
+  return tests.flatMap((test, index) => {
+    const measured = measureBridge(test)
+    const reading = readings[index]
+    if (measured === undefined) return []
+    const missing = reading?.after.missing
+    return {
+      repeat: test.repeat,
+      measured,
+      accounting: account(measured),
+      counters: reading === undefined ? [] : reconcile(reading, measured),
+      notCompared: reading === undefined || missing === undefined ? null : { url: reading.after.url, reason: missing },
+    }
+  })
+}

@@ -1,0 +1,70 @@
+import type * as ExampleBridge from '@benchpress/example-bridge'
+import { applySettings } from '../../flags/apply-settings.ts'
+import type { Settings } from '../../flags/apply-settings.ts'
+import { given } from '../../flags/given.ts'
+import { bridgeSections } from '../../report/bridge-sections.ts'
+import { commonParameters, describeDifferences } from '../describe-changes.ts'
+import type { Preset, PresetRun } from '../preset.ts'
+import { findInBridge } from './bridge-findings.ts'
+import { bridgeFlags, sourcesOfBridge, unfitForBridge } from './bridge-flags.ts'
+import { documentedParameters, parametersFor } from './bridge-parameters.ts'
+import type { BridgeSettings } from './bridge-parameters.ts'
+import { bridgeSuite, nameParameters } from './bridge-suite.ts'
+import { documentedBridgeRun } from './documented-bridge.ts'
+import { collectReadings } from './server-readings.ts'
+import type { ServerReading } from './server-readings.ts'
+
+/** The load test of a TON Connect bridge: 2,000 connections that are held, and messages to whom they are held for. */
+export const bridge: Preset<BridgeSettings> = {
+  name: 'bridge',
+  title: 'TON Connect bridge: 2,000 subscribers with 5 ids each, 4,000 messages/s from 5 s on for 5 min, 1 % churn per event',
+  source: 'https://github.com/meh-/ton-connect-bridge-rs',
+  documented: {
+    tool: 'k6 with xk6-sse',
+    machine: "a developer's laptop, in Docker with 2 virtual CPUs and 6 GB (its model was not published)",
+    runs: [documentedBridgeRun],
+  },
+  url: 'http://localhost:3000',
+  flags: bridgeFlags,
+  unfit: unfitForBridge,
+  sources: sourcesOfBridge,
+  plugins: ['@benchpress/plugin-sse/plugin'],
+  suite: (target) => bridgeSuite(target, documentedParameters),
+  adapt: (target, { settings, own, path }) => {
+    const parameters = parametersFor(settings, own, path)
+    const documented = bridgeSuite(target, documentedParameters)
+    const suite = applySettings(bridgeSuite(target, parameters), { ...settings, ...inParameters })
+    return {
+      suite,
+      changes: describeDifferences(
+        { ...commonParameters(documented), ...nameParameters(documentedParameters) },
+        { ...commonParameters(suite), ...nameParameters(parameters) },
+      ),
+    }
+  },
+  embedded:
+    'the embedded bridge on node:http with its messages in memory, which speaks the protocol but is not the published bridge on Redis',
+  loadTarget: async (packages, { basePath, idFormat }) => {
+    const { bridgeTarget } = await packages.load<typeof ExampleBridge>('@benchpress/example-bridge')
+    return bridgeTarget(given({ basePath, ids: idFormat }))
+  },
+  loadCode: async () => [],
+  listen: collectReadings,
+  sections: (suite, presetRun) => bridgeSections(suite, presetRun, findInBridge(suite, readingsOf(presetRun))),
+  findings: (suite, presetRun) => findInBridge(suite, readingsOf(presetRun)),
+}
+
+function readingsOf({ notes }: PresetRun): readonly ServerReading[] {
+  return (notes ?? []) as readonly ServerReading[]
+}
+
+// What the parameters have taken up, so that it is not applied to both scenarios alike.
+const inParameters = {
+  url: undefined,
+  rate: undefined,
+  duration: undefined,
+  scale: undefined,
+  maxUsers: undefined,
+  arrivals: undefined,
+  seed: undefined,
+} satisfies Partial<Settings>

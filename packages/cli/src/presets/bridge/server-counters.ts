@@ -1,0 +1,63 @@
+import type { SetupContext } from '@benchpress/core'
+
+/** What a bridge says of itself, since it was started. */
+export interface ServerCounters {
+  /** Where it was read. */
+  readonly url: string
+  /** `undefined` where it tells nothing of that name. */
+  readonly accepted: number | undefined
+  readonly delivered: number | undefined
+  /** Why nothing was read; `undefined` when something was. */
+  readonly missing: string | undefined
+}
+
+/** Name of the variable that tells where a bridge's counters are. */
+export const metricsUrlVariable = 'BRIDGE_METRICS_URL'
+
+/** Reads the counters of the bridge in the Prometheus format, at `/metrics` of its origin or where the reader said; never throws. */
+export async function readServerCounters({ target, env, http }: SetupContext): Promise<ServerCounters> {
+  const url = env[metricsUrlVariable] ?? new URL('/metrics', target).href
+  const missing = (reason: string): ServerCounters => ({ url, accepted: undefined, delivered: undefined, missing: reason })
+  try {
+    const answer = await http.get(url, { headers: { accept: 'text/plain' } })
+    if (!answer.ok) return missing(`status ${answer.status}`)
+    const { accepted, delivered } = parseCounters(answer.text())
+    if (accepted === undefined && delivered === undefined) return missing('no counter of messages among what it answered')
+    return { url, accepted, delivered, missing: undefined }
+  } catch (error) {
+    return missing(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Finds the messages that were accepted and delivered in a text of the Prometheus format, by the names of the Rust bridge or of the Go bridge. */
+export function parseCounters(text: string): Pick<ServerCounters, 'accepted' | 'delivered'> {
+  const samples = text.split('\n').flatMap(parseSample)
+  const sum = (fits: (sample: Sample) => boolean): number | undefined => {
+    const found = samples.filter(fits)
+    return found.length === 0 ? undefined : found.reduce((total, { value }) => total + value, 0)
+  }
+  const posts = samples.filter(({ name }) => name === 'http_requests_total')
+  // A counter of requests that is there, and has none of messages yet, has counted none.
+  const acceptedPosts = posts.length === 0 ? undefined : (sum(isAcceptedPost) ?? 0)
+  return {
+    accepted: acceptedPosts ?? sum(({ name }) => name === 'number_of_transfered_messages'),
+    delivered: sum(({ name }) => name === 'messages_sent_to_clients_total' || name === 'number_of_delivered_messages'),
+  }
+}
+
+interface Sample {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+function parseSample(line: string): readonly Sample[] {
+  const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)\s*(?:\{(.*)\})?\s+(\S+)/.exec(line) ?? []
+  if (name === undefined || value === undefined || !Number.isFinite(Number(value))) return []
+  const pairs = [...labels.matchAll(/([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [key, text] as const)
+  return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
+}
+
+function isAcceptedPost({ name, labels: { method, path, status } }: Sample): boolean {
+  return name === 'http_requests_total' && method === 'POST' && status === '200' && path?.endsWith('/message') === true
+}

@@ -1,0 +1,23 @@
+import { channel, subscribe } from 'node:diagnostics_channel'
+import type { ServerCounters } from './server-counters.ts'
+
+/** What the bridge had counted before and after a run. */
+export interface ServerReading {
+  readonly before: ServerCounters
+  readonly after: ServerCounters
+}
+
+// By name, because the hooks of a journey are another module graph than the command, though of the same thread.
+const name = 'benchpress:preset-bridge:server-counters'
+
+/** Tells what was read before and after a run, to whoever makes the report. */
+export function tellReading(reading: ServerReading): void {
+  channel(name).publish(reading)
+}
+
+/** Collects the readings of the runs that follow, in their order, for as long as the process lives. */
+export function collectReadings(): readonly ServerReading[] {
+  const readings: ServerReading[] = []
+  subscribe(name, (reading) => readings.push(reading as ServerReading))
+  return readings
+}

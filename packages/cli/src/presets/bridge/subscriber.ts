@@ -1,0 +1,76 @@
+import type { Journey, JourneyUser } from '@benchpress/core'
+import type { SseEvent } from '@benchpress/plugin-sse'
+import { clientIds } from './client-ids.ts'
+import type { ClientIds } from './client-ids.ts'
+import { ConnectionEnds } from './connection-ends.ts'
+
+/** What the subscribers of a bridge do. */
+export interface SubscriberOptions {
+  readonly ids: ClientIds
+  readonly idsOfEach: number
+  readonly churn: number
+  readonly resume: boolean
+  readonly basePath: string
+}
+
+// What the base64 of every message begins with: "Hello from Client:", to the last of its 18 bytes.
+const greeting = Buffer.from('Hello from Client:').toString('base64')
+const shortest = 5
+
+/**
+ * A subscriber of a bridge: holds one connection for its ids, checks each event, and reconnects after some of them.
+ *
+ * An iteration is a connection, from its opening to its end. The subscription lasts as long as its user, so that what it misses between two
+ * connections is known to be missed for that reason.
+ */
+export function subscriber(options: SubscriberOptions): Journey {
+  const ids = clientIds(options.ids)
+  return async (user) => {
+    const { state, check, think, signal } = user
+    const last = state['ends'] as ConnectionEnds | undefined
+    // A bridge that refuses is not asked again in a tight loop.
+    if (last?.isOver === true) await think('1s')
+    const ends = last === undefined || last.isOver ? subscribe(user, ids, options) : last
+    state['ends'] = ends
+    const { status } = await ends.next()
+    // What the end of the test closes was not closed by a subscriber, and the published test does not count it.
+    if (!signal.aborted) check('sse response status is 200', status === 200)
+  }
+}
+
+function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string[], options: SubscriberOptions): ConnectionEnds {
+  const { idsOfEach, churn, resume, basePath } = options
+  const first = (id * idsOfEach) % ids.length
+  const ends = new ConnectionEnds()
+  const subscription = sse.subscribe(`${basePath}/events?client_id=${ids.slice(first, first + idsOfEach).join(',')}`, {
+    name: 'open_sse_connection',
+    recipients: Array.from({ length: idsOfEach }, (_, index) => first + index),
+    payload: { json: 'message', base64: true },
+    dataless: true,
+    heartbeat: { type: 'heartbeat' },
+    resume: resume ? { query: 'last_event_id' } : false,
+    onEvent: (event) => {
+      checkEvent(event, check)
+      if (random.next() < churn) subscription.reopen()
+    },
+    onClose: ends.add,
+  })
+  return ends
+}
+
+function checkEvent({ type, data, id }: SseEvent, check: JourneyUser['check']): void {
+  const isMessage = type === 'message'
+  check('expected event type', isMessage || type === 'heartbeat')
+  if (!isMessage) return
+  check('non empty id', id.length > shortest)
+  check('correct data', isCorrect(data))
+}
+
+function isCorrect(data: string): boolean {
+  try {
+    const { from, message } = JSON.parse(data) as { readonly from?: unknown; readonly message?: unknown }
+    return typeof from === 'string' && from.length > shortest && typeof message === 'string' && message.startsWith(greeting)
+  } catch {
+    return false
+  }
+}

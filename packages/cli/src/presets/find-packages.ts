@@ -1,0 +1,63 @@
+import type { TargetConfig } from '@benchpress/core'
+import { usageError } from '../usage-error.ts'
+import type { Preset } from './preset.ts'
+import { MissingPackageError, PresetPackages } from './preset-packages.ts'
+
+/** Where and what for the packages of a preset are looked for. */
+interface Search<Own> {
+  /** The target that is tested; `undefined` for the one that comes with the preset. */
+  readonly given: TargetConfig | undefined
+  readonly own: Own
+  /** The working directory. */
+  readonly folder: string
+}
+
+/** What the packages of a preset give. */
+interface Found {
+  readonly target: TargetConfig
+  /** URLs of the modules of its plugins. */
+  readonly plugins: readonly string[]
+}
+
+/**
+ * Finds the plugins of a preset and the target that is tested.
+ *
+ * @throws UsageError that names every package that is not installed, and how to install them
+ */
+export async function findPackages<Own extends object>(preset: Preset<Own>, { given, own, folder }: Search<Own>): Promise<Found> {
+  const packages = new PresetPackages(folder)
+  const missing: string[] = []
+  const plugins: string[] = []
+  for (const plugin of preset.plugins ?? []) {
+    const url = await unlessMissing(() => packages.resolve(plugin), missing)
+    if (url !== undefined) plugins.push(url)
+  }
+  const target = given ?? (await unlessMissing(() => preset.loadTarget(packages, own), missing))
+  if (target !== undefined && missing.length === 0) return { target, plugins }
+  throw usageError(
+    `preset ${preset.name} needs ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed`,
+    `Run npm i -D ${missing.join(' ')}.${target === undefined ? withoutTarget(missing) : ''}`,
+  )
+}
+
+// The last one that is missing is that of the target.
+function withoutTarget(missing: readonly string[]): string {
+  const others = missing.slice(0, -1)
+  return ` A running target, with --url, ${others.length === 0 ? 'does not need it' : `needs ${others.join(' and ')} alone`}.`
+}
+
+async function unlessMissing<Value>(find: () => Value | Promise<Value>, missing: string[]): Promise<Value | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    const name = missingPackage(error)
+    if (name === undefined) throw error
+    missing.push(name)
+    return undefined
+  }
+}
+
+function missingPackage(error: unknown): string | undefined {
+  if (error instanceof MissingPackageError) return error.missing
+  return error instanceof Error ? /Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined
+}

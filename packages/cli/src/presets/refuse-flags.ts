@@ -1,0 +1,41 @@
+import type { Settings } from '../flags/apply-settings.ts'
+import { connectionFlags } from '../flags/connection-flags.ts'
+import type { Flag, FlagsOf } from '../flags/flag.ts'
+import { loadFlags } from '../flags/load-flags.ts'
+import { isGiven, nameOf } from '../flags/read-flags.ts'
+import type { FlagSource } from '../flags/read-flags.ts'
+import { requestFlags } from '../flags/request-flags.ts'
+import { suiteFlags } from '../flags/suite-flags.ts'
+import type { Problem } from '../usage-error.ts'
+import type { Preset } from './preset.ts'
+
+const flags: FlagsOf<Settings> = { ...loadFlags, ...requestFlags, ...connectionFlags, ...suiteFlags }
+
+/** Adds a problem for each flag that a preset cannot follow. */
+export function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, settings: Settings, problems: Problem[]): void {
+  for (const { key, because, hint } of unfit) {
+    if (settings[key] !== undefined) problems.push({ message: `${nameOf(flags[key].flags)}: ${because}`, hint })
+  }
+}
+
+/** Adds a problem for each flag of the request, which is the preset's. */
+export function refuseRequestFlags(source: FlagSource, problems: Problem[]): void {
+  for (const flag of Object.values<Flag<unknown>>(requestFlags)) {
+    if (isGiven(flag, source))
+      problems.push({ message: `${nameOf(flag.flags)}: the requests are those of the preset`, hint: 'Leave it out.' })
+  }
+}
+
+/** Adds a problem for each flag that another preset has, and this one has not. */
+export function refuseForeignFlags(preset: Preset, others: Iterable<Preset>, source: FlagSource, problems: Problem[]): void {
+  const own = new Set(Object.values((preset.flags ?? {}) as FlagsOf<Record<string, unknown>>).map((flag) => flag.flags))
+  for (const other of others) {
+    for (const flag of Object.values((other.flags ?? {}) as FlagsOf<Record<string, unknown>>)) {
+      if (own.has(flag.flags) || !isGiven(flag, source)) continue
+      problems.push({
+        message: `${nameOf(flag.flags)}: preset ${preset.name} has no such flag`,
+        hint: `It belongs to preset ${other.name}.`,
+      })
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { SuiteResult } from '@benchpress/core'
+import { formatNumber } from '../format/format-number.ts'
+import { formatRate } from '../format/format-rate.ts'
+import { formatSeconds } from '../format/format-seconds.ts'
+import { formatTime } from '../format/format-time.ts'
+import { account } from '../presets/bridge/accounting.ts'
+import type { AccountedBridge } from '../presets/bridge/accounting.ts'
+import type { BridgeFindings } from '../presets/bridge/bridge-findings.ts'
+import { documentedBridgeRun } from '../presets/bridge/documented-bridge.ts'
+import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
+import type { ReconciledCount } from '../presets/bridge/reconcile.ts'
+import type { PresetRun } from '../presets/preset.ts'
+import { bridgeCountsTable } from './bridge-counts-table.ts'
+import { bridgeTimesTable } from './bridge-times-table.ts'
+import { comparisonLines } from './comparison-lines.ts'
+import type { ReportSection } from './report-section.ts'
+
+/** What the report of a bridge says beside what every report does. */
+export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, findings: readonly BridgeFindings[]): readonly ReportSection[] {
+  const name = ({ repeat }: BridgeFindings): string => (findings.length > 1 ? `run ${repeat}: ` : '')
+  const runs = findings.map(({ measured }) => measured)
+  return [
+    {
+      title: 'Documented and measured',
+      intro: "the published test's rows, and what it could not see",
+      parts: [
+        bridgeCountsTable(documentedBridgeRun, runs),
+        bridgeTimesTable(documentedBridgeRun, runs),
+        [
+          ...notes(runs),
+          `documented accounting: ${documentedLine()}`,
+          ...findings.map((run) => `measured accounting:   ${name(run)}${accountingLine(run.measured)}`),
+          ...comparisonLines(suite, presetRun),
+        ],
+      ],
+    },
+    {
+      title: "The bridge's own counters",
+      parts: [findings.flatMap((run) => counterLines(run).map((line) => `${name(run)}${line}`))],
+    },
+  ].filter(({ parts }) => parts.some((part) => 'head' in part || part.length > 0))
+}
+
+// How many connections were closed in the published run is what its other figures leave.
+const documentedAccounting: AccountedBridge = {
+  ...documentedBridgeRun,
+  posts: documentedBridgeRun.sent,
+  closed: documentedBridgeRun.checks.passed - documentedBridgeRun.events - 2 * documentedBridgeRun.messages - documentedBridgeRun.sent,
+}
+
+function documentedLine(): string {
+  const { events } = documentedBridgeRun
+  const { checks } = account(documentedAccounting)
+  return `${formatNumber(checks)} checks = ${describeSum(documentedAccounting)}, which is what the others leave; 1 % of the events were ${formatNumber(Math.round(events / 100))}`
+}
+
+function accountingLine(counts: AccountedBridge): string {
+  const { checks, expected, holds } = account(counts)
+  const sum = describeSum(counts)
+  if (holds) return `${formatNumber(checks)} checks = ${sum}: holds`
+  return `${formatNumber(checks)} checks are not ${sum} = ${formatNumber(expected)}: broken by ${formatNumber(checks - expected)}`
+}
+
+function describeSum({ events, messages, posts, closed }: AccountedBridge): string {
+  return `${formatNumber(events)} events + 2 x ${formatNumber(messages)} messages + ${formatNumber(posts)} sends + ${formatNumber(closed)} closed connections`
+}
+
+function notes(runs: readonly MeasuredBridge[]): readonly string[] {
+  const { mixture, connectionLife, sendMessage, sent, wholeRun, sending, rates } = documentedBridgeRun
+  const ours = runs.map((run) => formatSeconds(run.wholeRun)).join(', ')
+  return [
+    `The published average of ${formatTime(mixture)} is no latency: it is that of ${formatNumber(documentedAccounting.closed)} lives of connections (${formatTime(connectionLife.mean)} on average) and ${formatNumber(sent)} times to send (${formatTime(sendMessage.mean)}), all taken together.`,
+    'The life of a connection ends with the run at the latest; the document leaves out those that it ended.',
+    'The document leaves out dropped_iterations too: they are what was planned and not sent.',
+    `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. In the ${formatSeconds(sending)} in which it sent, that were ${formatRate(sent / sending)} messages per second rather than ${formatRate(rates.sent)}.`,
+  ]
+}
+
+function counterLines({ counters, notCompared }: BridgeFindings): readonly string[] {
+  return notCompared === null ? counters.map(describeCount) : [`not compared: ${notCompared.url}: ${notCompared.reason}`]
+}
+
+function describeCount({ name, server, least, most, agrees }: ReconciledCount): string {
+  const here = name === 'accepted' ? 'accepted by the answers here' : 'received here'
+  return `${name}: ${formatNumber(server)} messages by the bridge, ${describeRange(least, most)} ${here}: ${agrees ? 'they agree' : `they differ by ${formatNumber(server < least ? server - least : server - most)}`}`
+}
+
+// What was cut off with a connection and came again over the next one is more for the bridge than for who received it.
+function describeRange(least: number, most: number): string {
+  if (least === most) return formatNumber(least)
+  return most === Infinity ? `at least ${formatNumber(least)}` : `${formatNumber(least)} to ${formatNumber(most)}`
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SuiteResult } from '@benchpress/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '../src/presets/bridge/accounting.ts'
+import { measureBridge } from '../src/presets/bridge/measured-bridge.ts'
+import type { MeasuredBridge } from '../src/presets/bridge/measured-bridge.ts'
+import { call } from './captured-io.ts'
+import { startServer } from './start-server.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-bridge-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+// A hundredth of the load: 20 subscribers, 40 messages a second.
+const small = ['preset', 'bridge', '--scale', '0.01', '--seed', '7', '--no-progress']
+
+describe('preset bridge against the bridge that comes with it', () => {
+  test('loses, doubles and drops nothing without churn, and adds up, there and here', async () => {
+    const { code, stdout, measured } = await run(['-d', '4s', '--churn', '0'])
+    expect(stdout).toContain('connections: holds\n')
+    expect(stdout).toMatch(/accepted: 128 messages by the bridge, 128 accepted by the answers here: they agree/)
+    expect(stdout).toMatch(/delivered: 128 messages by the bridge, 128 received here: they agree/)
+    expect(measured).toMatchObject({ planned: 128, dropped: 0, sent: 128, messages: 128, closed: 0, stillOpen: 20, checks: { failed: 0 } })
+    expect(measured.delivery).toMatchObject({
+      accepted: 128,
+      received: 128,
+      lost: 0,
+      duplicated: 0,
+      outOfOrder: 0,
+      foreign: 0,
+      unstamped: 0,
+    })
+    expect(account(measured).holds).toBe(true)
+    expect(code).toBe(0)
+  })
+
+  test('with churn, what is missing was sent while a subscriber reconnected', async () => {
+    const { measured } = await run(['-d', '3s', '-r', '20000/s', '--churn', '0.5'])
+    expect(measured.closed).toBeGreaterThan(10)
+    const { lost, lostInGap, duplicated } = measured.delivery ?? {}
+    expect([lost, duplicated]).toEqual([lostInGap, 0])
+    expect(account(measured).holds).toBe(true)
+  })
+
+  test('who resumes has lost nothing', async () => {
+    const { measured } = await run(['-d', '3s', '-r', '20000/s', '--churn', '0.5', '--resume'])
+    expect(measured.closed).toBeGreaterThan(10)
+    expect(measured.delivery).toMatchObject({ lost: 0, duplicated: 0 })
+    expect(measured.messages).toBe(measured.sent)
+  })
+
+  test('speaks to a bridge of another kind: a base path, ids of 64 digits, a ttl', async () => {
+    const { measured } = await run(['-d', '2s', '--base-path', '/bridge', '--id-format', 'hex64', '--churn', '0'])
+    expect(measured).toMatchObject({ sent: 64, messages: 64, checks: { failed: 0 } })
+  })
+})
+
+describe('preset bridge against what is no bridge', () => {
+  test('counts what it refuses by cause, and ends with 97 and its report', async () => {
+    const server = await startServer((_request, response) => response.writeHead(401).end())
+    const { code, stdout } = await call([...small, '-d', '1s', '--url', server.url, '--token', 'hunter2'])
+    await server.close()
+    expect(stdout).toMatch(/sse_refused by reason .*\n(?:.*\n)?.*status 401/)
+    expect(stdout).toContain('checks = 0 events + 2 x 0 messages +')
+    expect(stdout).toContain(`not compared: ${server.url}/metrics: status 401`)
+    expect(stdout).not.toContain('hunter2')
+    expect(code).toBe(97)
+  })
+
+  test('sends the token, and shows it nowhere', async () => {
+    const heard = new Set<string | undefined>()
+    const server = await startServer((request, response) => {
+      heard.add(request.headers.authorization)
+      response.writeHead(500).end('no, hunter2')
+    })
+    const path = join(folder, 'token/')
+    await call([...small, '-d', '1s', '--url', server.url, '--token', 'hunter2', '-o', path])
+    await server.close()
+    expect([...heard]).toContain('Bearer hunter2')
+    for (const file of ['result.json', 'config.json', 'report.md'])
+      expect(await readFile(join(path, file), 'utf8')).not.toContain('hunter2')
+  })
+
+  test('refuses counters that the reader named and that are not there, before any load', async () => {
+    let asked = 0
+    const server = await startServer((request, response) => {
+      if (request.url !== '/metrics') asked += 1
+      response.writeHead(404).end()
+    })
+    const { code, stdout, stderr } = await call([...small, '--url', server.url, '--metrics-url', `${server.url}/metrics`])
+    await server.close()
+    expect(stderr).toContain(`--metrics-url ${server.url}/metrics: status 404`)
+    expect([code, stdout, asked]).toEqual([2, '', 0])
+  })
+
+  test('counts the connections of subscribers and senders beforehand, and names their flags', async () => {
+    const server = await startServer(() => undefined)
+    const { code, stderr } = await call(['preset', 'bridge', '--url', server.url, '--subscribers', '1m', '--max-users', '1m', '--ids', '1'])
+    await server.close()
+    expect(stderr).toMatch(/^benchpress: --subscribers and --max-users: 2000000 connections /)
+    expect(code).toBe(2)
+  })
+
+  test('ends with 96 where nothing is listening', async () => {
+    const server = await startServer(() => undefined)
+    await server.close()
+    const { code, stderr } = await call([...small, '--url', server.url])
+    expect(stderr).toMatch(/^benchpress: nothing is listening at /)
+    expect(code).toBe(96)
+  })
+})
+
+async function run(args: readonly string[]): Promise<{ code: number; stdout: string; measured: MeasuredBridge }> {
+  const path = join(folder, `${crypto.randomUUID()}.json`)
+  const { code, stdout, stderr } = await call([...small, ...args, '-o', path])
+  expect(stderr).toBe('')
+  const suite = JSON.parse(await readFile(path, 'utf8')) as SuiteResult
+  const measured = suite.tests[0] === undefined ? undefined : measureBridge(suite.tests[0])
+  if (measured === undefined) throw new Error('nothing was measured')
+  return { code, stdout, measured }
+}
