@@ -3,12 +3,12 @@ import { BenchError } from './bench-error.ts'
 import type { Generator } from './generator.ts'
 
 /** What the suites of users measure, and where they put the figures. */
-export interface SuiteOptions {
+export interface SuiteOptions<Kind = Generator> {
   /** How often each generator is measured in each case. */
   readonly rounds: number
   /** Length of one measurement. */
   readonly seconds: number
-  readonly generators: readonly Generator[]
+  readonly generators: readonly Kind[]
   /** File for every measurement, `undefined` for none. */
   readonly json: string | undefined
 }
@@ -18,8 +18,12 @@ export interface SuiteOptions {
  *
  * @throws BenchError that says what is wrong
  */
-export function parseSuiteOptions(argv: readonly string[], generators: readonly Generator[]): SuiteOptions {
-  const { rounds = '5', seconds = '6', peer, json } = readFlags(argv)
+export function parseSuiteOptions<Kind extends { readonly name: string }>(
+  argv: readonly string[],
+  generators: readonly Kind[],
+  defaults: { readonly rounds: string; readonly seconds: string } = { rounds: '5', seconds: '6' },
+): SuiteOptions<Kind> {
+  const { rounds = defaults.rounds, seconds = defaults.seconds, peer, json } = readFlags(argv)
   const unknown = (peer ?? []).filter((name) => !generators.some((generator) => generator.name === name))
   if (unknown.length > 0)
     throw new BenchError(`--peer ${unknown.join(', ')} is unknown; known are ${generators.map(({ name }) => name).join(', ')}`)

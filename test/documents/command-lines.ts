@@ -30,6 +30,8 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm test': 'runs these tests, too',
   'npm test -- examples/vitest': 'is run with all other tests',
   'npm i -D @benchpress/cli': 'installs from the registry; test/packed-install.test.ts installs what would be published',
+  'npm i -D @benchpress/cli @benchpress/plugin-sse':
+    'installs from the registry; test/packed-install.test.ts installs what would be published',
   'git clone https://github.com/benchpress/benchpress.git && cd benchpress': 'test/clean-clone.test.ts does it',
   'npm run bench http': 'takes minutes',
   'npm run bench http -- --rounds 1 --seconds 2': 'measures a machine that nothing else uses',
@@ -37,7 +39,13 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm run bench http -- --profile profiles': 'measures a machine that nothing else uses',
   'npm run bench rate': 'takes minutes',
   'npm run bench journeys': 'takes minutes',
+  'node src/server.ts --port 8081': 'runs until it is stopped; examples/bridge/test/process.test.ts starts it',
+  "curl -N 'http://localhost:8081/events?client_id=wallet'": 'runs until it is stopped',
+  "curl 'http://localhost:8081/message?client_id=app&to=wallet&ttl=300' -d SGVsbG8=": 'needs the server that is not run',
+  'node test/measure-cpu.ts 10 4000 2000': 'measures a machine that nothing else uses',
   'node src/bench.ts 10s': 'is the program of an example, in its folder',
   'npx benchpress preset deserve -- deno run --allow-net --allow-read main.ts': 'needs Deno',
   'benchpress preset deserve -- deno run -A main.ts': 'needs Deno',
+  'benchpress preset bridge --url http://localhost:3000 --metrics-url http://localhost:3001/metrics': 'needs the bridge in Rust',
+  'benchpress preset bridge --url http://localhost:8081/bridge --id-format hex64 --ttl 300': 'needs the bridge in Go',
 }

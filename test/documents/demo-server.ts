@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { DemoEvents } from './demo-events.ts'
 
 /**
  * The system that the pages of the documentation test, wherever they say `http://localhost:3000`: a shop, and an auction house beside it.
@@ -20,6 +21,8 @@ import { buffer } from 'node:stream/consumers'
  * | `GET /me`, `POST /basket`, `POST /orders`, `POST /logout` | 200, 201, 201 and 204 for who is logged in, by cookie or bearer; else 401 |
  * | `GET /auctions`, `GET /auctions/{id}` | 200, the auctions `{ id, title }`, or one                               |
  * | `POST /auctions/{id}/bid`        | 201, `{ success: true, accepted: true }`                                     |
+ * | `GET /events?for=a,b`            | a stream of events: what is posted to `a` or `b`, and heartbeats             |
+ * | `POST /messages?to=a`            | 200                                                                          |
  *
  * Anything else is a 404, and remembered as a route that no page may use.
  */
@@ -33,8 +36,15 @@ export interface DemoServer {
 /** Opens the server on a port of this machine; 0 takes one that is free. */
 export async function openDemoServer(port: number): Promise<DemoServer> {
   const unknown = new Set<string>()
+  const events = new DemoEvents()
   const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://demo')
+    if (pathname === '/events') {
+      events.subscribe((searchParams.get('for') ?? '').split(','), response)
+      return
+    }
     const answer = (content: Buffer): void => {
+      if (pathname === '/messages') events.publish(searchParams.get('to') ?? '', content.toString())
       const { status, body = '', headers = {} } = answerTo(request, content, unknown)
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -113,6 +123,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /me': forUser({ status: 200, body: { name: 'ada' } }),
   'POST /basket': forUser({ status: 201, body: { items: 1 } }),
   'POST /orders': forUser({ status: 201, body: { id: '1', total: 10 } }),
+  'POST /messages': ok,
   'GET /auctions': () => ({ status: 200, body: auctions }),
   'GET /auctions/{id}': ({ id }) => found(auctions.find((auction) => auction.id === id)),
   'POST /auctions/{id}/bid': () => ({ status: 201, body: { success: true, accepted: true } }),

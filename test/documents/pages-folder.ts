@@ -33,7 +33,7 @@ export interface Addresses {
 /**
  * A folder outside of the repository in which the blocks of each page are written twice: as they are, for the types, and shortened, to be run.
  *
- * In it `@benchpress/core` and `vitest` are found as in a project that has them installed, and `benchpress` as a command.
+ * In it our packages, `vitest` and `zod` are found as in a project that has them installed, and `benchpress` as a command.
  */
 export class PagesFolder {
   readonly path: string
@@ -50,7 +50,10 @@ export class PagesFolder {
     const modules = join(folder.path, 'node_modules')
     await mkdir(join(modules, '@benchpress'), { recursive: true })
     await symlink(join(workspace, 'packages/core'), join(modules, '@benchpress/core'))
+    await symlink(join(workspace, 'packages/plugin-sse'), join(modules, '@benchpress/plugin-sse'))
+    await symlink(join(workspace, 'examples/bridge'), join(modules, '@benchpress/example-bridge'))
     await symlink(join(workspace, 'node_modules/vitest'), join(modules, 'vitest'))
+    await symlink(join(workspace, 'packages/core/node_modules/zod'), join(modules, 'zod'))
     await symlink(join(workspace, 'node_modules/@types'), join(modules, '@types'))
     await folder.#write('package.json', JSON.stringify({ private: true, type: 'module' }))
     await folder.#write('commands/benchpress', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, 0o755)

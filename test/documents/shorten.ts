@@ -47,7 +47,7 @@ export function shortenCommand(line: string, seconds: number): string {
 
 function shortenOne(line: string, seconds: number): string {
   const [, command = '', target = ''] = /^(.*?)( -- .*)?$/.exec(line) ?? []
-  if (/^benchpress (?:init|presets|doctor|--?[a-z]+$)/.test(command) || command.startsWith('benchpress plan')) return line
+  if (/^benchpress (?:init|presets|plugins|doctor|--?[a-z]+$)/.test(command) || command.startsWith('benchpress plan')) return line
   const cut = command.replace(/ (?:-d|--duration) \S+/, ` -d ${seconds}`).replace(/ (?:-W|--warmup) \S+/, ' -W 0.2')
   const runs = command.startsWith('benchpress preset ') ? `${cut.replace(/ --runs \d+/, '')} --runs 1` : cut
   return `${runs}${/ (?:-d|-n|--requests) /.test(cut) ? '' : ` -d ${seconds}`}${target}`

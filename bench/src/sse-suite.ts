@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Table from 'cli-table3'
+import { execa } from 'execa'
+import { BenchError } from './bench-error.ts'
+import { buildProgram } from './build-program.ts'
+import { median } from './median.ts'
+import { drawMinimums, judged } from './minimums.ts'
+import type { JudgedMinimum } from './minimums.ts'
+import { createPinning } from './pin.ts'
+import type { Pinning } from './pin.ts'
+import { startBridge } from './sse/bridge-target.ts'
+import { benchpressSse } from './sse/benchpress.ts'
+import { eventsourceSse } from './sse/eventsource.ts'
+import type { SseGenerator, SseLoad, SseReport } from './sse/sse-load.ts'
+import { parseSuiteOptions } from './suite-options.ts'
+import { writeJson } from './write-json.ts'
+
+const full = { subscribers: 2000, ids: 5, rate: 4000 }
+// What opening the subscriptions costs is no part of a message: it is what a run without any costs.
+const shortSeconds = 1
+/** Most memory and CPU per message as a share of the `eventsource` package's. */
+const mostOfPeer = { memory: 0.7, cpu: 0.8 }
+
+interface SseRound extends SseReport {
+  readonly cpuPerMessage: number
+  readonly peakRssBytes: number
+  readonly targetCpuPerMessage: number
+  /** What the bridge counted. */
+  readonly acceptedByTarget: number
+  readonly deliveredByTarget: number
+}
+
+interface SseRow {
+  readonly generator: string
+  readonly rounds: readonly SseRound[]
+}
+
+interface SseSetting {
+  readonly pinning: Pinning
+  readonly runWithUsage: string
+  readonly folder: string
+}
+
+/**
+ * Measures generators with 2,000 subscribers of five ids each, to whom 4,000 messages a second are sent over a bridge: what a message costs them.
+ *
+ * @returns whether no minimum was missed
+ * @throws BenchError when a generator fails or a program cannot be compiled
+ */
+export async function runSseSuite(argv: readonly string[]): Promise<boolean> {
+  const known: readonly SseGenerator[] = [eventsourceSse, benchpressSse]
+  const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: '3', seconds: '20' })
+  const folder = await mkdtemp(join(tmpdir(), 'benchpress-bench-'))
+  try {
+    const setting = { pinning: await createPinning(), runWithUsage: await buildProgram('run-with-usage'), folder }
+    for (const generator of chosen) await generator.prepare(folder)
+    const rows = chosen.map((generator) => ({ generator, rounds: [] as SseRound[] }))
+    for (let round = 0; round < options.rounds; round++) {
+      for (const { generator, rounds } of rows) rounds.push(await measureRound(generator, options.seconds, setting))
+    }
+    const measured = rows.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
+    console.log(drawRows(measured))
+    const minimums = judge(measured)
+    console.log(drawMinimums(minimums))
+    if (options.json !== undefined) await writeJson(options.json, 'sse', { ...full, seconds: options.seconds, rows: measured, minimums })
+    return minimums.every(({ state }) => state !== 'not met')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function measureRound(generator: SseGenerator, seconds: number, setting: SseSetting): Promise<SseRound> {
+  const short = await runOnce(generator, shortSeconds, setting)
+  const long = await runOnce(generator, seconds, setting)
+  const messages = long.report.sent - short.report.sent
+  const round = {
+    ...long.report,
+    cpuPerMessage: ((long.cpuSeconds - short.cpuSeconds) / messages) * 1e6,
+    peakRssBytes: long.peakRssBytes,
+    targetCpuPerMessage: (long.target.cpuSeconds / long.report.sent) * 1e6,
+    acceptedByTarget: long.target.accepted,
+    deliveredByTarget: long.target.delivered,
+  }
+  const megabytes = (round.peakRssBytes / 1e6).toFixed(0)
+  console.error(
+    `${generator.name}: ${round.cpuPerMessage.toFixed(1)} us a message, ${megabytes} MB, ${round.received} of ${round.sent} received`,
+  )
+  return round
+}
+
+interface SseRun {
+  readonly report: SseReport
+  readonly target: { readonly accepted: number; readonly delivered: number; readonly cpuSeconds: number }
+  readonly cpuSeconds: number
+  readonly peakRssBytes: number
+}
+
+async function runOnce(generator: SseGenerator, seconds: number, { pinning, runWithUsage, folder }: SseSetting): Promise<SseRun> {
+  const target = await startBridge(pinning.target)
+  try {
+    const usageFile = join(folder, 'usage.json')
+    const load: SseLoad = { url: target.url, ...full, seconds }
+    const [file = '', ...rest] = pinning.generator([runWithUsage, usageFile, ...generator.command(load, folder)])
+    const { failed, stdout, stderr } = await execa(file, rest, { reject: false, stdin: 'ignore', timeout: (seconds + 60) * 1e3 })
+    if (failed) throw new BenchError(`${generator.name} failed:\n${stderr || stdout}`)
+    const report = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as SseReport
+    const usage = JSON.parse(await readFile(usageFile, 'utf8')) as Pick<SseRun, 'cpuSeconds' | 'peakRssBytes'>
+    return { report, target: await target.count(), cpuSeconds: usage.cpuSeconds, peakRssBytes: usage.peakRssBytes }
+  } finally {
+    await target.stop()
+  }
+}
+
+function drawRows(rows: readonly SseRow[]): string {
+  const head = ['tool', 'sent', 'accepted', 'received', 'duplicated', 'dropped', 'p50', 'p99', 'CPU a message', 'peak RSS', 'target CPU']
+  const table = new Table({ head, style: { head: [], border: [] } })
+  for (const { generator, rounds } of rows) {
+    const of = (read: (round: SseRound) => number): number => median(rounds.map(read))
+    table.push([
+      generator,
+      ...(['sent', 'accepted', 'received', 'duplicated', 'dropped'] as const).map((figure) => of((round) => round[figure])),
+      ...(['p50', 'p99'] as const).map((figure) => `${of((round) => round[figure] ?? NaN).toFixed(2)} ms`),
+      `${of((round) => round.cpuPerMessage).toFixed(1)} us`,
+      `${(Math.max(...rounds.map((round) => round.peakRssBytes)) / 1e6).toFixed(0)} MB`,
+      `${of((round) => round.targetCpuPerMessage).toFixed(1)} us`,
+    ])
+  }
+  return table.toString()
+}
+
+function judge(rows: readonly SseRow[]): readonly JudgedMinimum[] {
+  const roundsOf = (name: string): readonly SseRound[] => rows.find(({ generator }) => generator === name)?.rounds ?? []
+  const [ours, theirs] = [roundsOf('benchpress'), roundsOf('eventsource')]
+  if (ours.length === 0) return []
+  const wrong = ours.reduce((sum, round) => sum + (round.sent - round.received) + round.duplicated + round.dropped, 0)
+  const cpu = median(ours.map((round) => round.cpuPerMessage))
+  const memory = Math.max(...ours.map((round) => round.peakRssBytes))
+  const ownMinimums = [
+    judged('nothing lost, duplicated or dropped', wrong === 0, String(wrong)),
+    judged('less than 60 us of CPU a message', cpu < 60, `${cpu.toFixed(1)} us`),
+    judged('less than 180 MB', memory < 180e6, `${(memory / 1e6).toFixed(0)} MB`),
+  ]
+  if (theirs.length === 0) return ownMinimums
+  const cpuRatio = cpu / median(theirs.map((round) => round.cpuPerMessage))
+  const memoryRatio = memory / Math.max(...theirs.map((round) => round.peakRssBytes))
+  return [
+    ...ownMinimums,
+    judged(`at most ${mostOfPeer.cpu}x the CPU of eventsource`, cpuRatio <= mostOfPeer.cpu, `${cpuRatio.toFixed(2)}x`),
+    judged(`at most ${mostOfPeer.memory}x the memory of eventsource`, memoryRatio <= mostOfPeer.memory, `${memoryRatio.toFixed(2)}x`),
+  ]
+}

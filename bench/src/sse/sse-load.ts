@@ -1,0 +1,34 @@
+/** What a generator of subscribers and messages is asked for. */
+export interface SseLoad {
+  /** The bridge's origin. */
+  readonly url: string
+  readonly subscribers: number
+  /** Ids of each subscriber. */
+  readonly ids: number
+  /** Messages per second. */
+  readonly rate: number
+  /** How long messages are sent. */
+  readonly seconds: number
+}
+
+/** What a generator says it did. Times in milliseconds. */
+export interface SseReport {
+  readonly sent: number
+  readonly accepted: number
+  /** Distinct messages. */
+  readonly received: number
+  readonly duplicated: number
+  /** Messages that were due and not sent. */
+  readonly dropped: number
+  readonly p50: number | null
+  readonly p99: number | null
+}
+
+/** A generator of subscribers and messages: each run is a process of its own. */
+export interface SseGenerator {
+  readonly name: string
+  /** Makes it ready, with files in `folder`; returns why it cannot be measured here, or `undefined` when it can. */
+  prepare(folder: string): Promise<string | undefined>
+  /** The command of one run, whose last line is its report as JSON. */
+  command(load: SseLoad, folder: string): readonly string[]
+}

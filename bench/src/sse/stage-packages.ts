@@ -1,0 +1,49 @@
+import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { BenchError } from '../bench-error.ts'
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const staged = ['core', 'plugin-sse'] as const
+
+/**
+ * Compiles core and the SSE plugin and lays them out as an installation has them, in `folder/node_modules`.
+ *
+ * In the workspace the one finds the other's sources, and Node's type stripper would count in CPU and memory of every thread.
+ *
+ * @throws BenchError when they do not compile
+ */
+export async function stagePackages(folder: string): Promise<void> {
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc')
+  const { failed, stdout } = await execa(compiler, ['-b', 'packages/plugin-sse'], { node: true, cwd: repository, reject: false })
+  if (failed) throw new BenchError(`the packages do not compile:\n${stdout}`)
+  for (const name of staged) await stagePackage(join(repository, 'packages', name), folder)
+}
+
+async function stagePackage(source: string, folder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as {
+    readonly name: string
+    readonly publishConfig: { readonly exports: unknown }
+  }
+  const target = join(folder, 'node_modules', manifest.name)
+  await mkdir(target, { recursive: true })
+  await cp(join(source, 'dist'), join(target, 'dist'), { recursive: true })
+  await writeFile(join(target, 'package.json'), JSON.stringify({ ...manifest, exports: manifest.publishConfig.exports }))
+  await linkDependencies(join(source, 'node_modules'), join(folder, 'node_modules'))
+}
+
+async function linkDependencies(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from)) {
+    if (entry.startsWith('.') || entry === '@benchpress') continue
+    if (entry.startsWith('@')) {
+      await mkdir(join(to, entry), { recursive: true })
+      await linkDependencies(join(from, entry), join(to, entry))
+      continue
+    }
+    // Both packages may have the same dependency, of the same version.
+    await symlink(join(from, entry), join(to, entry)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
