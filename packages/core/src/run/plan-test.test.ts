@@ -86,9 +86,9 @@ describe('planTest', () => {
       journeys: { a: { journey: journeyFile, weight: 3 }, b: { journey: journeyFile } },
       workload: { users: 1 },
     })
-    expect(journeys.map(({ name, share, module }) => [name, share, module?.endsWith('.ts')])).toEqual([
-      ['a', 0.75, true],
-      ['b', 0.25, true],
+    expect(journeys.map(({ name, share, module, export: made }) => [name, share, module?.endsWith('.ts'), made])).toEqual([
+      ['a', 0.75, true, 'default'],
+      ['b', 0.25, true, 'default'],
     ])
   })
 })

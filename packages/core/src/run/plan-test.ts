@@ -17,6 +17,8 @@ export interface PlannedJourney {
   readonly share: number
   /** Path or URL of its module; `null` for a function. */
   readonly module: string | null
+  /** Which export of the module it is, or is made by; `null` for a function. */
+  readonly export: string | null
 }
 
 /** One scenario of a test that was not run. Times in seconds. */
@@ -95,5 +97,6 @@ function planJourneys(scenario: ResolvedScenario): readonly PlannedJourney[] {
     name,
     share: weight / weights,
     module: 'module' in from ? from.module : null,
+    export: 'module' in from ? from.export : null,
   }))
 }

@@ -102,12 +102,16 @@ export class ResourceSampler {
 
   async #takeSample(): Promise<void> {
     const target = this.#readTarget === undefined ? null : await this.#readTarget()
+    const generatorRss = residentBytes()
+    const hostIdle = hostIdleSeconds()
+    // No file can be opened to read them from: the next sample speaks for this time too.
+    if (generatorRss === null || (hostIdle === null && this.#cpuCount > 0)) return
     const { user, system } = process.cpuUsage()
     const reading = {
       at: systemClock.now(),
       generatorCpu: (user + system) / 1e6,
       target,
-      hostIdle: hostIdleSeconds(),
+      hostIdle: hostIdle ?? 0,
       hostInterrupts: hostInterruptSeconds(),
     }
     const last = this.#last
@@ -119,7 +123,7 @@ export class ResourceSampler {
     this.#samples.push({
       at: (reading.at - this.#runStart) / 1e6,
       generatorCpu: (reading.generatorCpu - last.generatorCpu) / elapsed,
-      generatorRss: process.memoryUsage.rss(),
+      generatorRss,
       targetCpu: target === null || last.target === null ? null : (target.cpuSeconds - last.target.cpuSeconds) / elapsed,
       targetRss: target?.rss ?? null,
       hostCpu: Math.max(0, this.#cpuCount - (reading.hostIdle - last.hostIdle) / elapsed),
@@ -128,9 +132,19 @@ export class ResourceSampler {
   }
 }
 
+// On Linux this opens a file, and throws when the process may open no more.
+function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return null
+  }
+}
+
 // What is not idle is busy: the other times that Node.js tells leave out the network's share, software interrupts.
-function hostIdleSeconds(): number {
-  return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000
+function hostIdleSeconds(): number | null {
+  const all = cpus()
+  return all.length === 0 ? null : all.reduce((sum, { times }) => sum + times.idle, 0) / 1000
 }
 
 // The kernel charges the work that packets make to nobody, so that on loopback a good part of a load is no process' CPU. Linux counts

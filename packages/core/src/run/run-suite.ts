@@ -1,17 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Duration } from '../config/workload-config.ts'
-import { BenchpressError, isBenchpressError } from '../errors/benchpress-error.ts'
-import { worstVerdict } from '../verdict/worst-verdict.ts'
-import { captureEnvironment } from './capture-environment.ts'
 import type { OnProgress } from './progress.ts'
-import { ProgressListener } from './progress-listener.ts'
-import { hideSecrets } from '../redact/hide-secrets.ts'
-import { redactConfig } from '../redact/redact-config.ts'
-import { redactText } from '../redact/redact-text.ts'
-import type { SuiteResult, TestResult } from './result.ts'
-import { resolveTests } from './resolve-tests.ts'
-import { runRepeats } from './run-repeats.ts'
-import { unfinishedTest } from './unfinished-test.ts'
+import type { SuiteResult } from './result.ts'
 
 /** Tests that are run one after the other and reported together. */
 export interface SuiteConfig {
@@ -43,43 +33,7 @@ export interface RunOptions {
  *   what `onProgress` threw, when the target has been stopped
  */
 export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Promise<SuiteResult> {
-  const configs = await resolveTests(suite.tests, options.cwd)
-  const environment = await captureEnvironment()
-  const tests: TestResult[] = []
-  const listener = new ProgressListener(options.onProgress)
-  const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
-  for (const config of configs) {
-    if (tests.length > 0 && signal.aborted) break
-    try {
-      await runRepeats(config, suite, { signal, onProgress: (progress) => listener.tell(progress) }, tests)
-    } catch (error) {
-      // What was measured by then must not be lost: the run that failed is reported as one of them.
-      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, config.secrets)
-      tests.push(
-        unfinishedTest(config, { cause: 'target', reason: redactText(hideSecrets(error.message, config.secrets)) }, tests.length + 1),
-      )
-      break
-    }
-  }
-  listener.failed.throwIfAborted()
-  const config = redactConfig(suite.tests.length === 1 ? suite.tests[0] : suite.tests)
-  const names = tests.map((test) => (tests.length === 1 ? '' : nameTest(test)))
-  const verdict = worstVerdict(
-    tests.map((test) => test.verdict),
-    names,
-  )
-  return { schemaVersion: 1, name: suite.name, verdict, environment, config, tests }
-}
-
-function nameTest({ name, variant, repeat }: TestResult): string {
-  return `${name}${variant === 'default' ? '' : ` (${variant})`} run ${repeat}`
-}
-
-// What a hook or a target says may hold what the config wants hidden.
-function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
-  if (!isBenchpressError(error) || secrets.length === 0) return error
-  return new BenchpressError(error.code, hideSecrets(error.message, secrets), {
-    hint: error.hint,
-    cause: hideSecrets(error.stack, secrets),
-  })
+  // Loaded when it is needed: journeys and plugins import this package in every load thread, and none of them runs a suite.
+  const { performSuite } = await import('./perform-suite.ts')
+  return await performSuite(suite, options)
 }

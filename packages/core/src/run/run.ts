@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.ts'
-import { findEndpoint, findMetric, findScenario } from '../summary/find-part.ts'
 import type { Result } from './result.ts'
 import { runSuite, type RunOptions } from './run-suite.ts'
 
@@ -12,6 +11,7 @@ import { runSuite, type RunOptions } from './run-suite.ts'
  * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached
  */
 export async function run(config: Config, options: RunOptions = {}): Promise<Result> {
+  const { findEndpoint, findMetric, findScenario } = await import('../summary/find-part.ts')
   const suite = await runSuite({ name: config.name ?? 'test', tests: [config] }, options)
   const [test] = suite.tests
   if (test === undefined) throw new RangeError('a suite of one test gave no result')

@@ -48,6 +48,20 @@ test('does not count as waiting while a request of it is in flight', () => {
   expect(waited()).toBe(200)
 })
 
+test('does not count as waiting while its journey pauses', () => {
+  const { waits, clock, waited } = createWaits()
+  waits.open()
+  clock.advance(100)
+  waits.onPause(1)
+  waits.onPause(1)
+  clock.advance(100)
+  waits.onPause(-1)
+  clock.advance(100)
+  waits.onPause(-1)
+  clock.advance(100)
+  expect(waited()).toBe(200)
+})
+
 test('no longer waits once it is over, whatever is closed or opened then', () => {
   const { waits, clock, waited } = createWaits()
   const close = waits.open()

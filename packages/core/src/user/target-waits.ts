@@ -5,12 +5,13 @@ import type { UserRecorder } from '../recorder/user-recorder.ts'
  * Whether one user waits for the target by other means than a request, as one does that has subscribed to something.
  *
  * However many waits are open, the user counts once. It does not count while a request of it is in flight: then it waits for the target in any
- * case, and is counted as a request in flight.
+ * case, and is counted as a request in flight. Nor does it while its journey pauses: what it does next waits for no event then.
  */
 export class TargetWaits {
   readonly #recorder: Pick<UserRecorder, 'waiting'>
   readonly #clock: Clock
   #open = 0
+  #pauses = 0
   #hasRequests: boolean
   #isCounted = false
   #isOver = false
@@ -38,6 +39,12 @@ export class TargetWaits {
     this.#count(now)
   }
 
+  /** So many pauses of its journey more, or fewer, are under way. */
+  onPause(difference: 1 | -1): void {
+    this.#pauses += difference
+    this.#count(this.#clock.now())
+  }
+
   /** Ends all of them, for good. */
   end(): void {
     this.#isOver = true
@@ -50,7 +57,7 @@ export class TargetWaits {
   }
 
   #count(now: number): void {
-    const counts = this.#open > 0 && !this.#hasRequests && !this.#isOver
+    const counts = this.#open > 0 && this.#pauses === 0 && !this.#hasRequests && !this.#isOver
     if (counts === this.#isCounted) return
     this.#isCounted = counts
     this.#recorder.waiting(counts ? 1 : -1, now)

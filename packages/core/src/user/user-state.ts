@@ -144,7 +144,15 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   async waitUntil(time: number): Promise<void> {
     this.throwIfStopped()
     this.#plannedAt = Infinity
-    await (this.#waits ??= new Waits(this.scenario.clock)).until(time)
+    const wait = (this.#waits ??= new Waits(this.scenario.clock)).until(time)
+    const targetWaits = this.#targetWaits
+    if (targetWaits === undefined) return await wait
+    targetWaits.onPause(1)
+    try {
+      await wait
+    } finally {
+      targetWaits.onPause(-1)
+    }
   }
 
   /** Stops the user for good: aborts its requests, its waits and its signal, in this order. */

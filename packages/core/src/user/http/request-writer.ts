@@ -5,7 +5,7 @@ import type { HttpOptions } from './http-options.ts'
 import { HttpOrigin } from './http-origin.ts'
 import type { HttpWiring } from './http-wiring.ts'
 import { judgeJourneyStatuses } from './judge-journey-answer.ts'
-import type { OutgoingRequest } from './outgoing-request.ts'
+import { PreparedRequest, type OutgoingRequest } from './outgoing-request.ts'
 import type { RequestBody } from './request-body.ts'
 import { encodeMessage } from './request-message.ts'
 import { readTarget } from './request-target.ts'
@@ -56,7 +56,7 @@ export class RequestWriter {
     const message = encodeMessage(method, `${method} ${target} HTTP/1.1\r\n${headers}`, body)
     const timeout = options.timeout === undefined ? this.#wiring.timeout : readTimeout(options.timeout)
     const statusOutcomes = judgeJourneyStatuses(options.expect?.status)
-    return { method, origin, target, endpoint, options, body, message, statusOutcomes, timeout }
+    return new PreparedRequest({ method, origin, target, endpoint, options, body, message, statusOutcomes, timeout })
   }
 
   #originOf(url: URL): HttpOrigin {

@@ -1,4 +1,6 @@
-import { CookieJar, type Cookie } from 'tough-cookie'
+import { createRequire } from 'node:module'
+import type * as toughCookie from 'tough-cookie'
+import type { Cookie, CookieJar } from 'tough-cookie'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { fieldOf, fieldsOf } from './head-fields.ts'
 import { canBeSent } from './header-fields.ts'
@@ -6,6 +8,7 @@ import type { CookieStore } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 
 const mostHeaders = 100
+const require = createRequire(import.meta.url)
 
 /** A `Cookie` header, and how long it is right. */
 interface KnownHeader {
@@ -69,12 +72,18 @@ export class UserCookies implements CookieStore {
 
   #keep(cookie: string, url: string): boolean {
     if (!canBeSent(cookie)) return false
-    this.#jar ??= new CookieJar(undefined, { looseMode: true })
+    this.#jar ??= createJar()
     const kept = this.#jar.setCookieSync(cookie, url, { ignoreError: true })
     this.#headers?.clear()
     if (kept !== undefined && kept.path !== '/') this.#isForAllPaths = false
     return kept !== undefined
   }
+}
+
+// Loaded for the first cookie: its list of all public domains takes megabytes in each thread, and many targets set none.
+function createJar(): CookieJar {
+  const cookies = require('tough-cookie') as typeof toughCookie
+  return new cookies.CookieJar(undefined, { looseMode: true })
 }
 
 function withoutQuery(target: string): string {

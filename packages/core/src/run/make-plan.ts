@@ -1,0 +1,46 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { InvalidConfigError } from '../errors/invalid-config-error.ts'
+import { hideSecrets } from '../redact/hide-secrets.ts'
+import { redactConfig } from '../redact/redact-config.ts'
+import { checkConnectionLimits } from '../target/connection-limits.ts'
+import { readMachineLimits } from '../target/machine-limits.ts'
+import { loadJourneys } from './load-journeys.ts'
+import type { PlannedPlugin, SuitePlan } from './plan-suite.ts'
+import { planTest } from './plan-test.ts'
+import { resolveTests } from './resolve-tests.ts'
+import type { SuiteConfig } from './run-suite.ts'
+
+/** Does what `planSuite` says. */
+export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Promise<SuitePlan> {
+  const configs = await resolveTests(suite.tests, cwd)
+  const limits = readMachineLimits()
+  const tests = configs.map(planTest)
+  const issues = tests.flatMap(({ sockets }, index) =>
+    checkConnectionLimits(sockets, limits, configs[index]?.unixSocket === undefined ? 'tcp' : 'unix'),
+  )
+  if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+  return { name: suite.name, repeats: suite.repeats ?? 1, tests, limits, hooks: await findHooks(configs), plugins: listPlugins(configs) }
+}
+
+// One that several tests have is listed once.
+function listPlugins(configs: readonly ResolvedConfig[]): SuitePlan['plugins'] {
+  const plugins = new Map<string, PlannedPlugin>()
+  for (const config of configs) {
+    for (const { module, version, plugin, options } of config.plugins) {
+      const shown = hideSecrets(redactConfig(options), config.secrets) ?? null
+      plugins.set(module, { name: plugin.name, version, module, options: shown, metrics: plugin.metrics })
+    }
+  }
+  return [...plugins.values()]
+}
+
+async function findHooks(configs: readonly ResolvedConfig[]): Promise<SuitePlan['hooks']> {
+  const hooks: Record<string, readonly string[]> = {}
+  for (const config of configs) {
+    for (const [module, journey] of await loadJourneys(config)) {
+      const names = Object.keys(journey.hooks)
+      if (names.length > 0) hooks[module] = names
+    }
+  }
+  return hooks
+}

@@ -1,0 +1,55 @@
+import { BenchpressError, isBenchpressError } from '../errors/benchpress-error.ts'
+import { hideSecrets } from '../redact/hide-secrets.ts'
+import { redactConfig } from '../redact/redact-config.ts'
+import { redactText } from '../redact/redact-text.ts'
+import { worstVerdict } from '../verdict/worst-verdict.ts'
+import { captureEnvironment } from './capture-environment.ts'
+import { ProgressListener } from './progress-listener.ts'
+import { resolveTests } from './resolve-tests.ts'
+import type { SuiteResult, TestResult } from './result.ts'
+import { runRepeats } from './run-repeats.ts'
+import type { RunOptions, SuiteConfig } from './run-suite.ts'
+import { unfinishedTest } from './unfinished-test.ts'
+
+/** Does what `runSuite` says. */
+export async function performSuite(suite: SuiteConfig, options: RunOptions): Promise<SuiteResult> {
+  const configs = await resolveTests(suite.tests, options.cwd)
+  const environment = await captureEnvironment()
+  const tests: TestResult[] = []
+  const listener = new ProgressListener(options.onProgress)
+  const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
+  for (const config of configs) {
+    if (tests.length > 0 && signal.aborted) break
+    try {
+      await runRepeats(config, suite, { signal, onProgress: (progress) => listener.tell(progress) }, tests)
+    } catch (error) {
+      // What was measured by then must not be lost: the run that failed is reported as one of them.
+      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, config.secrets)
+      tests.push(
+        unfinishedTest(config, { cause: 'target', reason: redactText(hideSecrets(error.message, config.secrets)) }, tests.length + 1),
+      )
+      break
+    }
+  }
+  listener.failed.throwIfAborted()
+  const config = redactConfig(suite.tests.length === 1 ? suite.tests[0] : suite.tests)
+  const names = tests.map((test) => (tests.length === 1 ? '' : nameTest(test)))
+  const verdict = worstVerdict(
+    tests.map((test) => test.verdict),
+    names,
+  )
+  return { schemaVersion: 1, name: suite.name, verdict, environment, config, tests }
+}
+
+function nameTest({ name, variant, repeat }: TestResult): string {
+  return `${name}${variant === 'default' ? '' : ` (${variant})`} run ${repeat}`
+}
+
+// What a hook or a target says may hold what the config wants hidden.
+function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
+  if (!isBenchpressError(error) || secrets.length === 0) return error
+  return new BenchpressError(error.code, hideSecrets(error.message, secrets), {
+    hint: error.hint,
+    cause: hideSecrets(error.stack, secrets),
+  })
+}
