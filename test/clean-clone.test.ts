@@ -44,6 +44,20 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
     5 * minutes,
   )
 
+  test(
+    'runs the preset of the bridge against its own target',
+    async () => {
+      const file = join(folder, 'bridge.json')
+      await npx(clone, ['preset', 'bridge', '--scale', '0.05', '-d', '5s', '--churn', '0', '-o', file])
+      const suite = JSON.parse(await readFile(file, 'utf8'))
+      const [{ deliveries }] = suite.tests
+      expect(deliveries).toHaveLength(1)
+      expect(deliveries[0].received).toBeGreaterThan(100)
+      expect(deliveries[0]).toMatchObject({ lost: 0, duplicated: 0 })
+    },
+    2 * minutes,
+  )
+
   test.each(['packages/cli', 'examples/deserve'])(
     'runs the command from %s too, and takes a command as the target',
     async (from) => {

@@ -30,6 +30,16 @@ describe.runIf(process.env['BENCHPRESS_PACKED'] === '1')('the packed packages, i
   })
 
   test(
+    'run the preset of the bridge, with the plugin and the example beside the command',
+    async () => {
+      const { stdout } = await run('npx', ['benchpress', 'preset', 'bridge', '--scale', '0.01', '-d', '3s', '--churn', '0'])
+      expect(stdout).toMatch(/sse_messages_received/)
+      expect(stdout).not.toMatch(/verdict: invalid/i)
+    },
+    2 * minutes,
+  )
+
+  test(
     'run the preset',
     async () => {
       const { stdout } = await run('npx', ['benchpress', 'preset', 'deserve', '-d', '1s', '--runs', '1'])

@@ -48,4 +48,5 @@ export const notRun: Readonly<Record<string, string>> = {
   'benchpress preset deserve -- deno run -A main.ts': 'needs Deno',
   'benchpress preset bridge --url http://localhost:3000 --metrics-url http://localhost:3001/metrics': 'needs the bridge in Rust',
   'benchpress preset bridge --url http://localhost:8081/bridge --id-format hex64 --ttl 300': 'needs the bridge in Go',
+  'PORT=3000 CLUSTER_WORKERS=2 node src/server.ts': 'is the server of an example, in its folder',
 }

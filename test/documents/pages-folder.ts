@@ -52,6 +52,7 @@ export class PagesFolder {
     await symlink(join(workspace, 'packages/core'), join(modules, '@benchpress/core'))
     await symlink(join(workspace, 'packages/plugin-sse'), join(modules, '@benchpress/plugin-sse'))
     await symlink(join(workspace, 'examples/bridge'), join(modules, '@benchpress/example-bridge'))
+    await symlink(join(workspace, 'examples/nestjs'), join(modules, '@benchpress/example-nestjs'))
     await symlink(join(workspace, 'node_modules/vitest'), join(modules, 'vitest'))
     await symlink(join(workspace, 'packages/core/node_modules/zod'), join(modules, 'zod'))
     await symlink(join(workspace, 'node_modules/@types'), join(modules, '@types'))
