@@ -71,7 +71,8 @@ await new Promise((resolve) => {
     resolve(undefined)
   }, 1)
 })
-for (let wait = 0; wait < 200 && (received.size < sent || accepted < sent); wait++) await sleep(10)
+const isSettled = () => received.size >= sent && accepted >= sent
+for (let wait = 0; wait < 200 && !isSettled(); wait++) await sleep(10)
 for (const source of sources) source.close()
 for (const socket of sockets) socket.destroy()
 times.sort((one, other) => one - other)
