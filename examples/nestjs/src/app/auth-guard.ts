@@ -1,0 +1,37 @@
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common'
+import { JwtService } from '@nestjs/jwt'
+
+/** Who a request or a socket speaks for, as its token says. */
+export interface Session {
+  /** Identifier of the user. */
+  readonly sub: string
+  readonly username: string
+}
+
+interface AuthenticatedRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  session?: Session
+}
+
+/** Lets requests pass that carry a token of ours, in `Authorization: Bearer`. */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(private readonly jwt: JwtService) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>()
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers['authorization'] ?? '') ?? []
+    if (token === undefined) throw new UnauthorizedException('No token provided')
+    try {
+      request.session = this.jwt.verify<Session>(token)
+    } catch {
+      throw new UnauthorizedException('Invalid token')
+    }
+    return true
+  }
+}
+
+/** The identifier of the user whom `AuthGuard` let pass. */
+export const UserId: () => ParameterDecorator = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().session?.sub,
+)

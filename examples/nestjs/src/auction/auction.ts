@@ -1,0 +1,132 @@
+/** How many items are won in a round, and how long it takes. */
+export interface RoundConfig {
+  readonly itemsCount: number
+  readonly durationMinutes: number
+}
+
+/** A round that has started. Times are ISO 8601. */
+export interface Round {
+  readonly roundNumber: number
+  readonly itemsCount: number
+  readonly startTime: string
+  readonly endTime: string
+  /** How often a late bid has made it longer. */
+  readonly extensionsCount: number
+  readonly completed: boolean
+}
+
+/** Where an auction stands. */
+export type AuctionStatus = 'pending' | 'active' | 'completed'
+
+/** What an auction sells and by which rules, as its author asks for it. */
+export interface AuctionTerms {
+  readonly title: string
+  readonly description?: string | undefined
+  readonly totalItems: number
+  /** Their items add up to `totalItems`. */
+  readonly rounds: readonly RoundConfig[]
+  readonly minBidAmount: number
+  readonly minBidIncrement: number
+  readonly antiSnipingWindowMinutes: number
+  readonly antiSnipingExtensionMinutes: number
+  readonly maxExtensions: number
+}
+
+/** An auction as the service answers it, with its fields in this order. Times are ISO 8601. */
+export interface Auction {
+  readonly id: string
+  readonly title: string
+  readonly description?: string | undefined
+  readonly totalItems: number
+  readonly roundsConfig: readonly RoundConfig[]
+  /** Those that have started, the current one last. */
+  readonly rounds: readonly Round[]
+  readonly status: AuctionStatus
+  /** 1 for the first one, 0 before the start. */
+  readonly currentRound: number
+  readonly minBidAmount: number
+  readonly minBidIncrement: number
+  readonly antiSnipingWindowMinutes: number
+  readonly antiSnipingExtensionMinutes: number
+  readonly maxExtensions: number
+  readonly botsEnabled: boolean
+  readonly botCount: number
+  readonly startTime?: string | undefined
+  readonly endTime?: string | undefined
+  readonly createdAt: string
+}
+
+/** An auction that nobody has started. */
+export function createAuction(id: string, terms: AuctionTerms, now: number): Auction {
+  const { title, description, totalItems, rounds, ...rules } = terms
+  return {
+    id,
+    title,
+    description,
+    totalItems,
+    roundsConfig: rounds,
+    rounds: [],
+    status: 'pending',
+    currentRound: 0,
+    ...rules,
+    botsEnabled: false,
+    botCount: 0,
+    createdAt: iso(now),
+  }
+}
+
+/** The auction with its first round under way. */
+export function startAuction(auction: Auction, now: number): Auction {
+  return { ...startRound(auction, 1, now), status: 'active', startTime: iso(now) }
+}
+
+/** The auction with its current round completed: in its next round, or over. */
+export function completeRound(auction: Auction, now: number): Auction {
+  const rounds = auction.rounds.map((round) => ({ ...round, completed: true }))
+  const ended = { ...auction, rounds }
+  if (auction.currentRound < auction.roundsConfig.length) return startRound(ended, auction.currentRound + 1, now)
+  return { ...ended, status: 'completed', endTime: iso(now) }
+}
+
+/** The auction with the end of its current round put off once more. */
+export function extendRound(auction: Auction): Auction {
+  const rounds = auction.rounds.map((round) =>
+    round.roundNumber === auction.currentRound
+      ? {
+          ...round,
+          endTime: iso(Date.parse(round.endTime) + auction.antiSnipingExtensionMinutes * 60_000),
+          extensionsCount: round.extensionsCount + 1,
+        }
+      : round,
+  )
+  return { ...auction, rounds }
+}
+
+/** The round that is under way; nothing before the start and after the end. */
+export function currentRoundOf(auction: Auction): Round | undefined {
+  return auction.status === 'active' ? auction.rounds[auction.currentRound - 1] : undefined
+}
+
+/** Whether the current round's time is over, so that it must be completed. `now` in milliseconds since 1970. */
+export function isRoundOver(auction: Auction, now: number): boolean {
+  const round = currentRoundOf(auction)
+  return round !== undefined && Date.parse(round.endTime) <= now
+}
+
+function startRound(auction: Auction, roundNumber: number, now: number): Auction {
+  const config = auction.roundsConfig[roundNumber - 1]
+  if (config === undefined) throw new RangeError(`auction ${auction.id} has no round ${roundNumber}`)
+  const round: Round = {
+    roundNumber,
+    itemsCount: config.itemsCount,
+    startTime: iso(now),
+    endTime: iso(now + config.durationMinutes * 60_000),
+    extensionsCount: 0,
+    completed: false,
+  }
+  return { ...auction, rounds: [...auction.rounds, round], currentRound: roundNumber }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,56 @@
+import type { AuctionStatus, Round } from './auction.ts'
+
+/** What users send over Socket.IO. Each is answered by an event, not by an acknowledgement. */
+export interface UserEvents {
+  auth: (token: string) => void
+  'join-auction': (auctionId: string) => void
+  'leave-auction': (auctionId: string) => void
+  'place-bid': (bid: { readonly auctionId: string; readonly amount: number }) => void
+}
+
+/** What the service sends over Socket.IO: answers, and what happens in auctions that a user has joined. Times are ISO 8601. */
+export interface ServiceEvents extends RoomEvents {
+  'auth-response': (answer: { readonly success: boolean; readonly userId?: string; readonly error?: string }) => void
+  'join-auction-response': (answer: RoomAnswer) => void
+  'leave-auction-response': (answer: RoomAnswer) => void
+  'bid-response': (answer: BidAnswer) => void
+}
+
+/** What everybody who has joined an auction hears of it. */
+export interface RoomEvents {
+  'new-bid': (bid: { auctionId: string; amount: number; timestamp: string; isIncrease: boolean }) => void
+  'auction-update': (auction: { id: string; status: AuctionStatus; currentRound: number; rounds: readonly Round[] }) => void
+  countdown: (countdown: Countdown) => void
+  'anti-sniping': (extension: { auctionId: string; roundNumber: number; newEndTime: string; extensionCount: number }) => void
+  'round-start': (round: { auctionId: string; roundNumber: number; itemsCount: number; startTime: string; endTime: string }) => void
+  'round-complete': (round: {
+    auctionId: string
+    roundNumber: number
+    winnersCount: number
+    winners: readonly { readonly amount: number; readonly itemNumber: number }[]
+  }) => void
+  'auction-complete': (auction: { auctionId: string; endTime: string; totalRounds: number }) => void
+}
+
+/** The clock of a round, sent each second. */
+export interface Countdown {
+  readonly auctionId: string
+  readonly roundNumber: number
+  /** Whole seconds that are left. */
+  readonly timeLeftSeconds: number
+  readonly roundEndTime: string
+  /** Whether this is the last minute. */
+  readonly isUrgent: boolean
+  readonly serverTime: string
+}
+
+/** Whether a room was joined or left. */
+export interface RoomAnswer {
+  readonly success: boolean
+  readonly error?: string
+}
+
+/** What became of a bid over Socket.IO. */
+export type BidAnswer =
+  | { readonly success: true; readonly amount: number; readonly previousAmount: number; readonly isNewBid: boolean }
+  | { readonly success: false; readonly error: string; readonly needsWarmup: boolean }

@@ -1,0 +1,77 @@
+import { availableParallelism } from 'node:os'
+
+/** Parts of a cluster that can be left out, to see what breaks. */
+const breakable = ['sticky', 'adapter'] as const
+
+/** A part of a cluster that can be left out. */
+export type Breakable = (typeof breakable)[number]
+
+/** How the service is run. */
+export interface Settings {
+  readonly host: string
+  /** 0 for one that is free. */
+  readonly port: number
+  /** Processes that answer. */
+  readonly workers: number
+  /** Parts of the cluster that are left out on purpose. */
+  readonly broken: ReadonlySet<Breakable>
+  /** Where Redis keeps the data and carries the broadcasts, instead of a file and the cluster. */
+  readonly redis: string | undefined
+  /** The file of SQLite. Default: a new one, which is removed at the end. */
+  readonly file: string | undefined
+  /** How long a write waits for others, in milliseconds. */
+  readonly patience: number
+  /** What tokens are signed with. Default: a new one for each start. */
+  readonly jwtSecret: string | undefined
+}
+
+/** Settings, or all that is wrong with what was given, one line a problem. */
+export type ReadSettings = { readonly settings: Settings } | { readonly problems: readonly string[] }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads `PORT`, `HOST`, `CLUSTER_WORKERS`, `BREAK`, `REDIS_URL`, `STORE_FILE`, `STORE_PATIENCE` and `JWT_SECRET`. */
+export function readSettings(env: Environment): ReadSettings {
+  const problems: string[] = []
+  const text = (name: string): string | undefined => env[name] || undefined
+  const whole = (name: string, most: number, otherwise: number): number => {
+    const given = text(name)
+    if (given === undefined) return otherwise
+    if (!/^\d+$/.test(given) || Number(given) > most) problems.push(`${name}: "${given}" is not a whole number from 0 to ${most}`)
+    return Number(given)
+  }
+
+  const settings: Settings = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: whole('PORT', 65_535, 3000),
+    workers: readWorkers(text('CLUSTER_WORKERS') ?? '1', problems),
+    broken: readBroken(text('BREAK') ?? '', problems),
+    redis: readRedis(text('REDIS_URL'), problems),
+    file: text('STORE_FILE'),
+    patience: whole('STORE_PATIENCE', 60_000, 2000),
+    jwtSecret: text('JWT_SECRET'),
+  }
+  if (settings.broken.size > 0 && settings.workers === 1) problems.push('BREAK: one process has no cluster to break; set CLUSTER_WORKERS')
+  return problems.length === 0 ? { settings } : { problems }
+}
+
+function readWorkers(given: string, problems: string[]): number {
+  if (given === 'auto') return availableParallelism()
+  if (/^[1-9]\d?$/.test(given)) return Number(given)
+  problems.push(`CLUSTER_WORKERS: "${given}" is not a whole number from 1 to 99, nor auto`)
+  return 1
+}
+
+function readBroken(given: string, problems: string[]): ReadonlySet<Breakable> {
+  const names = given.split(',').filter((name) => name !== '')
+  const unknown = names.filter((name) => !breakable.includes(name as Breakable))
+  if (unknown.length > 0) problems.push(`BREAK: there is no ${unknown.join(', ')}; there are ${breakable.join(', ')}`)
+  return new Set(names as Breakable[])
+}
+
+function readRedis(given: string | undefined, problems: string[]): string | undefined {
+  if (given === undefined || /^rediss?:$/.test(URL.parse(given)?.protocol ?? '')) return given
+  // Not repeated: it may hold a password.
+  problems.push('REDIS_URL: the given one is not a URL such as redis://127.0.0.1:6379')
+  return undefined
+}

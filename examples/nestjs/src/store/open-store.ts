@@ -1,0 +1,12 @@
+import type { Settings } from '../settings.ts'
+import type { AuctionStore } from './auction-store.ts'
+
+/** Opens what the settings name: Redis, or the file. Only that one is loaded. */
+export async function openStore({ redis, patience }: Settings, file: string): Promise<AuctionStore> {
+  if (redis !== undefined) {
+    const { RedisStore } = await import('./redis-store.ts')
+    return RedisStore.connect(redis)
+  }
+  const { SqliteStore } = await import('./sqlite-store.ts')
+  return new SqliteStore(file, patience)
+}

@@ -1,0 +1,41 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** A Redis of a test. */
+export interface RedisServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Whether there is a redis-server to be started. */
+export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
+
+/** Starts a Redis that keeps nothing on disk, on a port that is free. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort()
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface(child.stdout)) if (line.includes('Ready to accept connections')) break
+  child.stdout.resume()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** A port that nobody listens to. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port')
+  return address.port
+}
