@@ -1,7 +1,11 @@
 /** What the clients of the plugin record. Times are in milliseconds. */
 export const metrics = {
   sse_opened: { type: 'counter', description: 'connections over which events could arrive' },
-  sse_refused: { type: 'counter', by: 'reason', description: 'attempts that did not become such a connection' },
+  sse_refused: {
+    type: 'counter',
+    by: 'reason',
+    description: 'attempts that became no such connection, or one with an error in place of events',
+  },
   sse_closed: {
     type: 'counter',
     by: 'cause',

@@ -14,7 +14,7 @@ export interface SseEvent {
 
 /** How one connection of a subscription ended. */
 export interface SseClosing {
-  /** `client`: the journey closed it, or its user left; `target`: the target ended it; `error`: it broke, or was refused. */
+  /** `client`: the journey closed it, or its user left; `target`: the target closed it, in the middle of an event or not; `error`: it was reset or broken otherwise, or refused. */
   readonly cause: 'client' | 'target' | 'error'
   /** Such as `end of the body`, `ECONNRESET`, `status 503` or `content type text/html`. */
   readonly reason: string

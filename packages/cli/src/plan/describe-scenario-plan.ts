@@ -25,8 +25,9 @@ export function describeScenarioPlan(plan: ScenarioPlan, columns: number, place:
   ]
 }
 
-function describeJourney({ name, share, module }: PlannedJourney, place: (module: string) => string): string {
-  const from = module === null ? 'a function' : place(module)
+function describeJourney({ name, share, module, export: made }: PlannedJourney, place: (module: string) => string): string {
+  const named = made === null || made === 'default' ? '' : `${made} of `
+  const from = module === null ? 'a function' : `${named}${place(module)}`
   // The only journey of a scenario has its name.
   return share === 1 ? `journey: ${from}` : `journey ${name}, ${formatShare(share)} of the iterations: ${from}`
 }

@@ -32,15 +32,15 @@ const bidding: ScenarioPlan = {
   sockets: 1000,
   iterations: { count: 1575, accuracy: 'exactly' },
   journeys: [
-    { name: 'bid', share: 0.75, module: 'file:///shop/bid.journey.ts' },
-    { name: 'browse', share: 0.25, module: '/browse.journey.ts' },
+    { name: 'bid', share: 0.75, module: 'file:///shop/bid.journey.ts', export: 'default' },
+    { name: 'browse', share: 0.25, module: '/browse.journey.ts', export: 'browse' },
   ],
 }
 
 test('says the load over time in words, draws it, and says how many users, connections and iterations there would be', () => {
   expect(planReport(suitePlan(), reader, plainPalette)).toBe(`Scenario bidding
   journey bid, 75 % of the iterations: bid.journey.ts
-  journey browse, 25 % of the iterations: ../browse.journey.ts
+  journey browse, 25 % of the iterations: browse of ../browse.journey.ts
   5/s rising to 20/s in 30s, then 20/s for 1m, arriving uniformly, at most 1,000 users
 
   0s to 5s:     5/s (warm-up, counted apart)
@@ -94,6 +94,13 @@ test('a URL is shown without user and password, and a test without thresholds sa
   expect(text).toContain('  target: http://localhost:3000\n  at most 1,000 connections at a time; this machine allows 19,900\n')
   expect(text).toContain('  load threads: none, the load runs in the main thread\n')
   expect(text).toContain('  thresholds: none\n')
+})
+
+test('says that nobody knows beforehand how many connections a plugin opens', () => {
+  const plugin = { name: 'sse', version: null, module: '/sse.ts', options: null, metrics: {} }
+  expect(planReport({ ...suitePlan(), plugins: [plugin] }, reader, plainPalette)).toContain(
+    'this machine allows 19,900\n  plugins: sse; connections that they open come on top\n  load threads: 1\n',
+  )
 })
 
 function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {

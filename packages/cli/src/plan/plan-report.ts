@@ -30,7 +30,11 @@ export function planReport(plan: SuitePlan, { columns, cwd }: PlanReader, palett
   return `${[...blocks, ['Nothing was started, and nothing was sent.']].map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function describeTest(test: TestPlan, { repeats, limits, hooks }: SuitePlan, place: (module: string) => string): readonly string[] {
+function describeTest(
+  test: TestPlan,
+  { repeats, limits, hooks, plugins }: SuitePlan,
+  place: (module: string) => string,
+): readonly string[] {
   const { duration, workers, sockets, thresholds } = test
   const possible = possibleConnections(limits)
   const modules = new Set(test.scenarios.flatMap(({ journeys }) => journeys.flatMap(({ module }) => module ?? [])))
@@ -39,6 +43,7 @@ function describeTest(test: TestPlan, { repeats, limits, hooks }: SuitePlan, pla
     `target: ${describeTarget(test)}`,
     ...(duration === null ? [] : [`length: ${formatDuration(duration * 1e6)}${repeats > 1 ? `, ${formatNumber(repeats)} times` : ''}`]),
     `at most ${plural(sockets, 'connection')} at a time; this machine allows ${possible === Infinity ? 'any number' : formatNumber(possible)}`,
+    ...(plugins.length === 0 ? [] : [`plugins: ${plugins.map(({ name }) => name).join(', ')}; connections that they open come on top`]),
     workers === 0 ? 'load threads: none, the load runs in the main thread' : `load threads: ${formatNumber(workers)}`,
     ...own.map(([module, names]) => `hooks: ${names.join(', ')} of ${place(module)}`),
     ...(thresholds.length === 0 ? ['thresholds: none'] : ['thresholds:']),

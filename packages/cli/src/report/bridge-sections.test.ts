@@ -71,7 +71,7 @@ describe('the report of preset bridge', () => {
     expect(text).toContain(
       '- The published average of 639 ms is no latency: it is that of 11,503 lives of connections (43.5 s on average) and 1,151,113 times to send',
     )
-    expect(text).toContain('320s there, 30s here. In the 300s in which it sent, that were 3,837 messages per second')
+    expect(text).toContain('320s there, 30s here. Over the 300s in which it sent, it was 3,837 messages per second')
     expect(text).toContain('- changed from the documented test: subscribers 2000 -> 100\n')
   })
 

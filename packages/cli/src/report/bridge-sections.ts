@@ -3,6 +3,7 @@ import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { formatTime } from '../format/format-time.ts'
+import { plural } from '../format/plural.ts'
 import { account } from '../presets/bridge/accounting.ts'
 import type { AccountedBridge } from '../presets/bridge/accounting.ts'
 import type { BridgeFindings } from '../presets/bridge/bridge-findings.ts'
@@ -62,7 +63,7 @@ function accountingLine(counts: AccountedBridge): string {
 }
 
 function describeSum({ events, messages, posts, closed }: AccountedBridge): string {
-  return `${formatNumber(events)} events + 2 x ${formatNumber(messages)} messages + ${formatNumber(posts)} sends + ${formatNumber(closed)} closed connections`
+  return `${formatNumber(events)} events + 2 x ${formatNumber(messages)} messages + ${formatNumber(posts)} sends + ${plural(closed, 'closed connection')}`
 }
 
 function notes(runs: readonly MeasuredBridge[]): readonly string[] {
@@ -72,7 +73,7 @@ function notes(runs: readonly MeasuredBridge[]): readonly string[] {
     `The published average of ${formatTime(mixture)} is no latency: it is that of ${formatNumber(documentedAccounting.closed)} lives of connections (${formatTime(connectionLife.mean)} on average) and ${formatNumber(sent)} times to send (${formatTime(sendMessage.mean)}), all taken together.`,
     'The life of a connection ends with the run at the latest; the document leaves out those that it ended.',
     'The document leaves out dropped_iterations too: they are what was planned and not sent.',
-    `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. In the ${formatSeconds(sending)} in which it sent, that were ${formatRate(sent / sending)} messages per second rather than ${formatRate(rates.sent)}.`,
+    `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. Over the ${formatSeconds(sending)} in which it sent, it was ${formatRate(sent / sending)} messages per second rather than ${formatRate(rates.sent)}.`,
   ]
 }
 

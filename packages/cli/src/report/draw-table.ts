@@ -10,9 +10,29 @@ export interface TableContent {
   readonly texts?: readonly string[]
 }
 
-/** Draws a table in box characters, as wide as its content; every cell is made printable. */
+// With a few columns of figures beside it, such a text fits into a terminal of 100 columns.
+const longestText = 60
+
+/** Draws a table in box characters, as wide as its content, with long texts on several lines; every cell is made printable. */
 export function drawTable(content: TableContent, palette: Palette): string {
   const table = new Table({ head: content.head.map((text) => palette.heading(printable(text))), style: { head: [], border: [] } })
-  for (const [name = '', ...cells] of content.rows) table.push([palette.strong(printable(name)), ...cells.map(printable)])
+  for (const [name = '', ...cells] of content.rows) table.push([palette.strong(fold(name)), ...cells.map(fold)])
   return table.toString()
+}
+
+/** Breaks a text between words; the lines behind the first are indented as it is. */
+function fold(cell: string): string {
+  const text = printable(cell)
+  if (text.length <= longestText) return text
+  const indent = /^ */.exec(text)?.[0] ?? ''
+  const lines: string[] = []
+  let line = indent
+  for (const word of text.trim().split(' ')) {
+    if (line.length > indent.length && line.length + 1 + word.length > longestText) {
+      lines.push(line)
+      line = indent
+    }
+    line += `${line.length > indent.length ? ' ' : ''}${word}`
+  }
+  return [...lines, line].join('\n')
 }

@@ -78,7 +78,7 @@ function thresholdsSection(suite: SuiteResult): readonly string[] {
 function metricsSections({ tests }: SuiteResult): readonly string[] {
   return tests.flatMap((test) => {
     const tables = metricsTables(test)
-    const title = `### Metrics of the journeys${tests.length > 1 ? `, run ${test.repeat}` : ''}`
+    const title = `### Metrics of journeys and plugins${tests.length > 1 ? `, run ${test.repeat}` : ''}`
     return tables.length === 0 ? [] : [title, ...tables.map(drawMarkdownTable)]
   })
 }

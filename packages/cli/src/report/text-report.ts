@@ -32,7 +32,7 @@ export function textReport(suite: SuiteResult, options: ReportOptions, palette: 
   const metrics = suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
     const run = suite.tests.length > 1 ? `, run ${test.repeat}` : ''
-    const heading = palette.strong(`Metrics of the journeys${run}`)
+    const heading = palette.strong(`Metrics of journeys and plugins${run}`)
     return tables.length === 0 ? [] : [[heading, ...tables.map((table) => drawTable(table, palette))]]
   })
   const { presetRun } = options

@@ -142,7 +142,7 @@ Checks
         render: { type: 'trend', unit: 'ms', values: times(0.2, 5000), by: null },
       },
     })
-    expect(text).toMatch(/\nMetrics of the journeys\n┌/)
+    expect(text).toMatch(/\nMetrics of journeys and plugins\n┌/)
     expect(rowsOf(text, 'Counter')).toEqual([['sold (items)', '500', '17']])
     expect(rowsOf(text, 'Trend')).toEqual([['render', '5,000', '220 µs', '200 µs', '300 µs', '800 µs', '1.6 ms']])
   })
@@ -184,7 +184,7 @@ describe('the report of users in Markdown', () => {
       '**Verdict: valid**',
     ]
       .concat(['| Iterations | 4,900 |', '| Send lag | 200 µs |', '- Answers: 4,790 2xx, 22 5xx', '| ✗ accepted | 4,790 | 22 (0.457 %) |'])
-      .concat(['| POST /api/auctions/\\{id\\}/bid | 4,812 |', '### Metrics of the journeys', '| sold | 5 | 1 |'])
+      .concat(['| POST /api/auctions/\\{id\\}/bid | 4,812 |', '### Metrics of journeys and plugins', '| sold | 5 | 1 |'])
       .map((part) => text.indexOf(part))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places.every((place) => place > 0)).toBe(true)

@@ -107,10 +107,12 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()?.presence).toMatchObject({ left: Uint32Array.of(0), gapsFrom: Float64Array.of(5), gapsTo: Float64Array.of(6) })
   })
 
-  test('refuses a number of recipients that is none', () => {
-    expect(() => begin().recorder.send({ expected: -1 })).toThrow(
+  test('refuses a number of recipients that is none, and counts nothing', () => {
+    const { recorder } = begin()
+    expect(() => recorder.send({ expected: -1 })).toThrow(
       'the number of recipients a message is expected by must be a whole number from 0 on, not -1',
     )
+    expect(recorder.take()).toBeUndefined()
   })
 
   test('has a snapshot that costs at most 48 bytes a message, with all that happens to it', () => {

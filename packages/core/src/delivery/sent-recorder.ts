@@ -36,13 +36,15 @@ export class SentRecorder {
     // As the stamp has it, so that both sides find it in the same phase.
     const sentAt = Math.floor(this.#clock.now())
     const recipient = 'to' in recipients ? hashRecipient(recipients.to) : 0
+    // Before anything is counted: it may throw.
+    const to = 'to' in recipients ? recipient : -countOf(recipients.expected)
     const isCounted = sentAt >= this.#runStart
     const sequence = isCounted ? this.#sent : 0
     const stamp = formatStamp({ run: this.#run, publisher: this.#publisher, sequence, sentAt, recipient })
     if (!isCounted) return new WarmupMessage(stamp)
     this.#sent += 1
     this.#sentAt.push(sentAt)
-    this.#sentTo.push('to' in recipients ? recipient : -countOf(recipients.expected))
+    this.#sentTo.push(to)
     return new CountedMessage(this, sequence, stamp)
   }
 

@@ -2,11 +2,13 @@ import type { IterationEnd } from '../recorder/iteration-end.ts'
 import { failureReason } from '../user/failure-reason.ts'
 import { isFeedExhausted } from '../user/feed/feed-exhausted.ts'
 import type { HeldClient } from '../user/held-clients.ts'
+import { RequestError } from '../user/http/request-error.ts'
 import type { JourneyUser as UserOfJourney } from '../user/journey.ts'
 import type { LoadedJourney } from '../user/load-journey.ts'
 import type { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
 import { UserState } from '../user/user-state.ts'
+import { userStopped } from '../user/user-stopped.ts'
 import type { PlannedIteration, User, UserHost } from './user.ts'
 
 // Less than what a thread may take after its graceful stop; a user that was stopped can only let go of what it has.
@@ -122,16 +124,18 @@ export class JourneyUser implements User {
     const isHurried = new Promise<void>((resolve) => {
       this.#hurry = resolve
     })
-    let current = 'afterUser'
+    let current: string | undefined
     const timer = setTimeout(() => {
-      this.#state.check(`${current}: did not end within ${longest / 1000} s`, false)
+      const late = `did not end within ${longest / 1000} s`
+      if (current === undefined) this.#state.check(`afterUser: ${late}`, false)
+      else this.#failDispose(current, late)
       this.#hurry?.()
     }, longest)
     leaving.add(this)
     await Promise.race([this.#runAfterUser(), isHurried])
     for (const client of this.#state.giveUpClients()) {
-      current = `plugin ${client.name}: dispose`
-      await Promise.race([this.#dispose(client, current), isHurried])
+      current = client.name
+      await Promise.race([this.#dispose(client), isHurried])
     }
     leaving.delete(this)
     clearTimeout(timer)
@@ -150,12 +154,19 @@ export class JourneyUser implements User {
     }
   }
 
-  async #dispose(client: HeldClient, name: string): Promise<void> {
+  async #dispose(client: HeldClient): Promise<void> {
     try {
       await client.dispose()
     } catch (error) {
-      this.#state.check(`${name}: ${failureReason(error)}`, false)
+      // That a request of its own was cut off with its user is no mistake of a client.
+      const isCutOff = error === userStopped || (error instanceof RequestError && error.outcome === 'aborted')
+      if (!isCutOff) this.#failDispose(client.name, failureReason(error))
     }
+  }
+
+  // Also of a user that was stopped, as users that hold a connection are at the end: what is disposed of then is most of all there is.
+  #failDispose(plugin: string, reason: string): void {
+    this.#source.scenario.recorder.check(`plugin ${plugin}: dispose: ${reason}`, false)
   }
 }
 

@@ -46,6 +46,8 @@ const kinds: Readonly<Record<keyof Plugin, string>> = {
   teardown: 'a function',
 }
 
+// Whoever awaits an object calls its `then`.
+const everyObjectHas = new Set(['constructor', 'then'])
 const optional: ReadonlySet<string> = new Set(['setup', 'teardown'] satisfies (keyof Plugin)[])
 
 /**
@@ -75,8 +77,7 @@ function findNameProblems(name: string, module: string): readonly PluginProblem[
     const message = `the plugin module ${module} names its plugin ${JSON.stringify(name)}`
     return [{ message, hint: 'a name is made of lower-case letters and digits, a letter first' }]
   }
-  // Whoever awaits an object calls its `then`.
-  if (!Object.hasOwn(members, name) && name !== 'then') return []
+  if (!Object.hasOwn(members, name) && !everyObjectHas.has(name)) return []
   return [{ message: `the plugin module ${module} names its plugin "${name}"`, hint: `every user has user.${name}; choose another name` }]
 }
 

@@ -19,6 +19,7 @@ import { inFlightIdle } from './rules/in-flight-idle.ts'
 import { interrupted } from './rules/interrupted.ts'
 import { iterationFailures } from './rules/iteration-failures.ts'
 import { lostWorker } from './rules/lost-worker.ts'
+import { noDelivery } from './rules/no-delivery.ts'
 import { noPipelining } from './rules/no-pipelining.ts'
 import { noSuccess } from './rules/no-success.ts'
 import { notStationary } from './rules/not-stationary.ts'
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   targetFailed,
   interrupted,
   noSuccess,
+  noDelivery,
   endedEarly,
   usedUpFeed,
   generatorSaturated,

@@ -33,12 +33,28 @@ describe('messages that did not arrive', () => {
     )
   })
 
+  test('make the result invalid when there are no others', () => {
+    const none = { received: 0, lost: 10_000 }
+    const judgeFirst = (given: Partial<DeliverySummary>): Reason | undefined => judgeDeliveries({ ...none, ...given })[0]
+    expect(judgeFirst({ lostByTarget: 9_000, lostAfterLeaving: 1000 })).toEqual({
+      rule: 'no-delivery',
+      level: 'invalid',
+      text: 'not one of 10,000 messages that the target accepted arrived',
+    })
+    expect(judgeDeliveries({ ...none, lostAfterLeaving: 10_000 }).map(({ text }) => text)).toEqual([
+      'not one of 10,000 messages that the target accepted arrived: nobody was subscribed to them, or every subscription was refused',
+    ])
+    expect(judgeFirst({ received: 1, lost: 9_999, lostByTarget: 9_999 })?.rule).toBe('deliveries-lost')
+    expect(judgeFirst({ lostByTarget: 10_000, unstamped: 1 })?.rule).toBe('deliveries-unrecognised')
+    expect(judgeDeliveries({ sent: 0, accepted: 0, expected: 0, received: 0 })).toEqual([])
+  })
+
   test('are none of the target when each has a reason', () => {
     expect(judgeDeliveries({ received: 9_999, lost: 1, lostInGap: 1 })).toEqual([
       {
         rule: 'deliveries-lost',
         level: 'note',
-        text: '1 message of 10,000 that were expected (0.01 %) did not arrive, each for a reason that lies with its recipient: 1 was lost while the recipient was reconnecting',
+        text: '1 message of 10,000 that were expected (0.01 %) did not arrive, none of them while its recipient was connected: 1 was lost while the recipient was reconnecting',
       },
     ])
   })
@@ -123,6 +139,12 @@ describe('messages that nobody expected', () => {
     ])
   })
 
+  test('are not said to be refused or unanswered when none was, as those of a load thread that died', () => {
+    expect(judgeDeliveries({ receivedUnaccepted: 5 })).toMatchObject([
+      { text: '5 messages arrived that the target had not accepted, as far as is known: nobody has told of sending them' },
+    ])
+  })
+
   test('are a note when they came to the wrong recipient', () => {
     expect(judgeDeliveries({ misdelivered: 1 })).toEqual([
       {
@@ -147,7 +169,7 @@ describe('messages of which none is recognised', () => {
   })
 
   test('are lost when nothing arrived', () => {
-    expect(judgeDeliveries(nothing)).toMatchObject([{ rule: 'deliveries-lost' }])
+    expect(judgeDeliveries(nothing)).toMatchObject([{ rule: 'no-delivery' }, { rule: 'deliveries-lost' }])
   })
 })
 

@@ -28,6 +28,15 @@ describe('failed requests', () => {
     expect(judgeCause(9499)).toContain(hint)
   })
 
+  test.each([
+    ['EMFILE', 'this process may open no more files, which is not the target: raise "ulimit -n", or use fewer users'],
+    ['EADDRNOTAVAIL', 'this machine has no local port left, which is not the target: use fewer connections, or keep them open'],
+  ])('for a limit of this machine come with what to do: %s', (reason, hint) => {
+    const cause = { outcome: 'refused', reason, endpoint: 'GET /', count: 501, first: 0, last: 1 } as const
+    const scenarios = [scenarioFixture({ counts: countsFixture({ ok: 9499, refused: 501 }), errors: [cause] })]
+    expect(errors(summaryFixture({ scenarios }))[0]?.text).toContain(`501 refused of 10,000; ${hint})`)
+  })
+
   test('are not mentioned up to one in a thousand', () => {
     expect(judgeEnded({ ok: 9991, reset: 9 })).toEqual([])
   })

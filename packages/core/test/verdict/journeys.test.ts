@@ -34,7 +34,14 @@ describe('iterations that failed', () => {
   })
 
   test('are the rule no-success when none was completed', () => {
-    expect(judgeFailed(10, 0)).toEqual([])
+    expect(judgeFailed(100, 0)).toEqual([])
+  })
+
+  test('are some of those that were under way until the end, when all last so long', () => {
+    const users = usersFixture({ iterations: iterationsFixture({ failed: 20, aborted: 1980 }), failures })
+    expect(iterationFailures(summaryFixture({ scenarios: [usersScenarioFixture({ users })] }))).toMatchObject([
+      { level: 'note', text: '1 % of the iterations failed (20 of 2,000, most often with TypeError: id is undefined (5))' },
+    ])
   })
 })
 
@@ -54,11 +61,15 @@ describe('users without success', () => {
 
   test('are not those whose one iteration lasts as long as the test', () => {
     expect(judge({ iterations: iterationsFixture({ aborted: 10 }) })).toEqual([])
+    expect(judge({ iterations: iterationsFixture({ aborted: 10, failed: 1 }), failures })).toEqual([])
+    expect(judge({ iterations: iterationsFixture({ aborted: 10, failed: 90 }), busy: 10, waiting: 9 })).toEqual([])
     expect(judge({ iterations: iterationsFixture({ completed: 1, failed: 1200 }) })).toEqual([])
   })
 
   test('need no requests', () => {
     expect(judge({}, 0)).toEqual([])
+    expect(judge({ iterations: iterationsFixture({ aborted: 10 }), busy: 10, waiting: 9 }, 0)).toEqual([])
+    expect(judge({ iterations: iterationsFixture({ aborted: 10 }) }, 0)).toMatchObject([{ rule: 'no-success' }])
   })
 
   test('are invalid when no iteration was started, and say what kept it', () => {
@@ -68,6 +79,10 @@ describe('users without success', () => {
       'no iteration was started: 10 of 10 users failed before, with reasons such as TypeError: id is undefined',
     )
     expect(judge({ iterations: iterationsFixture({ dropped: 40 }) }, 0)[0]?.text).toBe('no iteration was started: 40 were dropped')
+  })
+
+  test('are not those that were waiting for the target since the warm-up', () => {
+    expect(judge({ iterations: iterationsFixture({}), busy: 10, waiting: 10 }, 0)).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import { writeStreamRequest } from './stream-request.ts'
 
 const defaultRetry = 1000
 const longestRetry = 30_000
+const mostDoublings = 15
 const longestTimer = 2 ** 31 - 1
 
 /**
@@ -136,7 +137,8 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     if (by === 'client') return this.#wait
     if (!this.#place.settings.reconnect) return undefined
     if (wasOpen) return this.#retry
-    return Math.max(this.#retry, Math.min(this.#retry * 2 ** this.#failures++, longestRetry))
+    const doubled = Math.max(1, this.#retry) * 2 ** Math.min(this.#failures++, mostDoublings)
+    return Math.max(this.#retry, Math.min(doubled, longestRetry))
   }
 
   #openLater(wait: number): void {

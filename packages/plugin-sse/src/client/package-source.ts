@@ -35,7 +35,10 @@ export class PackageSource implements EventSource, FetchedStreamListener {
   #end: StreamEnd | undefined
   #problem: string | undefined
   #isConnecting = false
+  #isClosed = false
   #lastEventId: string
+  // What the package knows: each of its event sources begins without one.
+  #lastOfPackage = ''
   #at = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -64,16 +67,20 @@ export class PackageSource implements EventSource, FetchedStreamListener {
         throw error
       }
     }
+    this.#lastOfPackage = ''
     this.#events = new HeardEventSource(this.#url, { fetch }, (event) => this.#hear(event))
   }
 
   reopen(wait: number): void {
     if (this.#events === undefined && this.#timer === undefined) return
     this.#stop('reopened by the journey', true)
+    // By who has just heard that a connection ended.
+    if (this.#isClosed) return
     this.#timer = setTimeout(() => this.open(), wait)
   }
 
   close(reason: string): void {
+    this.#isClosed = true
     this.#stop(reason, false)
   }
 
@@ -109,7 +116,8 @@ export class PackageSource implements EventSource, FetchedStreamListener {
   }
 
   #hearEvent({ type, data, lastEventId }: MessageEvent): void {
-    if (lastEventId !== this.#lastEventId) {
+    if (lastEventId !== this.#lastOfPackage) {
+      this.#lastOfPackage = lastEventId
       this.#lastEventId = lastEventId
       this.#listener.onId(lastEventId)
     }

@@ -17,16 +17,19 @@ export type SseContext = ClientContext<ResolvedSseOptions, typeof metrics, undef
 export class UserSubscriptions implements SseClient, Disposable {
   readonly #context: SseContext
   readonly #open = new Set<LiveSubscription>()
+  #isOver = false
 
   constructor(context: SseContext) {
     this.#context = context
   }
 
   readonly subscribe = (path: string | RoutePath, options: SubscribeOptions = {}): Subscription => {
+    // Nobody would end it, and a callback that subscribes again whatever happens would never stop.
+    if (this.#isOver) throw new Error('sse.subscribe: its user has left')
     const { metrics, deliveries, now, wait } = this.#context
     const settings = readSubscribeOptions(options)
     if (this.#context.options.client === 'eventsource') refuseBeyondStandard(settings)
-    const stopWaiting = wait()
+    let stopWaiting: (() => void) | undefined
     const subscription = new LiveSubscription({
       path: typeof path === 'string' ? path : path.template,
       settings,
@@ -36,15 +39,11 @@ export class UserSubscriptions implements SseClient, Disposable {
       createSource: (listener) => this.#createSource(path, settings, listener),
       onOver: (ended) => {
         this.#open.delete(ended)
-        stopWaiting()
+        stopWaiting?.()
       },
     })
-    try {
-      subscription.open()
-    } catch (error) {
-      stopWaiting()
-      throw error
-    }
+    subscription.open()
+    stopWaiting = wait()
     this.#open.add(subscription)
     return subscription
   }
@@ -53,6 +52,7 @@ export class UserSubscriptions implements SseClient, Disposable {
     this.#context.deliveries.send(typeof to === 'object' ? to : { to });
 
   [Symbol.dispose](): void {
+    this.#isOver = true
     for (const subscription of this.#open) subscription.close('its user has left')
   }
 

@@ -12,6 +12,8 @@ describe('the options of the ready-made journeys', () => {
     expect(() => subscribe({ path: '/events', recipients: { cuont: 1 } } as never)).toThrow(
       /recipients\.count: .*; .*unknown option "cuont"; did you mean "count"\?/,
     )
+    expect(() => subscribe({ path: 'https://example.com/events' })).not.toThrow()
+    expect(() => subscribe({ path: 'events' })).toThrow('sse.subscribe: path: must start with "/", or be a URL with http:// or https://')
     expect(() => subscribe({ path: '/events', churn: 2 })).toThrow('churn: ')
     expect(() => subscribe({ path: '/events', payload: () => '' } as never)).toThrow('payload: must be "text", "base64"')
     expect(() => subscribe({ path: '/events', recipients: { count: 2, name: 'all' } })).toThrow('recipients.name: needs {index}')
@@ -20,6 +22,7 @@ describe('the options of the ready-made journeys', () => {
   test('are checked when the journey is made: publish', () => {
     expect(() => publish({ path: '/message?to={to}', body: '{stamp}', recipients })).not.toThrow()
     expect(() => publish({ path: '/message?to={to}', body: 'no stamp', recipients })).toThrow('sse.publish: body: needs {stamp}')
+    expect(() => publish({ path: 'http//x', body: '{stamp}', recipients })).toThrow('sse.publish: path: must start with "/"')
     expect(() => publish({ path: '/message', body: '{stamp}' } as never)).toThrow('recipients: ')
     expect(() => publish({ path: '/message', body: '{stamp}', recipients, bdy: '' } as never)).toThrow('did you mean "body"?')
   })

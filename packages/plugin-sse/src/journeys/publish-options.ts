@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { strictObject } from '../check/strict-object.ts'
+import { pathSchema } from './path-schema.ts'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 
 /**
@@ -27,7 +28,7 @@ const text = z.string({ error: 'must be a string' })
 
 /** How they are checked. */
 export const publishSchema: z.ZodType = strictObject({
-  path: text.min(1),
+  path: pathSchema,
   method: text.regex(/^[A-Z]+$/, { error: 'must be a method, such as POST' }).optional(),
   query: z.record(text, text, { error: 'must be an object of strings' }).optional(),
   headers: z.record(text, text, { error: 'must be an object of strings' }).optional(),

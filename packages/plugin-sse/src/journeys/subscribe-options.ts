@@ -3,6 +3,7 @@ import { milliseconds } from '../check/duration.ts'
 import { strictObject } from '../check/strict-object.ts'
 import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-shape.ts'
 import type { PayloadCodec, SubscribeOptions } from '../sse-client.ts'
+import { pathSchema } from './path-schema.ts'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 
 /** How the ready-made subscribers behave. Data that can be cloned. */
@@ -23,7 +24,7 @@ export interface SubscribeJourneyOptions extends Omit<Pick<SubscribeOptions, Dat
 /** How they are checked. */
 export const subscribeJourneySchema: z.ZodType = strictObject({
   ...subscribeShape,
-  path: z.string({ error: 'must be a string' }).min(1),
+  path: pathSchema,
   recipients: rangeSchema.optional(),
   payload: payloadSchema.optional(),
   events: z.array(z.string(), { error: 'must be a list of types' }).optional(),

@@ -21,6 +21,9 @@ export interface EventReaderOptions {
   readonly comments: boolean
 }
 
+// Characters that are kept of an event that is not complete: without a bound, a target that never ends a line takes all memory there is.
+const longestEvent = 32 * 1024 * 1024
+
 // An error in place of events is short.
 const longestErrorBody = 2048
 
@@ -45,13 +48,21 @@ export class EventReader {
       onId: (id) => listener.onId(id),
       onRetry: (wait) => listener.onRetry(wait),
       onComment: comments ? (comment) => listener.onComment(comment) : undefined,
+      maxBufferSize: longestEvent,
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') throw new RangeError(`an event of more than ${longestEvent} characters`)
+      },
     })
     // The byte order mark is gone when text comes here. Without this the parser would take the characters \u00ef\u00bb\u00bf for another one.
     this.#parser.feed('\n')
     this.#blocks = dataless ? new DatalessBlocks((text) => this.#parser.feed(text)) : undefined
   }
 
-  /** Takes bytes of the body, cut anywhere; the listener is called before this returns. */
+  /**
+   * Takes bytes of the body, cut anywhere; the listener is called before this returns.
+   *
+   * @throws RangeError for an event that is longer than 32 Mi characters
+   */
   read(buffer: Buffer, start: number, end: number): void {
     const text = this.#text.decode(buffer, start, end)
     if (this.#opening !== undefined) this.#opening = this.#opening.length < longestErrorBody ? this.#opening + text : undefined

@@ -48,7 +48,8 @@ function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string
     payload: { json: 'message', base64: true },
     dataless: true,
     heartbeat: { type: 'heartbeat' },
-    resume: resume ? { query: 'last_event_id' } : false,
+    // From the beginning: a connection that ends before its first message has no other id to go on from.
+    ...(resume ? { resume: { query: 'last_event_id' }, lastEventId: '0' } : { resume: false }),
     onEvent: (event) => {
       checkEvent(event, check)
       if (random.next() < churn) subscription.reopen()

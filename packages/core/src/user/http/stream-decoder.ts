@@ -5,11 +5,14 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 export interface DecodedSink {
   /** Bytes from `start` to `end` of a buffer, which came out of those that arrived `at`. */
   onDecoded(buffer: Buffer, start: number, end: number, at: number): void
-  /** It is not in its encoding; nothing follows. */
+  /** It is not in its encoding, or comes faster than it can be decoded; nothing follows. */
   onUndecodable(reason: string): void
 }
 
 type Create = (firstByte: number) => Transform
+
+// Bytes of one body that may wait to be decoded: nothing slows a target down that sends faster than that.
+const mostWaiting = 16 * 1024 * 1024
 
 // Small buffers: there may be thousands of streams, of a few bytes at a time.
 const options = { chunkSize: 4096 }
@@ -60,6 +63,10 @@ export class StreamDecoder {
   push(buffer: Buffer, start: number, end: number, at: number): void {
     if (start === end) return
     this.#transform ??= this.#start(buffer[start] ?? 0)
+    if (this.#transform.writableLength > mostWaiting) {
+      this.#sink.onUndecodable(`more than ${mostWaiting} bytes of the body wait to be decoded from ${this.#coding}`)
+      return
+    }
     if (this.#times.push(at) === 1) this.#at = at
     this.#transform.write(Buffer.from(buffer.subarray(start, end)), this.#onWritten)
   }

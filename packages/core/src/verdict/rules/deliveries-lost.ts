@@ -21,9 +21,10 @@ function describeTarget(deliveries: DeliverySummary): string {
 
 function describeAway(deliveries: DeliverySummary): string | undefined {
   const away = listAway(deliveries)
-  if (away.length === 0) return undefined
+  // That nobody received anything is a rule of its own.
+  if (away.length === 0 || deliveries.received === 0) return undefined
   const lost = describe(deliveries.lostInGap + deliveries.lostAfterLeaving, deliveries.expected)
-  return `${lost} did not arrive, each for a reason that lies with its recipient: ${away.join(' and ')}`
+  return `${lost} did not arrive, none of them while its recipient was connected: ${away.join(' and ')}`
 }
 
 function listAway({ lostInGap, lostAfterLeaving }: DeliverySummary): string[] {

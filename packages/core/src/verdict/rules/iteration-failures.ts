@@ -1,6 +1,7 @@
 import type { TestSummary, UsersSummary } from '../../summary/summary.ts'
 import { excessiveFailures, notableFailures } from '../cut-offs.ts'
 import { formatCount, formatShare } from '../figures.ts'
+import { hasOnlyFailures } from '../only-failures.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
 
@@ -9,14 +10,16 @@ export function iterationFailures(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ users }) => (users === null ? [] : judgeUsers(users)))
 }
 
-function judgeUsers({ iterations, failures }: UsersSummary): readonly Reason[] {
-  const { completed, failed } = iterations
-  const share = failed === 0 ? 0 : failed / (completed + failed)
+function judgeUsers(users: UsersSummary): readonly Reason[] {
+  const { completed, failed, aborted } = users.iterations
+  // Where iterations last as long as the test, those that did not fail are still under way at its end.
+  const all = failed + (completed === 0 ? aborted : completed)
+  const share = failed === 0 ? 0 : failed / all
   // Nothing but failures is the rule no-success.
-  if (completed === 0 || share <= notableFailures) return []
-  const [first] = failures
+  if (hasOnlyFailures(users) || share <= notableFailures) return []
+  const [first] = users.failures
   const reason = first === undefined ? '' : `, most often with ${first.reason} (${formatCount(first.count)})`
-  const figures = `${formatShare(share)} of the iterations failed (${formatCount(failed)} of ${formatCount(completed + failed)}${reason})`
+  const figures = `${formatShare(share)} of the iterations failed (${formatCount(failed)} of ${formatCount(all)}${reason})`
   const isExcessive = share > excessiveFailures
   const text = isExcessive ? `${figures}: what they did not get to is missing from the load` : figures
   return [{ rule: 'iteration-failures', level: isExcessive ? 'suspect' : 'note', text }]

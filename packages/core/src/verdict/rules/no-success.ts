@@ -2,6 +2,7 @@ import { outcomes } from '../../metrics/outcome.ts'
 import type { ScenarioSummary, TestSummary, UsersSummary } from '../../summary/summary.ts'
 import { formatCount, formatNumberOf } from '../figures.ts'
 import { hasStarted } from '../nothing-started.ts'
+import { hasOnlyFailures } from '../only-failures.ts'
 import { hintFor } from '../reason-hint.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
@@ -39,20 +40,25 @@ function describeRequests({ counts, errors }: ScenarioSummary): string {
   return `not one of ${formatCount(counts.started)} requests ended ok: ${ended.join(', ')}${reason}`
 }
 
-function describeIterations({ iterations, failures }: UsersSummary): string | null {
-  if (iterations.completed > 0 || iterations.failed === 0) return null
+function describeIterations(users: UsersSummary): string | null {
+  const { iterations, failures } = users
+  if (!hasOnlyFailures(users)) return null
   const aborted = iterations.aborted > 0 ? `, ${formatCount(iterations.aborted)} aborted` : ''
   const text = `not one of ${formatCount(iterations.started)} iterations was completed: ${formatCount(iterations.failed)} failed${aborted}`
   return `${text}${describeReason(failures)}`
 }
 
 // A journey may last as long as the test does, but then something is known of what it did.
-function describeStuck({ counts }: ScenarioSummary, { iterations, checks, groups }: UsersSummary): string | null {
-  if (counts.started > 0 || checks.length + groups.length > 0 || iterations.completed > 0 || iterations.aborted === 0) return null
-  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request was sent: all were aborted at the end`
+function describeStuck({ counts }: ScenarioSummary, { iterations, checks, groups, waiting }: UsersSummary): string | null {
+  const isHeardOf = counts.started > 0 || waiting > 0 || checks.length + groups.length > 0
+  if (isHeardOf || iterations.completed > 0 || iterations.aborted === 0) return null
+  const rest = iterations.failed === 0 ? 'all' : 'those that did not fail'
+  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request was sent: ${rest} were aborted at the end`
 }
 
-function describeNoIteration({ created, failed, failures, iterations }: UsersSummary): string {
+function describeNoIteration({ created, failed, failures, iterations, waiting }: UsersSummary): string | null {
+  // Users that began in the warm-up, and held until the end what they had subscribed to.
+  if (waiting > 0) return null
   if (failed > 0)
     return `no iteration was started: ${formatCount(failed)} of ${formatNumberOf(created, 'user')} failed before${describeReason(failures)}`
   return iterations.dropped > 0 ? `no iteration was started: ${formatCount(iterations.dropped)} were dropped` : 'no iteration was started'
