@@ -130,11 +130,12 @@ export class DeliveryTotals {
 
   #settleAll(ledger: MessageLedger, now: number): void {
     let beyond = ledger.open.size - mostOpen
-    for (const [sequence, message] of ledger.open) {
+    // Without the pair that an iteration makes of each.
+    ledger.open.forEach((message, sequence) => {
       // NaN, and so never too old, as long as its sender has not told of it.
       const age = now - (beyond-- > 0 ? message.sentAt - Infinity : message.sentAt)
       if (age >= settlingTime) this.#settleOne(ledger, sequence, message, age)
-    }
+    })
   }
 
   #settleOne(ledger: MessageLedger, sequence: number, message: OpenMessage, age: number): void {

@@ -1,7 +1,9 @@
 import type { Histogram } from '../metrics/histogram.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
-import { openMessage, type OpenMessage } from './open-message.ts'
+import { openMessage, reopen, type OpenMessage } from './open-message.ts'
 import { settled, SettledStates } from './settled-states.ts'
+
+const mostSpare = 2 ** 14
 
 /** What the ledgers of all publishers add to. */
 export interface LedgerTotals {
@@ -19,6 +21,8 @@ export class MessageLedger {
   readonly #totals: LedgerTotals
   readonly #open = new Map<number, OpenMessage>()
   readonly #settled = new SettledStates()
+  // What is kept for two seconds is garbage of the old space afterwards, thousands a second of it.
+  readonly #spare: OpenMessage[] = []
 
   constructor(totals: LedgerTotals) {
     this.#totals = totals
@@ -120,12 +124,15 @@ export class MessageLedger {
 
   /** Keeps no more than a state of a message. */
   settle(sequence: number, state: number): void {
+    const message = this.#open.get(sequence)
+    if (message !== undefined && this.#spare.length < mostSpare) this.#spare.push(message)
     this.#open.delete(sequence)
     this.#settled.set(sequence, state)
   }
 
   #add(sequence: number): OpenMessage {
-    const message = openMessage()
+    const spare = this.#spare.pop()
+    const message = spare === undefined ? openMessage() : reopen(spare)
     this.#open.set(sequence, message)
     return message
   }

@@ -28,6 +28,19 @@ export function openMessage(): OpenMessage {
   }
 }
 
+/** Forgets all that is known of a message, so that it can stand for another one. */
+export function reopen(message: OpenMessage): OpenMessage {
+  message.sentAt = NaN
+  message.to = 0
+  message.expected = Infinity
+  message.answer = 'none'
+  message.acceptedAt = NaN
+  message.arrivals = 0
+  message.lastArrival = 0
+  message.overtakenBy = undefined
+  return message
+}
+
 /** Whether nothing more is expected of it. */
 export function isComplete({ answer, arrivals, expected }: OpenMessage): boolean {
   return answer === 'refused' || (answer === 'accepted' && arrivals >= expected)

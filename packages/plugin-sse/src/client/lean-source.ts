@@ -95,7 +95,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
 
   onId(id: string): void {
     if (this.#reader === undefined) return
-    this.#lastEventId = id
+    this.#lastEventId = detach(id)
     this.#listener.onId(id)
   }
 
@@ -155,4 +155,9 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
       this.#listener.onEnd({ cause: 'error', reason, status: 0, isRefused: false, at: this.#place.now() }, false)
     }
   }
+}
+
+// The id is a piece of the text of its read, all of which it would keep until the next event: by then that is in old space, and stays there.
+function detach(id: string): string {
+  return Buffer.from(id).toString()
 }

@@ -32,6 +32,14 @@ test('an error behind an event is none', () => {
   expect(readChunks([Buffer.from('data: a\n\n{"message":"late","statusCode":400}\n')]).error).toBeUndefined()
 })
 
+test('an event that never ends takes no more than so much memory', () => {
+  const chunk = Buffer.alloc(1024 * 1024, 'x')
+  expect(readChunks([Buffer.from('data: '), ...Array.from({ length: 20 }, () => chunk), Buffer.from('\n\n')]).events).toHaveLength(1)
+  expect(() => readChunks([Buffer.from('data: '), ...Array.from({ length: 40 }, () => chunk)])).toThrow(
+    'an event of more than 33554432 characters',
+  )
+})
+
 test.each([true, false])('generated streams are read as the standard says (data-less events: %s)', (dataless) => {
   fc.assert(
     fc.property(chunked(streams), ({ bytes, chunks }) => {

@@ -25,6 +25,8 @@ async function churn(resume: false | 'header'): Promise<Result> {
           heartbeat: { type: 'heartbeat' },
           churn: 0.1,
           resume,
+          // Without one, a connection that ends before its first message has no place to go on from.
+          ...(resume === false ? {} : { lastEventId: '0' }),
         }),
         workload: { users: 20, duration: '4500ms', gracefulStop: '100ms' },
       },

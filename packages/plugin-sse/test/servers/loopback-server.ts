@@ -9,6 +9,8 @@ export interface LoopbackServer {
   /** Connections that are open. */
   connections(): Promise<number>
   close(): Promise<void>
+  /** Listens again after `close`, at the same URL. */
+  reopen(): Promise<void>
 }
 
 /** What one request is answered with; its place in the order of all is given too, from 0. */
@@ -22,7 +24,8 @@ export async function startServer(answer: Answer): Promise<LoopbackServer> {
     answer(response, requests.push({ url: request.url ?? '', headers: request.headers }) - 1, request)
   }
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await listen(0)
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
@@ -34,6 +37,7 @@ export async function startServer(answer: Answer): Promise<LoopbackServer> {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+    reopen: () => listen(port),
   }
 }
 

@@ -4,6 +4,12 @@ export type Delay =
   | { readonly uniform: readonly [least: number, most: number] }
   | { readonly exponential: number }
 
+/** One message of so many is not taken over, as far as its sender hears; it may be passed on all the same. */
+interface NotTaken {
+  readonly every: number
+  readonly delivers?: boolean
+}
+
 /** What a message server does beside what it should. Data, so that it can be run in a process of its own. */
 export interface MessageServerOptions {
   readonly delay?: Delay
@@ -13,23 +19,40 @@ export interface MessageServerOptions {
   readonly duplicateEvery?: number
   /** One message of so many is written behind the next one to the same subscriber. */
   readonly reorderEvery?: number
-  /** From a time after the first message nothing is written for so long, then all at once. Milliseconds. */
-  readonly stall?: { readonly after: number; readonly length: number }
+  /** One message of so many is written to another subscriber. */
+  readonly misdeliverEvery?: number
+  /** Answered with 503. */
+  readonly refuse?: NotTaken
+  /** Its connection is closed without an answer. */
+  readonly leaveUnanswered?: NotTaken
+  /** Behind so many messages nothing is written any more, until so long after another number has come; then all at once. Milliseconds. */
+  readonly stall?: { readonly behind: number; readonly until: number; readonly length: number }
+  /** With the message behind so many, all connections are cut, and nobody can connect for so long. Milliseconds. */
+  readonly outage?: { readonly behind: number; readonly length: number }
   /** Collects what it writes for so long, as a proxy does. Milliseconds. */
   readonly buffer?: number
   /** Milliseconds. */
   readonly heartbeat?: number
   /** Keeps messages, and sends those behind the last id to whoever subscribes with one. */
   readonly keeps?: boolean
+  /** Begins with the one before, or with the one after the first it should. */
+  readonly replays?: 'one too many' | 'one too few'
   /** Ends each connection after so many messages. */
   readonly endAfter?: number
+  /** Lets a subscriber back in only when so many messages have come meanwhile, or none follows. */
+  readonly away?: number
   /** Told to subscribers. Milliseconds. */
   readonly retry?: number
+  /** From the request of a subscription to the head of its answer. Milliseconds. */
+  readonly openDelay?: number
 }
 
 /** What it has seen and done. */
 export interface MessageServerCounters {
+  /** Messages that arrived, those among them that it said it would not take included. */
   readonly posted: number
+  readonly refused: number
+  readonly unanswered: number
   /** Messages to recipients without a subscriber, that were not kept. */
   readonly unheard: number
   /** Frames with a message that were written, repeated ones included. */
@@ -37,10 +60,30 @@ export interface MessageServerCounters {
   readonly dropped: number
   readonly duplicated: number
   readonly reordered: number
+  readonly misdelivered: number
+  /** Held back by a stall. */
+  readonly stalled: number
+  /** Written at once with others, by a buffer. */
+  readonly bunched: number
   readonly replayed: number
+  /** Replayed though the subscriber had it, and not replayed though it had not. */
+  readonly replayedAgain: number
+  readonly notReplayed: number
   readonly heartbeats: number
   readonly opened: number
   readonly open: number
-  /** Milliseconds from the arrival of each message to its being written. */
+}
+
+/** How long what it did took, in milliseconds, as it saw it. */
+export interface MessageServerTimes {
+  /** From the arrival of each message to its being written, in the order of their arrival. */
   readonly delays: readonly number[]
+  /** From the request of each subscription to the head of its answer. */
+  readonly opens: readonly number[]
+  /** Between heartbeats to the same subscriber. */
+  readonly heartbeatGaps: readonly number[]
+  /** From the end of a connection to the head of the next one of the same subscriber. */
+  readonly reconnectGaps: readonly number[]
+  /** How late its event loop ran. */
+  readonly lateness: { readonly p99: number; readonly max: number }
 }

@@ -1,44 +1,59 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Audience } from './audience.ts'
+import { Conditions } from './conditions.ts'
+import { DeliveryFaults, isTurn } from './delivery-faults.ts'
+import { KeptMessages, type Message } from './kept-messages.ts'
 import { startEvents, startServer, type LoopbackServer } from './loopback-server.ts'
-import type { Delay, MessageServerCounters, MessageServerOptions } from './message-server-options.ts'
+import type { MessageServerCounters, MessageServerOptions, MessageServerTimes } from './message-server-options.ts'
+import { ServerTimes } from './server-times.ts'
 import { Subscriber } from './subscriber.ts'
 
-interface Message {
-  readonly id: number
-  readonly to: string
-  readonly frame: string
+const noFaults = {
+  unheard: 0,
+  dropped: 0,
+  duplicated: 0,
+  reordered: 0,
+  misdelivered: 0,
+  stalled: 0,
+  bunched: 0,
+  notReplayed: 0,
+  replayedAgain: 0,
 }
+const noTraffic = { posted: 0, refused: 0, unanswered: 0, written: 0, replayed: 0, heartbeats: 0, opened: 0, here: 0, finished: 0 }
 
 /**
  * A server at which messages are posted to recipients and heard by those who subscribed for them, with faults as asked for.
  *
- * `GET /events?ids=a,b` subscribes, `POST /message?to=a` posts, `GET /counters` tells the counters. What it does by chance is the same each time.
+ * `GET /events?ids=a,b` subscribes, `POST /message?to=a` posts, `GET /counters` and `GET /times` tell what there was, `GET /names` who is subscribed.
+ * `GET /when?open=10` answers once so many are, or another counter is so high; `POST /here` counts as `here` who knows that it is. Once `POST /finish` has come `of` times, and all is written, subscribers get a comment: `end`.
  */
 export class MessageServer {
   readonly #options: MessageServerOptions
-  readonly #subscribers = new Map<string, Set<Subscriber>>()
-  readonly #all = new Set<Subscriber>()
-  readonly #kept: Message[] = []
+  readonly #faults: DeliveryFaults
+  readonly #kept: KeptMessages
+  readonly #audience = new Audience()
+  readonly #conditions = new Conditions()
+  readonly #times = new ServerTimes()
+  // Messages that had come by then, of those who have been there.
+  readonly #leftAt = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #delays: number[] = []
-  readonly #late = new Map<Subscriber, string>()
-  readonly #counts = { posted: 0, unheard: 0, written: 0, dropped: 0, duplicated: 0, reordered: 0, replayed: 0, heartbeats: 0, opened: 0 }
-  readonly #sent = new Map<Subscriber, number>()
-  #chance = 1
-  #deliveries = 0
+  readonly #counts = { ...noTraffic, ...noFaults }
+  #publishers = 1
+  #underWay = 0
+  #hasEnded = false
   #server: LoopbackServer | undefined
 
   private constructor(options: MessageServerOptions) {
     this.#options = options
+    this.#faults = new DeliveryFaults(options)
+    this.#kept = new KeptMessages(options)
   }
 
   static async start(options: MessageServerOptions = {}): Promise<MessageServer> {
     const server = new MessageServer(options)
     server.#server = await startServer((response, _, request) => server.#answer(request, response))
-    if (options.heartbeat !== undefined) {
-      const beat = setInterval(() => server.#beat(), options.heartbeat)
-      server.#timers.add(beat)
-    }
+    server.#times.start()
+    if (options.heartbeat !== undefined) server.#timers.add(setInterval(() => server.#beat(), options.heartbeat))
     return server
   }
 
@@ -47,7 +62,16 @@ export class MessageServer {
   }
 
   get counters(): MessageServerCounters {
-    return { ...this.#counts, open: this.#all.size, delays: this.#delays }
+    return { ...this.#counts, open: this.#audience.size }
+  }
+
+  // What may be waited for: `progress` counts messages until none follows.
+  get #state(): Readonly<Record<string, number>> {
+    return { ...this.counters, progress: this.#hasEnded ? Infinity : this.#counts.posted }
+  }
+
+  get times(): MessageServerTimes {
+    return this.#times.all
   }
 
   async connections(): Promise<number> {
@@ -56,6 +80,7 @@ export class MessageServer {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer)
+    this.#times.stop()
     await this.#server?.close()
   }
 
@@ -64,42 +89,62 @@ export class MessageServer {
     if (pathname === '/events') this.#subscribe(searchParams, request, response)
     else if (pathname === '/message') this.#receive(searchParams.get('to') ?? '', request, response)
     else if (pathname === '/counters') response.end(JSON.stringify(this.counters))
+    else if (pathname === '/times') response.end(JSON.stringify(this.times))
+    else if (pathname === '/names') response.end(JSON.stringify(this.#audience.names))
+    else if (pathname === '/when') this.#answerWhen(searchParams, response)
+    else if (pathname === '/here') this.#welcome(response)
+    else if (pathname === '/finish') this.#finish(Number(searchParams.get('of') ?? 1), response)
     else response.writeHead(404).end()
   }
 
+  #answerWhen(query: URLSearchParams, response: ServerResponse): void {
+    const counts = Object.fromEntries([...query].map(([name, count]) => [name, Number(count)]))
+    this.#conditions.when(counts, this.#state, () => response.end())
+  }
+
+  #welcome(response: ServerResponse): void {
+    this.#counts.here++
+    response.end()
+    this.#conditions.changed(this.#state)
+  }
+
   #subscribe(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
+    const requestedAt = performance.now()
     const names = (query.get('ids') ?? '').split(',')
-    const subscriber = new Subscriber(names, response, this.#options.buffer ?? 0)
-    const { retry } = this.#options
-    startEvents(response, retry === undefined ? '' : `retry: ${retry}\n\n`)
-    this.#counts.opened++
-    this.#all.add(subscriber)
-    for (const name of names) (this.#subscribers.get(name) ?? this.#name(name)).add(subscriber)
-    response.on('close', () => this.#leave(subscriber))
     const last = request.headers['last-event-id'] ?? query.get('last_event_id')
-    if (typeof last === 'string') for (const message of this.#behind(Number(last), names)) this.#replay(subscriber, message)
+    const { retry, buffer = 0, openDelay = 0, away = 0 } = this.#options
+    const subscriber = new Subscriber(names, response, buffer, (frames) => {
+      if (frames > 1) this.#counts.bunched += frames
+    })
+    const open = (): void => {
+      startEvents(response, retry === undefined ? '' : `retry: ${retry}\n\n`)
+      this.#times.opened(subscriber, requestedAt)
+      this.#counts.opened++
+      this.#audience.add(subscriber)
+      response.on('close', () => this.#leave(subscriber))
+      if (typeof last === 'string') this.#replay(subscriber, Number(last))
+      if (this.#hasEnded) subscriber.write(': end\n\n')
+      this.#conditions.changed(this.#state)
+    }
+    const progress = (this.#leftAt.get(String(names)) ?? -away) + away
+    this.#conditions.when({ progress }, this.#state, () => this.#later(openDelay, open))
   }
 
-  #behind(last: number, names: readonly string[]): Message[] {
-    return this.#kept.filter(({ id, to }) => id > last && names.includes(to))
-  }
-
-  #replay(subscriber: Subscriber, { frame }: Message): void {
-    this.#counts.replayed++
-    this.#write(subscriber, frame)
-  }
-
-  #name(name: string): Set<Subscriber> {
-    const set = new Set<Subscriber>()
-    this.#subscribers.set(name, set)
-    return set
+  #replay(subscriber: Subscriber, last: number): void {
+    const { messages, again, missing } = this.#kept.behind(last, subscriber.names)
+    this.#counts.replayedAgain += again
+    this.#counts.notReplayed += missing
+    for (const { frame } of messages) {
+      this.#counts.replayed++
+      this.#write(subscriber, frame)
+    }
   }
 
   #leave(subscriber: Subscriber): void {
-    if (!this.#all.delete(subscriber)) return
-    for (const name of subscriber.names) this.#subscribers.get(name)?.delete(subscriber)
-    this.#sent.delete(subscriber)
-    this.#late.delete(subscriber)
+    if (!this.#audience.delete(subscriber)) return
+    subscriber.forget()
+    this.#times.ended(subscriber)
+    this.#leftAt.set(String(subscriber.names), this.#counts.posted)
   }
 
   #receive(to: string, request: IncomingMessage, response: ServerResponse): void {
@@ -107,45 +152,77 @@ export class MessageServer {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      response.end('{"message":"OK","statusCode":200}')
+      const { outage } = this.#options
+      if (outage !== undefined && this.#counts.posted === outage.behind && this.#counts.unanswered === 0) {
+        void this.#cut(outage.length)
+        return
+      }
       const id = ++this.#counts.posted
       const frame = `event: message\nid: ${id}\ndata: ${JSON.stringify({ to, message: Buffer.concat(parts).toString() })}\n\n`
-      if (id === 1) this.#planStall()
-      this.#later(
-        drawDelay(this.#options.delay, () => this.#draw()),
-        () => this.#deliver({ id, to, frame }, at),
-      )
+      if (this.#take(id, response)) this.#deliver({ id, to, frame }, at)
+      this.#stall(id)
+      this.#conditions.changed(this.#state)
     })
   }
 
-  #planStall(): void {
+  // Whether it is to be passed on.
+  #take(id: number, response: ServerResponse): boolean {
+    const { refuse, leaveUnanswered } = this.#options
+    if (isTurn(id, refuse?.every, 5)) {
+      this.#counts.refused++
+      response.writeHead(503).end()
+      return refuse?.delivers === true
+    }
+    if (isTurn(id, leaveUnanswered?.every, 6)) {
+      this.#counts.unanswered++
+      response.socket?.resetAndDestroy()
+      return leaveUnanswered?.delivers === true
+    }
+    response.end('{"message":"OK","statusCode":200}')
+    return true
+  }
+
+  async #cut(length: number): Promise<void> {
+    this.#counts.unanswered++
+    await this.#server?.close()
+    this.#later(length, () => void this.#server?.reopen())
+  }
+
+  #stall(id: number): void {
     const { stall } = this.#options
-    if (stall === undefined) return
-    this.#later(stall.after, () => this.#all.forEach((subscriber) => subscriber.stall()))
-    this.#later(stall.after + stall.length, () => this.#all.forEach((subscriber) => subscriber.goOn()))
+    if (id === stall?.behind) for (const subscriber of this.#audience) subscriber.stall()
+    if (id !== stall?.until) return
+    this.#later(stall.length, () => {
+      for (const subscriber of this.#audience) subscriber.goOn()
+    })
   }
 
   #deliver(message: Message, at: number): void {
-    if (this.#options.keeps === true) this.#kept.push(message)
-    const subscribers = this.#subscribers.get(message.to)
-    if (subscribers === undefined || subscribers.size === 0) {
-      if (this.#options.keeps !== true) this.#counts.unheard++
-      return
-    }
-    this.#delays.push(performance.now() - at)
-    for (const subscriber of subscribers) this.#deliverTo(subscriber, message.frame)
+    this.#underWay++
+    this.#later(this.#faults.nextDelay(), () => {
+      this.#underWay--
+      this.#kept.add(message)
+      const subscribers = this.#audience.of(message.to)
+      if (subscribers.length === 0 && this.#options.keeps !== true) this.#counts.unheard++
+      for (const subscriber of subscribers) this.#deliverTo(subscriber, message)
+      if (subscribers.length > 0) this.#times.written(message.id - 1, at)
+      this.#end()
+    })
   }
 
-  #deliverTo(subscriber: Subscriber, frame: string): void {
-    const { dropEvery, duplicateEvery, reorderEvery } = this.#options
-    const number = ++this.#deliveries
-    if (isTurn(number, dropEvery, 1)) this.#counts.dropped++
-    else if (isTurn(number, reorderEvery, 2) && !this.#late.has(subscriber)) {
-      this.#counts.reordered++
-      this.#late.set(subscriber, frame)
+  #deliverTo(subscriber: Subscriber, { to, frame }: Message): void {
+    const fate = this.#faults.nextFate()
+    if (fate === 'dropped') {
+      this.#counts.dropped++
+    } else if (fate === 'late' && subscriber.late === undefined) {
+      subscriber.late = frame
+    } else if (fate === 'elsewhere') {
+      this.#counts.misdelivered++
+      const other = this.#audience.otherThan(to)
+      if (other !== undefined) this.#write(other, frame)
     } else {
       this.#write(subscriber, frame)
-      if (isTurn(number, duplicateEvery, 3)) {
+      if (fate === 'twice') {
         this.#counts.duplicated++
         this.#write(subscriber, frame)
       }
@@ -155,29 +232,46 @@ export class MessageServer {
   }
 
   #writeLate(subscriber: Subscriber): void {
-    const late = this.#late.get(subscriber)
-    this.#late.delete(subscriber)
-    if (late !== undefined) this.#write(subscriber, late)
+    const { late } = subscriber
+    if (late === undefined) return
+    subscriber.late = undefined
+    this.#counts.reordered++
+    this.#write(subscriber, late)
   }
 
   #endAfter(subscriber: Subscriber): void {
-    const { endAfter = Infinity } = this.#options
-    if ((this.#sent.get(subscriber) ?? 0) < endAfter) return
+    if (subscriber.messages < (this.#options.endAfter ?? Infinity)) return
     this.#leave(subscriber)
     subscriber.end()
   }
 
   #write(subscriber: Subscriber, frame: string): void {
     this.#counts.written++
-    this.#sent.set(subscriber, (this.#sent.get(subscriber) ?? 0) + 1)
-    subscriber.write(frame)
+    subscriber.messages++
+    if (subscriber.write(frame)) this.#counts.stalled++
+  }
+
+  #finish(publishers: number, response: ServerResponse): void {
+    this.#counts.finished++
+    this.#publishers = publishers
+    response.end()
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#hasEnded || this.#underWay > 0 || this.#counts.finished < this.#publishers) return
+    this.#hasEnded = true
+    for (const subscriber of this.#audience) subscriber.write(': end\n\n')
+    this.#conditions.changed(this.#state)
   }
 
   #beat(): void {
-    for (const subscriber of this.#all) {
+    for (const subscriber of this.#audience) {
       this.#counts.heartbeats++
+      this.#times.beat(subscriber)
       subscriber.write('event: heartbeat\n\n')
     }
+    this.#conditions.changed(this.#state)
   }
 
   #later(wait: number, work: () => void): void {
@@ -191,22 +285,4 @@ export class MessageServer {
     }, wait)
     this.#timers.add(timer)
   }
-
-  // A linear congruential generator: the same draws in each run.
-  #draw(): number {
-    this.#chance = (Math.imul(this.#chance, 1_664_525) + 1_013_904_223) >>> 0
-    return this.#chance / 2 ** 32
-  }
-}
-
-// Different turns for different faults, so that one message has one.
-function isTurn(number: number, every: number | undefined, turn: number): boolean {
-  return every !== undefined && number % every === turn % every
-}
-
-function drawDelay(delay: Delay | undefined, draw: () => number): number {
-  if (delay === undefined) return 0
-  if ('constant' in delay) return delay.constant
-  if ('uniform' in delay) return delay.uniform[0] + draw() * (delay.uniform[1] - delay.uniform[0])
-  return -Math.log(1 - draw()) * delay.exponential
 }

@@ -5,24 +5,37 @@ export class Subscriber {
   readonly names: readonly string[]
   readonly #response: ServerResponse
   readonly #buffer: number
+  readonly #onBunch: (frames: number) => void
   #held: string[] = []
   #isStalled = false
   #flushing: NodeJS.Timeout | undefined
+  /** Messages that were written to it. */
+  messages = 0
+  /** A frame that is to be written behind the next one. */
+  late: string | undefined
+  /** When it got its last heartbeat. */
+  beatAt: number | undefined
 
-  /** @param buffer milliseconds for which frames are collected */
-  constructor(names: readonly string[], response: ServerResponse, buffer: number) {
+  /**
+   * @param buffer milliseconds for which frames are collected
+   * @param onBunch hears how many frames were written at once
+   */
+  constructor(names: readonly string[], response: ServerResponse, buffer: number, onBunch: (frames: number) => void) {
     this.names = names
     this.#response = response
     this.#buffer = buffer
+    this.#onBunch = onBunch
   }
 
-  write(frame: string): void {
+  /** @returns whether it was held back by a stall */
+  write(frame: string): boolean {
     if (!this.#isStalled && this.#buffer === 0) {
       this.#response.write(frame)
-      return
+      return false
     }
     this.#held.push(frame)
     if (this.#buffer > 0) this.#flushing ??= setTimeout(() => this.#flush(), this.#buffer)
+    return this.#isStalled
   }
 
   stall(): void {
@@ -35,14 +48,20 @@ export class Subscriber {
   }
 
   end(): void {
-    clearTimeout(this.#flushing)
+    this.forget()
     this.#response.end(this.#held.join(''))
+  }
+
+  /** Its connection is gone. */
+  forget(): void {
+    clearTimeout(this.#flushing)
   }
 
   #flush(): void {
     this.#flushing = undefined
     if (this.#isStalled || this.#held.length === 0) return
     this.#response.write(this.#held.join(''))
+    this.#onBunch(this.#held.filter((frame) => frame.startsWith('event: message')).length)
     this.#held = []
   }
 }

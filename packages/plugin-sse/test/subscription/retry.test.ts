@@ -28,3 +28,14 @@ test('waits as long as the target says, once it has said so', async () => {
   await all
   expect(events).toMatchObject([{ data: 'a' }, { data: 'b' }])
 })
+
+test('waits longer after each attempt that fails even when the target has asked for no wait at all', async () => {
+  const { user } = await userAt((response, index) =>
+    index === 0 ? startEvents(response).end('retry: 0\ndata: a\n\n') : response.socket?.resetAndDestroy(),
+  )
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const times: number[] = []
+  user.sse.subscribe('/events', { onClose: () => void (times.push(performance.now()) === 9 && resolve()) })
+  await promise
+  expect((times[8] ?? 0) - (times[7] ?? 0)).toBeGreaterThan(2 ** 6 - 1)
+})

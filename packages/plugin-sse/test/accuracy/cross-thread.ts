@@ -1,0 +1,45 @@
+import type { Journey } from '@benchpress/core'
+import { threadId } from 'node:worker_threads'
+
+const prefix = 'thread_'
+
+/** How messages are sent from one load thread to the others. */
+export interface TellOthersOptions {
+  /** That must be there before the first is sent. */
+  readonly subscribers: number
+}
+
+/** Makes the journey of subscribers that are known by the number of their thread; they stay until they have to stop. */
+export function hearThread(): Journey {
+  return async ({ sse }) => {
+    const name = `${prefix}${threadId}`
+    const subscription = sse.subscribe(`/events?ids=${name}`, {
+      name: 'GET /events',
+      recipients: name,
+      payload: { json: 'message' },
+      heartbeat: { type: 'heartbeat' },
+      dataless: true,
+      resume: false,
+      onEvent: () => {},
+    })
+    await subscription.closed
+  }
+}
+
+/** Makes the journey of publishers that send to another thread than their own. */
+export function tellOthers({ subscribers }: TellOthersOptions): Journey {
+  let others: Promise<readonly string[]> | undefined
+  return async ({ sse, http, random }) => {
+    others ??= http
+      .get(`/when?open=${subscribers}`, { name: 'wait' })
+      .then(() => http.get('/names', { name: 'names' }))
+      .then((answer) => answer.json<string[]>().filter((name) => name !== `${prefix}${threadId}`))
+    const names = await others
+    const to = names[random.int(0, names.length - 1)]
+    if (to === undefined) throw new Error('there is no other thread')
+    const message = sse.send(to)
+    const answer = await http.post(`/message?to=${to}`, { name: 'POST /message', body: message.stamp })
+    if (answer.ok) message.accepted()
+    else message.refused()
+  }
+}

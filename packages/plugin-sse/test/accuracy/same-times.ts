@@ -1,0 +1,35 @@
+import type { Result, TimeSummary } from '@benchpress/core'
+import { expect } from 'vitest'
+import type { MessageServerTimes } from '../servers/message-server-options.ts'
+
+/** What both sides say of one kind of time, in milliseconds. */
+export interface BothSides {
+  readonly measured: TimeSummary
+  /** What the server saw; the last of them are those that were measured. */
+  readonly truth: readonly number[]
+  readonly result: Result
+  readonly lateness: MessageServerTimes['lateness']
+}
+
+/**
+ * Expects p50, p90 and p99 to be those of the server's own times, within 2 ms or 2 %.
+ *
+ * From p90 on, what the threads of both sides say of their own lateness comes on top: a thread that gets no CPU sees a message only when it runs
+ * again.
+ */
+export function expectSameTimes({ measured, truth, result, lateness }: BothSides): void {
+  // A message goes through the server, and through two load threads.
+  const late = result.generator.threads.reduce((sum, { loopDelay }) => sum + loopDelay.p99, lateness.p99)
+  const sorted = truth.slice(-measured.count).toSorted((a, b) => a - b)
+  for (const [percentile, figure, added] of [
+    [50, measured.p50, 0],
+    [90, measured.p90, late],
+    [99, measured.p99, late],
+  ] as const) {
+    const expected = sorted[Math.max(1, Math.ceil((percentile / 100) * sorted.length)) - 1] ?? Number.NaN
+    const tolerance = Math.max(2, expected * 0.02) + added
+    const text = `p${percentile}: ${figure} ms, the server says ${expected} ms, threads were ${added} ms late`
+    expect(figure, text).toBeGreaterThanOrEqual(expected - tolerance)
+    expect(figure, text).toBeLessThanOrEqual(expected + tolerance)
+  }
+}

@@ -1,0 +1,18 @@
+/** Lets somebody wait until counts have been reached. */
+export class Conditions {
+  readonly #waiting = new Set<{ readonly counts: Readonly<Record<string, number>>; readonly reached: () => void }>()
+
+  /** Calls back once each count is what is given or more: at once, or after a change. */
+  when(counts: Readonly<Record<string, number>>, current: Readonly<Record<string, number>>, reached: () => void): void {
+    this.#waiting.add({ counts, reached })
+    this.changed(current)
+  }
+
+  changed(current: Readonly<Record<string, number>>): void {
+    for (const waiter of this.#waiting) {
+      if (!Object.entries(waiter.counts).every(([name, count]) => (current[name] ?? 0) >= count)) continue
+      this.#waiting.delete(waiter)
+      waiter.reached()
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { MessageServerOptions } from './message-server-options.ts'
+
+/** A message as it is written. */
+export interface Message {
+  readonly id: number
+  readonly to: string
+  readonly frame: string
+}
+
+/** What is sent to a subscriber that comes back. */
+export interface Replay {
+  readonly messages: readonly Message[]
+  /** Of them, how many it had. */
+  readonly again: number
+  /** How many are missing. */
+  readonly missing: number
+}
+
+/** The messages that a server keeps for those who come back. */
+export class KeptMessages {
+  readonly #options: MessageServerOptions
+  readonly #kept: Message[] = []
+
+  constructor(options: MessageServerOptions) {
+    this.#options = options
+  }
+
+  add(message: Message): void {
+    if (this.#options.keeps === true) this.#kept.push(message)
+  }
+
+  behind(last: number, names: readonly string[]): Replay {
+    const own = this.#kept.filter(({ to }) => names.includes(to))
+    const first = own.findIndex(({ id }) => id > last)
+    const start = first < 0 ? own.length : first
+    const { replays } = this.#options
+    if (replays === 'one too many') return { messages: own.slice(Math.max(0, start - 1)), again: Math.min(1, start), missing: 0 }
+    const missing = replays === 'one too few' && start < own.length ? 1 : 0
+    return { messages: own.slice(start + missing), again: 0, missing }
+  }
+}
