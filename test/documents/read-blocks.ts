@@ -60,7 +60,7 @@ export function kindOf({ language, text }: Block): BlockKind {
 
 function kindOfCode(text: string): BlockKind {
   if (/from 'vitest'/.test(text)) return 'test'
-  if (/^export default defineConfig\(/m.test(text)) return 'config'
+  if (/^export default define(?:Config|Suite)\(/m.test(text)) return 'config'
   return nameInComment(text) === undefined ? 'script' : 'file'
 }
 

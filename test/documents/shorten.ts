@@ -24,7 +24,7 @@ export function shortenCode(text: string, kind: BlockKind): string {
       /\b(?:duration|requests|iterations): /.test(keys) ? workload : `workload: { ${keys}, duration: '10s' }`,
     )
     .replaceAll(new RegExp(`\\b(duration: )${time}`, 'g'), cutTo(longest))
-    .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after|pacing): )${time}`, 'g'), cutTo(longestOther))
+    .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after|pacing|pause): )${time}`, 'g'), cutTo(longestOther))
     .replaceAll(/'(\d+)\/[mh]'/g, "'$1/s'")
     .replaceAll(/\b(?:think|sleepUntil)\([^)]*\)/g, (call) =>
       call.replaceAll(new RegExp(time, 'g'), (_, amount: string, unit: string) => `'${toMilliseconds(amount, unit) / thinkTimes}ms'`),

@@ -16,6 +16,20 @@ test('an interruption comes before a failed target, that before an invalid resul
   expect(exitCodeOf(suiteResult(), undefined)).toBe(0)
 })
 
+test('of several variants all must have failed for the target to have; with some, the comparison is incomplete', () => {
+  const ended = { interrupted: { cause: 'target', reason: 'gone', at: 1 } } as const
+  const well = testResult({ variant: 'single' })
+  expect(exitCodeOf(suiteResult([well, testResult({ variant: 'multi', ...ended })]), undefined)).toBe(97)
+  expect(exitCodeOf(suiteResult([well, testResult({ ...failed, variant: 'multi' })]), undefined)).toBe(97)
+  expect(
+    exitCodeOf(suiteResult([testResult({ variant: 'single', ...ended }), testResult({ variant: 'multi', ...ended })]), undefined),
+  ).toBe(96)
+  expect(
+    exitCodeOf(suiteResult([well, testResult({ variant: 'multi', interrupted: { cause: 'setup', reason: 'x', at: 0 } })]), undefined),
+  ).toBe(97)
+  expect(exitCodeOf(suiteResult([well, testResult({ variant: 'multi' })]), undefined)).toBe(0)
+})
+
 test('a target that ended the test failed, and a suspect result is a success', () => {
   const ended = testResult({ interrupted: { cause: 'target', reason: 'gone', at: 1 } })
   expect(exitCodeOf(suiteResult([ended]), undefined)).toBe(96)

@@ -1,5 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { InterruptedError } from './command-io.ts'
+import { hasVariants } from './report/name-run.ts'
 import { describeFailures } from './report/describe-failures.ts'
 
 /** What the exit code of the command says. */
@@ -18,10 +19,16 @@ export const exitCodes = {
   interrupted: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
 } as const
 
-/** Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, thresholds and ok. */
+/**
+ * Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, thresholds and ok.
+ *
+ * Of several variants all must have failed for the first of these; where some have, the comparison is incomplete, which is invalid.
+ */
 export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | undefined): number {
   if (interrupted !== undefined) return exitCodes.interrupted[interrupted.by]
-  if (suite.tests.some((test) => test.interrupted?.cause === 'target' || test.target.failed !== null)) return exitCodes.targetFailed
+  const failed = suite.tests.filter(({ interrupted: ended, target }) => ended?.cause === 'target' || target.failed !== null)
+  if (failed.length > 0 && (!hasVariants(suite) || failed.length === suite.tests.length)) return exitCodes.targetFailed
+  if (failed.length > 0 || suite.tests.some((test) => test.interrupted?.cause === 'setup')) return exitCodes.invalid
   if (suite.verdict.level === 'invalid') return exitCodes.invalid
   return describeFailures(suite).length > 0 ? exitCodes.thresholds : exitCodes.ok
 }

@@ -16,6 +16,7 @@ export type { SustainOptions } from './assertion/sustains.ts'
 export type { Config, JourneyScenarioConfig, RequestScenarioConfig, ScenarioConfig } from './config/config.ts'
 export { defineConfig } from './config/config.ts'
 export type { JourneyConfig, JourneyReference } from './config/journey-config.ts'
+export { defineSuite, type SuiteConfig, type SuiteTestConfig } from './config/suite-config.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
 export type {
   BatchWorkloadConfig,
@@ -47,16 +48,26 @@ export {
   type PluginReference,
 } from './plugin/plugin.ts'
 export { redactText } from './redact/redact-text.ts'
+export { causeNotRun } from './report/cause-not-run.ts'
+export { compareSides, floorOfOneRun, floorOfRuns, runsToTrustRanges, type Difference } from './report/compare-sides.ts'
+export {
+  compareVariants,
+  type ComparedFigure,
+  type ComparedFigureName,
+  type MissingRun,
+  type VariantComparison,
+} from './report/compare-variants.ts'
+export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 export { captureEnvironment } from './run/capture-environment.ts'
 export type { Environment } from './run/environment.ts'
 export type { PlannedIterations } from './run/plan-iterations.ts'
 export { planSuite, type PlannedPlugin, type SuitePlan } from './run/plan-suite.ts'
-export type { PlannedJourney, ScenarioPlan, TestPlan } from './run/plan-test.ts'
+export type { PlannedJourney, PlannedTarget, ScenarioPlan, TestPlan } from './run/plan-test.ts'
 export type { PlannedPiece } from './run/plan-timeline.ts'
 export type { OnProgress, Phase, Progress } from './run/progress.ts'
 export type { Result, SuiteResult, TestResult } from './run/result.ts'
 export { run } from './run/run.ts'
-export { runSuite, type RunOptions, type SuiteConfig } from './run/run-suite.ts'
+export { runSuite, type RunOptions } from './run/run-suite.ts'
 export type { MetricByTag, MetricSummary } from './summary/metric-summary.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
 export { hasSamplesFor, samplesNeeded } from './summary/sample-size.ts'

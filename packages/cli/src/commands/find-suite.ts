@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { SuiteConfig } from '@benchpress/core'
+import type { Config, SuiteConfig } from '@benchpress/core'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { InvalidFlagError } from '../flags/flag.ts'
+import { isPart } from '../flags/given.ts'
 import { parseUrl } from '../flags/parse-url.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
 import { usageError } from '../usage-error.ts'
@@ -49,9 +50,16 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
   const path = resolve(io.cwd, location)
   if (!existsSync(path)) throw usageError(`there is no file ${withoutUserInfo(path)}`, hintForUrl(location))
-  const config = await loadConfigFile(path)
+  return { suite: asSuite(await loadConfigFile(path), path), isFromConfig: true, folder: dirname(path) }
+}
+
+// Flags are applied to each test; what else it must be like is checked by the run.
+function asSuite(config: Config | SuiteConfig, path: string): SuiteConfig {
   const name = typeof config.name === 'string' ? config.name : 'test'
-  return { suite: { name, tests: [config] }, isFromConfig: true, folder: dirname(path) }
+  if (!('tests' in config)) return { name, tests: [config] }
+  if (!Array.isArray(config.tests) || !config.tests.every(isPart))
+    throw usageError(`${path}: tests must be a list of objects, one for each test`)
+  return { ...config, name }
 }
 
 function nothingToRun({ io, targetCommand }: CommandContext): Error {

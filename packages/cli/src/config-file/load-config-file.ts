@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Config } from '@benchpress/core'
+import type { Config, SuiteConfig } from '@benchpress/core'
 import { loadConfig } from 'c12'
 import { usageError } from '../usage-error.ts'
 
@@ -14,7 +14,7 @@ import { usageError } from '../usage-error.ts'
  *
  * @throws UsageError when a file cannot be loaded or gives no object
  */
-export async function loadConfigFile(path: string): Promise<Config> {
+export async function loadConfigFile(path: string): Promise<Config | SuiteConfig> {
   const { config } = await loadConfig<Record<string, unknown>>({
     name: 'benchpress',
     cwd: dirname(path),
@@ -29,7 +29,7 @@ export async function loadConfigFile(path: string): Promise<Config> {
     },
   })
   // What it must be like is checked by the run, with the path of everything that is wrong.
-  return config as unknown as Config
+  return config as unknown as Config | SuiteConfig
 }
 
 async function importConfig(file: string): Promise<Record<string, unknown>> {

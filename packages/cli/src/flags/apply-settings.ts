@@ -1,4 +1,12 @@
-import type { Config, RequestConfig, RequestScenarioConfig, ScenarioConfig, SuiteConfig, TargetConfig, TlsConfig } from '@benchpress/core'
+import type {
+  RequestConfig,
+  RequestScenarioConfig,
+  ScenarioConfig,
+  SuiteConfig,
+  SuiteTestConfig,
+  TargetConfig,
+  TlsConfig,
+} from '@benchpress/core'
 import { addHeaders, applyToRequest } from './apply-to-request.ts'
 import { applyToWorkload } from './apply-to-workload.ts'
 import type { ConnectionSettings } from './connection-flags.ts'
@@ -13,23 +21,36 @@ export type Settings = LoadSettings & RequestSettings & ConnectionSettings & Sui
 /**
  * Returns a suite in which each given setting replaces the matching field of all scenarios of all tests that have it.
  *
- * Parts of a config that are not what their types say are left as they are, for the check of the run to tell of them.
+ * A URL replaces the targets of all tests, and the variants with them; a title also names the test, where there is one only. Parts of a
+ * config that are not what their types say are left as they are, for the check of the run to tell of them.
  */
 export function applySettings(suite: SuiteConfig, settings: Settings): SuiteConfig {
+  const { variants, ...rest } = suite
   return {
-    ...suite,
-    ...given({ name: settings.title, repeats: settings.runs }),
-    tests: suite.tests.map((test) => applyToTest(test, settings)),
+    ...rest,
+    ...given({
+      name: settings.title,
+      repeats: settings.runs,
+      variants: settings.url === undefined ? applyToVariants(variants, settings) : undefined,
+    }),
+    tests: suite.tests.map((test) => applyToTest(test, suite.tests.length === 1 ? settings : { ...settings, title: undefined })),
   }
 }
 
-function applyToTest(test: Config, settings: Settings): Config {
+function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Settings): SuiteConfig['variants'] {
+  if (startTimeout === undefined || variants === undefined || !isPart(variants)) return variants
+  return mapValues(variants, (target) => withStartTimeout(target, startTimeout))
+}
+
+function applyToTest(test: SuiteTestConfig, settings: Settings): SuiteTestConfig {
   const { title, workers, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, url, startTimeout, seed } = settings
   const tls: TlsConfig = given({ insecure, ca, cert, key, servername })
   return {
     ...test,
     ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix, seed }),
-    ...given({ target: url ?? (startTimeout === undefined ? undefined : withStartTimeout(test.target, startTimeout)) }),
+    ...given({
+      target: url ?? (startTimeout === undefined || test.target === undefined ? test.target : withStartTimeout(test.target, startTimeout)),
+    }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
     ...(isPart(test.scenarios) && { scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario, settings)) }),
   }

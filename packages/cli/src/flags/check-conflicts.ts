@@ -61,8 +61,9 @@ export function refuseSeveralBodies(request: RequestSettings, problems: Problem[
 }
 
 /** Adds a problem when a start has a longest time although nothing is started. */
-export function refuseStartTimeout({ startTimeout }: SuiteSettings, { tests }: SuiteConfig, problems: Problem[]): void {
-  const isStarted = tests.some(({ target }) => typeof target === 'object' && target !== null && 'command' in target)
+export function refuseStartTimeout({ startTimeout }: SuiteSettings, { tests, variants = {} }: SuiteConfig, problems: Problem[]): void {
+  const targets: readonly unknown[] = [...tests.map(({ target }) => target), ...Object.values(variants)]
+  const isStarted = targets.some((target) => typeof target === 'object' && target !== null && 'command' in target)
   if (startTimeout === undefined || isStarted) return
   problems.push({ message: `--start-timeout ${startTimeout}: nothing is started`, hint: 'Give the command of the target after --.' })
 }

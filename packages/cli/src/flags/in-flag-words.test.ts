@@ -3,6 +3,13 @@ import type { SuiteConfig, WorkloadConfig } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { inFlagWords } from './in-flag-words.ts'
 
+test('what is wrong with each test is said once', () => {
+  const issues = [0, 1].map((index) => ({ path: `tests[${index}].timeout`, message: 'is wrong' }))
+  expect(inFlagWords(new InvalidConfigError(issues), suiteOf({ connections: 1 })).problems).toEqual([
+    { message: '--timeout: is wrong', hint: undefined },
+  ])
+})
+
 test.each([
   ['scenarios.requests.workload', '--connections'],
   ['scenarios.requests.workload.pipelining', '--pipelining'],
@@ -24,6 +31,8 @@ test.each([
   ['unixSocket', '--unix'],
   ['target', 'URL'],
   ['target.startTimeout', '--start-timeout'],
+  ['variants.multi-core.startTimeout', '--start-timeout'],
+  ['tests[3].scenarios.requests.workload.rate', '--rate'],
   ['something.else', 'something.else'],
 ])('what is wrong at %s is said of %s', (path, source) => {
   const error = inFlagWords(new InvalidConfigError([{ path, message: 'is wrong', hint: 'mend it' }]), suiteOf({ connections: 1 }))

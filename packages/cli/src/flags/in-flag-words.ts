@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '@benchpress/core'
-import type { ConfigIssue, SuiteConfig } from '@benchpress/core'
+import type { SuiteConfig } from '@benchpress/core'
 import { UsageError } from '../usage-error.ts'
 import { connectionFlags } from './connection-flags.ts'
 import type { Flag } from './flag.ts'
@@ -15,12 +15,13 @@ import { isOpen, kindOf } from './workload-kinds.ts'
  * @param own flags that no other command or preset has
  */
 export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig, own: FlagSources = []): UsageError {
-  return new UsageError(
-    issues.map((issue) => {
-      const source = own.find(([pattern]) => pattern.test(issue.path))?.[1] ?? sourceOf(issue, suite)
-      return { message: `${source}: ${issue.message}`, hint: issue.hint }
-    }),
-  )
+  const problems = issues.map(({ path: whole, message, hint }) => {
+    const path = whole.replace(/^tests\[\d+\]\./, '').replace(/^variants\.[^.]+/, 'target')
+    const source = own.find(([pattern]) => pattern.test(path))?.[1] ?? sourceOf(path, suite)
+    return { message: `${source}: ${message}`, hint }
+  })
+  // A flag is the same for all tests, and wrong in each of them.
+  return new UsageError([...new Map(problems.map((problem) => [problem.message, problem])).values()])
 }
 
 /** Which flags make which part of a config, by its path. */
@@ -33,7 +34,7 @@ export function rethrowInFlagWords(suite: SuiteConfig | undefined, own?: FlagSou
   }
 }
 
-function sourceOf({ path }: ConfigIssue, suite: SuiteConfig): string {
+function sourceOf(path: string, suite: SuiteConfig): string {
   const part = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?\.?/, '')
   const header = /^headers\.(.+)$/.exec(part)?.[1]
   if (header !== undefined) return `--header ${header}`

@@ -107,10 +107,12 @@ function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
   return {
     name: 'shop',
     repeats: 1,
+    pause: 0,
     tests: [
       {
         name: 'shop',
         target: { kind: 'command', url: null, command: ['node', 'server.mjs'] },
+        variants: [],
         scenarios: [bidding],
         duration: 95,
         workers: 1,

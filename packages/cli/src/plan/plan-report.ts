@@ -1,5 +1,5 @@
-import { formatDuration } from '@benchpress/core'
-import type { SuitePlan, TestPlan } from '@benchpress/core'
+import { formatDuration, orderOfRuns } from '@benchpress/core'
+import type { PlannedTarget, SuitePlan, TestPlan } from '@benchpress/core'
 import { possibleConnections } from '../doctor/examine-machine.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
@@ -8,6 +8,9 @@ import { showModule } from '../format/show-module.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
 import type { Palette } from '../report/palette.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
+
+// After that the order is the same again.
+const shownRepeats = 2
 
 /** Where a plan is read. */
 export interface PlanReader {
@@ -32,7 +35,7 @@ export function planReport(plan: SuitePlan, { columns, cwd }: PlanReader, palett
 
 function describeTest(
   test: TestPlan,
-  { repeats, limits, hooks, plugins }: SuitePlan,
+  { repeats, pause, limits, hooks, plugins }: SuitePlan,
   place: (module: string) => string,
 ): readonly string[] {
   const { duration, workers, sockets, thresholds } = test
@@ -40,8 +43,9 @@ function describeTest(
   const modules = new Set(test.scenarios.flatMap(({ journeys }) => journeys.flatMap(({ module }) => module ?? [])))
   const own = Object.entries(hooks).filter(([module]) => modules.has(module))
   return [
-    `target: ${describeTarget(test)}`,
+    ...(test.variants.length === 0 ? [`target: ${describeTarget(test.target)}`] : describeVariants(test, repeats)),
     ...(duration === null ? [] : [`length: ${formatDuration(duration * 1e6)}${repeats > 1 ? `, ${formatNumber(repeats)} times` : ''}`]),
+    ...(pause === 0 ? [] : [`rest between two runs: ${formatDuration(pause * 1e6)}`]),
     `at most ${plural(sockets, 'connection')} at a time; this machine allows ${possible === Infinity ? 'any number' : formatNumber(possible)}`,
     ...(plugins.length === 0 ? [] : [`plugins: ${plugins.map(({ name }) => name).join(', ')}; connections that they open come on top`]),
     workers === 0 ? 'load threads: none, the load runs in the main thread' : `load threads: ${formatNumber(workers)}`,
@@ -54,7 +58,16 @@ function describeTest(
   ]
 }
 
-function describeTarget({ target: { kind, url, command } }: TestPlan): string {
+function describeVariants({ variants }: TestPlan, repeats: number): readonly string[] {
+  const order = orderOfRuns(variants, Math.min(repeats, shownRepeats)).map(({ variant }) => variant.name)
+  return [
+    'variants, each started for its run and stopped after it:',
+    ...variants.map(({ name, target }) => `  ${name}: ${describeTarget(target)}`),
+    `order of runs: ${order.join(', ')}${repeats > shownRepeats ? ', and so on' : ''}`,
+  ]
+}
+
+function describeTarget({ kind, url, command }: PlannedTarget): string {
   const at = url === null ? '' : withoutUserInfo(url)
   if (command !== null) return `the command ${command.join(' ')}${at === '' ? '' : `, at ${at}`}`
   return kind === 'server' ? 'a server in the same process' : at

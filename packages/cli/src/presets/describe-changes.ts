@@ -1,5 +1,5 @@
 import { redactText } from '@benchpress/core'
-import type { Config, RequestConfig, RequestScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import type { RequestConfig, RequestScenarioConfig, ScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { isRequestScenario } from '../flags/apply-settings.ts'
 import { sayCount, sayDuration, workloadParameters } from './workload-parameters.ts'
 
@@ -36,7 +36,7 @@ function parametersOf(suite: SuiteConfig): Parameters {
   return parameters
 }
 
-function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket }: Config): Parameters {
+function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket }: SuiteTestConfig): Parameters {
   return {
     workers: String(workers),
     timeout: sayDuration(timeout),

@@ -7,8 +7,8 @@ import { plural } from '../format/plural.ts'
 
 /** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; of users also how many and how many iterations. */
 export function describeProgress(progress: Progress): string {
-  const { phase, repeat, repeats, failed } = progress
-  const run = repeats > 1 ? ` (${repeat} of ${repeats})` : ''
+  const { phase, failed } = progress
+  const run = describeRun(progress)
   if (phase === 'setup') return `starting${run}`
   if (phase === 'teardown') return `stopping${run}`
   return [
@@ -19,6 +19,12 @@ export function describeProgress(progress: Progress): string {
     ...(progress.p99 === null ? [] : [`99% ${formatTime(progress.p99)}`]),
     `${formatNumber(failed)} failed`,
   ].join(', ')
+}
+
+// Which run it is, where there are several: ` (2 of 3)`, ` (multi-core, 2 of 3)`.
+function describeRun({ variant, repeat, repeats }: Progress): string {
+  const parts = [...(variant === 'default' ? [] : [variant]), ...(repeats > 1 ? [`${repeat} of ${repeats}`] : [])]
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
 /** How much of the phase is over, from 0 to 1; `undefined` where its end is not planned. */

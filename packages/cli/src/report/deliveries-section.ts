@@ -2,13 +2,14 @@ import type { DeliverySummary, SuiteResult } from '@benchpress/core'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
 import { deliveriesTable, deliveryTimesTable } from './deliveries-table.ts'
+import { nameRun } from './name-run.ts'
 import type { ReportSection } from './report-section.ts'
 
 /** What became of the messages that users pushed to each other, run by run and plugin by plugin; none where there were none. */
-export function deliveriesSections({ tests }: SuiteResult): readonly ReportSection[] {
-  return tests.flatMap(({ repeat, deliveries }) =>
-    deliveries.map((each) => {
-      const of = [...(deliveries.length > 1 ? [each.name] : []), ...(tests.length > 1 ? [`run ${repeat}`] : [])]
+export function deliveriesSections(suite: SuiteResult): readonly ReportSection[] {
+  return suite.tests.flatMap((test) =>
+    test.deliveries.map((each) => {
+      const of = [...(test.deliveries.length > 1 ? [each.name] : []), ...(suite.tests.length > 1 ? [nameRun(test, suite)] : [])]
       return deliveriesSection(['Deliveries', ...of].join(', '), each)
     }),
   )

@@ -1,10 +1,11 @@
 import type { SuiteResult, TestResult } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
+import { nameRun } from './name-run.ts'
 
 /** Names each condition of a suite that did not hold: a threshold that failed, or a rate that fell below the least that was asked for. */
-export function describeFailures({ tests }: SuiteResult): readonly string[] {
-  return tests.flatMap((test) =>
-    failuresOf(test).map((failure) => printable(`${tests.length > 1 ? `run ${test.repeat}: ` : ''}${failure}`)),
+export function describeFailures(suite: SuiteResult): readonly string[] {
+  return suite.tests.flatMap((test) =>
+    failuresOf(test).map((failure) => printable(`${suite.tests.length > 1 ? `${nameRun(test, suite)}: ` : ''}${failure}`)),
   )
 }
 

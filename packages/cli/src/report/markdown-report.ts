@@ -9,11 +9,13 @@ import { fence } from './fence.ts'
 import { machineLine, toolLine } from './machine-line.ts'
 import { markdownRuns } from './markdown-runs.ts'
 import { metricsTables } from './metrics-tables.ts'
+import { nameRun } from './name-run.ts'
 import type { ReportOptions } from './report-options.ts'
 import { sectionMarkdown } from './report-section.ts'
 import { testedUrl } from './run-heading.ts'
 import { hasUsers, scenarioRuns } from './scenario-runs.ts'
 import { thresholdsTable } from './thresholds.ts'
+import { variantsSections } from './variants-section.ts'
 
 /**
  * Writes the result of a suite as Markdown to be pasted into a README: how it was measured, what, thresholds, figures, the verdict.
@@ -32,6 +34,7 @@ export function markdownReport(suite: SuiteResult, options: ReportOptions): stri
     ...scenarioRuns(suite).map(markdownRuns),
     ...deliveriesSections(suite).map(sectionMarkdown),
     ...metricsSections(suite),
+    ...variantsSections(suite).map(sectionMarkdown),
     ...(presetRun?.preset.sections(suite, presetRun).map(sectionMarkdown) ?? []),
     ...(isLong ? [] : [verdictSection(suite)]),
   ]
@@ -75,18 +78,19 @@ function thresholdsSection(suite: SuiteResult): readonly string[] {
   return table === undefined ? [] : [`### Thresholds\n\n${drawMarkdownTable(table)}`]
 }
 
-function metricsSections({ tests }: SuiteResult): readonly string[] {
-  return tests.flatMap((test) => {
+function metricsSections(suite: SuiteResult): readonly string[] {
+  return suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
-    const title = `### Metrics of journeys and plugins${tests.length > 1 ? `, run ${test.repeat}` : ''}`
+    const title = `### Metrics of journeys and plugins${suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''}`
     return tables.length === 0 ? [] : [title, ...tables.map(drawMarkdownTable)]
   })
 }
 
-function verdictSection({ verdict, tests }: SuiteResult): string {
+function verdictSection(suite: SuiteResult): string {
+  const { verdict, tests } = suite
   const item = ({ level, rule, text }: Reason): string => `- ${level}, ${rule}: ${escapeMarkdown(text)}`
   const limits = tests.map(
-    (test) => `- ${tests.length > 1 ? `run ${test.repeat} was limited by` : 'limited by'} ${escapeMarkdown(test.limitedBy)}`,
+    (test) => `- ${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${escapeMarkdown(test.limitedBy)}`,
   )
   return [`**Verdict: ${verdict.level}**`, [...verdict.reasons.map(item), ...limits].join('\n')].join('\n\n')
 }

@@ -4,6 +4,7 @@ import { checksTable } from './checks-table.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { failuresLine } from './failures-line.ts'
 import { runsTable } from './runs-table.ts'
+import { notRunLine } from './not-run.ts'
 import { isStarted } from './scenario-runs.ts'
 import type { ScenarioRun, ScenarioRuns } from './scenario-runs.ts'
 import { failureTables, partTables, usersLines } from './scenario-tables.ts'
@@ -20,6 +21,8 @@ export function markdownRuns(group: ScenarioRuns): string {
 
 function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): readonly string[] {
   const { users } = scenario
+  const notRun = notRunLine(test)
+  if (notRun !== undefined) return [escapeMarkdown(`Run ${test.repeat}: ${notRun}`)]
   const idle = isStarted(scenario) ? undefined : 'no request was started'
   const notes = [idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
   const figures = users === null || idle !== undefined ? [] : usersParts(scenario, users)

@@ -2,6 +2,7 @@ import type { ScenarioSummary, TestResult } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
+import { printable } from '../format/printable.ts'
 import { drawTable } from './draw-table.ts'
 import { failuresLine } from './failures-line.ts'
 import { footer } from './footer.ts'
@@ -11,6 +12,7 @@ import type { Palette } from './palette.ts'
 import { percentilesTable } from './percentiles-table.ts'
 import type { ReportOptions } from './report-options.ts'
 import { runHeading } from './run-heading.ts'
+import { notRunLine } from './not-run.ts'
 import { isStarted } from './scenario-runs.ts'
 import { failureTables, partTables } from './scenario-tables.ts'
 import { statusTable } from './status-table.ts'
@@ -21,9 +23,11 @@ import { interruptionLine } from './verdict-lines.ts'
 /**
  * One run of one scenario, with what failed below it; one that sent nothing says only why.
  *
- * Connections have the shape of autocannon's output; users, of which it knows nothing, have their own.
+ * A variant that was not run says why. Connections have the shape of autocannon's output; users, of which it knows nothing, have their own.
  */
 export function runSection(test: TestResult, scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
+  const notRun = notRunLine(test)
+  if (notRun !== undefined) return [palette.bad(printable(notRun))]
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
   return [

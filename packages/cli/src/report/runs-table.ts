@@ -21,9 +21,19 @@ export function runsTable({ runs }: ScenarioRuns): TableContent {
   }
 }
 
+/** All runs of a scenario on all variants of the target, as they are given. */
+export function runsByVariantTable(runs: readonly ScenarioRun[]): TableContent {
+  return {
+    head: ['Variant', 'Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
+    texts: ['Verdict'],
+    rows: runs.map((run) => [run.test.variant, ...runRow(run)]),
+  }
+}
+
 function runRow({ test, scenario }: ScenarioRun): readonly string[] {
   const run = String(test.repeat)
-  if (!isStarted(scenario)) return [run, 'not started', ...figures.slice(1).map(() => ''), '', test.verdict.level]
+  if (!isStarted(scenario))
+    return [run, test.variant === 'default' ? 'not started' : 'N/A', ...figures.slice(1).map(() => ''), '', test.verdict.level]
   return [
     run,
     ...figures.map((figure) => {

@@ -3,6 +3,8 @@ import { printable } from '../format/printable.ts'
 import { deliveriesSections } from './deliveries-section.ts'
 import { drawTable } from './draw-table.ts'
 import { metricsTables } from './metrics-tables.ts'
+import { nameRun } from './name-run.ts'
+import { notRunLine } from './not-run.ts'
 import type { Palette } from './palette.ts'
 import type { ReportOptions } from './report-options.ts'
 import { sectionText } from './report-section.ts'
@@ -10,6 +12,7 @@ import { runSection } from './run-section.ts'
 import { runsTable } from './runs-table.ts'
 import { hasUsers, scenarioRuns } from './scenario-runs.ts'
 import { thresholdLines } from './thresholds.ts'
+import { variantsSections } from './variants-section.ts'
 import { verdictLines } from './verdict-lines.ts'
 
 /**
@@ -27,11 +30,11 @@ export function textReport(suite: SuiteResult, options: ReportOptions, palette: 
     }),
   )
   const comparisons = groups
-    .filter(({ runs }) => runs.length > 1)
+    .filter(({ runs }) => runs.length > 1 && runs.some(({ test }) => notRunLine(test) === undefined))
     .map((group) => [palette.strong(printable(group.title || 'All runs')), drawTable(runsTable(group), palette)])
   const metrics = suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
-    const run = suite.tests.length > 1 ? `, run ${test.repeat}` : ''
+    const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
     const heading = palette.strong(`Metrics of journeys and plugins${run}`)
     return tables.length === 0 ? [] : [[heading, ...tables.map((table) => drawTable(table, palette))]]
   })
@@ -40,7 +43,8 @@ export function textReport(suite: SuiteResult, options: ReportOptions, palette: 
   const verdict = verdictLines(suite, palette)
   const thresholds = thresholdLines(suite, palette)
   const deliveries = deliveriesSections(suite).map((section) => sectionText(section, palette))
-  const figures = [...blocks, ...deliveries, ...metrics, ...comparisons, ...documented]
+  const variants = variantsSections(suite).map((section) => sectionText(section, palette))
+  const figures = [...blocks, ...deliveries, ...metrics, ...comparisons, ...variants, ...documented]
   const ordered = hasUsers(suite) ? [thresholds, verdict, ...figures] : [thresholds, ...figures, verdict]
   return `${ordered
     .filter((lines) => lines.length > 0)

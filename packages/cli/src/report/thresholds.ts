@@ -1,11 +1,13 @@
 import type { SuiteResult, ThresholdResult } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
 import type { TableContent } from './draw-table.ts'
+import { nameRun } from './name-run.ts'
 import type { Palette } from './palette.ts'
 
 /** One threshold of one run. */
 interface RunThreshold {
-  readonly run: number
+  /** Such as `run 2`. */
+  readonly run: string
   readonly threshold: ThresholdResult
 }
 
@@ -18,7 +20,7 @@ export function thresholdLines(suite: SuiteResult, palette: Palette): readonly s
   return [
     `${palette.strong('Thresholds')}: ${count} of ${all.length} passed`,
     ...all.map(({ run, threshold: { selector, condition, passed, text, aborted } }) => {
-      const of = `${isSeveral ? `run ${run}: ` : ''}${selector} ${condition}`
+      const of = `${isSeveral ? `${run}: ` : ''}${selector} ${condition}`
       return `  ${passed ? palette.good('✓') : palette.bad('✗')} ${printable(`${of}: ${text}${aborted ? ', which ended the test' : ''}`)}`
     }),
   ]
@@ -34,7 +36,7 @@ export function thresholdsTable(suite: SuiteResult): TableContent | undefined {
     texts: ['Condition', 'Result', 'Measured'],
     rows: all.map(({ run, threshold: { selector, condition, passed, text, aborted } }) => [
       `${passed ? '✓' : '✗'} ${selector}`,
-      ...(isSeveral ? [String(run)] : []),
+      ...(isSeveral ? [run.replace(/^run /, '')] : []),
       condition,
       passed ? 'passed' : aborted ? 'failed, and ended the test' : 'failed',
       text,
@@ -42,6 +44,6 @@ export function thresholdsTable(suite: SuiteResult): TableContent | undefined {
   }
 }
 
-function thresholdsOf({ tests }: SuiteResult): readonly RunThreshold[] {
-  return tests.flatMap(({ repeat, thresholds }) => thresholds.map((threshold) => ({ run: repeat, threshold })))
+function thresholdsOf(suite: SuiteResult): readonly RunThreshold[] {
+  return suite.tests.flatMap((test) => test.thresholds.map((threshold) => ({ run: nameRun(test, suite), threshold })))
 }

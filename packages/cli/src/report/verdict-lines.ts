@@ -2,6 +2,7 @@ import type { Level, SuiteResult, TestResult } from '@benchpress/core'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
 import { printable } from '../format/printable.ts'
+import { nameRun } from './name-run.ts'
 import type { Palette } from './palette.ts'
 
 /** Says how far the result can be believed, why, and what it was limited by; run by run where there are several. */
@@ -14,7 +15,7 @@ export function verdictLines(suite: SuiteResult, palette: Palette): readonly str
   return [
     `Verdict: ${level}${doAgree ? '' : `, the worst of ${plural(suite.tests.length, 'run')}`}`,
     ...suite.tests.flatMap((test) => [
-      `Run ${test.repeat}${nameWhereSeveral(test, suite)}: ${paintLevel(test.verdict.level, palette)}`,
+      `${capitalized(nameRun(test, suite))}: ${paintLevel(test.verdict.level, palette)}`,
       ...reasonLines(test, palette),
     ]),
   ]
@@ -34,9 +35,8 @@ function reasonLines({ verdict, limitedBy }: TestResult, palette: Palette): read
   ]
 }
 
-function nameWhereSeveral(test: TestResult, suite: SuiteResult): string {
-  const nameOf = ({ name, variant }: TestResult): string => (variant === 'default' ? name : `${name}, ${variant}`)
-  return new Set(suite.tests.map(nameOf)).size > 1 ? ` of ${printable(nameOf(test))}` : ''
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 function paintLevel(level: Level | 'note', palette: Palette): string {

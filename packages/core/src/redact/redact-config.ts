@@ -4,7 +4,7 @@ import { isSecretName, redacted, redactText } from './redact-text.ts'
 import { redactWords } from './redact-words.ts'
 
 // The keys of these objects are names that the user chose, such as that of a scenario `token refresh`.
-const namedByUser = new Set(['scenarios', 'journeys', 'thresholds', 'metrics'])
+const namedByUser = new Set(['variants', 'scenarios', 'journeys', 'thresholds', 'metrics'])
 
 /** Where a value stands. */
 interface Place {
@@ -24,7 +24,7 @@ interface Place {
  * stay, but for such keys in them. Functions become `[function]`, bytes `[n bytes]`. Of `secrets` the names stay, and none of their values
  * anywhere.
  *
- * @param config one config, or a list of them
+ * @param config one config, a list of them, or a suite
  */
 export function redactConfig(config: unknown): unknown {
   return hideSecrets(redactValue(config, { key: '', parent: '', path: [] }), secretsIn(config))
@@ -33,7 +33,9 @@ export function redactConfig(config: unknown): unknown {
 /** The values under `secrets`, also as a URL writes them. */
 function secretsIn(config: unknown): readonly string[] {
   if (Array.isArray(config)) return config.flatMap(secretsIn)
-  const secrets = typeof config === 'object' && config !== null && 'secrets' in config ? config.secrets : undefined
+  if (typeof config !== 'object' || config === null) return []
+  if ('tests' in config) return secretsIn(config.tests)
+  const secrets = 'secrets' in config ? config.secrets : undefined
   if (typeof secrets !== 'object' || secrets === null) return []
   return Object.values(secrets).flatMap((secret: unknown) =>
     typeof secret === 'string' ? [secret, encodeURIComponent(secret.toWellFormed())] : [],

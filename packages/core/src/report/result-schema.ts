@@ -12,7 +12,7 @@ import { verdictSchema } from './verdict-schema.ts'
 
 const interruptionSchema = mirror<Interruption>('Interruption')(
   z.strictObject({
-    cause: z.enum(['signal', 'target', 'worker', 'bailout', 'threshold', 'rate']).describe('What ended it'),
+    cause: z.enum(['signal', 'target', 'worker', 'setup', 'bailout', 'threshold', 'rate']).describe('What ended it'),
     reason: z.string().describe('What happened'),
     at: instant('When'),
   }),

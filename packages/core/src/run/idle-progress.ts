@@ -1,12 +1,13 @@
 import type { Phase, Progress } from './progress.ts'
 
-/** What is told of a test while nothing is sent. */
-export function idleProgress(test: string, repeats: number, phase: Phase, message: string | undefined): Progress {
+/** What is told of a run while nothing is sent. */
+export function idleProgress(
+  run: Pick<Progress, 'test' | 'variant' | 'repeat' | 'repeats'>,
+  phase: Phase,
+  message: string | undefined,
+): Progress {
   return {
-    test,
-    variant: 'default',
-    repeat: 1,
-    repeats,
+    ...run,
     phase,
     elapsed: 0,
     total: null,

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { SuiteConfig } from '../config/suite-config.ts'
 import { InvalidConfigError } from '../errors/invalid-config-error.ts'
 import { hideSecrets } from '../redact/hide-secrets.ts'
 import { redactConfig } from '../redact/redact-config.ts'
@@ -8,18 +9,19 @@ import { loadJourneys } from './load-journeys.ts'
 import type { PlannedPlugin, SuitePlan } from './plan-suite.ts'
 import { planTest } from './plan-test.ts'
 import { resolveTests } from './resolve-tests.ts'
-import type { SuiteConfig } from './run-suite.ts'
 
 /** Does what `planSuite` says. */
 export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Promise<SuitePlan> {
-  const configs = await resolveTests(suite.tests, cwd)
+  const { tests: resolved, repeats, pause } = await resolveTests(suite, cwd)
+  // The variants of a test differ in nothing that is planned but their target.
+  const configs = resolved.map(({ variants: [{ config }] }) => config)
   const limits = readMachineLimits()
-  const tests = configs.map(planTest)
+  const tests = resolved.map(({ hasOwnTarget, variants }) => planTest(variants[0].config, hasOwnTarget ? [] : variants))
   const issues = tests.flatMap(({ sockets }, index) =>
     checkConnectionLimits(sockets, limits, configs[index]?.unixSocket === undefined ? 'tcp' : 'unix'),
   )
   if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
-  return { name: suite.name, repeats: suite.repeats ?? 1, tests, limits, hooks: await findHooks(configs), plugins: listPlugins(configs) }
+  return { name: suite.name, repeats, pause: pause / 1e6, tests, limits, hooks: await findHooks(configs), plugins: listPlugins(configs) }
 }
 
 // One that several tests have is listed once.

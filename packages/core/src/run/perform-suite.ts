@@ -1,44 +1,52 @@
+import type { SuiteConfig } from '../config/suite-config.ts'
 import { BenchpressError, isBenchpressError } from '../errors/benchpress-error.ts'
 import { hideSecrets } from '../redact/hide-secrets.ts'
 import { redactConfig } from '../redact/redact-config.ts'
-import { redactText } from '../redact/redact-text.ts'
 import { worstVerdict } from '../verdict/worst-verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
+import type { RunListeners } from './on-target.ts'
 import { ProgressListener } from './progress-listener.ts'
 import { resolveTests } from './resolve-tests.ts'
+import { rest } from './rest.ts'
 import type { SuiteResult, TestResult } from './result.ts'
 import { runRepeats } from './run-repeats.ts'
-import type { RunOptions, SuiteConfig } from './run-suite.ts'
+import type { RunOptions } from './run-suite.ts'
+import { runVariants } from './run-variants.ts'
 import { unfinishedTest } from './unfinished-test.ts'
 
 /** Does what `runSuite` says. */
 export async function performSuite(suite: SuiteConfig, options: RunOptions): Promise<SuiteResult> {
-  const configs = await resolveTests(suite.tests, options.cwd)
+  const resolved = await resolveTests(suite, options.cwd)
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
   const listener = new ProgressListener(options.onProgress)
   const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
-  for (const config of configs) {
-    if (tests.length > 0 && signal.aborted) break
+  const listeners: RunListeners = { signal, onProgress: (progress) => listener.tell(progress) }
+  for (const { hasOwnTarget, variants } of resolved.tests) {
+    const [{ config }] = variants
+    if (tests.length > 0 && !(await rest(resolved.pause, signal))) break
     try {
-      await runRepeats(config, suite, { signal, onProgress: (progress) => listener.tell(progress) }, tests)
+      if (hasOwnTarget) await runRepeats(config, resolved, listeners, tests)
+      else await runVariants(variants, resolved, listeners, tests)
     } catch (error) {
       // What was measured by then must not be lost: the run that failed is reported as one of them.
       if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, config.secrets)
-      tests.push(
-        unfinishedTest(config, { cause: 'target', reason: redactText(hideSecrets(error.message, config.secrets)) }, tests.length + 1),
-      )
+      tests.push(unfinishedTest(config, { cause: 'target', reason: error.message }, { variant: 'default', repeat: tests.length + 1 }))
       break
     }
   }
   listener.failed.throwIfAborted()
-  const config = redactConfig(suite.tests.length === 1 ? suite.tests[0] : suite.tests)
+  const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)
   const names = tests.map((test) => (tests.length === 1 ? '' : nameTest(test)))
   const verdict = worstVerdict(
     tests.map((test) => test.verdict),
     names,
   )
   return { schemaVersion: 1, name: suite.name, verdict, environment, config, tests }
+}
+
+function oneOrAll<Test>(tests: readonly Test[]): Test | readonly Test[] | undefined {
+  return tests.length === 1 ? tests[0] : tests
 }
 
 function nameTest({ name, variant, repeat }: TestResult): string {

@@ -1,7 +1,8 @@
+import type { SuiteConfig } from '../config/suite-config.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { MachineLimits } from '../target/machine-limits.ts'
 import type { TestPlan } from './plan-test.ts'
-import type { RunOptions, SuiteConfig } from './run-suite.ts'
+import type { RunOptions } from './run-suite.ts'
 
 /** A plugin that a suite would use. */
 export interface PlannedPlugin {
@@ -18,8 +19,10 @@ export interface PlannedPlugin {
 /** What a suite would do. */
 export interface SuitePlan {
   readonly name: string
-  /** How often each test is run. */
+  /** How often each test is run, on each variant. */
   readonly repeats: number
+  /** Rest between two runs, in seconds. */
+  readonly pause: number
   readonly tests: readonly TestPlan[]
   readonly limits: MachineLimits
   /** The hooks of each journey module that has any, by its path or URL: `beforeAll` and so on. */

@@ -106,7 +106,7 @@ describe('planSuite', () => {
       { a: { request: {}, workload: { connections: 1 } } },
       { plugins: [{ module: plugin, options: { setup: 'throws' } }] },
     )
-    const { plugins } = await planSuite({ name: 'x', tests: [config, config] })
+    const { plugins } = await planSuite({ name: 'x', tests: [config, { ...config, name: 'again' }] })
     expect(plugins).toEqual([
       {
         name: 'first',

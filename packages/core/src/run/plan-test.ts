@@ -3,11 +3,13 @@ import { redactText } from '../redact/redact-text.ts'
 import { redactWords } from '../redact/redact-words.ts'
 import { summarizeWorkload } from '../summary/summarize-workload.ts'
 import type { WorkloadSummary } from '../summary/workload-summary.ts'
+import type { ResolvedTarget } from '../target/target-config.ts'
 import { mostUsers } from '../workload/most-users.ts'
 import { plannedDuration } from '../workload/planned-duration.ts'
 import { nameRequest } from './name-request.ts'
 import { neededSockets } from './needed-sockets.ts'
 import { planIterations, type PlannedIterations } from './plan-iterations.ts'
+import type { ResolvedVariant } from './resolve-tests.ts'
 import { planLevels, planTimeline, type PlannedPiece } from './plan-timeline.ts'
 
 /** A journey that a test would do. */
@@ -41,10 +43,20 @@ export interface ScenarioPlan {
   readonly journeys: readonly PlannedJourney[]
 }
 
+/** A target that was not started. */
+export interface PlannedTarget {
+  readonly kind: 'url' | 'command' | 'server'
+  readonly url: string | null
+  readonly command: readonly string[] | null
+}
+
 /** What a test would do, as far as it can be told without doing it. Times in seconds. */
 export interface TestPlan {
   readonly name: string
-  readonly target: { readonly kind: 'url' | 'command' | 'server'; readonly url: string | null; readonly command: readonly string[] | null }
+  /** The first variant, where the test is run on several. */
+  readonly target: PlannedTarget
+  /** The variants of the target, in the order of the first repeat; empty for a test with a target of its own. */
+  readonly variants: readonly { readonly name: string; readonly target: PlannedTarget }[]
   readonly scenarios: readonly ScenarioPlan[]
   /** From the start to the end of the last run phase; `null` where a count ends one. */
   readonly duration: number | null
@@ -55,23 +67,32 @@ export interface TestPlan {
   readonly thresholds: readonly { readonly selector: string; readonly condition: string; readonly abortOnFail: boolean }[]
 }
 
-/** Says what a test would do. Pure: nothing is started, connected to or loaded. */
-export function planTest(config: ResolvedConfig): TestPlan {
+/**
+ * Says what a test would do. Pure: nothing is started, connected to or loaded.
+ *
+ * @param variants of its target, of which `config` has the first
+ */
+export function planTest(config: ResolvedConfig, variants: readonly ResolvedVariant[] = []): TestPlan {
   const { name, target, scenarios, workers, seed, thresholds } = config
   const ends = scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))
   const duration = Math.max(...ends) / 1e6
   return {
     name,
-    target: {
-      kind: target.kind,
-      url: 'url' in target && target.url !== undefined ? redactText(target.url) : null,
-      command: 'command' in target ? redactWords(target.command) : null,
-    },
+    target: planTarget(target),
+    variants: variants.map((variant) => ({ name: variant.name, target: planTarget(variant.config.target) })),
     scenarios: scenarios.map((scenario) => planScenario(scenario, seed)),
     duration: duration === Infinity ? null : duration,
     workers,
     sockets: neededSockets(config),
     thresholds: thresholds.map(({ selector, condition, abortOnFail }) => ({ selector, condition, abortOnFail })),
+  }
+}
+
+function planTarget(target: ResolvedTarget): PlannedTarget {
+  return {
+    kind: target.kind,
+    url: 'url' in target && target.url !== undefined ? redactText(target.url) : null,
+    command: 'command' in target ? redactWords(target.command) : null,
   }
 }
 

@@ -1,17 +1,6 @@
-import type { Config } from '../config/config.ts'
-import type { Duration } from '../config/workload-config.ts'
+import type { SuiteConfig } from '../config/suite-config.ts'
 import type { OnProgress } from './progress.ts'
 import type { SuiteResult } from './result.ts'
-
-/** Tests that are run one after the other and reported together. */
-export interface SuiteConfig {
-  readonly name: string
-  readonly tests: readonly Config[]
-  /** How often each test is run. Default 1. */
-  readonly repeats?: number
-  /** Rest between two runs. Default 0. */
-  readonly pause?: Duration
-}
 
 /** How a suite is run. */
 export interface RunOptions {
@@ -26,10 +15,13 @@ export interface RunOptions {
 /**
  * Runs each test of a suite as often as asked, and judges the whole by its worst test.
  *
- * A target is started once for all runs of its test. Runs in the calling thread but for the load, which runs in worker
- * threads. Resolves with a partial result after an interruption; tests that had not begun are left out.
+ * The target of a test is started once for all its runs; a variant is started for each run and stopped after it, and the variants
+ * take turns: A, B, then B, A. Runs in the calling thread but for the load, which runs in worker threads. Resolves with a partial
+ * result after an interruption; runs that had not begun are left out. A run on a variant that cannot be started or reached, or whose
+ * setup fails, has a result that says why (`causeNotRun`).
  *
- * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when a target cannot be started or reached;
+ * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target of a
+ *   test that is no variant cannot be started or reached, and nothing was measured before;
  *   what `onProgress` threw, when the target has been stopped
  */
 export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Promise<SuiteResult> {

@@ -108,8 +108,9 @@ export class TestRun {
   }
 
   #say(phase: Phase, message: string): void {
-    const { config, repeats, onProgress } = this.#context
-    onProgress?.(idleProgress(config.name, repeats, phase, redactText(hideSecrets(message, config.secrets))))
+    const { config, variant, repeat, repeats, onProgress } = this.#context
+    const text = redactText(hideSecrets(message, config.secrets))
+    onProgress?.(idleProgress({ test: config.name, variant, repeat, repeats }, phase, text))
   }
 
   async #prepare(route: Route): Promise<TestSetup | undefined> {

@@ -1,5 +1,7 @@
 import { systemClock } from '../clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { hideSecrets } from '../redact/hide-secrets.ts'
+import { redactText } from '../redact/redact-text.ts'
 import type { Interruption } from '../summary/summary.ts'
 import { judge } from '../verdict/judge.ts'
 import { limitedBy } from '../verdict/limited-by.ts'
@@ -7,13 +9,21 @@ import { LoadCollector } from './load-collector.ts'
 import type { TestResult } from './result.ts'
 import { summarizeTest } from './summarize-test.ts'
 
+/** Why a test was not run: an interruption that came before its load. */
+export const interruptedEarly: Omit<Interruption, 'at'> = { cause: 'signal', reason: 'interrupted before the load started' }
+
 /** The result of a test that ended before it sent anything: all counts are zero, and it says why. */
-export function unfinishedTest(config: ResolvedConfig, { cause, reason }: Omit<Interruption, 'at'>, repeat = 1): TestResult {
+export function unfinishedTest(
+  config: ResolvedConfig,
+  { cause, reason: given }: Omit<Interruption, 'at'>,
+  { variant, repeat }: Pick<TestResult, 'variant' | 'repeat'>,
+): TestResult {
   const now = systemClock.now()
+  const reason = redactText(hideSecrets(given, config.secrets))
   const { target } = config
   const summary = summarizeTest({
     config,
-    variant: 'default',
+    variant,
     repeat,
     target: { kind: target.kind, url: 'url' in target ? (target.url ?? '') : '', command: 'command' in target ? target.command : null },
     reached: undefined,
@@ -24,5 +34,5 @@ export function unfinishedTest(config: ResolvedConfig, { cause, reason }: Omit<I
     interruption: { cause, reason, at: now },
     endedBy: undefined,
   })
-  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
+  return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }, config.secrets)
 }

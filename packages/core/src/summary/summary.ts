@@ -235,7 +235,7 @@ export interface GeneratorSummary {
 
 /** Why a test ended before its workload did. */
 export interface Interruption {
-  readonly cause: 'signal' | 'target' | 'worker' | 'bailout' | 'threshold' | 'rate'
+  readonly cause: 'signal' | 'target' | 'worker' | 'setup' | 'bailout' | 'threshold' | 'rate'
   readonly reason: string
   /** Seconds from the start of the run phase; negative in the warm-up. */
   readonly at: number

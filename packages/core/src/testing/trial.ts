@@ -94,10 +94,12 @@ export class Trial {
 
   async #load(target: string, journey: JourneyConfig): Promise<Pick<TrialPlace, 'config' | 'loaded'>> {
     const scenarios = { conformance: { journey, workload: { users: 1, iterations: 1 } } }
-    const [config] = await resolveTests([{ target, plugins: [this.reference], env: this.env, scenarios }], this.cwd)
-    const [loaded] = config?.plugins ?? []
-    if (config === undefined || loaded === undefined) throw new RangeError('a config of one plugin gave none')
-    return { config, loaded }
+    const config = { target, plugins: [this.reference], env: this.env, scenarios }
+    const { tests } = await resolveTests({ name: 'conformance', tests: [config] }, this.cwd)
+    const resolved = tests[0]?.variants[0].config
+    const [loaded] = resolved?.plugins ?? []
+    if (resolved === undefined || loaded === undefined) throw new RangeError('a config of one plugin gave none')
+    return { config: resolved, loaded }
   }
 }
 

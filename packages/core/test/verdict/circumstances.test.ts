@@ -69,6 +69,15 @@ describe('a test that ended early', () => {
     expect(judgeInterruption('worker')?.level).toBe('invalid')
   })
 
+  test('before it started anything is invalid where target or setup kept it from that, and not where somebody did', () => {
+    const levelOf = (cause: Interruption['cause']): string | undefined => {
+      const { counts, ...scenario } = scenarioFixture()
+      const nothing = { ...scenario, counts: { ...counts, started: 0 } }
+      return interrupted(summaryFixture({ scenarios: [nothing], interrupted: { cause, reason: 'x', at: 0 } }))[0]?.level
+    }
+    expect([levelOf('target'), levelOf('setup'), levelOf('signal')]).toEqual(['invalid', 'invalid', 'suspect'])
+  })
+
   test('because of a threshold or a rate says so', () => {
     const judgeCause = (cause: Interruption['cause'], reason: string): Reason | undefined =>
       interrupted(summaryFixture({ interrupted: { cause, reason, at: 12 } }))[0]

@@ -1,4 +1,4 @@
-import type { Config, SuiteConfig } from '@benchpress/core'
+import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { planPreset } from '../plan-preset.ts'
@@ -113,7 +113,7 @@ async function plan(settings: Partial<Settings> = {}, own: Partial<BridgeSetting
   return await planPreset(bridge, request, [])
 }
 
-function testOf({ tests: [only] }: SuiteConfig): Config {
+function testOf({ tests: [only] }: SuiteConfig): SuiteTestConfig {
   if (only === undefined) throw new Error('there is no test')
   return only
 }

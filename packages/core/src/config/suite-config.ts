@@ -1,0 +1,25 @@
+import type { TargetConfig } from '../target/target-config.ts'
+import type { Config } from './config.ts'
+import type { Duration } from './workload-config.ts'
+
+/** A test of a suite: without a target of its own it is run on each variant of the suite. */
+export interface SuiteTestConfig extends Omit<Config, 'target'> {
+  readonly target?: TargetConfig
+}
+
+/** Tests that are run one after the other and reported together. */
+export interface SuiteConfig {
+  readonly name: string
+  readonly tests: readonly SuiteTestConfig[]
+  /** Targets by name that are compared with each other: each test without a target of its own is run on each of them, in turns. */
+  readonly variants?: Readonly<Record<string, TargetConfig>>
+  /** How often each test is run, on each variant. Default 1. */
+  readonly repeats?: number
+  /** Rest between two runs, with no variant running. Default 0. */
+  readonly pause?: Duration
+}
+
+/** Checks the type of a suite and returns it as it is. */
+export function defineSuite<const Suite extends SuiteConfig>(suite: Suite): Suite {
+  return suite
+}

@@ -1,0 +1,53 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { redactText } from '../redact/redact-text.ts'
+import type { RunningTarget } from '../target/running-target.ts'
+import { startTarget } from '../target/start-target.ts'
+import { idleProgress } from './idle-progress.ts'
+import type { OnProgress, Phase } from './progress.ts'
+
+/** Who can end the runs, and who hears of them. */
+export interface RunListeners {
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
+}
+
+/** Which run it is that a target is started for; of several, the first. */
+export interface RunOf {
+  readonly variant: string
+  readonly repeat: number
+  readonly repeats: number
+}
+
+/**
+ * Starts the target of a test, does `work` with it and stops it, whatever comes of that.
+ *
+ * @returns what `work` gave; `undefined` when it was interrupted before the target answered
+ * @throws BenchpressError when the target cannot be started; what `work` throws
+ */
+export async function onTarget<Done>(
+  config: ResolvedConfig,
+  run: RunOf,
+  { signal, onProgress }: RunListeners,
+  work: (target: RunningTarget) => Promise<Done>,
+): Promise<Done | undefined> {
+  const tell = (phase: Phase, message?: string): void => onProgress(idleProgress({ ...run, test: config.name }, phase, message))
+  tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
+  const target = await start(config, signal)
+  if (target === undefined) return undefined
+  for (const notice of target.notices) tell('setup', redactText(notice))
+  try {
+    return await work(target)
+  } finally {
+    tell('teardown')
+    await target.stop()
+  }
+}
+
+async function start(config: ResolvedConfig, signal: AbortSignal): Promise<RunningTarget | undefined> {
+  try {
+    return await startTarget(config.target, { signal, unixSocket: config.unixSocket })
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
+}
