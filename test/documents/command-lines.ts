@@ -39,6 +39,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm run bench http -- --profile profiles': 'measures a machine that nothing else uses',
   'npm run bench rate': 'takes minutes',
   'npm run bench journeys': 'takes minutes',
+  'npm run bench sse': 'takes minutes',
   'node src/server.ts --port 8081': 'runs until it is stopped; examples/bridge/test/process.test.ts starts it',
   "curl -N 'http://localhost:8081/events?client_id=wallet'": 'runs until it is stopped',
   "curl 'http://localhost:8081/message?client_id=app&to=wallet&ttl=300' -d SGVsbG8=": 'needs the server that is not run',
