@@ -6,7 +6,14 @@ import { pnpm } from './pnpm.mjs'
 import { runCaptured } from './run-captured.mjs'
 
 /** The folders of the packages that are published. */
-const published = ['packages/core', 'packages/plugin-sse', 'packages/cli', 'examples/bridge', 'examples/deserve']
+const published = [
+  'packages/core',
+  'packages/plugin-socketio',
+  'packages/plugin-sse',
+  'packages/cli',
+  'examples/bridge',
+  'examples/deserve',
+]
 
 /**
  * Builds the published packages anew.

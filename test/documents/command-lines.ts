@@ -30,6 +30,8 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm test': 'runs these tests, too',
   'npm test -- examples/vitest': 'is run with all other tests',
   'npm i -D @benchpress/cli': 'installs from the registry; test/packed-install.test.ts installs what would be published',
+  'npm i -D @benchpress/cli @benchpress/plugin-socketio':
+    'installs from the registry; test/packed-install.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/plugin-sse':
     'installs from the registry; test/packed-install.test.ts installs what would be published',
   'git clone https://github.com/benchpress/benchpress.git && cd benchpress': 'test/clean-clone.test.ts does it',

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { attachDemoSockets } from '../../packages/plugin-socketio/test/servers/demo-sockets.ts'
 import { DemoEvents } from './demo-events.ts'
 
 /**
@@ -23,6 +24,8 @@ import { DemoEvents } from './demo-events.ts'
  * | `POST /auctions/{id}/bid`        | 201, `{ success: true, accepted: true }`                                     |
  * | `GET /events?for=a,b`            | a stream of events: what is posted to `a` or `b`, and heartbeats             |
  * | `POST /messages?to=a`            | 200                                                                          |
+ *
+ * Over Socket.IO it answers what the README of that plugin shows.
  *
  * Anything else is a 404, and remembered as a route that no page may use.
  */
@@ -52,6 +55,7 @@ export async function openDemoServer(port: number): Promise<DemoServer> {
     if (request.method === 'GET') answer(Buffer.alloc(0))
     else void buffer(request).then(answer)
   })
+  const endSockets = attachDemoSockets(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // Without a host it listens on both families, as `localhost` may be either.
@@ -63,6 +67,7 @@ export async function openDemoServer(port: number): Promise<DemoServer> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
+        endSockets()
         server.closeAllConnections()
       }),
   }

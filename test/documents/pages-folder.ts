@@ -50,6 +50,7 @@ export class PagesFolder {
     const modules = join(folder.path, 'node_modules')
     await mkdir(join(modules, '@benchpress'), { recursive: true })
     await symlink(join(workspace, 'packages/core'), join(modules, '@benchpress/core'))
+    await symlink(join(workspace, 'packages/plugin-socketio'), join(modules, '@benchpress/plugin-socketio'))
     await symlink(join(workspace, 'packages/plugin-sse'), join(modules, '@benchpress/plugin-sse'))
     await symlink(join(workspace, 'examples/bridge'), join(modules, '@benchpress/example-bridge'))
     await symlink(join(workspace, 'examples/nestjs'), join(modules, '@benchpress/example-nestjs'))

@@ -1,4 +1,4 @@
-import type { Result, TimeSummary } from '@benchpress/core'
+import { hasSamplesFor, type Result, type TimeSummary } from '@benchpress/core'
 import { expect } from 'vitest'
 import type { MessageServerTimes } from '../servers/message-server-options.ts'
 
@@ -9,25 +9,30 @@ export interface BothSides {
   readonly truth: readonly number[]
   readonly result: Result
   readonly lateness: MessageServerTimes['lateness']
+  /** What connections do at one time, they wait for each other in: lateness counts from p50 on, and 2 ms or 2 % are three times as much. */
+  readonly inBursts?: boolean
 }
 
 /**
- * Expects p50, p90 and p99 to be those of the server's own times, within 2 ms or 2 %.
+ * Expects p50, p90 and p99 to be those of the server's own times, within 2 ms or 2 %, as far as there are samples for them: the p99 of 200 times is
+ * next to their maximum, and that may be the first connection of a thread that had never opened one.
  *
  * From p90 on, what the threads of both sides say of their own lateness comes on top: a thread that gets no CPU sees a message only when it runs
  * again.
  */
-export function expectSameTimes({ measured, truth, result, lateness }: BothSides): void {
+export function expectSameTimes({ measured, truth, result, lateness, inBursts = false }: BothSides): void {
+  const allowance = inBursts ? 3 : 1
   // A message goes through the server, and through two load threads.
   const late = result.generator.threads.reduce((sum, { loopDelay }) => sum + loopDelay.p99, lateness.p99)
   const sorted = truth.slice(-measured.count).toSorted((a, b) => a - b)
   for (const [percentile, figure, added] of [
-    [50, measured.p50, 0],
+    [50, measured.p50, inBursts ? late : 0],
     [90, measured.p90, late],
     [99, measured.p99, late],
   ] as const) {
+    if (!hasSamplesFor(percentile, measured.count)) continue
     const expected = sorted[Math.max(1, Math.ceil((percentile / 100) * sorted.length)) - 1] ?? Number.NaN
-    const tolerance = Math.max(2, expected * 0.02) + added
+    const tolerance = Math.max(2, expected * 0.02) * allowance + added
     const text = `p${percentile}: ${figure} ms, the server says ${expected} ms, threads were ${added} ms late`
     expect(figure, text).toBeGreaterThanOrEqual(expected - tolerance)
     expect(figure, text).toBeLessThanOrEqual(expected + tolerance)

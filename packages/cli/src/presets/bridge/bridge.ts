@@ -46,7 +46,8 @@ export const bridge: Preset<BridgeSettings> = {
     'the embedded bridge on node:http with its messages in memory, which speaks the protocol but is not the published bridge on Redis',
   loadTarget: async (packages, { basePath, idFormat }) => {
     const { bridgeTarget } = await packages.load<typeof ExampleBridge>('@benchpress/example-bridge')
-    return bridgeTarget(given({ basePath, ids: idFormat }))
+    // A subscriber that comes back after a churn needs the last messages only; without a limit five minutes of them take most of a gigabyte.
+    return bridgeTarget(given({ basePath, ids: idFormat, inboxLimit: 50 }))
   },
   loadCode: async () => [],
   listen: collectReadings,

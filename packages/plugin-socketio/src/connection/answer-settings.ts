@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { checkOptions } from '../check/check-options.ts'
+import { milliseconds } from '../check/duration.ts'
+import { strictObject } from '../check/strict-object.ts'
+import type { RequestOptions, WaitOptions } from '../socketio-client.ts'
+
+/** Tells whether an event is the one that is waited for. */
+export type Match = (...values: readonly unknown[]) => boolean
+
+const match = z.custom<Match>((value) => typeof value === 'function', { error: 'must be a function' })
+const name = z.string({ error: 'must be the name of an event' }).min(1, { error: 'must be the name of an event' })
+const waitSchema = strictObject({ match: match.optional(), timeout: milliseconds.optional() })
+const requestSchema = strictObject({
+  reply: name,
+  match: z.union([z.string().min(1), match], { error: 'must be a function, or the name of a member' }).optional(),
+  timeout: milliseconds.optional(),
+})
+
+/** Which answer is waited for, and for how many milliseconds. */
+export interface AnswerSettings {
+  readonly match: Match | undefined
+  readonly timeout: number
+  /** Whether it answers one request, and no other. */
+  readonly isRequest: boolean
+}
+
+/** @throws TypeError that says everything that is wrong with the options */
+export function readWaitOptions(options: WaitOptions, timeout: number): AnswerSettings {
+  const checked = checkOptions(waitSchema, options, 'waitFor')
+  return { match: checked.match, timeout: checked.timeout ?? timeout, isRequest: false }
+}
+
+/** @throws TypeError that says everything that is wrong with the options */
+export function readRequestOptions(
+  payload: unknown,
+  options: RequestOptions,
+  timeout: number,
+): AnswerSettings & { readonly reply: string } {
+  const checked = checkOptions(requestSchema, options, 'request')
+  return {
+    reply: checked.reply,
+    match: typeof checked.match === 'string' ? matchMember(checked.match, payload) : checked.match,
+    timeout: checked.timeout ?? timeout,
+    isRequest: true,
+  }
+}
+
+function matchMember(member: string, payload: unknown): Match {
+  const expected = memberOf(payload, member)
+  return (answer) => memberOf(answer, member) === expected
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[member]
+}

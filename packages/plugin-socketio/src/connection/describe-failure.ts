@@ -1,0 +1,79 @@
+// What a target without sticky sessions does to who polls.
+const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'
+
+// What engine.io answers a request with that it refuses, by its code.
+const unknownSession = 1
+
+interface TransportFailure {
+  readonly message?: string
+  /** Status of the answer to a request of polling; an event of a WebSocket. */
+  readonly description?: unknown
+  /** The request of polling. */
+  readonly context?: { readonly responseText?: unknown }
+  readonly type?: string
+}
+
+/**
+ * Says why a connection could not be opened, in words that name what is wrong with the target.
+ *
+ * @param error what `connect_error` of socket.io-client came with
+ * @param timeout how long connecting may take, as a text
+ */
+export function describeRefusal(error: unknown, timeout: string): string {
+  const { message = String(error) } = error as TransportFailure
+  if (message === 'timeout') return `no answer within ${timeout}`
+  return describeTransport(error, 'refused') ?? `refused by the target: ${message}`
+}
+
+/**
+ * Says how a connection ended.
+ *
+ * @param reason of socket.io-client's `disconnect`
+ * @param details what it came with
+ */
+export function describeDisconnect(reason: string, details: unknown): string {
+  if (reason === 'ping timeout') return 'ping timeout: the target was silent for longer than it had said'
+  if (reason !== 'transport error') return reason
+  const more = describeTransport(details, 'failed')
+  return more === undefined ? reason : `${reason}: ${more}`
+}
+
+/**
+ * Says why a connection stays on polling.
+ *
+ * @param error what `upgradeError` of engine.io-client came with
+ */
+export function describeUpgradeFailure(error: unknown): string {
+  const { message = '' } = error as TransportFailure
+  const cause = message.replace(/^probe error(: (Error: )?)?/, '')
+  if (cause === 'socket closed') return 'unfinished: the connection ended first'
+  return `upgrade failed: ${cause === '' ? 'wrong answer to the probe' : cause}; the connection stays on polling`
+}
+
+function describeTransport(error: unknown, verb: string): string | undefined {
+  const { message = '', description, context } = (error ?? {}) as TransportFailure
+  if (message.startsWith('xhr ')) return describePolling(description, context?.responseText, verb)
+  if (message !== 'websocket error') return undefined
+  const { message: cause = '', error: inner } = (description ?? {}) as { readonly message?: string; readonly error?: { code?: string } }
+  const status = /Unexpected server response: (\d+)/.exec(cause)?.[1]
+  return `websocket ${verb}: ${status === undefined ? (inner?.code ?? cause) : `status ${status}`}`
+}
+
+function describePolling(status: unknown, body: unknown, verb: string): string {
+  const text = typeof body === 'string' ? body : ''
+  const answer = readAnswer(text)
+  if (answer?.code === unknownSession) return noStickySessions
+  // Without an answer the text is the stack of what went wrong.
+  if (status === 0) return `polling ${verb}: ${/\bE[A-Z]{3,}\b/.exec(text)?.[0] ?? /^(?:\w*Error: )?(.+)/.exec(text)?.[1] ?? 'no answer'}`
+  return `polling ${verb}: status ${String(status)}${answer === undefined ? '' : ` (${answer.message})`}`
+}
+
+function readAnswer(text: string): { readonly code: number; readonly message: string } | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    const { code, message } = JSON.parse(text) as { readonly code?: unknown; readonly message?: unknown }
+    return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined
+  } catch {
+    return undefined
+  }
+}

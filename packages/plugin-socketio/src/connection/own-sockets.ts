@@ -1,0 +1,51 @@
+import { Agent, type AgentOptions } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
+import type { Duplex } from 'node:stream'
+import type { TlsConfig } from '@benchpress/core'
+
+/** The TCP connections of one Socket.IO connection, so that none of them outlives its user, whatever the target does. */
+export class OwnSockets {
+  /** To make requests and WebSockets with. */
+  readonly agent: Agent
+  readonly #open = new Set<Duplex>()
+  #isOver = false
+  #onEmpty: (() => void) | undefined
+
+  constructor(isSecure: boolean, tls: TlsConfig) {
+    this.agent = isSecure ? new SecureAgent(toAgentOptions(tls)) : new Agent()
+    const create = this.agent.createConnection.bind(this.agent)
+    this.agent.createConnection = (options, callback) => {
+      const socket = create(options, callback)
+      if (socket !== null && socket !== undefined) this.#watch(socket)
+      return socket
+    }
+  }
+
+  /** Resolves when none is open; after so many milliseconds those that are left are cut. */
+  async ended(patience: number): Promise<void> {
+    if (this.#open.size > 0) {
+      const timer = setTimeout(() => this.#cut(), patience)
+      await new Promise<void>((resolve) => (this.#onEmpty = resolve))
+      clearTimeout(timer)
+    }
+    this.#cut()
+  }
+
+  #watch(socket: Duplex): void {
+    this.#open.add(socket)
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      if (this.#open.size === 0) this.#onEmpty?.()
+    })
+    if (this.#isOver) socket.destroy()
+  }
+
+  #cut(): void {
+    this.#isOver = true
+    for (const socket of this.#open) socket.destroy()
+  }
+}
+
+function toAgentOptions({ insecure = false, ca, ...others }: TlsConfig): AgentOptions {
+  return { ...others, rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca: [ca].flat() }) } as AgentOptions
+}

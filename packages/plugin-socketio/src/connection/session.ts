@@ -1,0 +1,196 @@
+import { formatDuration } from '@benchpress/core'
+import type { Socket } from 'socket.io-client'
+import type { Disconnection, Transport } from '../socketio-client.ts'
+import { SocketioError } from '../socketio-error.ts'
+import type { ConnectSettings } from './connect-settings.ts'
+import type { ConnectionRecorder } from './connection-recorder.ts'
+import { describeDisconnect, describeRefusal, describeUpgradeFailure } from './describe-failure.ts'
+import type { ReceivedMessages } from './received-messages.ts'
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly socket: Socket
+  /** For messages. */
+  readonly namespace: string
+  readonly settings: ConnectSettings
+  readonly recorder: ConnectionRecorder
+  readonly messages: ReceivedMessages | undefined
+  /** Microseconds on the clock of the process. */
+  readonly now: () => number
+  /** Called at the end of each connection. */
+  readonly onDisconnect: (disconnection: Disconnection, willReconnect: boolean) => void
+  /** Called once, when no other connection follows. */
+  readonly onOver: () => void
+}
+
+/** How one connection, and those that follow it, begin and end: for the metrics, the deliveries and those who wait for it. */
+export class Session {
+  readonly #parts: SessionParts
+  readonly #opening = Promise.withResolvers<void>()
+  readonly #closing = Promise.withResolvers<Disconnection>()
+  #transport: Transport = 'websocket'
+  #last: Disconnection = { reason: 'never connected', sessionLength: 0 }
+  #refusal: SocketioError | undefined
+  #thrown: { readonly error: unknown } | undefined
+  #answerTimer: NodeJS.Timeout | undefined
+  #startedAt = 0
+  #isConnected = false
+  // Of the attempt under way: one failure can be heard of twice.
+  #isRefused = false
+  #isClosing = false
+  #isOver = false
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+    // Nobody has to wait for them.
+    this.#opening.promise.catch(() => {})
+    this.#closing.promise.catch(() => {})
+  }
+
+  /** Resolves when it is connected for the first time. */
+  get opened(): Promise<void> {
+    return this.#opening.promise
+  }
+
+  get closed(): Promise<Disconnection> {
+    return this.#closing.promise
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected
+  }
+
+  /** Whether its user ends it, and not the target. */
+  get isClosing(): boolean {
+    return this.#isClosing
+  }
+
+  get transport(): Transport {
+    const { engine } = this.#parts.socket.io
+    return (engine?.transport.name as Transport | undefined) ?? this.#transport
+  }
+
+  /** How its last connection ended. */
+  get lastReason(): string {
+    return this.#last.reason
+  }
+
+  /** What is thrown where a connection is needed, and there is none. */
+  absence(event: string): unknown {
+    return this.#thrown === undefined ? new SocketioError(event, `not connected: ${this.#last.reason}`) : this.#thrown.error
+  }
+
+  open(): void {
+    const { socket } = this.#parts
+    socket.io.on('open', () => this.#onOpen())
+    socket.io.on('reconnect_attempt', () => this.#start())
+    socket.io.on('reconnect_failed', () => this.#finish())
+    socket.on('connect', () => this.#onConnect())
+    socket.on('connect_error', (error) => this.#onConnectError(error))
+    socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details))
+    this.#start()
+    socket.connect()
+  }
+
+  close(): void {
+    if (this.#isOver) return
+    this.#isClosing = true
+    this.#parts.socket.disconnect()
+    // While it was not connected there was nothing to end.
+    this.#finish()
+  }
+
+  /** A listener of the journey's has thrown: its mistake ends the connection. */
+  fail(error: unknown): void {
+    this.#thrown ??= { error }
+    this.close()
+  }
+
+  #start(): void {
+    const { recorder, now } = this.#parts
+    this.#isRefused = false
+    this.#startedAt = now()
+    recorder.started(this.#startedAt)
+  }
+
+  #onOpen(): void {
+    const { socket, settings, recorder, now } = this.#parts
+    const { engine } = socket.io
+    const at = now()
+    this.#transport = engine.transport.name as Transport
+    recorder.opened(at)
+    // The library waits for the answer of the namespace without an end.
+    const left = Math.max(1, settings.timeout - (at - this.#startedAt) / 1000)
+    this.#answerTimer = setTimeout(() => {
+      this.#refuse(new Error('timeout'))
+      engine.close()
+    }, left)
+    if (this.#transport !== 'polling') return
+    engine.once('upgrade', () => recorder.upgraded(now()))
+    engine.once('upgradeError', (error: unknown) => recorder.notUpgraded(describeUpgradeFailure(error)))
+  }
+
+  #onConnect(): void {
+    const { recorder, messages, now } = this.#parts
+    clearTimeout(this.#answerTimer)
+    const at = now()
+    this.#isConnected = true
+    recorder.connected(this.#transport, at)
+    messages?.connected(at)
+    this.#opening.resolve()
+  }
+
+  #onConnectError(error: unknown): void {
+    clearTimeout(this.#answerTimer)
+    if (this.#isClosing) return
+    this.#refuse(error)
+    if (!this.#willGoOn()) this.#finish()
+  }
+
+  #onDisconnect(reason: string, details: unknown): void {
+    const { recorder, messages, now } = this.#parts
+    clearTimeout(this.#answerTimer)
+    const willReconnect = this.#willGoOn()
+    if (this.#isConnected) {
+      const at = now()
+      this.#isConnected = false
+      const described = describeDisconnect(reason, details)
+      this.#last = { reason: described, sessionLength: recorder.disconnected(described, at) }
+      if (willReconnect) messages?.interrupted(at)
+      this.#parts.onDisconnect(this.#last, willReconnect)
+    } else if (!this.#isClosing) {
+      this.#refuse(new Error(`closed before it was connected: ${describeDisconnect(reason, details)}`))
+    }
+    if (!willReconnect) this.#finish()
+  }
+
+  #refuse(error: unknown): void {
+    if (this.#isRefused) return
+    this.#isRefused = true
+    const { settings, namespace, recorder } = this.#parts
+    const reason = describeRefusal(error, formatDuration(settings.timeout * 1000))
+    recorder.refused(reason)
+    this.#refusal = new SocketioError(namespace, reason, (error as { readonly data?: unknown }).data)
+  }
+
+  // What the target refuses or ends by itself, the library does not open again.
+  #willGoOn(): boolean {
+    const { settings, socket } = this.#parts
+    return settings.reconnection !== false && socket.active && !this.#isClosing
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { socket, namespace, messages, now, onOver } = this.#parts
+    clearTimeout(this.#answerTimer)
+    socket.disconnect()
+    messages?.left(now())
+    this.#opening.reject(
+      this.#thrown?.error ?? this.#refusal ?? new SocketioError(namespace, 'its user has ended it before it was connected'),
+    )
+    if (this.#thrown === undefined) this.#closing.resolve(this.#last)
+    else this.#closing.reject(this.#thrown.error)
+    onOver()
+  }
+}

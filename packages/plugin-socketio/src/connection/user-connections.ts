@@ -1,0 +1,67 @@
+import type { ClientContext, SentMessage } from '@benchpress/core'
+import type { metrics } from '../metrics.ts'
+import type { ResolvedSocketioOptions } from '../options.ts'
+import type { Connection, ConnectOptions, SocketioClient } from '../socketio-client.ts'
+import { readConnectOptions } from './connect-settings.ts'
+import { ConnectionRecorder } from './connection-recorder.ts'
+import { createSocket } from './create-socket.ts'
+import { LiveConnection } from './live-connection.ts'
+import { ReceivedMessages } from './received-messages.ts'
+
+/** What a client of this plugin is given. */
+export type SocketioContext = ClientContext<ResolvedSocketioOptions, typeof metrics, undefined>
+
+/** The connections of one user. They end when it has to stop; disposed of, none is left. */
+export class UserConnections implements SocketioClient, AsyncDisposable {
+  readonly #context: SocketioContext
+  readonly #open = new Set<LiveConnection>()
+  // Those that were closed, and whose TCP connections may still be there.
+  readonly #ending = new Set<Promise<void>>()
+  readonly #onAbort = (): void => this.#closeAll()
+  #isOver = false
+
+  constructor(context: SocketioContext) {
+    this.#context = context
+    context.signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  readonly connect = async (namespace = '/', options: ConnectOptions = {}): Promise<Connection> => {
+    // Nobody would end it.
+    if (this.#isOver || this.#context.signal.aborted) throw new Error('socketio.connect: its user has to stop')
+    const { metrics, deliveries, now, wait, target, options: own } = this.#context
+    const settings = readConnectOptions(options)
+    const created = createSocket(target, namespace, settings, own.tls)
+    const isOver = wait()
+    const connection = new LiveConnection({
+      ...created,
+      // A query may hold a secret.
+      namespace: namespace.replace(/\?.*$/, ''),
+      settings,
+      recorder: new ConnectionRecorder(metrics),
+      messages: settings.recipients === undefined ? undefined : new ReceivedMessages(deliveries, settings.recipients, settings),
+      now,
+      onOver: (ended) => {
+        isOver()
+        this.#open.delete(ended)
+        const gone = ended.gone.then(() => void this.#ending.delete(gone))
+        this.#ending.add(gone)
+      },
+    })
+    this.#open.add(connection)
+    return await connection.open()
+  }
+
+  readonly send = (to: string | number | { readonly expected: number }): SentMessage =>
+    this.#context.deliveries.send(typeof to === 'object' ? to : { to })
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true
+    this.#context.signal.removeEventListener('abort', this.#onAbort)
+    this.#closeAll()
+    await Promise.all(this.#ending)
+  }
+
+  #closeAll(): void {
+    for (const connection of this.#open) connection.close()
+  }
+}

@@ -1,0 +1,34 @@
+import type { Journey } from '@benchpress/core'
+import { checkOptions } from '../check/check-options.ts'
+import { milliseconds } from '../check/duration.ts'
+import { SocketioError } from '../socketio-error.ts'
+import { holdSchema, type HoldOptions } from './hold-options.ts'
+import { stayConnected } from './stay-connected.ts'
+import { fillIn } from './template.ts'
+
+/**
+ * Makes a journey that holds a connection until its user has to stop, or as long as `hold` says, and counts the messages that arrive over it.
+ *
+ * A connection that ends before fails the iteration.
+ *
+ * @throws TypeError for options that are not known or not right
+ */
+export function hold(options: HoldOptions = {}): Journey {
+  checkOptions(holdSchema, options, 'socketio.hold')
+  const { messages, recipient = '{user}', hold: time, ...connection } = options
+  const connected = stayConnected(connection)
+  const timeHeld = time === undefined ? undefined : milliseconds.parse(time)
+  return async (user) => {
+    const own = messages === undefined ? {} : { messages, recipients: fillIn(recipient, { user: user.id }) }
+    const socket = await connected(user, own)
+    let isDone = false
+    const end = (): void => {
+      isDone = true
+      socket.close()
+    }
+    const timer = timeHeld === undefined ? undefined : setTimeout(end, timeHeld)
+    const { reason } = await socket.closed
+    clearTimeout(timer)
+    if (!isDone && !user.signal.aborted) throw new SocketioError(connection.namespace ?? '/', `the connection ended: ${reason}`)
+  }
+}

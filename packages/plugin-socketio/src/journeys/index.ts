@@ -1,0 +1,3 @@
+export { broadcast } from './broadcast.ts'
+export { echo } from './echo.ts'
+export { hold } from './hold.ts'

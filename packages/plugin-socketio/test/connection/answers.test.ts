@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { userAt } from './fixture.ts'
+
+type Answer = (value: unknown) => void
+
+describe('an acknowledgement', () => {
+  test('is resolved with, and its time is that of the round trip', async () => {
+    const { user, server } = await userAt((socket) => socket.on('bid', (amount: number, answer: Answer) => answer({ amount })))
+    const socket = await user.socketio.connect()
+    expect(await socket.emitWithAck<{ amount: number }>('bid', 5)).toEqual({ amount: 5 })
+    socket.emit('fire')
+    await socket.emitWithAck('bid', 6)
+    expect(server.received.get('bid')).toBe(2)
+    expect(user.recorded().metrics).toMatchObject({
+      socketio_emits: { count: 3 },
+      socketio_round_trip_time: { values: { count: 2 }, by: { series: [{ name: 'bid', values: { count: 2 } }] } },
+      socketio_acks_missing: { count: 0 },
+    })
+  })
+
+  test('that never comes is missing, and has no time', async () => {
+    const { user } = await userAt((socket) => socket.on('bid', () => {}))
+    const socket = await user.socketio.connect('/', { answerTimeout: '50ms' })
+    await expect(socket.emitWithAck('bid', 5)).rejects.toMatchObject({ name: 'SocketioError', message: 'bid: no ack within 50ms' })
+    expect(user.recorded().metrics).toMatchObject({
+      socketio_acks_missing: { count: 1, by: { series: [{ name: 'bid', count: 1 }] } },
+      socketio_round_trip_time: { values: { count: 0 } },
+    })
+  })
+
+  test('that the target does not give before it ends the connection is missing; one that the user does not wait for is abandoned', async () => {
+    const { user } = await userAt((socket) => socket.on('bid', (text: string) => void (text === 'out' && socket.disconnect())))
+    const socket = await user.socketio.connect()
+    await expect(socket.emitWithAck('bid', 'out')).rejects.toThrow('bid: no ack before the connection ended: io server disconnect')
+    const other = await user.socketio.connect()
+    const answer = other.emitWithAck('bid', 'stay')
+    other.close()
+    await expect(answer).rejects.toThrow('bid: no ack before the connection was closed')
+    expect(user.recorded().metrics).toMatchObject({ socketio_acks_missing: { count: 1 }, socketio_abandoned: { count: 1 } })
+  })
+})
+
+describe('a reply by an event', () => {
+  test('is the next such event, or the one that matches', async () => {
+    const { user } = await userAt((socket) => {
+      socket.on('bid', (bid: { readonly id: number }) => {
+        socket.emit('bid-response', { id: -1 })
+        socket.emit('bid-response', { id: bid.id, success: true })
+      })
+    })
+    const socket = await user.socketio.connect()
+    expect(await socket.request('bid', { id: 1 }, { reply: 'bid-response' })).toEqual({ id: -1 })
+    const both = [2, 3].map((id) => socket.request('bid', { id }, { reply: 'bid-response', match: 'id' }))
+    expect(await Promise.all(both)).toEqual([
+      { id: 2, success: true },
+      { id: 3, success: true },
+    ])
+    const isGood = (answer: unknown): boolean => (answer as { success?: boolean }).success === true
+    expect(await socket.request('bid', { id: 4 }, { reply: 'bid-response', match: isGood })).toMatchObject({ id: 4 })
+    const times = user.recorded().metrics['socketio_round_trip_time']
+    expect(times).toMatchObject({ values: { count: 4 }, by: { series: [{ name: 'bid', values: { count: 4 } }] } })
+  })
+
+  test('answers requests in their order where they do not say which is theirs', async () => {
+    const { user } = await userAt((socket) => socket.on('ask', (value: number) => socket.emit('answer', value)))
+    const socket = await user.socketio.connect()
+    const next = socket.waitFor('answer')
+    expect(await Promise.all([1, 2, 3].map((value) => socket.request('ask', value, { reply: 'answer' })))).toEqual([1, 2, 3])
+    expect(await next).toBe(1)
+  })
+
+  test('that never comes is missing, by what was asked', async () => {
+    const { user } = await userAt()
+    const socket = await user.socketio.connect()
+    await expect(socket.request('ask', 1, { reply: 'answer', timeout: '50ms' })).rejects.toThrow('ask: no reply within 50ms')
+    await expect(socket.waitFor('news', { timeout: '10ms' })).rejects.toThrow('news: no event within 10ms')
+    expect(user.recorded().metrics).toMatchObject({
+      socketio_replies_missing: { count: 1, by: { series: [{ name: 'ask', count: 1 }] } },
+      socketio_events_missing: { count: 1, by: { series: [{ name: 'news', count: 1 }] } },
+    })
+  })
+
+  test('rejects with what its match throws', async () => {
+    const { user } = await userAt((socket) => socket.on('ask', () => socket.emit('answer')))
+    const socket = await user.socketio.connect()
+    const match = (): boolean => {
+      throw new Error('my mistake')
+    }
+    await expect(socket.request('ask', 1, { reply: 'answer', match })).rejects.toThrow('my mistake')
+    expect(socket.isConnected).toBe(true)
+  })
+})

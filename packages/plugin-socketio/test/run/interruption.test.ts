@@ -1,0 +1,39 @@
+import { run } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { socketio } from '../../src/index.ts'
+import { startSocketServer } from '../servers/socket-server.ts'
+
+const users = 2000
+
+test('a test of 2,000 connections that is interrupted ends in time, with a result that can be used, and leaves none', async () => {
+  const interruption = new AbortController()
+  let joined = 0
+  const server = await startSocketServer((socket) => {
+    socket.on('join', (answer: () => void) => {
+      answer()
+      if (++joined === users) interruption.abort()
+    })
+  })
+  const result = await run(
+    {
+      target: server.url,
+      workers: 1,
+      plugins: [socketio()],
+      scenarios: {
+        all: { journey: socketio.hold({ join: [{ event: 'join' }] }), workload: { users, duration: '10m', gracefulStop: '100ms' } },
+      },
+    },
+    { signal: interruption.signal },
+  )
+  expect(server.connected()).toBe(users)
+  expect(result.interrupted).not.toBeNull()
+  expect(result.metrics).toMatchObject({
+    socketio_connects: { count: users },
+    socketio_disconnects: { count: users, by: { series: [{ name: 'io client disconnect', count: users }] } },
+    socketio_refused: { count: 0 },
+  })
+  expect(result.scenarios[0]?.users).toMatchObject({ failures: [], checks: [] })
+  await server.whenEnded(users)
+  expect(Object.fromEntries(server.ended)).toEqual({ 'client namespace disconnect': users })
+  await server.close()
+}, 60_000)

@@ -1,0 +1,151 @@
+import { run, type Config } from '@benchpress/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { socketio } from '../../src/index.ts'
+import { startSocketServer, type SocketServer } from '../servers/socket-server.ts'
+
+let server: SocketServer
+
+afterEach(() => server.close())
+
+type Answer = (value?: unknown) => void
+
+describe.each([0, 1, 2])('with %d workers', (workers) => {
+  test('an echo is answered as often as the server was asked', async () => {
+    server = await startSocketServer((socket) => {
+      socket.on('echo', (value: unknown, answer: Answer) => answer(value))
+      socket.on('ask', (value: unknown) => socket.emit('answer', value))
+    })
+    const { metrics, scenarios } = await run({
+      target: server.url,
+      workers,
+      plugins: [socketio()],
+      scenarios: {
+        acks: { journey: socketio.echo(), workload: { users: 5, iterations: 100 } },
+        replies: {
+          journey: socketio.echo({ event: 'ask', payload: { id: '{iteration}' }, reply: 'answer', match: 'id' }),
+          workload: { users: 5, iterations: 50 },
+        },
+      },
+    })
+    expect(Object.fromEntries(server.received)).toEqual({ echo: 100, ask: 50 })
+    expect(server.connected()).toBe(10)
+    const counts = [
+      { name: 'echo', count: 100 },
+      { name: 'ask', count: 50 },
+    ]
+    expect(metrics).toMatchObject({
+      socketio_connects: { count: 10 },
+      socketio_emits: { count: 150, by: { series: expect.arrayContaining(counts.map((each) => expect.objectContaining(each))) } },
+      socketio_round_trip_time: { values: { count: 150 } },
+      socketio_acks_missing: { count: 0 },
+      socketio_replies_missing: { count: 0 },
+      socketio_disconnects: { count: 10, by: { series: [{ name: 'io client disconnect', count: 10 }] } },
+    })
+    for (const { users } of scenarios) expect(users).toMatchObject({ iterations: { failed: 0 } })
+    await server.whenEnded(10)
+  })
+
+  test('a broadcast reaches everybody in the room, as the server counts them', async () => {
+    const sizes: number[] = []
+    server = await startSocketServer((socket, io) => {
+      socket.on('join', async (room: string, answer: Answer) => {
+        await socket.join(room)
+        answer()
+      })
+      socket.on('say', (said: unknown, answer: Answer) => {
+        sizes.push(io.sockets.adapter.rooms.get('room')?.size ?? 0)
+        io.to('room').emit('said', said)
+        answer()
+      })
+    })
+    const result = await run(broadcasts(server.url, workers))
+    expect(sizes).toEqual(Array.from({ length: 20 }, () => 8))
+    expect(result.deliveries).toMatchObject([
+      {
+        name: 'socketio',
+        sent: 20,
+        accepted: 20,
+        expected: 160,
+        received: 160,
+        reach: 1,
+        lost: 0,
+        duplicated: 0,
+        unstamped: 0,
+        misdelivered: 0,
+      },
+    ])
+    expect(result.deliveries[0]?.fanOutTime).toMatchObject({ count: 20 })
+    expect(result.metrics).toMatchObject({ socketio_events: { count: 160, by: { series: [{ name: 'said', count: 160 }] } } })
+    expect(result.scenarios.find(({ name }) => name === 'audience')?.users).toMatchObject({ iterations: { failed: 0 }, failures: [] })
+  })
+})
+
+function broadcasts(target: string, workers: number): Config {
+  return {
+    target,
+    workers,
+    plugins: [socketio()],
+    scenarios: {
+      audience: {
+        journey: socketio.hold({ join: [{ event: 'join', payload: 'room' }], messages: ['said'] }),
+        workload: { users: 8, duration: '4s', gracefulStop: '200ms' },
+      },
+      speakers: {
+        journey: socketio.broadcast({ event: 'say', payload: { text: 'Hello {stamp}' }, expected: 8 }),
+        workload: { rate: '40/s', duration: '500ms' },
+        startAfter: '1s',
+      },
+    },
+  }
+}
+
+test('a server that never answers shows up as missing acks, and not as time', async () => {
+  server = await startSocketServer((socket) => socket.on('echo', () => {}))
+  const { metrics, scenarios } = await run({
+    target: server.url,
+    workers: 0,
+    plugins: [socketio()],
+    scenarios: { acks: { journey: socketio.echo({ answerTimeout: '100ms' }), workload: { users: 2, iterations: 4 } } },
+  })
+  expect(metrics).toMatchObject({
+    socketio_emits: { count: 4 },
+    socketio_acks_missing: { count: 4, by: { series: [{ name: 'echo', count: 4 }] } },
+    socketio_round_trip_time: { values: { count: 0 } },
+  })
+  expect(scenarios[0]?.users).toMatchObject({
+    iterations: { failed: 4 },
+    failures: [{ reason: expect.stringContaining('echo: no ack within 100ms'), count: 4 }],
+  })
+  // Users keep their connection: what failed was an answer.
+  expect(server.connected()).toBe(2)
+})
+
+test('users who are refused fail with the reason, and do not ask as fast as they can', async () => {
+  server = await startSocketServer()
+  server.io.use((_socket, next) => next(new Error('full')))
+  const { metrics, scenarios } = await run({
+    target: server.url,
+    workers: 0,
+    plugins: [socketio()],
+    scenarios: { all: { journey: socketio.hold(), workload: { users: 2, iterations: 2 } } },
+  })
+  expect(metrics).toMatchObject({ socketio_refused: { count: 2, by: { series: [{ name: 'refused by the target: full', count: 2 }] } } })
+  expect(scenarios[0]?.users?.failures).toMatchObject([{ reason: expect.stringContaining('/: refused by the target: full'), count: 2 }])
+  expect(scenarios[0]?.users?.iterationDuration.min).toBeGreaterThanOrEqual(1000)
+})
+
+test('a connection that the target ends while it is held fails the iteration; one that was held long enough does not', async () => {
+  server = await startSocketServer((socket) => {
+    if (socket.handshake.auth['user'] === '0') socket.disconnect()
+  })
+  const { scenarios } = await run({
+    target: server.url,
+    workers: 0,
+    plugins: [socketio()],
+    scenarios: { all: { journey: socketio.hold({ auth: { user: '{user}' }, hold: '200ms' }), workload: { users: 2, iterations: 2 } } },
+  })
+  expect(scenarios[0]?.users).toMatchObject({ iterations: { started: 2 } })
+  expect(scenarios[0]?.users?.failures).toMatchObject([
+    { reason: expect.stringContaining('/: the connection ended: io server disconnect') },
+  ])
+})

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket as NetSocket } from 'node:net'
+import { Server, type ServerOptions, type Socket } from 'socket.io'
+
+/** A Socket.IO server on a free port of this machine, for one test. */
+export interface SocketServer {
+  readonly url: string
+  readonly io: Server
+  /** How often each event came, by its name. */
+  readonly received: ReadonlyMap<string, number>
+  /** Connections to any namespace so far, and those that have ended, by the server's reasons. */
+  readonly connected: () => number
+  readonly ended: ReadonlyMap<string, number>
+  /** Resolves when so many have ended. */
+  readonly whenEnded: (count: number) => Promise<void>
+  /** TCP connections that are open. */
+  connections(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Starts a server; each of its sockets in the namespace `/` is set up as it is told. */
+export async function startSocketServer(
+  setUp: (socket: Socket, io: Server) => void = () => {},
+  options: Partial<ServerOptions> = {},
+): Promise<SocketServer> {
+  const server = createServer((_request, response) => response.writeHead(404).end())
+  const io = new Server(server, { serveClient: false, ...options })
+  const received = new Map<string, number>()
+  const ended = new Map<string, number>()
+  const waiting = new Set<() => void>()
+  const sockets = new Set<NetSocket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  let connected = 0
+  const setUpSocket = (socket: Socket): void => {
+    connected++
+    socket.onAny((event: string) => count(received, event))
+    socket.on('disconnect', (reason) => {
+      count(ended, reason)
+      for (const check of waiting) check()
+    })
+    setUp(socket, io)
+  }
+  io.on('connection', setUpSocket)
+  io.on('new_namespace', (namespace) => namespace.on('connection', setUpSocket))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    io,
+    received,
+    ended,
+    connected: () => connected,
+    whenEnded: (least) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (sum(ended) < least) return
+          waiting.delete(check)
+          resolve()
+        }
+        waiting.add(check)
+        check()
+      }),
+    connections: async () => sockets.size,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await io.close()
+    },
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, each) => total + each, 0)
+}
