@@ -3,7 +3,7 @@ import type { Schedule } from './schedule.ts'
 
 /** One pass of a user through its request or journey, as an executor plans it. */
 export interface PlannedIteration {
-  /** Over all users and workers, from 0. */
+  /** Over all users of the scenario and all workers, from 0. */
   readonly globalIndex: number
   /** When it was due, on the thread's clock: of a closed workload the time it is started. */
   readonly plannedAt: number
@@ -11,7 +11,7 @@ export interface PlannedIteration {
 
 /** One simulated user, seen from the executor that drives it: it does iterations, one at a time. */
 export interface User {
-  /** Dense over the run. */
+  /** Dense over the scenario. */
   readonly id: number
   /** Starts an iteration; exactly one call of `onIterationEnd` follows, perhaps before this returns. */
   iterate(iteration: PlannedIteration, now: number): void

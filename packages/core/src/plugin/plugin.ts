@@ -41,7 +41,7 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   /** URL of the target. */
   readonly target: string
   readonly env: Readonly<Record<string, string>>
-  /** Of the user; dense over the run. */
+  /** Of the user; dense over its scenario. */
   readonly userId: number
   /** The user's own HTTP client, whose requests count. */
   readonly http: HttpClient

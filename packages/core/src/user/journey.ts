@@ -17,7 +17,7 @@ export interface UserClients {}
 export interface Iteration {
   /** Of this user, from 0. */
   readonly index: number
-  /** Over all users and workers, from 0. */
+  /** Over all users of the scenario and all workers, from 0. */
   readonly globalIndex: number
 }
 
@@ -35,7 +35,7 @@ export interface SeededRandom {
 
 /** What every user has, without the clients of plugins. */
 export interface UserMembers<Shared = unknown, Metrics extends MetricDefinitions = MetricDefinitions> {
-  /** Dense over the run: 0, 1, 2 and so on, over all workers. */
+  /** Dense over the scenario: 0, 1, 2 and so on, over all workers. */
   readonly id: number
   readonly iteration: Iteration
   /** What `beforeAll` returned, a copy for each worker. */

@@ -11,9 +11,9 @@ export interface TellOthersOptions {
 
 /** Makes the journey of subscribers that are known by the number of their thread; they stay until they have to stop. */
 export function hearThread(): Journey {
-  return async ({ sse }) => {
+  return async ({ id, sse }) => {
     const name = `${prefix}${threadId}`
-    const subscription = sse.subscribe(`/events?ids=${name}`, {
+    const subscription = sse.subscribe(`/events?ids=${name}&user=${id}`, {
       name: 'GET /events',
       recipients: name,
       payload: { json: 'message' },

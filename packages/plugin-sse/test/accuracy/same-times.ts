@@ -9,8 +9,6 @@ export interface BothSides {
   readonly truth: readonly number[]
   readonly result: Result
   readonly lateness: MessageServerTimes['lateness']
-  /** What connections do at one time, they wait for each other in: lateness counts from p50 on, and 2 ms or 2 % are three times as much. */
-  readonly inBursts?: boolean
 }
 
 /**
@@ -20,19 +18,18 @@ export interface BothSides {
  * From p90 on, what the threads of both sides say of their own lateness comes on top: a thread that gets no CPU sees a message only when it runs
  * again.
  */
-export function expectSameTimes({ measured, truth, result, lateness, inBursts = false }: BothSides): void {
-  const allowance = inBursts ? 3 : 1
+export function expectSameTimes({ measured, truth, result, lateness }: BothSides): void {
   // A message goes through the server, and through two load threads.
   const late = result.generator.threads.reduce((sum, { loopDelay }) => sum + loopDelay.p99, lateness.p99)
   const sorted = truth.slice(-measured.count).toSorted((a, b) => a - b)
   for (const [percentile, figure, added] of [
-    [50, measured.p50, inBursts ? late : 0],
+    [50, measured.p50, 0],
     [90, measured.p90, late],
     [99, measured.p99, late],
   ] as const) {
     if (!hasSamplesFor(percentile, measured.count)) continue
     const expected = sorted[Math.max(1, Math.ceil((percentile / 100) * sorted.length)) - 1] ?? Number.NaN
-    const tolerance = Math.max(2, expected * 0.02) * allowance + added
+    const tolerance = Math.max(2, expected * 0.02) + added
     const text = `p${percentile}: ${figure} ms, the server says ${expected} ms, threads were ${added} ms late`
     expect(figure, text).toBeGreaterThanOrEqual(expected - tolerance)
     expect(figure, text).toBeLessThanOrEqual(expected + tolerance)

@@ -110,10 +110,9 @@ export class MessageServer {
 
   #subscribe(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
     const requestedAt = performance.now()
-    const names = (query.get('ids') ?? '').split(',')
     const last = request.headers['last-event-id'] ?? query.get('last_event_id')
     const { retry, buffer = 0, openDelay = 0, away = 0 } = this.#options
-    const subscriber = new Subscriber(names, response, buffer, (frames) => {
+    const subscriber = new Subscriber(query, response, buffer, (frames) => {
       if (frames > 1) this.#counts.bunched += frames
     })
     const open = (): void => {
@@ -126,7 +125,7 @@ export class MessageServer {
       if (this.#hasEnded) subscriber.write(': end\n\n')
       this.#conditions.changed(this.#state)
     }
-    const progress = (this.#leftAt.get(String(names)) ?? -away) + away
+    const progress = (this.#leftAt.get(String(subscriber.names)) ?? -away) + away
     this.#conditions.when({ progress }, this.#state, () => this.#later(openDelay, open))
   }
 

@@ -10,7 +10,7 @@ export class ServerTimes {
   readonly #opens: number[] = []
   readonly #heartbeatGaps: number[] = []
   readonly #reconnectGaps: number[] = []
-  // By their names, of subscribers that are away.
+  // By who they are, of subscribers that are away.
   readonly #endedAt = new Map<string, number>()
   readonly #loop = monitorEventLoopDelay({ resolution })
 
@@ -37,15 +37,15 @@ export class ServerTimes {
     this.#delays[index] = performance.now() - arrivedAt
   }
 
-  opened({ names }: Subscriber, requestedAt: number): void {
+  opened({ who }: Subscriber, requestedAt: number): void {
     const now = performance.now()
     this.#opens.push(now - requestedAt)
-    const endedAt = this.#endedAt.get(String(names))
+    const endedAt = this.#endedAt.get(who)
     if (endedAt !== undefined) this.#reconnectGaps.push(now - endedAt)
   }
 
-  ended({ names }: Subscriber): void {
-    this.#endedAt.set(String(names), performance.now())
+  ended({ who }: Subscriber): void {
+    this.#endedAt.set(who, performance.now())
   }
 
   beat(subscriber: Subscriber): void {

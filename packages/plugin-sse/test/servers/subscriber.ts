@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http'
 /** The connection of one subscriber, on the server's side. */
 export class Subscriber {
   readonly names: readonly string[]
+  /** Which subscriber it is, whichever connection it has: several may have the same names. */
+  readonly who: string
   readonly #response: ServerResponse
   readonly #buffer: number
   readonly #onBunch: (frames: number) => void
@@ -17,11 +19,13 @@ export class Subscriber {
   beatAt: number | undefined
 
   /**
+   * @param query `ids` are its names, `user` is who it is
    * @param buffer milliseconds for which frames are collected
    * @param onBunch hears how many frames were written at once
    */
-  constructor(names: readonly string[], response: ServerResponse, buffer: number, onBunch: (frames: number) => void) {
-    this.names = names
+  constructor(query: URLSearchParams, response: ServerResponse, buffer: number, onBunch: (frames: number) => void) {
+    this.names = (query.get('ids') ?? '').split(',')
+    this.who = query.get('user') ?? String(this.names)
     this.#response = response
     this.#buffer = buffer
     this.#onBunch = onBunch
