@@ -5,7 +5,11 @@ export default defineConfig({
   test: {
     name: 'prove',
     include: ['packages/*/test/{prove,framing}/**/*.test.ts'],
-    env: { BENCHPRESS_FUZZ_CASES: process.env['BENCHPRESS_FUZZ_CASES'] ?? '5000000' },
+    env: {
+      BENCHPRESS_FUZZ_CASES: process.env['BENCHPRESS_FUZZ_CASES'] ?? '5000000',
+      // Other cases each time.
+      BENCHPRESS_FUZZ_SEED: process.env['BENCHPRESS_FUZZ_SEED'] ?? String(Date.now() % 2 ** 31),
+    },
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 60 * 60_000,
     hookTimeout: 5 * 60_000,

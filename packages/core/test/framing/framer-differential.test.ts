@@ -7,7 +7,7 @@ import { Random } from './random.ts'
 import type { Stream } from './reading.ts'
 
 const cases = Number(process.env['BENCHPRESS_FUZZ_CASES'] ?? 200_000)
-const seed = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const seed = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 1)
 
 describe('the framer beside the parser of Node.js', () => {
   test(`reads ${cases} generated and mutated streams alike, from BENCHPRESS_FUZZ_SEED=${seed} on`, { timeout: 3_600_000 }, () => {

@@ -126,7 +126,7 @@ test('an interruption during the first handshake ends the test at once', async (
     const before = performance.now()
     controller.abort()
     const result = await running
-    expect(performance.now() - before).toBeLessThan(1000)
+    expect(performance.now() - before).toBeLessThan(5000)
     expect(result.verdict.reasons.map(({ text }) => text)).toEqual(['the result is partial: the test was interrupted before the run phase'])
   } finally {
     secure.close()
@@ -148,7 +148,7 @@ test('an interruption while connections are opened ends the test at once', async
     const target = `https://localhost:${(proxy.address() as AddressInfo).port}`
     const aborted = once(controller.signal, 'abort').then(() => performance.now())
     const result = await run({ target, tls: { insecure: true }, scenarios: ten }, { signal: controller.signal })
-    expect(performance.now() - (await aborted)).toBeLessThan(1000)
+    expect(performance.now() - (await aborted)).toBeLessThan(5000)
     expect(result.scenario('ten').counts.started).toBe(0)
     expect(result.limitedBy).toBe('nothing: no request was started')
   } finally {
