@@ -75,23 +75,25 @@ test('a target that only refuses ends the test after some seconds', async () => 
 })
 
 test('a target that is gone at the end has failed, also when the load had no time to end early', async () => {
-  const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+  const answered = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => response.end(answered.resolve)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const workload = { rate: 50, duration: '3500ms' }
   const running = run({ target: `http://127.0.0.1:${port}`, scenarios: { arrivals: { request: {}, workload } } })
-  await sleep(900)
+  await answered.promise
   server.closeAllConnections()
   server.close()
   const result = await running
-  expect(result.target.failed?.reason).toMatch(/^every connection was refused for the last [23] s$/)
+  expect(result.target.failed?.reason).toMatch(/^every connection was refused for (?:the last )?[23] s$/)
   expect(result.verdict.reasons.map(({ rule }) => rule)).toContain('target-failed')
   expectWhole(result)
 })
 
 test('a load thread that dies leaves what was reported until then, and says what is missing', async () => {
-  process.once('worker', (worker) => setTimeout(() => void worker.terminate(), 1800))
-  const result = await run({ target: mortal, workers: 2, scenarios: steady })
+  let end = (): void => undefined
+  process.once('worker', (worker) => (end = () => void worker.terminate()))
+  const result = await run({ target: mortal, workers: 2, scenarios: steady }, { onProgress: ({ requests }) => requests > 0 && end() })
   expect(result.interrupted).toMatchObject({ cause: 'worker' })
   expect(result.generator.threads.filter(({ lost }) => lost !== null)).toHaveLength(1)
   expect(result.verdict.level).toBe('invalid')
