@@ -23,6 +23,7 @@ const order = [
   'threshold',
   'summary',
   'verdict',
+  'microbenchmark',
   'engine',
   'worker',
   'target',

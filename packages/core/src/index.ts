@@ -16,7 +16,14 @@ export type { SustainOptions } from './assertion/sustains.ts'
 export type { Config, JourneyScenarioConfig, RequestScenarioConfig, ScenarioConfig } from './config/config.ts'
 export { defineConfig } from './config/config.ts'
 export type { JourneyConfig, JourneyReference } from './config/journey-config.ts'
+export {
+  isMicrobenchmark,
+  type FunctionsScenarioConfig,
+  type MicrobenchmarkConfig,
+  type MicrobenchmarkReference,
+} from './config/microbenchmark-config.ts'
 export { defineSuite, type SuiteConfig, type SuiteTestConfig } from './config/suite-config.ts'
+export type { SweepConfig, SweepValue } from './config/sweep-config.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
 export type {
   BatchWorkloadConfig,
@@ -40,6 +47,12 @@ export { builtInMetrics } from './metrics/built-in-metrics.ts'
 export type { MetricDefinition, MetricDefinitions, MetricType } from './metrics/metric-definition.ts'
 export { failedShare, outcomes, sumOutcomes, type Outcome, type OutcomeCounts } from './metrics/outcome.ts'
 export {
+  microbenchmark,
+  type Microbenchmark,
+  type MicrobenchmarkCase,
+  type MicrobenchmarkContext,
+} from './microbenchmark/microbenchmark.ts'
+export {
   definePlugin,
   type ClientContext,
   type Plugin,
@@ -57,12 +70,15 @@ export {
   type MissingRun,
   type VariantComparison,
 } from './report/compare-variants.ts'
+export { findMaxRate, type FindMaxRateOptions } from './run/find/find-max-rate.ts'
+export type { Found, FoundStep } from './run/find/found.ts'
+export { littlesLaw, type LittlesLaw } from './report/littles-law.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 export { captureEnvironment } from './run/capture-environment.ts'
 export type { Environment } from './run/environment.ts'
 export type { PlannedIterations } from './run/plan-iterations.ts'
 export { planSuite, type PlannedPlugin, type SuitePlan } from './run/plan-suite.ts'
-export type { PlannedJourney, PlannedTarget, ScenarioPlan, TestPlan } from './run/plan-test.ts'
+export type { FunctionsPlan, PlannedJourney, PlannedTarget, ScenarioPlan, TestPlan } from './run/plan-test.ts'
 export type { PlannedPiece } from './run/plan-timeline.ts'
 export type { OnProgress, Phase, Progress } from './run/progress.ts'
 export type { Result, SuiteResult, TestResult } from './run/result.ts'
@@ -71,6 +87,7 @@ export { runSuite, type RunOptions } from './run/run-suite.ts'
 export type { MetricByTag, MetricSummary } from './summary/metric-summary.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
 export { hasSamplesFor, samplesNeeded } from './summary/sample-size.ts'
+export type { CallRate, CallTimes, MicrobenchmarkSummary } from './summary/microbenchmark-summary.ts'
 export type { DeliverySummary } from './summary/delivery-summary.ts'
 export type {
   CheckSummary,
@@ -86,16 +103,27 @@ export type {
   ScenarioSummary,
   SecondSummary,
   SeriesSummary,
+  ServerStatus,
   TargetSummary,
   TestSummary,
   ThreadSummary,
   Throughput,
   UsersSummary,
 } from './summary/summary.ts'
+export type { SweepPoint } from './summary/sweep-point.ts'
 export type { TimeSummary } from './summary/time-summary.ts'
 export type { StageSummary, WorkloadSummary } from './summary/workload-summary.ts'
 export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
-export type { CommandTarget, Ready, RunningServer, ServerTarget, TargetConfig, UrlTarget } from './target/target-config.ts'
+export type {
+  CommandTarget,
+  Ready,
+  RequiredAnswer,
+  RunningServer,
+  Servers,
+  ServerTarget,
+  TargetConfig,
+  UrlTarget,
+} from './target/target-config.ts'
 export { usableCpus } from './target/usable-cpus.ts'
 export type { ThresholdResult } from './threshold/threshold.ts'
 export { feed, type Feed, type FeedEnd, type FeedOptions } from './user/feed/feed.ts'

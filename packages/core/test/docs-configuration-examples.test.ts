@@ -31,8 +31,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the examples of docs/configuration.md are three configs and a journey', () => {
-  expect(blocks.map(({ name }) => name)).toEqual(['example-1.config.ts', 'buy.journey.ts', 'example-3.config.ts', 'example-4.config.ts'])
+test('the examples of docs/configuration.md are four configs and a journey', () => {
+  expect(blocks.map(({ name }) => name)).toEqual([
+    'example-1.config.ts',
+    'example-2.config.ts',
+    'buy.journey.ts',
+    'example-4.config.ts',
+    'example-5.config.ts',
+  ])
 })
 
 test.each(configs)('$name of docs/configuration.md resolves', async ({ name }) => {

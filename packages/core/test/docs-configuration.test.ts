@@ -19,7 +19,7 @@ import type { ExpectConfig, FormField, RequestConfig } from '../src/http/request
 import { builtInMetrics } from '../src/metrics/built-in-metrics.ts'
 import type { MetricDefinition } from '../src/metrics/metric-definition.ts'
 import type { PluginReference } from '../src/plugin/plugin.ts'
-import type { CommandTarget, Ready, ServerTarget, UrlTarget } from '../src/target/target-config.ts'
+import type { CommandTarget, Ready, Servers, ServerTarget, UrlTarget } from '../src/target/target-config.ts'
 import type { TlsConfig } from '../src/wire/tls-config.ts'
 import { lengthOf } from '../src/workload/load-curve.ts'
 import type { Workload } from '../src/workload/workload.ts'
@@ -48,10 +48,14 @@ const keys = {
     connectTimeout: 1,
     tls: 1,
     unixSocket: 1,
+    sweep: 1,
   }),
   Target: [
-    ...keysOf<KeyOf<UrlTarget | CommandTarget | ServerTarget>>({
+    ...keysOf<KeyOf<UrlTarget | CommandTarget | ServerTarget | Servers>>({
       url: 1,
+      servers: 1,
+      health: 1,
+      requires: 1,
       command: 1,
       ready: 1,
       cwd: 1,
@@ -60,7 +64,9 @@ const keys = {
       stopTimeout: 1,
       server: 1,
     }),
-    ...keysOf<KeyOf<Exclude<Ready, string>>>({ port: 1, log: 1 }),
+    ...keysOf<KeyOf<Exclude<Ready, string | readonly string[]>>>({ port: 1, log: 1 }),
+    'requires.path',
+    'requires.contains',
   ],
   Scenarios: keysOf<keyof RequestScenarioConfig & keyof JourneyScenarioConfig>({
     workload: 1,
@@ -75,7 +81,13 @@ const keys = {
     reconnectAfter: 1,
   }),
   'Scenario of journeys': [
-    ...keysOf<Exclude<keyof JourneyScenarioConfig, keyof RequestScenarioConfig>>({ journey: 1, journeys: 1, connections: 1, headers: 1 }),
+    ...keysOf<Exclude<keyof JourneyScenarioConfig, keyof RequestScenarioConfig>>({
+      journey: 1,
+      journeys: 1,
+      connections: 1,
+      spread: 1,
+      headers: 1,
+    }),
     ...keysOf<keyof NonNullable<JourneyScenarioConfig['journeys']>[string]>({ journey: 1, weight: 1 }),
     ...keysOf<keyof JourneyReference>({ module: 1, export: 1, options: 1 }),
   ],
@@ -98,7 +110,7 @@ const keys = {
   Request: [
     ...keysOf<keyof RequestConfig>({ method: 1, path: 1, headers: 1, body: 1, json: 1, form: 1, expect: 1 }),
     ...keysOf<KeyOf<FormField>>({ type: 1, value: 1, path: 1, options: 1 }),
-    ...keysOf<keyof ExpectConfig>({ status: 1, body: 1 }),
+    ...keysOf<keyof ExpectConfig>({ status: 1, body: 1, json: 1 }),
     'options.filename',
     'options.contentType',
   ],

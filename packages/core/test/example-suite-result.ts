@@ -22,11 +22,14 @@ export const exampleSuiteResult: SuiteResult = {
     startedAt: '2026-01-02T03:04:05.000Z',
   },
   config: { target: 'http://localhost:3000', scenarios: { reads: { request: {}, workload: { connections: 50 } } } },
+  found: null,
   tests: [
     {
       name: 'deserve',
       variant: 'default',
       repeat: 1,
+      sweep: null,
+      microbenchmarks: [],
       verdict: { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'target and generator used 1.9 of 2 CPUs' }] },
       limitedBy: 'the CPU of the target',
       startedAt: '2026-01-02T03:04:06.000Z',
@@ -188,6 +191,7 @@ function exampleUsers(): UsersSummary {
     iterationDuration: exampleTimes(),
     sendLag: exampleTimes(),
     timeToFirstByte: exampleTimes(),
+    thinkOvershoot: exampleTimes(),
     journeys: [{ name: 'bid', iterations, duration: exampleTimes() }],
     failures: [{ reason: 'no auction', count: 3, first: 0.5, last: 1.4 }],
     checks: [{ name: 'accepted', passed: 97, failed: 3 }],

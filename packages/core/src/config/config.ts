@@ -4,6 +4,8 @@ import type { PluginReference } from '../plugin/plugin.ts'
 import type { TargetConfig } from '../target/target-config.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
 import type { JourneyConfig } from './journey-config.ts'
+import type { MicrobenchmarkConfig } from './microbenchmark-config.ts'
+import type { SweepConfig } from './sweep-config.ts'
 import type { ThresholdConfig } from './threshold-config.ts'
 import type { ConnectionsWorkloadConfig, WorkloadConfig, Duration, Rate } from './workload-config.ts'
 
@@ -40,6 +42,8 @@ export interface JourneyScenarioConfig extends ScenarioOptions {
   readonly connections?: 'perUser' | { readonly pool: number }
   /** Sent with each request of the journey. */
   readonly headers?: Readonly<Record<string, string>>
+  /** With several servers: what goes to the next of them, each `request`, or each `user` with all it does. Default `request`. */
+  readonly spread?: 'request' | 'user'
 }
 
 /** A scenario: a request or a journey with its workload. */
@@ -72,9 +76,11 @@ export interface Config {
   readonly tls?: TlsConfig
   /** Path of a Unix socket to connect to; the URL still gives host and path. */
   readonly unixSocket?: string
+  /** One parameter with its values, such as `{ users: [10, 20, 40] }`: the test is run with each. Not for `run()`, which gives one result: use `runSuite()`. */
+  readonly sweep?: SweepConfig
 }
 
 /** Checks the type of a config and returns it as it is. */
-export function defineConfig<const Test extends Config>(config: Test): Test {
+export function defineConfig<const Test extends Config | MicrobenchmarkConfig>(config: Test): Test {
   return config
 }

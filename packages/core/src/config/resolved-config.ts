@@ -2,6 +2,7 @@ import type { ResolvedRequest } from '../http/request-config.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { LoadedPlugin } from '../plugin/load-plugins.ts'
 import type { ResolvedTarget } from '../target/target-config.ts'
+import type { SweepPoint } from '../summary/sweep-point.ts'
 import type { Threshold } from '../threshold/threshold.ts'
 import type { JourneySource } from '../user/journey-source.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
@@ -40,6 +41,8 @@ export interface ResolvedJourneyScenario extends ResolvedScenarioOptions {
   readonly workload: UserWorkload
   readonly connections: 'perUser' | { readonly pool: number }
   readonly headers: Readonly<Record<string, string>>
+  /** What goes to the next of several servers: each request, or each user. */
+  readonly spread: 'request' | 'user'
 }
 
 /** A scenario with every default filled in. */
@@ -71,4 +74,6 @@ export interface ResolvedConfig {
   readonly connectTimeout: number
   readonly tls: TlsConfig
   readonly unixSocket: string | undefined
+  /** Which point of a sweep it is; `null` for a test of its own. */
+  readonly sweep: SweepPoint | null
 }

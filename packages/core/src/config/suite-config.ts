@@ -1,10 +1,13 @@
 import type { TargetConfig } from '../target/target-config.ts'
-import type { Config } from './config.ts'
+import type { Config, ScenarioConfig } from './config.ts'
+import type { FunctionsScenarioConfig } from './microbenchmark-config.ts'
 import type { Duration } from './workload-config.ts'
 
-/** A test of a suite: without a target of its own it is run on each variant of the suite. */
-export interface SuiteTestConfig extends Omit<Config, 'target'> {
+/** A test of a suite: without a target of its own it is run on each variant of the suite, unless it measures functions, which have none. */
+export interface SuiteTestConfig extends Omit<Config, 'target' | 'scenarios'> {
   readonly target?: TargetConfig
+  /** Either of load or of functions. */
+  readonly scenarios: Readonly<Record<string, ScenarioConfig | FunctionsScenarioConfig>>
 }
 
 /** Tests that are run one after the other and reported together. */

@@ -26,7 +26,12 @@ export class Budget {
 
   /** Whether nothing will be granted from `now` on. */
   isSpent(now: number): boolean {
-    return this.#isStopped || now >= this.#schedule.runEnd || this.#left === 0
+    return this.isOver(now) || this.#left === 0
+  }
+
+  /** Whether even what was granted is too late at `now`: the run phase has had its time, or was stopped. */
+  isOver(now: number): boolean {
+    return this.#isStopped || now >= this.#schedule.runEnd
   }
 
   /** Grants nothing more. */

@@ -38,14 +38,15 @@ export class JourneyUsers implements UserSource, JourneyHost {
   static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<JourneyUsers> {
     const { action, route, url, timeout, connectTimeout, seed, part } = share
     if (action.kind !== 'journeys') throw new TypeError(`${share.name} has no journeys`)
-    const { headers, connections, env, metrics } = action
+    const { headers, connections, spread, env, metrics } = action
+    const servers = share.servers === undefined ? {} : { servers: { all: share.servers, spread, thread: part.worker } }
     const journeys: ThreadJourney[] = []
     // One after the other, so that modules run in the same order in each thread.
     for (const journey of action.journeys) journeys.push(await loadThreadJourney(journey))
     const scenario: UserScenario = {
       clock: thread.clock,
       recorder,
-      http: new HttpScenario({ thread, readBuffer, route, url, timeout, connectTimeout, recorder, headers, connections }),
+      http: new HttpScenario({ thread, readBuffer, route, url, timeout, connectTimeout, recorder, headers, connections, ...servers }),
       metrics: createMetricRecorders(metrics, recorder, thread.clock),
       env: Object.freeze({ ...env }),
       seed,

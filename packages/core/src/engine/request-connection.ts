@@ -1,7 +1,8 @@
 import { BodyCheck } from '../http/body-check.ts'
+import type { ExpectedBody } from '../http/request-config.ts'
 import { outcomeIndex } from '../metrics/outcome.ts'
+import type { RequestSeries } from '../recorder/request-series.ts'
 import type { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
-import type { TaggedSeries } from '../recorder/tagged-series.ts'
 import { BackOff } from '../wire/back-off.ts'
 import { Connection, type Closing, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
 import type { Dial } from '../wire/dial.ts'
@@ -16,8 +17,8 @@ export interface ConnectionLoad {
   readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder
-  /** Where requests are recorded one by one; `undefined` when there is one request only. */
-  readonly series: TaggedSeries | undefined
+  /** Where requests are recorded one by one; `undefined` when there is one request only, and one server. */
+  readonly series: RequestSeries | undefined
   /** Requests after which a connection is reopened; `Infinity` for never. */
   readonly reconnectAfter: number
   readonly isSecure: boolean
@@ -28,7 +29,7 @@ export interface ConnectionLoad {
   /** Whether nothing will be sent any more. */
   isOver(now: number): boolean
   isHead(tag: number): boolean
-  expectedBody(tag: number): Uint8Array | undefined
+  expectedBody(tag: number): ExpectedBody | undefined
   /** The outcome of an answer by its status, as an index into `outcomes`. */
   outcomeOf(tag: number, status: number): number
   /** A connection is open, or has failed to open. */
@@ -68,6 +69,11 @@ export class RequestConnection implements ConnectionOwner {
 
   get isOpen(): boolean {
     return this.#connection.isOpen
+  }
+
+  /** Requests sent and not yet ended. */
+  get inFlight(): number {
+    return this.#connection.inFlight
   }
 
   /** Opens the connection, unless nothing will be sent over it any more. */

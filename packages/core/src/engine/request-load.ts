@@ -1,4 +1,4 @@
-import type { ResolvedRequest } from '../http/request-config.ts'
+import type { ExpectedBody, ResolvedRequest } from '../http/request-config.ts'
 import { judgeStatuses } from '../http/judge-answer.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
@@ -16,10 +16,12 @@ import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
 import { RequestSources } from './request-sources.ts'
 import type { RequestSource } from './request-source.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
+import type { SpreadLoad } from './servers/server-connection.ts'
+import { SpreadConnections } from './servers/spread-connections.ts'
 import { scheduleOf, unscheduled } from './schedule.ts'
 
 /** The load of one scenario of connections on one thread: autocannon's clients over our own connections. */
-export class RequestLoad implements Load, ConnectionLoad {
+export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly thread: WireThread
   readonly dial: Dial
   readonly limits: ConnectionLimits
@@ -38,6 +40,8 @@ export class RequestLoad implements Load, ConnectionLoad {
   readonly #begin: Alarm
   readonly #runEnd: Alarm
   readonly #cut: Alarm
+  /** Where the target is several servers. */
+  #spread: SpreadConnections | undefined
   #budget = new Budget(unscheduled, undefined)
   #autocannon: AutocannonRun | undefined
   #mostFailures: number
@@ -74,19 +78,29 @@ export class RequestLoad implements Load, ConnectionLoad {
    */
   static async create(share: ConnectionsShare, thread: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<RequestLoad> {
     const load = new RequestLoad(share, thread, readBuffer, events)
-    load.#autocannon = await startAutocannon({
+    await (share.servers === undefined ? load.#connect() : load.#connectToServers(readBuffer))
+    void load.#opening.start(load.#connections).then(() => events.onReady())
+    return load
+  }
+
+  async #connect(): Promise<void> {
+    const share = this.#share
+    this.#autocannon = await startAutocannon({
       url: share.url,
       connections: share.workload.connections,
       pipelining: share.workload.pipelining,
       idReplacement: share.uniqueIds,
       requests: requestsToBuild(share.requests),
       setupClient: (client) => {
-        load.#connections.push(new RequestConnection(load, load.#sources.of(client.requestIterator)))
+        this.#connections.push(new RequestConnection(this, this.#sources.of(client.requestIterator)))
         detach(client)
       },
     })
-    void load.#opening.start(load.#connections).then(() => events.onReady())
-    return load
+  }
+
+  async #connectToServers(readBuffer: Buffer): Promise<void> {
+    this.#spread = await SpreadConnections.create(this, this.#share, readBuffer)
+    this.#connections.push(...this.#spread.connections)
   }
 
   get isStarted(): boolean {
@@ -102,6 +116,7 @@ export class RequestLoad implements Load, ConnectionLoad {
     this.#isScheduled = true
     this.#budget = new Budget(schedule, this.#share.workload.requests)
     this.#sources.begin(schedule)
+    this.#spread?.begin(schedule)
     this.recorder.begin(schedule.runStart, schedule.runEnd)
     this.series?.begin(schedule.runStart)
     if (schedule.runEnd < Infinity) this.#runEnd.set(schedule.runEnd)
@@ -115,6 +130,7 @@ export class RequestLoad implements Load, ConnectionLoad {
     this.#begin.clear()
     this.#runEnd.clear()
     this.#budget.stop()
+    this.#spread?.release()
     this.recorder.endRun(now)
     this.#cut.set(now + this.#share.workload.gracefulStop)
     this.onIdle(now)
@@ -129,7 +145,8 @@ export class RequestLoad implements Load, ConnectionLoad {
 
   take(now: number): ScenarioSnapshot {
     const snapshot = this.recorder.take(now)
-    return this.series === undefined ? snapshot : { ...snapshot, endpoints: this.series.take() }
+    const whole = this.series === undefined ? snapshot : { ...snapshot, endpoints: this.series.take() }
+    return this.#spread === undefined ? whole : { ...whole, servers: this.#spread.take() }
   }
 
   grant(wanted: number, now: number): number {
@@ -137,11 +154,19 @@ export class RequestLoad implements Load, ConnectionLoad {
     return this.#budget.take(wanted, now)
   }
 
+  isTooLate(now: number): boolean {
+    return this.#budget.isOver(now)
+  }
+
+  onFailed(): void {
+    if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
+  }
+
   isHead(tag: number): boolean {
     return this.#headFlags[tag] === true
   }
 
-  expectedBody(tag: number): Uint8Array | undefined {
+  expectedBody(tag: number): ExpectedBody | undefined {
     return this.#share.requests[tag]?.expect.body
   }
 
@@ -157,7 +182,7 @@ export class RequestLoad implements Load, ConnectionLoad {
     if (!this.isOver(now)) return
     if (!this.#isRunOver) this.#events.onRunEnd()
     this.#isRunOver = true
-    if (this.#isDrained || this.recorder.inFlight > 0) return
+    if (this.#isDrained || this.recorder.inFlight > 0 || (this.#spread?.reserved ?? 0) > 0) return
     this.#isDrained = true
     this.#events.onDrained()
   }
@@ -171,7 +196,7 @@ export class RequestLoad implements Load, ConnectionLoad {
     if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer)
     if (closing.by === 'server' && !closing.wasOpen) this.#countRefused(closing.reason, source, now)
     if (closing.by === 'server' && closing.wasOpen && closing.isUnannounced && closing.lost === 0) this.recorder.closedIdle()
-    if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
+    this.onFailed()
     this.onIdle(now)
   }
 
@@ -189,12 +214,14 @@ export class RequestLoad implements Load, ConnectionLoad {
 
   #fillAll(now: number): void {
     this.#isStarted = true
-    for (const connection of this.#connections) connection.fill(this.thread.clock.now())
+    if (this.#spread !== undefined) this.#spread.fill()
+    else for (const connection of this.#connections) connection.fill(this.thread.clock.now())
     this.onIdle(now)
   }
 
   #closeAll(): void {
     this.#opening.stop()
+    this.#spread?.end()
     for (const connection of this.#connections) connection.end()
     this.onIdle(this.thread.clock.now())
   }

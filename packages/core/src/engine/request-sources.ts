@@ -1,6 +1,6 @@
 import { deriveSeed } from '../workload/random.ts'
 import type { AutocannonClient } from './autocannon.ts'
-import { KeptRequests, RebuiltRequests } from './built-requests.ts'
+import { KeptRequests, RebuiltRequests, type BuiltRequests } from './built-requests.ts'
 import { RequestChoice } from './request-choice.ts'
 import { RequestSequence } from './request-sequence.ts'
 import { LargeRequests, OrderedRequests, PrebuiltRequests, UniqueRequests, type RequestSource } from './request-source.ts'
@@ -17,10 +17,12 @@ export class RequestSources {
   #requests: readonly Buffer[] | undefined
   #sequence: RequestSequence | undefined
 
-  constructor(share: ConnectionsShare) {
+  /** @param choice what is sent next, where others take from it too */
+  constructor(share: ConnectionsShare, choice?: RequestChoice) {
     const { order, requests, workload, seed, part } = share
     this.#share = share
-    this.#choice = new RequestChoice(order, requests.length, workload.requests, deriveSeed(seed, `requests of thread ${part.worker}`))
+    this.#choice =
+      choice ?? new RequestChoice(order, requests.length, workload.requests, deriveSeed(seed, `requests of thread ${part.worker}`))
   }
 
   /** Hears when the phases are, before the first request. */
@@ -36,6 +38,13 @@ export class RequestSources {
       return isInTurn ? new UniqueRequests(iterator) : new OrderedRequests(this.#choice, new RebuiltRequests(iterator))
     const requests = this.#keep(iterator)
     return isInTurn ? this.#inTurn(requests) : new OrderedRequests(this.#choice, new KeptRequests(requests))
+  }
+
+  /** The source of all connections to one of several servers, from what was built for it. */
+  ofServer(built: BuiltRequests): RequestSource {
+    const { order, uniqueIds, requests } = this.#share
+    if (order !== 'in-turn' || uniqueIds) return new OrderedRequests(this.#choice, built)
+    return this.#inTurn(requests.map((_, place) => built.of(place)))
   }
 
   #inTurn(requests: readonly Buffer[]): RequestSource {

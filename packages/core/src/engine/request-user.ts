@@ -1,4 +1,5 @@
 import { BodyCheck } from '../http/body-check.ts'
+import type { ExpectedBody } from '../http/request-config.ts'
 import { outcomeIndex } from '../metrics/outcome.ts'
 import type { IterationEnd } from '../recorder/iteration-end.ts'
 import type { SeriesRecorder } from '../recorder/series-recorder.ts'
@@ -23,16 +24,18 @@ export interface RequestUserLoad {
   readonly createAlarm: CreateAlarm
   readonly isSecure: boolean
   readonly checksBodies: boolean
-  /** Whether a user waits before it opens another connection after one that never answered. */
-  readonly backsOff: boolean
+  /** Counts the requests to its server, where it is one of several. */
+  readonly server: SeriesRecorder | undefined
   /** The place of the request that an iteration sends. */
   placeOf(iteration: PlannedIteration): number
   batchOf(place: number): ByteBatch
   seriesOf(place: number): readonly SeriesRecorder[]
   isHead(place: number): boolean
-  expectedBody(place: number): Uint8Array | undefined
+  expectedBody(place: number): ExpectedBody | undefined
   /** The outcome of an answer by its status, as an index into `outcomes`. */
   outcomeOf(place: number, status: number): number
+  /** A connection has closed that never answered: whether its user waits before it opens another. */
+  backsOffAfter(closing: Closing): boolean
   /** A connection is open, or has failed to open. */
   onSettled(user: RequestUser): void
   /** A user has left. */
@@ -56,6 +59,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   sentAt = 0
   firstByteAt = 0
   series: readonly SeriesRecorder[] = []
+  readonly server: SeriesRecorder | undefined
   #place = 0
   /** A request has been started that was not sent yet. */
   #isWaiting = false
@@ -69,6 +73,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
 
   constructor(load: RequestUserLoad) {
     this.#load = load
+    this.server = load.server
     this.#connection = new Connection(this, load.thread, load.dial, load.limits)
   }
 
@@ -177,7 +182,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   onClosed(closing: Closing, now: number): void {
     this.#isComparing = false
     this.#countClosing(closing, now)
-    if (!this.#hasAnswered && this.#load.backsOff) this.#mayOpenAt = now + this.#backOff.next() * 1000
+    if (!this.#hasAnswered && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
     if (!closing.wasOpen) {
       if (this.#isWaiting && closing.by === 'server') this.#lose('refused', closing.reason, now)
       this.#load.onSettled(this)

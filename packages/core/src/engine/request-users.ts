@@ -1,8 +1,8 @@
 import { judgeStatuses } from '../http/judge-answer.ts'
-import type { ResolvedRequest } from '../http/request-config.ts'
+import type { ExpectedBody, ResolvedRequest } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../recorder/series-recorder.ts'
 import type { UserRecorder } from '../recorder/user-recorder.ts'
-import type { ConnectionLimits, WireThread } from '../wire/connection.ts'
+import type { Closing, ConnectionLimits, WireThread } from '../wire/connection.ts'
 import { createDial, type Dial } from '../wire/dial.ts'
 import { levelAt } from '../workload/load-curve.ts'
 import { deriveSeed } from '../workload/random.ts'
@@ -16,10 +16,22 @@ import { RequestChoice } from './request-choice.ts'
 import { RequestUser, type RequestUserLoad } from './request-user.ts'
 import type { UserAction, UserShare } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
+import type { ServersReach } from './servers/servers-reach.ts'
 import { iterationsOfPart, usersOfPart } from './user-shares.ts'
-import type { PlannedIteration, User, UserHost, UserSource } from './user.ts'
+import type { PlannedIteration, UserHost, UserSource } from './user.ts'
 
 type RequestAction = Extract<UserAction, { kind: 'requests' }>
+
+/** What the users of one of several servers have beside those of a target's only one. */
+export interface ServerPart {
+  /** Its place among the servers. */
+  readonly index: number
+  /** Counts its requests. */
+  readonly series: SeriesRecorder
+  /** What is sent next, to whichever server. */
+  readonly choice: RequestChoice
+  readonly reach: ServersReach
+}
 
 /** What the users of a scenario of requests are made of. */
 export interface RequestUserParts {
@@ -30,6 +42,8 @@ export interface RequestUserParts {
   readonly recorder: UserRecorder
   readonly built: BuiltRequests
   readonly createAlarm: CreateAlarm
+  /** For one of several servers. */
+  readonly ofServer?: ServerPart
 }
 
 /**
@@ -46,7 +60,9 @@ export class RequestUsers implements UserSource, RequestUserLoad {
   readonly createAlarm: CreateAlarm
   readonly isSecure: boolean
   readonly checksBodies: boolean
-  readonly backsOff: boolean
+  readonly server: SeriesRecorder | undefined
+  readonly #backsOff: boolean
+  readonly #ofServer: ServerPart | undefined
   readonly #requests: readonly ResolvedRequest[]
   readonly #startingUsers: number
   readonly #built: BuiltRequests
@@ -59,7 +75,7 @@ export class RequestUsers implements UserSource, RequestUserLoad {
   readonly #opening = new Opening<RequestUser>()
   #prepared: RequestUser[] = []
 
-  constructor({ share, action, thread, dial, recorder, built, createAlarm }: RequestUserParts) {
+  constructor({ share, action, thread, dial, recorder, built, createAlarm, ofServer }: RequestUserParts) {
     const { workload, part } = share
     const { requests } = action
     this.thread = thread
@@ -70,7 +86,9 @@ export class RequestUsers implements UserSource, RequestUserLoad {
     this.isSecure = share.route.tls !== undefined
     this.checksBodies = requests.some(({ expect }) => expect.body !== undefined)
     // An open workload says itself how often to try, and a closed one would do nothing but try.
-    this.backsOff = workload.kind !== 'rate'
+    this.#backsOff = workload.kind !== 'rate'
+    this.server = ofServer?.series
+    this.#ofServer = ofServer
     this.#requests = requests
     this.#startingUsers = usersOfPart(usersAtStart(workload), part)
     this.#built = built
@@ -78,11 +96,8 @@ export class RequestUsers implements UserSource, RequestUserLoad {
     // One request is all there is in the scenario: its figures are the scenario's.
     this.#series = requests.map((request) => (requests.length === 1 ? [] : recorder.seriesOf(endpointName(request))))
     this.#statusOutcomes = requests.map(({ expect }) => judgeStatuses(expect))
-    // Arrivals are the same for any number of threads, and so is what each of them sends.
-    this.#isNumbered = workload.kind === 'rate' && action.order !== 'one-after-another'
-    const seed = deriveSeed(share.seed, this.#isNumbered ? 'requests' : `requests of thread ${part.worker}`)
-    const total = this.#isNumbered && workload.kind === 'rate' ? workload.iterations : iterationsOf(share)
-    this.#choice = new RequestChoice(action.order, requests.length, total, seed)
+    this.#isNumbered = isNumbered(share, action)
+    this.#choice = ofServer?.choice ?? createRequestChoice(share, action)
   }
 
   /**
@@ -118,7 +133,7 @@ export class RequestUsers implements UserSource, RequestUserLoad {
     this.#choice.begin(schedule)
   }
 
-  create(id: number, host: UserHost): User {
+  create(id: number, host: UserHost): RequestUser {
     return (this.#prepared.shift() ?? this.#add()).join(id, host)
   }
 
@@ -147,12 +162,20 @@ export class RequestUsers implements UserSource, RequestUserLoad {
     return this.#requests[place]!.method === 'HEAD'
   }
 
-  expectedBody(place: number): Uint8Array | undefined {
+  expectedBody(place: number): ExpectedBody | undefined {
     return this.#requests[place]!.expect.body
   }
 
+  // Asked once for each answer.
   outcomeOf(place: number, status: number): number {
+    this.#ofServer?.reach.answered(this.#ofServer.index)
     return this.#statusOutcomes[place]![status]!
+  }
+
+  backsOffAfter({ by }: Closing): boolean {
+    if (this.#ofServer === undefined) return this.#backsOff
+    if (by === 'server') this.#ofServer.reach.failed(this.#ofServer.index)
+    return this.#backsOff && this.#ofServer.reach.isLost
   }
 
   onSettled(user: RequestUser): void {
@@ -170,6 +193,20 @@ export class RequestUsers implements UserSource, RequestUserLoad {
   }
 }
 
+/** What the users of a scenario send next on one thread. */
+export function createRequestChoice(share: RequestUserParts['share'], action: RequestAction): RequestChoice {
+  const { workload, part } = share
+  const numbered = isNumbered(share, action)
+  const seed = deriveSeed(share.seed, numbered ? 'requests' : `requests of thread ${part.worker}`)
+  const total = numbered && workload.kind === 'rate' ? workload.iterations : iterationsOf(share)
+  return new RequestChoice(action.order, action.requests.length, total, seed)
+}
+
+// Arrivals are the same for any number of threads, and so is what each of them sends.
+function isNumbered({ workload }: RequestUserParts['share'], { order }: RequestAction): boolean {
+  return workload.kind === 'rate' && order !== 'one-after-another'
+}
+
 function batchOf(built: BuiltRequests, place: number): ByteBatch {
   return { bytes: built.of(place), tags: Uint32Array.of(place) }
 }
@@ -181,7 +218,7 @@ function usersAtStart(workload: UserWorkload): number {
 }
 
 /** Iterations of the run phase that a thread does; `undefined` when a duration ends it. */
-function iterationsOf({ workload, part }: Pick<UserShare, 'workload' | 'part'>): number | undefined {
+export function iterationsOf({ workload, part }: Pick<UserShare, 'workload' | 'part'>): number | undefined {
   const { iterations } = workload
   if (iterations === undefined) return undefined
   if (typeof iterations === 'number') return iterationsOfPart(iterations, workload.kind === 'batch' ? workload.batch : part.workers, part)

@@ -2,6 +2,7 @@ import type { ResolvedRequest } from '../http/request-config.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { Journey, JourneyHooks } from '../user/journey.ts'
 import type { Route } from '../wire/dial.ts'
+import type { ServerRoute } from '../wire/server-route.ts'
 import type { Part } from '../workload/part.ts'
 import type { RequestOrder } from '../workload/request-order.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../workload/workload.ts'
@@ -18,6 +19,8 @@ interface Share {
   /** What everything random in the scenario starts from. */
   readonly seed: number
   readonly part: Part
+  /** Where there are several: those that share the load, of which `url` and `route` are the first. */
+  readonly servers?: readonly ServerRoute[]
 }
 
 /** One thread's share of a scenario of connections; plain data that can cross threads. Times in microseconds. */
@@ -29,6 +32,8 @@ export interface ConnectionsShare extends Share {
   readonly workload: ConnectionsWorkload
   readonly uniqueIds: boolean
   readonly reconnectAfter: number | undefined
+  /** Requests of the run phase that the threads before this one send; `undefined` when a duration ends it. */
+  readonly requestsBefore?: number | undefined
 }
 
 /** A journey as a thread loads it: from a module, or a function where the load runs in the calling thread. */
@@ -51,6 +56,8 @@ export type UserAction =
       /** Connections of each user, or so many of this thread that all users share. */
       readonly connections: 'perUser' | { readonly pool: number }
       readonly headers: Readonly<Record<string, string>>
+      /** What goes to the next of several servers. */
+      readonly spread: 'request' | 'user'
       readonly env: Readonly<Record<string, string>>
       /** Those that the config declares, without those of plugins. */
       readonly metrics: MetricDefinitions

@@ -2,6 +2,7 @@ import type { UserRecorder } from '../recorder/user-recorder.ts'
 import { JourneyUsers } from './journey-users.ts'
 import { RequestUsers } from './request-users.ts'
 import type { UserShare } from './scenario-share.ts'
+import { SpreadUsers } from './servers/spread-users.ts'
 import type { UserSource } from './user.ts'
 import type { UserThread } from './user-thread.ts'
 
@@ -14,7 +15,8 @@ import type { UserThread } from './user-thread.ts'
  */
 export function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
   const { action } = share
-  return action.kind === 'requests'
+  if (action.kind === 'journeys') return JourneyUsers.create(share, thread, readBuffer, recorder)
+  return share.servers === undefined
     ? RequestUsers.create(share, action, thread, readBuffer, recorder)
-    : JourneyUsers.create(share, thread, readBuffer, recorder)
+    : SpreadUsers.create(share, action, thread, readBuffer, recorder)
 }

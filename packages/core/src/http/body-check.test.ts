@@ -50,6 +50,28 @@ describe('BodyCheck', () => {
     }
   })
 
+  test('every split of a body in JSON, of which some fields are expected', () => {
+    const arrived = Buffer.from('{"message":"né","timestamp":1795306551465}')
+    const check = new BodyCheck()
+    for (let cut = 0; cut <= arrived.length; cut++) {
+      check.start({ json: { message: 'né' } })
+      pushInParts(check, arrived, [cut])
+      expect(check.matches()).toBe(true)
+      check.start({ json: { message: 'ne' } })
+      pushInParts(check, arrived, [cut])
+      expect(check.matches()).toBe(false)
+    }
+  })
+
+  test('what is not JSON has no fields, and neither has nothing at all', () => {
+    const check = new BodyCheck()
+    for (const arrived of ['', '<html>', '{"message":']) {
+      check.start({ json: {} })
+      pushInParts(check, Buffer.from(arrived), [])
+      expect(check.matches()).toBe(false)
+    }
+  })
+
   test('accepts any body when none is expected', () => {
     const check = new BodyCheck()
     check.start(Buffer.from('x'))

@@ -1,26 +1,50 @@
-/** Compares a body that arrives in parts with the one that is expected, without keeping it. */
+import { hasFields } from './has-fields.ts'
+import type { ExpectedBody } from './request-config.ts'
+
+/** Compares a body that arrives in parts with the one that is expected; only one that has to be parsed is kept. */
 export class BodyCheck {
-  #expected: Uint8Array | undefined
+  #expected: ExpectedBody | undefined
   #position = 0
   #isEqual = true
+  readonly #parts: Buffer[] = []
 
   /** Starts with the next body; `undefined` accepts any. */
-  start(expected: Uint8Array | undefined): void {
+  start(expected: ExpectedBody | undefined): void {
     this.#expected = expected
     this.#position = 0
     this.#isEqual = true
+    this.#parts.length = 0
   }
 
-  /** Takes the bytes from `start` to `end` of a buffer. */
+  /** Takes the bytes from `start` to `end` of a buffer, which may be used again after that. */
   push(buffer: Buffer, start: number, end: number): void {
-    if (this.#expected === undefined || !this.#isEqual) return
+    const expected = this.#expected
+    if (expected === undefined || !this.#isEqual) return
+    if (!(expected instanceof Uint8Array)) {
+      this.#parts.push(Buffer.from(buffer.subarray(start, end)))
+      return
+    }
     const next = this.#position + end - start
-    this.#isEqual = next <= this.#expected.length && buffer.compare(this.#expected, this.#position, next, start, end) === 0
+    this.#isEqual = next <= expected.length && buffer.compare(expected, this.#position, next, start, end) === 0
     this.#position = next
   }
 
   /** Whether the body, now complete, was the expected one. */
   matches(): boolean {
-    return this.#expected === undefined || (this.#isEqual && this.#position === this.#expected.length)
+    const expected = this.#expected
+    if (expected === undefined) return true
+    if (expected instanceof Uint8Array) return this.#isEqual && this.#position === expected.length
+    return this.#hasFields(expected.json)
+  }
+
+  #hasFields(expected: unknown): boolean {
+    const [first, ...others] = this.#parts
+    const body = first === undefined || others.length > 0 ? Buffer.concat(this.#parts) : first
+    this.#parts.length = 0
+    try {
+      return hasFields(JSON.parse(body.toString()), expected)
+    } catch {
+      return false
+    }
   }
 }

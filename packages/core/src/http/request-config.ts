@@ -4,6 +4,8 @@ export interface ExpectConfig {
   readonly status?: number | readonly number[]
   /** The exact body, compared byte for byte after transfer decoding. */
   readonly body?: string
+  /** What the answer, as JSON, must have at least: the same value, or an object with these fields; lists must be equally long. In place of `body`. */
+  readonly json?: unknown
 }
 
 /** One field of a multipart form: a text, or a file by its path. */
@@ -41,5 +43,8 @@ export interface ResolvedRequest {
 export interface ResolvedExpect {
   /** `undefined` accepts 200 to 399. */
   readonly status: readonly number[] | undefined
-  readonly body: Uint8Array | undefined
+  readonly body: ExpectedBody | undefined
 }
+
+/** A body byte for byte, or what it must have at least as JSON; plain data that can cross threads. */
+export type ExpectedBody = Uint8Array | { readonly json: unknown }

@@ -15,6 +15,7 @@ export type BuiltInMetric =
   | 'iterations'
   | 'iteration_duration'
   | 'group_duration'
+  | 'think_overshoot'
   | 'dropped'
   | 'checks'
   | 'users_created'
@@ -47,6 +48,7 @@ export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> =
   iterations: { type: 'counter', description: 'Iterations that were started' },
   iteration_duration: { type: 'trend', unit: 'ms', description: 'From the planned start of an iteration to its end' },
   group_duration: { type: 'trend', unit: 'ms', description: 'Of a group within an iteration' },
+  think_overshoot: { type: 'trend', unit: 'ms', description: 'By how much a think time of a journey took longer than it should' },
   dropped: { type: 'counter', description: 'Iterations that were due and not started, because no user was free' },
   checks: { type: 'rate', description: 'Checks that passed' },
   users_created: { type: 'counter', description: 'Users that were created' },

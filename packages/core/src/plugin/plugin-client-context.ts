@@ -12,7 +12,8 @@ import type { ClientContext } from './plugin.ts'
 export interface ClientSurroundings {
   readonly options: unknown
   readonly shared: unknown
-  readonly target: string
+  /** URL of the target of a user. */
+  readonly targetOf: (userId: number) => string
   readonly env: Readonly<Record<string, string>>
   readonly metrics: MetricRecorders<MetricDefinitions>
   readonly deliveries: Deliveries
@@ -50,7 +51,7 @@ export class PluginClientContext implements ClientContext {
   }
 
   get target(): string {
-    return this.#around.target
+    return this.#around.targetOf(this.#user.id)
   }
 
   get env(): Readonly<Record<string, string>> {

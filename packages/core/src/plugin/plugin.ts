@@ -38,7 +38,7 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   readonly options: Options
   /** What `setup` returned, a copy for each worker. */
   readonly shared: Shared
-  /** URL of the target. */
+  /** URL of the target; where that is several servers, of the one that is the user's by its number. */
   readonly target: string
   readonly env: Readonly<Record<string, string>>
   /** Of the user; dense over its scenario. */

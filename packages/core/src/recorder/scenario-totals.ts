@@ -23,6 +23,8 @@ export class ScenarioTotals {
   readonly windows: WindowSeries = new WindowSeries()
   /** Empty where one request is all there is. */
   readonly endpoints: SeriesTotals = new SeriesTotals()
+  /** Empty where there is one server. */
+  readonly servers: SeriesTotals = new SeriesTotals()
   readonly #errors = new ErrorTotals()
   #users: UsersTotals | undefined
   #connections = { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0 }
@@ -61,6 +63,7 @@ export class ScenarioTotals {
     }
     this.serviceTime.add(snapshot.serviceTime)
     this.endpoints.add(snapshot.endpoints)
+    if (snapshot.servers !== undefined) this.servers.add(snapshot.servers)
     if (snapshot.users !== undefined) (this.#users ??= new UsersTotals()).add(snapshot.users)
     for (const error of snapshot.errors) this.#errors.add(error)
     this.#connections = {

@@ -114,6 +114,8 @@ export interface UsersSnapshot {
   readonly sendLag: HistogramSnapshot
   readonly warmupServiceTime: HistogramSnapshot
   readonly timeToFirstByte: HistogramSnapshot
+  /** By how much think times of the run phase took longer than they should. */
+  readonly thinkOvershoot: HistogramSnapshot
   /** Why iterations failed. */
   readonly failures: readonly { readonly reason: string; readonly count: number; readonly first: number; readonly last: number }[]
   readonly checks: readonly { readonly name: string; readonly passed: number; readonly failed: number }[]
@@ -142,6 +144,8 @@ export interface ScenarioSnapshot {
   readonly serviceTime: HistogramSnapshot
   /** By endpoint; empty where one request is all there is. */
   readonly endpoints: readonly SeriesSnapshot[]
+  /** Of the run phase, where there are several servers. */
+  readonly servers?: readonly SeriesSnapshot[]
   /** `undefined` for connections without users. */
   readonly users: UsersSnapshot | undefined
 }

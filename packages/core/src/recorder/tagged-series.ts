@@ -1,5 +1,6 @@
 import { outcomeIndex, type LossOutcome } from '../metrics/outcome.ts'
 import type { Failure } from './error-recorder.ts'
+import type { RequestSeries } from './request-series.ts'
 import type { SeriesRecorder } from './series-recorder.ts'
 import { SeriesSet } from './series-set.ts'
 import type { SeriesSnapshot } from './snapshot.ts'
@@ -10,7 +11,7 @@ import type { SeriesSnapshot } from './snapshot.ts'
  * It is fed beside {@link ScenarioRecorder}, so that connections with one request, which have none, pay nothing for it. Times are readings
  * of the thread's clock in microseconds. Recording an answer allocates nothing.
  */
-export class TaggedSeries {
+export class TaggedSeries implements RequestSeries {
   readonly #set = new SeriesSet()
   readonly #byTag: readonly SeriesRecorder[]
   #runStart = Infinity

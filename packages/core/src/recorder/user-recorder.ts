@@ -13,6 +13,7 @@ import { Population } from './population.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import type { SeriesRecorder } from './series-recorder.ts'
 import { SeriesSet } from './series-set.ts'
+import { ServerRecorders } from './server-recorders.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 
 /** One request of a user, with its times on the thread's clock in microseconds; may be reused for the next one. */
@@ -25,6 +26,8 @@ export interface TimedRequest {
   readonly firstByteAt: number
   /** Its endpoint, and its tags; from `seriesOf`. */
   readonly series: readonly SeriesRecorder[]
+  /** The server it goes to; from `addServers`, `undefined` where there is one server only. */
+  readonly server?: SeriesRecorder | undefined
 }
 
 /**
@@ -40,6 +43,7 @@ export class UserRecorder {
   readonly #serviceTime = new Histogram()
   readonly #warmupServiceTime = new Histogram()
   readonly #timeToFirstByte = new Histogram()
+  readonly #thinkOvershoot = new Histogram()
   readonly #checks = new CheckRecorder()
   readonly #groups = new GroupRecorder()
   readonly #feeds = new FeedRecorder()
@@ -48,6 +52,7 @@ export class UserRecorder {
   readonly #metrics: ReadonlyMap<string, OwnMetric>
   #busy = new InFlightMeter(Infinity, Infinity)
   #waiting = new InFlightMeter(Infinity, Infinity)
+  #servers: ServerRecorders | undefined
   #runStart = Infinity
   #now = 0
   #retried = 0
@@ -118,11 +123,18 @@ export class UserRecorder {
     return tags === undefined ? this.#endpoints.listOf(endpoint) : this.#withTags(endpoint, tags)
   }
 
+  /** Counts the requests to each of several servers by themselves too. */
+  addServers(names: readonly string[]): ServerRecorders {
+    this.#servers = new ServerRecorders(names)
+    return this.#servers
+  }
+
   /** A request was asked for: it counts as started and in flight from now on. */
   requestStarted(request: TimedRequest, now: number): void {
     this.#turn(now)
     this.requests.started(1, 0, request.plannedAt)
     if (request.plannedAt < this.#runStart) return
+    request.server?.started(1)
     for (const series of request.series) series.started(1)
   }
 
@@ -134,6 +146,7 @@ export class UserRecorder {
   /** Bytes of its answer were read. They count for its series only: `requests.received` counts all that arrive. */
   requestReceived(request: TimedRequest, bytes: number): void {
     if (request.plannedAt < this.#runStart) return
+    request.server?.received(bytes)
     for (const series of request.series) series.received(bytes)
   }
 
@@ -149,6 +162,7 @@ export class UserRecorder {
     }
     this.#serviceTime.record(serviceTime)
     if (firstByteAt > 0) this.#timeToFirstByte.record(firstByteAt - sentAt)
+    request.server?.answered(outcome, status, now - plannedAt, serviceTime)
     for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime)
   }
 
@@ -163,6 +177,7 @@ export class UserRecorder {
     this.requests.lost(loss, failureOf(request, reason), plannedAt, now, waited + timeout)
     if (serviceTime >= 0) (plannedAt < this.#runStart ? this.#warmupServiceTime : this.#serviceTime).record(serviceTime)
     if (plannedAt < this.#runStart) return
+    request.server?.lost(outcomeIndex[loss], responseTime, serviceTime)
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime)
   }
 
@@ -178,6 +193,11 @@ export class UserRecorder {
   /** @param duration in microseconds */
   group(name: string, duration: number): void {
     if (this.#isInRun) this.#groups.time(name, duration)
+  }
+
+  /** A user thought until `now`, so many microseconds longer than it should. */
+  thought(overshoot: number, now: number): void {
+    if (now >= this.#runStart) this.#thinkOvershoot.record(overshoot)
   }
 
   /** A row of a feed in `unique` mode was handed out, in whatever phase. */
@@ -217,6 +237,7 @@ export class UserRecorder {
       lastEnd: Math.max(requests.lastEnd, this.#lastEnd),
       serviceTime: takeTimes(this.#serviceTime),
       endpoints: this.#endpoints.take(),
+      ...(this.#servers === undefined ? {} : { servers: this.#servers.take() }),
       users: this.#takeUsers(),
     }
   }
@@ -231,6 +252,7 @@ export class UserRecorder {
       ...this.#iterations.take(),
       warmupServiceTime: takeTimes(this.#warmupServiceTime),
       timeToFirstByte: takeTimes(this.#timeToFirstByte),
+      thinkOvershoot: takeTimes(this.#thinkOvershoot),
       checks: this.#checks.take(),
       groups: this.#groups.take(),
       tags: this.#tags.take(),

@@ -26,6 +26,7 @@ export class UsersTotals {
   readonly sendLag: Histogram = new Histogram()
   readonly warmupServiceTime: Histogram = new Histogram()
   readonly timeToFirstByte: Histogram = new Histogram()
+  readonly thinkOvershoot: Histogram = new Histogram()
   readonly tags: SeriesTotals = new SeriesTotals()
   readonly #journeys = new Map<string, JourneyTotal>()
   readonly #failures = new ErrorTotals()
@@ -111,6 +112,7 @@ export class UsersTotals {
     this.sendLag.add(snapshot.sendLag)
     this.warmupServiceTime.add(snapshot.warmupServiceTime)
     this.timeToFirstByte.add(snapshot.timeToFirstByte)
+    this.thinkOvershoot.add(snapshot.thinkOvershoot)
     this.tags.add(snapshot.tags)
     this.#addNamed(snapshot)
   }

@@ -4,7 +4,9 @@ import type { Interruption } from '../summary/summary.ts'
 import { deliverySummarySchema } from './delivery-summary-schema.ts'
 import { environmentSchema } from './environment-schema.ts'
 import { amount, amountOrNull, count, instant } from './figures.ts'
+import { foundSchema, sweepPointSchema } from './sweep-schemas.ts'
 import { metricSchema, thresholdSchema } from './metric-schemas.ts'
+import { microbenchmarkSummarySchema } from './microbenchmark-summary-schema.ts'
 import { mirror } from './mirror.ts'
 import { scenarioSummarySchema } from './scenario-summary-schema.ts'
 import { generatorSummarySchema, resourceSampleSchema, targetSummarySchema } from './target-summary-schema.ts'
@@ -23,6 +25,7 @@ const testSchema = mirror<TestResult>('Test')(
     name: z.string().describe('Name of the test'),
     variant: z.string().describe('Name of the target variant'),
     repeat: count('1 for the first repeat').min(1),
+    sweep: sweepPointSchema.nullable().describe('Which point of a sweep it is; null for a test of its own'),
     verdict: verdictSchema.describe('How far this test can be believed'),
     limitedBy: z.string().describe('What kept the throughput from being higher, as a plain sentence'),
     startedAt: z.string().describe('Wall-clock start, ISO 8601'),
@@ -34,7 +37,8 @@ const testSchema = mirror<TestResult>('Test')(
     hostCpu: amountOrNull('Mean CPU of the whole machine over the run phase, in cores'),
     hostInterruptCpu: amountOrNull('The part of it that interrupts took, mostly network traffic, in cores'),
     resources: z.array(resourceSampleSchema).describe('CPU and memory, sampled once a second'),
-    scenarios: z.array(scenarioSummarySchema).describe('What each scenario did'),
+    scenarios: z.array(scenarioSummarySchema).describe('What each scenario did; empty for a test of functions'),
+    microbenchmarks: z.array(microbenchmarkSummarySchema).describe('What was measured of each function; empty for a test of load'),
     seed: count('What everything random started from'),
     thresholds: z.array(thresholdSchema).describe('Pass-fail conditions on metrics'),
     deliveries: z.array(deliverySummarySchema).describe('Messages that users pushed to each other, by the plugin that carried them'),
@@ -50,6 +54,7 @@ export const resultSchema: z.ZodType<SuiteResult> = mirror<SuiteResult>()(
     verdict: verdictSchema.describe('The worst of all tests'),
     environment: environmentSchema.describe('Where and with what it was run'),
     config: z.unknown().describe('The config as it was given, secrets redacted'),
+    found: foundSchema.nullable().describe('What a search found; null where nothing was searched'),
     tests: z.array(testSchema).describe('One entry for each test, variant and repeat'),
   }),
 )

@@ -60,6 +60,10 @@ export const scenarioSummarySchema: z.ZodType<ScenarioSummary> = mirror<Scenario
     series: z.array(secondSchema).describe('The seconds of the run phase, in order'),
     warmup: phaseSchema.nullable().describe('The warm-up; null without one'),
     endpoints: z.array(seriesSummarySchema).describe('By endpoint, the busiest first'),
+    servers: z
+      .array(seriesSummarySchema)
+      .exactOptional()
+      .describe('By server in the order of the config, where several took part; what went elsewhere is "other servers"'),
     users: usersSummarySchema.nullable().describe('What its users did; null for connections without users'),
   }),
 )

@@ -1,15 +1,27 @@
 import { z } from 'zod'
-import type { GeneratorSummary, ResourceSample, TargetSummary, ThreadSummary } from '../summary/summary.ts'
+import type { GeneratorSummary, ResourceSample, ServerStatus, TargetSummary, ThreadSummary } from '../summary/summary.ts'
 import { countsSchema } from './figure-schemas.ts'
 import { amount, amountOrNull, count, countOrNull, instant } from './figures.ts'
 import { mirror } from './mirror.ts'
 
+const serverStatusSchema = mirror<ServerStatus>('ServerStatus')(
+  z.strictObject({
+    url: z.string().describe('Its origin'),
+    address: z.string().nullable().describe('The address that was connected to; null when nothing took a connection'),
+    available: z.boolean().describe('Whether it took part in the test'),
+    cause: z.string().nullable().describe('Why it did not; null when it did'),
+  }),
+)
+
 /** Who was tested, and how it was reached. */
 export const targetSummarySchema: z.ZodType<TargetSummary> = mirror<TargetSummary>('Target')(
   z.strictObject({
-    kind: z.enum(['url', 'command', 'server']).describe('Already running, started by a command, or a server in the same process'),
+    kind: z
+      .enum(['url', 'command', 'server', 'none'])
+      .describe('Already running, started by a command, a server in the same process, or none for a test of functions'),
     url: z.string().describe('Where requests went'),
     command: z.array(z.string()).nullable().describe('The command that started it; null without one'),
+    servers: z.array(serverStatusSchema).exactOptional().describe('Each of its servers, where it is several'),
     address: z.string().describe('The address that was connected to, such as 127.0.0.1:3000, or the path of a Unix socket'),
     local: z.boolean().describe('Whether it ran on this machine and so shared its CPUs with the generator'),
     tls: z

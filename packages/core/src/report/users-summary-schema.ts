@@ -63,6 +63,9 @@ export const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>(
     iterationDuration: timeSchema.describe('From the planned start of an iteration to its end'),
     sendLag: timeSchema.describe('From the planned start of an iteration until the generator started it'),
     timeToFirstByte: timeSchema.describe('From the sending of a request to the first byte of its answer'),
+    thinkOvershoot: timeSchema.describe(
+      'By how much the think times of journeys took longer than they should; no samples where none thinks',
+    ),
     journeys: z.array(journeySchema).describe('By journey'),
     failures: z.array(failureSchema).describe('Why iterations failed, the most frequent first'),
     checks: z.array(checkSchema).describe('Named expectations inside journeys'),

@@ -4,6 +4,7 @@ import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '.
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { PluginShare } from '../plugin/thread-plugins.ts'
 import type { Route } from '../wire/dial.ts'
+import type { ServerRoute } from '../wire/server-route.ts'
 import type { ThreadShare } from '../worker/messages.ts'
 import { divide } from '../workload/divide.ts'
 import { deriveSeed } from '../workload/random.ts'
@@ -14,6 +15,8 @@ export interface ShareFacts {
   /** The target's URL. */
   readonly url: string
   readonly route: Route
+  /** Those that share the load, where there are several. */
+  readonly servers?: readonly ServerRoute[]
   /** What `beforeAll` of a journey returned. */
   readonly sharedOf: (scenario: ResolvedJourneyScenario, journey: string) => unknown
   /** What `setup` of a plugin returned. */
@@ -51,13 +54,24 @@ function shareOf(scenario: ResolvedScenario, config: ResolvedConfig, facts: Shar
     bailout: scenario.bailout === undefined ? undefined : Math.max(1, partOf(scenario.bailout, part)),
     seed: deriveSeed(config.seed, scenario.name),
     part,
+    ...(facts.servers === undefined ? {} : { servers: facts.servers }),
   }
   return scenario.kind === 'requests' ? requestShare(scenario, base) : journeyShare(scenario, config, facts, base)
 }
 
 function requestShare({ requests, order, workload, uniqueIds, reconnectAfter }: ResolvedRequestScenario, base: ShareBase): ScenarioShare {
   if (workload.kind !== 'connections') return { ...base, kind: 'users', workload, action: { kind: 'requests', requests, order, uniqueIds } }
-  return { ...base, kind: 'connections', workload: connectionsOf(workload, base), requests, order, uniqueIds, reconnectAfter }
+  const requestsBefore = workload.requests === undefined ? undefined : sumOfPartsBefore(workload.requests, base.part)
+  return {
+    ...base,
+    kind: 'connections',
+    workload: connectionsOf(workload, base),
+    requests,
+    order,
+    uniqueIds,
+    reconnectAfter,
+    requestsBefore,
+  }
 }
 
 function connectionsOf(workload: ConnectionsWorkload, { part }: ShareBase): ConnectionsWorkload {
@@ -77,16 +91,22 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: ResolvedConfig,
     from: 'run' in from ? { run: from.run, hooks: {} } : from,
     shared: facts.sharedOf(scenario, name),
   }))
-  const { connections, headers } = scenario
+  const { connections, headers, spread } = scenario
   const pool = connections === 'perUser' ? connections : { pool: Math.max(1, partOf(connections.pool, base.part)) }
   const { env } = config
   const metrics = withoutPlugins(config)
-  return { ...base, kind: 'users', workload, action: { kind: 'journeys', journeys, connections: pool, headers, env, metrics } }
+  return { ...base, kind: 'users', workload, action: { kind: 'journeys', journeys, connections: pool, headers, spread, env, metrics } }
 }
 
 // Journeys record what their config declares.
 function withoutPlugins({ metrics, plugins }: ResolvedConfig): MetricDefinitions {
   return Object.fromEntries(Object.entries(metrics).filter(([name]) => !plugins.some(({ plugin }) => Object.hasOwn(plugin.metrics, name))))
+}
+
+function sumOfPartsBefore(total: number, { worker, workers }: UserShare['part']): number {
+  return divide(total, workers)
+    .slice(0, worker)
+    .reduce((sum, part) => sum + part, 0)
 }
 
 function partOf(total: number, { worker, workers }: UserShare['part']): number {

@@ -1,8 +1,10 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { labelOfPoint } from '../summary/sweep-point.ts'
 import type { Phase, Progress } from './progress.ts'
 
 /** What is told of a run while nothing is sent. */
 export function idleProgress(
-  run: Pick<Progress, 'test' | 'variant' | 'repeat' | 'repeats'>,
+  run: Pick<Progress, 'test' | 'point' | 'variant' | 'repeat' | 'repeats'>,
   phase: Phase,
   message: string | undefined,
 ): Progress {
@@ -22,4 +24,9 @@ export function idleProgress(
     p99: null,
     ...(message === undefined ? {} : { message }),
   }
+}
+
+/** What progress calls a test, and its point in a sweep. */
+export function progressNames({ name, sweep }: Pick<ResolvedConfig, 'name' | 'sweep'>): Pick<Progress, 'test' | 'point'> {
+  return { test: name, ...(sweep !== null && { point: labelOfPoint(sweep) }) }
 }

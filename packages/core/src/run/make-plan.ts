@@ -7,18 +7,24 @@ import { checkConnectionLimits } from '../target/connection-limits.ts'
 import { readMachineLimits } from '../target/machine-limits.ts'
 import { loadJourneys } from './load-journeys.ts'
 import type { PlannedPlugin, SuitePlan } from './plan-suite.ts'
-import { planTest } from './plan-test.ts'
+import { neededSockets } from './needed-sockets.ts'
+import { planFunctions } from './plan-functions.ts'
+import { planTest, type TestPlan } from './plan-test.ts'
 import { resolveTests } from './resolve-tests.ts'
 
 /** Does what `planSuite` says. */
 export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Promise<SuitePlan> {
   const { tests: resolved, repeats, pause } = await resolveTests(suite, cwd)
   // The variants of a test differ in nothing that is planned but their target.
-  const configs = resolved.map(({ variants: [{ config }] }) => config)
+  const configs = resolved.flatMap((test) => ('variants' in test ? test.variants[0].config : []))
   const limits = readMachineLimits()
-  const tests = resolved.map(({ hasOwnTarget, variants }) => planTest(variants[0].config, hasOwnTarget ? [] : variants))
-  const issues = tests.flatMap(({ sockets }, index) =>
-    checkConnectionLimits(sockets, limits, configs[index]?.unixSocket === undefined ? 'tcp' : 'unix'),
+  const tests: TestPlan[] = []
+  for (const test of resolved) {
+    if ('microbenchmark' in test) tests.push(await planFunctions(test.microbenchmark))
+    else tests.push(planTest(test.variants[0].config, test.hasOwnTarget ? [] : test.variants))
+  }
+  const issues = configs.flatMap((config) =>
+    checkConnectionLimits(neededSockets(config), limits, config.unixSocket === undefined ? 'tcp' : 'unix'),
   )
   if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
   return { name: suite.name, repeats, pause: pause / 1e6, tests, limits, hooks: await findHooks(configs), plugins: listPlugins(configs) }

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { redactText } from '../redact/redact-text.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { startTarget } from '../target/start-target.ts'
-import { idleProgress } from './idle-progress.ts'
+import { idleProgress, progressNames } from './idle-progress.ts'
 import type { OnProgress, Phase } from './progress.ts'
 
 /** Who can end the runs, and who hears of them. */
@@ -30,7 +30,8 @@ export async function onTarget<Done>(
   { signal, onProgress }: RunListeners,
   work: (target: RunningTarget) => Promise<Done>,
 ): Promise<Done | undefined> {
-  const tell = (phase: Phase, message?: string): void => onProgress(idleProgress({ ...run, test: config.name }, phase, message))
+  const progress = { ...run, ...progressNames(config) }
+  const tell = (phase: Phase, message?: string): void => onProgress(idleProgress(progress, phase, message))
   tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
   const target = await start(config, signal)
   if (target === undefined) return undefined

@@ -6,9 +6,10 @@ import { worstVerdict } from '../verdict/worst-verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
 import type { RunListeners } from './on-target.ts'
 import { ProgressListener } from './progress-listener.ts'
-import { resolveTests } from './resolve-tests.ts'
+import { resolveTests, type ResolvedTests } from './resolve-tests.ts'
 import { rest } from './rest.ts'
 import type { SuiteResult, TestResult } from './result.ts'
+import { runFunctions, unfinishedFunctions } from './run-functions.ts'
 import { runRepeats } from './run-repeats.ts'
 import type { RunOptions } from './run-suite.ts'
 import { runVariants } from './run-variants.ts'
@@ -22,16 +23,16 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   const listener = new ProgressListener(options.onProgress)
   const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
   const listeners: RunListeners = { signal, onProgress: (progress) => listener.tell(progress) }
-  for (const { hasOwnTarget, variants } of resolved.tests) {
-    const [{ config }] = variants
+  for (const test of resolved.tests) {
     if (tests.length > 0 && !(await rest(resolved.pause, signal))) break
     try {
-      if (hasOwnTarget) await runRepeats(config, resolved, listeners, tests)
-      else await runVariants(variants, resolved, listeners, tests)
+      if ('microbenchmark' in test) await runFunctions(test.microbenchmark, resolved, listeners, tests)
+      else if (test.hasOwnTarget) await runRepeats(test.variants[0].config, resolved, listeners, tests)
+      else await runVariants(test.variants, resolved, listeners, tests)
     } catch (error) {
       // What was measured by then must not be lost: the run that failed is reported as one of them.
-      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, config.secrets)
-      tests.push(unfinishedTest(config, { cause: 'target', reason: error.message }, { variant: 'default', repeat: tests.length + 1 }))
+      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, secretsOf(test))
+      tests.push(failedTest(test, error.message, tests.length + 1))
       break
     }
   }
@@ -42,7 +43,18 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
     tests.map((test) => test.verdict),
     names,
   )
-  return { schemaVersion: 1, name: suite.name, verdict, environment, config, tests }
+  return { schemaVersion: 1, name: suite.name, verdict, environment, config, found: null, tests }
+}
+
+type ResolvedTest = ResolvedTests['tests'][number]
+
+function secretsOf(test: ResolvedTest): readonly string[] {
+  return ('microbenchmark' in test ? test.microbenchmark : test.variants[0].config).secrets
+}
+
+function failedTest(test: ResolvedTest, reason: string, repeat: number): TestResult {
+  if ('microbenchmark' in test) return unfinishedFunctions(test.microbenchmark, reason, repeat)
+  return unfinishedTest(test.variants[0].config, { cause: 'target', reason }, { variant: 'default', repeat })
 }
 
 function oneOrAll<Test>(tests: readonly Test[]): Test | readonly Test[] | undefined {

@@ -3,6 +3,7 @@ import { redactText } from '../redact/redact-text.ts'
 import { redactWords } from '../redact/redact-words.ts'
 import { summarizeWorkload } from '../summary/summarize-workload.ts'
 import type { WorkloadSummary } from '../summary/workload-summary.ts'
+import { serversOf } from '../target/servers-of.ts'
 import type { ResolvedTarget } from '../target/target-config.ts'
 import { mostUsers } from '../workload/most-users.ts'
 import { plannedDuration } from '../workload/planned-duration.ts'
@@ -43,11 +44,29 @@ export interface ScenarioPlan {
   readonly journeys: readonly PlannedJourney[]
 }
 
+/** The functions of one module that were not called. Times in seconds. */
+export interface FunctionsPlan {
+  readonly name: string
+  /** Path or URL of the module. */
+  readonly module: string
+  readonly export: string
+  /** Names of the functions, in the order in which they would be measured. */
+  readonly cases: readonly string[]
+  /** Of each function. */
+  readonly time: number
+  readonly warmup: number
+  readonly parallel: number
+  /** Of all of them, without set-up and teardown. */
+  readonly duration: number
+}
+
 /** A target that was not started. */
 export interface PlannedTarget {
-  readonly kind: 'url' | 'command' | 'server'
+  readonly kind: 'url' | 'command' | 'server' | 'none'
   readonly url: string | null
   readonly command: readonly string[] | null
+  /** Where it is several servers: their origins. */
+  readonly servers?: readonly string[]
 }
 
 /** What a test would do, as far as it can be told without doing it. Times in seconds. */
@@ -57,7 +76,10 @@ export interface TestPlan {
   readonly target: PlannedTarget
   /** The variants of the target, in the order of the first repeat; empty for a test with a target of its own. */
   readonly variants: readonly { readonly name: string; readonly target: PlannedTarget }[]
+  /** Empty for a test of functions. */
   readonly scenarios: readonly ScenarioPlan[]
+  /** Empty for a test of load. */
+  readonly functions: readonly FunctionsPlan[]
   /** From the start to the end of the last run phase; `null` where a count ends one. */
   readonly duration: number | null
   /** Load threads; 0 is the calling thread. */
@@ -73,14 +95,15 @@ export interface TestPlan {
  * @param variants of its target, of which `config` has the first
  */
 export function planTest(config: ResolvedConfig, variants: readonly ResolvedVariant[] = []): TestPlan {
-  const { name, target, scenarios, workers, seed, thresholds } = config
+  const { name, target, scenarios, workers, thresholds } = config
   const ends = scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))
   const duration = Math.max(...ends) / 1e6
   return {
     name,
     target: planTarget(target),
     variants: variants.map((variant) => ({ name: variant.name, target: planTarget(variant.config.target) })),
-    scenarios: scenarios.map((scenario) => planScenario(scenario, seed)),
+    scenarios: scenarios.map((scenario) => planScenario(scenario, config)),
+    functions: [],
     duration: duration === Infinity ? null : duration,
     workers,
     sockets: neededSockets(config),
@@ -89,14 +112,16 @@ export function planTest(config: ResolvedConfig, variants: readonly ResolvedVari
 }
 
 function planTarget(target: ResolvedTarget): PlannedTarget {
+  const servers = serversOf(target)
   return {
     kind: target.kind,
     url: 'url' in target && target.url !== undefined ? redactText(target.url) : null,
     command: 'command' in target ? redactWords(target.command) : null,
+    ...(servers === undefined ? {} : { servers: servers.urls.map((url) => new URL(url).origin) }),
   }
 }
 
-function planScenario(scenario: ResolvedScenario, seed: number): ScenarioPlan {
+function planScenario(scenario: ResolvedScenario, { seed, target }: Pick<ResolvedConfig, 'seed' | 'target'>): ScenarioPlan {
   const { name, workload } = scenario
   return {
     name,
@@ -105,7 +130,7 @@ function planScenario(scenario: ResolvedScenario, seed: number): ScenarioPlan {
     timeline: planTimeline(workload),
     levels: planLevels(workload),
     mostUsers: mostUsers(workload),
-    sockets: neededSockets({ scenarios: [scenario] }),
+    sockets: neededSockets({ scenarios: [scenario], target }),
     iterations: planIterations(scenario, seed),
     journeys: planJourneys(scenario),
   }

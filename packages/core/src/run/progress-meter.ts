@@ -1,6 +1,7 @@
 import { systemClock } from '../clock/clock.ts'
 import { scheduleOf } from '../engine/schedule.ts'
 import { Histogram } from '../metrics/histogram.ts'
+import { progressNames } from './idle-progress.ts'
 import type { UsersTotals } from '../recorder/users-totals.ts'
 import type { LoadCollector } from './load-collector.ts'
 import type { Phase, Progress } from './progress.ts'
@@ -46,7 +47,7 @@ export class ProgressMeter {
     const total = isWarmup ? this.runStart - this.#start : this.runEnd - this.runStart
     const requests = config.scenarios.map(({ workload }) => (workload.kind === 'connections' ? workload.requests : undefined))
     return {
-      test: config.name,
+      ...progressNames(config),
       variant,
       repeat,
       repeats,

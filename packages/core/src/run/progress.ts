@@ -4,6 +4,10 @@ export type Phase = 'setup' | 'warm-up' | 'run' | 'drain' | 'teardown'
 /** What a running test tells, each second and at each change of phase. */
 export interface Progress {
   readonly test: string
+  /** Which point of a sweep, or step of a search, it is: `users=10`. */
+  readonly point?: string
+  /** Which function is called, in a test of functions. */
+  readonly case?: string
   readonly variant: string
   /** 1 for the first. */
   readonly repeat: number

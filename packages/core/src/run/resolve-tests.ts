@@ -1,5 +1,8 @@
+import { expandSweep, type ExpandedTest } from '../config/expand-sweep.ts'
 import { hasNoTarget } from '../config/has-no-target.ts'
+import { isMicrobenchmark } from '../config/microbenchmark-config.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
 import type { ResolvedSuite } from '../config/schema/suite-schema.ts'
 import type { SuiteConfig } from '../config/suite-config.ts'
 import { InvalidConfigError, type ConfigIssue } from '../errors/invalid-config-error.ts'
@@ -19,16 +22,21 @@ interface ResolvedTest {
   readonly variants: readonly [ResolvedVariant, ...ResolvedVariant[]]
 }
 
+/** A test of functions, which has no target. */
+interface ResolvedFunctionsTest {
+  readonly microbenchmark: ResolvedMicrobenchmark
+}
+
 /** A suite that was checked, with every default filled in. */
 export interface ResolvedTests extends ResolvedSuite {
-  readonly tests: readonly ResolvedTest[]
+  readonly tests: readonly (ResolvedTest | ResolvedFunctionsTest)[]
 }
 
 // For a test whose variants have something wrong, which is told already.
 const anyTarget = { unusable: 'http://localhost' }
 
 /**
- * Checks a suite, loads the plugins of its tests, and checks their configs for each variant.
+ * Checks a suite, makes one test of each point of a sweep, loads the plugins of the tests, and checks their configs for each variant.
  *
  * @param cwd folder that paths in the configs are relative to. Default: that of the process
  * @throws InvalidConfigError with everything that is wrong; of several tests, each path begins with `tests[<index>]`
@@ -37,20 +45,75 @@ export async function resolveTests(input: SuiteConfig, cwd: string = process.cwd
   const { resolveSuite } = await import('../config/resolve-suite.ts')
   const { suite, issues: suiteIssues } = resolveSuite(input, cwd)
   const issues: ConfigIssue[] = [...suiteIssues]
-  const tests: ResolvedTest[] = []
+  const tests: (ResolvedTest | ResolvedFunctionsTest)[] = []
   const targets = suiteIssues.some(({ path }) => path.startsWith('variants')) ? anyTarget : input.variants
   // A suite may be given wrongly in every way, and is not read before it was checked.
   const given: readonly unknown[] = Array.isArray(input.tests) ? input.tests : []
   for (const [index, test] of given.entries()) {
     try {
-      tests.push(await resolveTest(test, targets, cwd))
+      tests.push(...(isMicrobenchmark(test) ? [await resolveFunctions(test, cwd)] : await resolvePoints(test, targets, cwd)))
     } catch (error) {
       if (!(error instanceof InvalidConfigError)) throw error
       issues.push(...(given.length === 1 ? error.issues : error.issues.map((issue) => within(`tests[${index}]`, issue))))
     }
   }
+  issues.push(...(issues.length === 0 ? findNamesakes(tests) : []))
   if (issues.length > 0) throw new InvalidConfigError(issues)
   return { ...suite, tests }
+}
+
+/** A test that sweeps over nothing is its only point. All points get the same seed, as the variants of one do. */
+async function resolvePoints(given: unknown, targets: SuiteConfig['variants'], cwd: string): Promise<readonly ResolvedTest[]> {
+  const { tests: points, issues: sweepIssues } = expandSweep(given)
+  const issues = [...sweepIssues]
+  const resolved: ResolvedTest[] = []
+  for (const point of points) {
+    try {
+      const seed = resolved[0]?.variants[0].config.seed
+      const own = seed === undefined ? point.test : { ...(point.test as object), seed }
+      resolved.push(atPoint(await resolveTest(own, targets, cwd), point))
+    } catch (error) {
+      if (!(error instanceof InvalidConfigError)) throw error
+      issues.push(...error.issues.map(point.place))
+    }
+  }
+  // What is wrong with the test is wrong at each of its points, and said once.
+  if (issues.length > 0)
+    throw new InvalidConfigError([...new Map(issues.map((issue) => [`${issue.path}: ${issue.message}`, issue])).values()])
+  return resolved
+}
+
+/**
+ * Checks a test of load that is no part of a suite.
+ *
+ * @throws InvalidConfigError with everything that is wrong, or when it is a test of functions
+ */
+export async function resolveLoadTest(test: unknown, cwd: string | undefined): Promise<ResolvedConfig> {
+  const { tests } = await resolveTests({ name: 'test', tests: [test as SuiteConfig['tests'][number]] }, cwd)
+  const [only] = tests
+  if (only !== undefined && 'variants' in only) return only.variants[0].config
+  throw new InvalidConfigError([{ path: 'scenarios', message: 'must have a load', hint: 'functions have no target' }])
+}
+
+async function resolveFunctions(test: unknown, cwd: string): Promise<ResolvedFunctionsTest> {
+  const { resolveMicrobenchmark } = await import('../config/resolve-microbenchmark.ts')
+  return { microbenchmark: resolveMicrobenchmark(test, cwd) }
+}
+
+function atPoint({ hasOwnTarget, variants: [first, ...others] }: ResolvedTest, { point }: ExpandedTest): ResolvedTest {
+  const swept = ({ name, config }: ResolvedVariant): ResolvedVariant => ({ name, config: { ...config, sweep: point } })
+  return { hasOwnTarget, variants: [swept(first), ...others.map(swept)] }
+}
+
+// The points of a sweep have names that another test may have, too.
+function findNamesakes(tests: ResolvedTests['tests']): readonly ConfigIssue[] {
+  const names = tests.map((test) => ('microbenchmark' in test ? test.microbenchmark : test.variants[0].config).name)
+  const twins = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  return Array.from(twins, (name) => ({
+    path: 'tests',
+    message: `two are called ${JSON.stringify(name)}`,
+    hint: 'one is made by a sweep: rename the other',
+  }))
 }
 
 async function resolveTest(test: unknown, targets: SuiteConfig['variants'], cwd: string): Promise<ResolvedTest> {

@@ -1,7 +1,9 @@
+import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/part-of-test.ts'
 import type { TestSummary } from '../summary/summary.ts'
 import type { Verdict } from '../verdict/verdict.ts'
 import type { Environment } from './environment.ts'
+import type { Found } from './find/found.ts'
 
 /** One test with its judgement: an entry of the JSON file's `tests`. */
 export interface TestResult extends TestSummary {
@@ -15,11 +17,13 @@ export interface SuiteResult {
   /** Version of this format. */
   readonly schemaVersion: 1
   readonly name: string
-  /** The worst of all tests. */
+  /** The worst of all tests; of a search, the worst at the level it found. */
   readonly verdict: Verdict
   readonly environment: Environment
   /** The config as it was given, secrets redacted. */
   readonly config: unknown
+  /** What a search such as `findMaxRate` found; `null` where nothing was searched. */
+  readonly found: Found | null
   readonly tests: readonly TestResult[]
 }
 
@@ -40,6 +44,13 @@ export interface Result extends TestResult {
    * @throws RangeError that lists the known names, when there is none
    */
   metric(selector: string, tags?: Readonly<Record<string, string>>): MetricOf<TestResult>
+  /**
+   * What was measured of one function, by its name such as `get_hit`.
+   *
+   * @param scenario its scenario, where several have a function of that name
+   * @throws RangeError that lists the known names, when none or several match
+   */
+  microbenchmark(name: string, scenario?: string): MicrobenchmarkSummary
   /** A suite of this one test. */
   toJSON(): SuiteResult
 }

@@ -1,4 +1,6 @@
 import type { Config } from '../config/config.ts'
+import type { MicrobenchmarkConfig } from '../config/microbenchmark-config.ts'
+import { InvalidConfigError } from '../errors/invalid-config-error.ts'
 import type { Result } from './result.ts'
 import { runSuite, type RunOptions } from './run-suite.ts'
 
@@ -10,8 +12,9 @@ import { runSuite, type RunOptions } from './run-suite.ts'
  *
  * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached
  */
-export async function run(config: Config, options: RunOptions = {}): Promise<Result> {
-  const { findEndpoint, findMetric, findScenario } = await import('../summary/find-part.ts')
+export async function run(config: Config | MicrobenchmarkConfig, options: RunOptions = {}): Promise<Result> {
+  const { findEndpoint, findMetric, findMicrobenchmark, findScenario } = await import('../summary/find-part.ts')
+  refuseSweep(config)
   const suite = await runSuite({ name: config.name ?? 'test', tests: [config] }, options)
   const [test] = suite.tests
   if (test === undefined) throw new RangeError('a suite of one test gave no result')
@@ -20,6 +23,15 @@ export async function run(config: Config, options: RunOptions = {}): Promise<Res
     scenario: (name) => findScenario(test, name),
     endpoint: (name, scenario) => findEndpoint(test, name, scenario),
     metric: (selector, tags) => findMetric(test, selector, tags),
+    microbenchmark: (name, scenario) => findMicrobenchmark(test, name, scenario),
     toJSON: () => suite,
   }
+}
+
+// A config may be given wrongly in every way.
+function refuseSweep(config: unknown): void {
+  if (typeof config !== 'object' || config === null || !('sweep' in config) || config.sweep === undefined) return
+  throw new InvalidConfigError([
+    { path: 'sweep', message: 'makes several tests, and run() gives the result of one', hint: 'give the config to runSuite() as a test' },
+  ])
 }

@@ -7,12 +7,13 @@ import { summarizeCounts } from '../summary/summarize-counts.ts'
 import { summarizeDeliveries } from '../summary/summarize-deliveries.ts'
 import { summarizeMetrics } from '../summary/summarize-metrics.ts'
 import { summarizeScenario } from '../summary/summarize-scenario.ts'
-import type { Interruption, ScenarioSummary, TargetSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
+import type { Interruption, ScenarioSummary, ServerStatus, TargetSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { usableCpus } from '../target/usable-cpus.ts'
 import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import { formatAddress } from '../wire/address.ts'
+import { routesOf, type DiscoveredServer } from './discover-servers.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
 import { metricSources } from './metric-sources.ts'
 import { endpointOf, nameRequest } from './name-request.ts'
@@ -37,6 +38,8 @@ export interface TestRecord {
   readonly target: Pick<RunningTarget, 'kind' | 'url' | 'command'>
   /** `undefined` when the test ended before the target was reached. */
   readonly reached: ReachedTarget | undefined
+  /** Empty for a target of one server. */
+  readonly servers: readonly DiscoveredServer[]
   readonly targetFailure: string | undefined
   readonly collector: LoadCollector
   readonly sampler: ResourceSampler | undefined
@@ -56,6 +59,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
     name: config.name,
     variant: record.variant,
     repeat: record.repeat,
+    sweep: config.sweep,
     startedAt: times.startedAt.toISOString(),
     duration: Math.max(0, times.end - times.start) / microsecondsPerSecond,
     interrupted: interruption === undefined ? null : { ...interruption, at: secondsFrom(interruption.at) },
@@ -71,6 +75,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
     hostInterruptCpu: means.hostInterruptCpu,
     resources: record.sampler?.samples ?? [],
     scenarios,
+    microbenchmarks: [],
     seed: config.seed,
     deliveries: Array.from(collector.deliveries.byPlugin).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
     ...summarizeAgainstThresholds(record, scenarios),
@@ -103,28 +108,36 @@ function runStartOf({ config, times }: TestRecord): number {
   return Math.min(...config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart))
 }
 
-function summarize({ collector, times, interruption }: TestRecord, scenario: ResolvedScenario, index: number): ScenarioSummary {
+function summarize({ collector, times, interruption, servers }: TestRecord, scenario: ResolvedScenario, index: number): ScenarioSummary {
   const totals = collector.scenarios[index]
   if (totals === undefined) throw new RangeError(`nothing was collected of scenario ${scenario.name}`)
   const { workload } = scenario
   const reached = { overAt: collector.overAt(index), lastEnd: totals.lastEnd, until: interruption?.at ?? Infinity }
   const phase = runPhaseOf(workload, times.start, reached)
-  const facts = { name: scenario.name, request: nameRequest(scenario), endpoint: endpointOf(scenario), workload, ...phase }
+  const names = { name: scenario.name, request: nameRequest(scenario), endpoint: endpointOf(scenario) }
+  const facts = { ...names, workload, servers: routesOf(servers).map(({ name }) => name), ...phase }
   return summarizeScenario(facts, totals)
 }
 
 function summarizeTarget(record: TestRecord, means: ResourceMeans, secondsFrom: (at: number) => number): TargetSummary {
-  const { target, reached, targetFailure, interruption } = record
+  const { target, reached, servers, targetFailure, interruption } = record
   return {
     kind: target.kind,
     url: redactText(target.url),
     command: target.command === null ? null : redactWords(target.command),
     ...summarizeRoute(reached),
-    local: target.kind !== 'url' || (reached?.local ?? false),
+    local:
+      target.kind !== 'url' || (reached?.local ?? false) || servers.some((server) => server.cause === undefined && server.reached?.local),
+    ...(servers.length === 0 ? {} : { servers: servers.map(summarizeServer) }),
     cpu: means.targetCpu,
     rss: means.targetRss,
     failed: targetFailure === undefined ? null : { at: secondsFrom(interruption?.at ?? record.times.end), reason: targetFailure },
   }
+}
+
+function summarizeServer({ name, reached, cause }: DiscoveredServer): ServerStatus {
+  const address = reached === undefined ? null : formatAddress(reached.route.address)
+  return { url: name, address, available: cause === undefined, cause: cause === undefined ? null : redactText(cause) }
 }
 
 function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary, 'address' | 'tls'> {

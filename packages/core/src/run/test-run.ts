@@ -1,20 +1,23 @@
 import { systemClock } from '../clock/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../errors/invalid-config-error.ts'
 import { encodeForm } from '../http/encode-form.ts'
 import type { Interruption } from '../summary/summary.ts'
 import { checkConnectionLimits } from '../target/connection-limits.ts'
 import { readMachineLimits } from '../target/machine-limits.ts'
+import { serversOf } from '../target/servers-of.ts'
+import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
 import { LoadThreads } from './load-threads.ts'
 import { hideSecrets } from '../redact/hide-secrets.ts'
 import { redactText } from '../redact/redact-text.ts'
-import { idleProgress } from './idle-progress.ts'
+import { idleProgress, progressNames } from './idle-progress.ts'
 import type { Phase } from './progress.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
 import { neededSockets } from './needed-sockets.ts'
 import { ProgressMeter } from './progress-meter.ts'
-import { reachTarget, type ReachedTarget } from './reach-target.ts'
+import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-target.ts'
 import { ResourceSampler } from './resource-sampler.ts'
 import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
@@ -41,6 +44,7 @@ export class TestRun {
   #endedBy: TestRecord['endedBy']
   readonly #strays = new Set<string>()
   #reached: ReachedTarget | undefined
+  #servers: readonly DiscoveredServer[] = []
   #threads: LoadThreads | undefined
   #sampler: ResourceSampler | undefined
   /** When the load was told to start; `undefined` until then. */
@@ -62,7 +66,7 @@ export class TestRun {
     try {
       if (signal?.aborted === true) onAbort()
       const reached = await this.#reach()
-      if (reached !== undefined && this.#interruption === undefined) await this.#loadWithSetup(reached.route)
+      if (reached !== undefined && this.#interruption === undefined) await this.#loadWithSetup(reached)
     } finally {
       signal?.removeEventListener('abort', onAbort)
       clearTimeout(this.#deadline)
@@ -73,25 +77,37 @@ export class TestRun {
 
   /** Resolves with nothing when the test is interrupted before. */
   async #reach(): Promise<ReachedTarget | undefined> {
-    const { config, target, signal } = this.#context
+    const { config, signal } = this.#context
     const issues = checkConnectionLimits(neededSockets(config), readMachineLimits(), config.unixSocket === undefined ? 'tcp' : 'unix')
     if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
     try {
-      this.#reached = await reachTarget(new URL(target.url), { ...config, signal })
+      this.#reached = await this.#reachServers({ ...config, signal })
     } catch (error) {
       if (signal?.aborted !== true) throw error
     }
     return this.#reached
   }
 
-  async #loadWithSetup(route: Route): Promise<void> {
-    const { target } = this.#context
-    const setup = await this.#prepare(route)
+  // Of several servers the first that takes part is the target for whatever needs but one.
+  async #reachServers(options: ReachOptions & Pick<ResolvedConfig, 'timeout'>): Promise<ReachedTarget | undefined> {
+    const { config, target } = this.#context
+    const servers = serversOf(config.target)
+    if (servers === undefined) return await reachTarget(new URL(target.url), options)
+    this.#servers = await discoverServers(servers, options)
+    for (const { name, cause } of this.#servers) if (cause !== undefined) this.#say('setup', `${name} takes no part: ${cause}`)
+    return this.#servers.find(({ cause }) => cause === undefined)?.reached
+  }
+
+  async #loadWithSetup({ route }: ReachedTarget): Promise<void> {
+    const url = this.#servers.find(({ cause }) => cause === undefined)?.url ?? this.#context.target.url
+    const servers = routesOf(this.#servers)
+    const setup = await this.#prepare(url, route)
     try {
       if (this.#interruption !== undefined) return
       await this.#load({
-        url: target.url,
+        url,
         route,
+        ...(servers.length > 1 ? { servers } : {}),
         sharedOf: (scenario, journey) => setup?.sharedOf(scenario, journey),
         sharedOfPlugin: (name) => setup?.sharedOfPlugin(name),
       })
@@ -110,13 +126,13 @@ export class TestRun {
   #say(phase: Phase, message: string): void {
     const { config, variant, repeat, repeats, onProgress } = this.#context
     const text = redactText(hideSecrets(message, config.secrets))
-    onProgress?.(idleProgress({ test: config.name, variant, repeat, repeats }, phase, text))
+    onProgress?.(idleProgress({ ...progressNames(config), variant, repeat, repeats }, phase, text))
   }
 
-  async #prepare(route: Route): Promise<TestSetup | undefined> {
-    const { config, target, signal = new AbortController().signal } = this.#context
+  async #prepare(url: string, route: Route): Promise<TestSetup | undefined> {
+    const { config, signal = new AbortController().signal } = this.#context
     try {
-      return await TestSetup.prepare(config, { url: target.url, route, signal, onFailure: (message) => this.#say('teardown', message) })
+      return await TestSetup.prepare(config, { url, route, signal, onFailure: (message) => this.#say('teardown', message) })
     } catch (error) {
       if (signal.aborted) return undefined
       throw error
@@ -218,6 +234,7 @@ export class TestRun {
       repeat,
       target,
       reached: this.#reached,
+      servers: this.#servers,
       targetFailure: this.#targetFailure,
       collector: this.#collector,
       sampler: this.#sampler,

@@ -27,6 +27,7 @@ export function unfinishedTest(
     repeat,
     target: { kind: target.kind, url: 'url' in target ? (target.url ?? '') : '', command: 'command' in target ? target.command : null },
     reached: undefined,
+    servers: [],
     targetFailure: cause === 'target' ? reason : undefined,
     collector: new LoadCollector(config.scenarios.length, Math.max(1, config.workers)),
     sampler: undefined,

@@ -9,6 +9,7 @@ import type { ThresholdProblem } from '../threshold/problem.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import type { MetricSelector } from '../threshold/threshold.ts'
 import { measureSummary, mergeTimes } from './measure-summary.ts'
+import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
 import { partOfTest, type EndpointOf, type MetricOf, type ScenarioOf } from './part-of-test.ts'
 import { summarizeMetric } from './summarize-metric.ts'
 import type { ScenarioSummary, TestSummary } from './summary.ts'
@@ -70,6 +71,24 @@ export function findMetric<Test extends TestSummary>(
   const reading = readMetric(on, definition, measureSummary(test), mergeTimes)
   if ('missing' in reading) throw new RangeError(`${origin.name}: ${reading.missing}`)
   return partOfTest(summarizeMetric(reading, definition), origin)
+}
+
+/**
+ * Finds what was measured of a function by its name.
+ *
+ * @param scenario its scenario, where several have a function of that name
+ * @throws RangeError that lists the known names, or the scenarios where they are several
+ */
+export function findMicrobenchmark({ microbenchmarks }: TestSummary, name: string, scenario?: string): MicrobenchmarkSummary {
+  const known = microbenchmarks.filter((measured) => scenario === undefined || measured.name === scenario)
+  const [first, ...others] = known.filter((measured) => measured.case === name)
+  if (first === undefined) {
+    const names = known.map((measured) => measured.case)
+    throw new RangeError(`no function "${name}"; ${names.length === 0 ? 'none was measured' : nameHint(name, names)}`)
+  }
+  if (others.length === 0) return first
+  const owners = [first, ...others].map((measured) => measured.name).join(', ')
+  throw new RangeError(`several scenarios have a function ${name}: ${owners}; name one as the second argument`)
 }
 
 function chooseScenario({ scenarios }: TestSummary, name: string): ScenarioSummary {

@@ -67,6 +67,7 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     iterations: measureIterations('', users.iterations, users.iterationDuration),
     sendLag: users.sendLag,
     timeToFirstByte: users.timeToFirstByte,
+    thinkOvershoot: users.thinkOvershoot,
     journeys: users.journeys.map(({ name, iterations, duration }) => measureIterations(name, iterations, duration)),
     checks: users.checks,
     groups: users.groups,

@@ -12,7 +12,7 @@ import type { MetricSummary } from './metric-summary.ts'
 import type { TimeSummary } from './time-summary.ts'
 
 // Metrics of what a test need not have: left out where there was none of it.
-const optional: readonly string[] = ['http_tls_time', 'group_duration', 'checks'] satisfies BuiltInMetric[]
+const optional: readonly string[] = ['http_tls_time', 'group_duration', 'think_overshoot', 'checks'] satisfies BuiltInMetric[]
 
 /**
  * Reads every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.

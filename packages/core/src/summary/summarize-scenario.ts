@@ -4,6 +4,7 @@ import type { Workload } from '../workload/workload.ts'
 import { summarizeCounts } from './summarize-counts.ts'
 import { summarizeEndpoints, summarizeOnlyEndpoint } from './summarize-endpoints.ts'
 import { summarizeSeries } from './summarize-series.ts'
+import { summarizeServers } from './summarize-servers.ts'
 import { summarizeTimes } from './summarize-times.ts'
 import { summarizeUsers } from './summarize-users.ts'
 import { summarizeWorkload } from './summarize-workload.ts'
@@ -19,6 +20,8 @@ export interface ScenarioFacts {
   /** Name of the endpoint of a scenario with one request; `undefined` where each request names its own. */
   readonly endpoint: string | undefined
   readonly workload: Workload
+  /** Those that took part, where there are several. */
+  readonly servers?: readonly string[]
   readonly start: number
   readonly runStart: number
   /** When the run phase ended: as planned, by its last answer, or by an interruption. */
@@ -60,6 +63,7 @@ export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals):
     series: summarizeSeries(totals.windows, duration),
     warmup: workload.warmup > 0 ? summarizeWarmup(facts, totals) : null,
     endpoints: endpointsOf(facts, totals, duration),
+    ...(facts.servers === undefined || facts.servers.length < 2 ? {} : { servers: summarizeServers(facts.servers, totals, duration) }),
     users: totals.users === undefined ? null : summarizeUsers(totals.users, { runStart, duration, hasWarmup: workload.warmup > 0 }),
   }
 }

@@ -32,6 +32,7 @@ export function summarizeUsers(users: UsersTotals, { runStart, duration, hasWarm
     iterationDuration: summarizeTimes(users.iterationDuration),
     sendLag: summarizeTimes(users.sendLag),
     timeToFirstByte: summarizeTimes(users.timeToFirstByte),
+    thinkOvershoot: summarizeTimes(users.thinkOvershoot),
     journeys: users.journeys.map((journey) => ({
       name: journey.name,
       iterations: summarizeIterations(journey.iterations),

@@ -1,6 +1,8 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
+import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
+import type { SweepPoint } from './sweep-point.ts'
 import type { WorkloadSummary } from './workload-summary.ts'
 import type { MetricSummary } from './metric-summary.ts'
 import type { TimeSummary } from './time-summary.ts'
@@ -139,6 +141,8 @@ export interface UsersSummary {
   /** From the planned start of an iteration until it was started. */
   readonly sendLag: TimeSummary
   readonly timeToFirstByte: TimeSummary
+  /** By how much `think` took longer than it should; without samples where no journey thinks. */
+  readonly thinkOvershoot: TimeSummary
   readonly journeys: readonly JourneySummary[]
   /** Why iterations failed, the most frequent first. */
   readonly failures: readonly { readonly reason: string; readonly count: number; readonly first: number; readonly last: number }[]
@@ -171,6 +175,11 @@ export interface ScenarioSummary extends PhaseSummary {
   readonly warmup: PhaseSummary | null
   /** By endpoint, the busiest first. */
   readonly endpoints: readonly SeriesSummary[]
+  /**
+   * Where several servers took part: what went to each of them, by its origin in the order of the config, and what went elsewhere as `other
+   * servers`.
+   */
+  readonly servers?: readonly SeriesSummary[]
   /** `null` for connections without users. */
   readonly users: UsersSummary | null
 }
@@ -205,11 +214,26 @@ export interface ResourceSample {
   readonly hostInterruptCpu: number | null
 }
 
+/** One of the servers of a target, as it was found before the test. */
+export interface ServerStatus {
+  /** Its origin. */
+  readonly url: string
+  /** The address that was connected to; `null` when nothing took a connection. */
+  readonly address: string | null
+  /** Whether it took part. */
+  readonly available: boolean
+  /** Why it did not; `null` when it did. */
+  readonly cause: string | null
+}
+
 /** Who was tested, and how it was reached. */
 export interface TargetSummary {
-  readonly kind: 'url' | 'command' | 'server'
+  /** `none` for a test of functions, whose other fields are empty. */
+  readonly kind: 'url' | 'command' | 'server' | 'none'
   readonly url: string
   readonly command: readonly string[] | null
+  /** Where the target is several servers: each of them, in the order of the config. */
+  readonly servers?: readonly ServerStatus[]
   /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket. */
   readonly address: string
   /** Whether it runs on this machine and so shares its CPUs with the generator. */
@@ -247,6 +271,8 @@ export interface TestSummary {
   readonly variant: string
   /** 1 for the first repeat. */
   readonly repeat: number
+  /** Which point of a sweep it is; `null` for a test of its own. */
+  readonly sweep: SweepPoint | null
   /** Wall-clock start of the test, ISO 8601. */
   readonly startedAt: string
   /** Wall time in seconds from the first connection to the last answer. */
@@ -261,7 +287,10 @@ export interface TestSummary {
   /** The part of `hostCpu` that interrupts took, the traffic of this test on the loopback interface included. */
   readonly hostInterruptCpu: number | null
   readonly resources: readonly ResourceSample[]
+  /** Empty for a test of functions. */
   readonly scenarios: readonly ScenarioSummary[]
+  /** What was measured of each function; empty for a test of load. */
+  readonly microbenchmarks: readonly MicrobenchmarkSummary[]
   /** What everything random started from. */
   readonly seed: number
   readonly thresholds: readonly ThresholdResult[]

@@ -22,6 +22,7 @@ export interface Readiness {
 /** Creates what waits for an answer, an open port, or a line of output. */
 export function createReadiness(ready: Ready, output: OutputTail, places: { host: string; unixSocket: string | undefined }): Readiness {
   if (typeof ready === 'string') return awaitAnswer(ready, places.unixSocket)
+  if (isList(ready)) return awaitAnswers(ready.map((url) => awaitAnswer(url, places.unixSocket)))
   if ('port' in ready) return awaitPort({ host: places.host, port: ready.port })
   return awaitLine(new RegExp(ready.log), output)
 }
@@ -36,6 +37,22 @@ function awaitAnswer(url: string, unixSocket: string | undefined): Readiness {
         return lastError === ''
       }),
   }
+}
+
+function awaitAnswers(all: readonly Readiness[]): Readiness {
+  const open = new Set(all)
+  return {
+    describeFailure: () => Array.from(open, (one) => one.describeFailure()).join(' and '),
+    wait: async (signal) => {
+      await Promise.all(all.map((one) => one.wait(signal).then(() => open.delete(one))))
+      return undefined
+    },
+  }
+}
+
+// Array.isArray does not tell a read-only list from the other forms.
+function isList(ready: Ready): ready is readonly string[] {
+  return Array.isArray(ready)
 }
 
 function awaitPort(address: Address): Readiness {

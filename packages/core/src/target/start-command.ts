@@ -58,8 +58,9 @@ async function refuseBusyAddress(target: ResolvedCommand, unixSocket: string | u
   }
 }
 
-function knownAddresses({ url, ready }: ResolvedCommand, unixSocket: string | undefined): Address[] {
-  const urls = [url, typeof ready === 'string' ? ready : undefined].filter((known) => known !== undefined)
+function knownAddresses({ url, ready, servers }: ResolvedCommand, unixSocket: string | undefined): Address[] {
+  const waitedFor = typeof ready === 'string' ? [ready] : Array.isArray(ready) ? (ready as readonly string[]) : []
+  const urls = [...(url === undefined ? [] : [url]), ...(servers?.urls ?? []), ...waitedFor]
   const addresses = unixSocket === undefined ? urls.map(addressOf) : [{ path: unixSocket }]
   if (typeof ready === 'object' && 'port' in ready) addresses.push({ host: hostOf(url), port: ready.port })
   return addresses
@@ -86,8 +87,9 @@ async function awaitReady(target: ResolvedCommand, running: CommandProcess, opti
 
 function chooseUrl({ url, ready, command }: ResolvedCommand, printedUrl: string | undefined): string {
   if (url !== undefined) return url
-  if (typeof ready === 'string') return new URL(ready).origin
-  if ('port' in ready) return `http://localhost:${ready.port}`
+  const [first] = typeof ready === 'string' ? [ready] : Array.isArray(ready) ? (ready as readonly string[]) : []
+  if (first !== undefined) return new URL(first).origin
+  if (typeof ready === 'object' && 'port' in ready) return `http://localhost:${ready.port}`
   if (printedUrl !== undefined && URL.canParse(printedUrl)) return printedUrl
   const found =
     printedUrl === undefined ? 'nothing says at which URL it answers' : `the URL that it printed cannot be read: ${redactText(printedUrl)}`

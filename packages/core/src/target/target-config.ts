@@ -1,17 +1,34 @@
-/** How to tell that a started command answers: a URL that responds, an open port, or a line it prints. */
+/** How to tell that a started command answers: a URL that responds, or several that all do, an open port, or a line it prints. */
 export type Ready =
   | string
+  | readonly string[]
   | { readonly port: number }
   /** A regular expression tried on each line of its output. A named group `url` gives the target's URL. */
   | { readonly log: string }
 
+/** Several servers that share the load: each request goes to the next of them in turn. */
+export interface Servers {
+  /** Their URLs, all with the same scheme. */
+  readonly servers: readonly string[]
+  /** Asked of each server before the test: who does not answer it with 200 takes no part. Default: whoever takes a connection takes part. */
+  readonly health?: string
+  /** What a server must have beside its health to take part. */
+  readonly requires?: RequiredAnswer
+}
+
+/** A path that must be answered with 200, and with a text in it where one is given. */
+export interface RequiredAnswer {
+  readonly path: string
+  readonly contains?: string
+}
+
 /** A target that is started for the test and stopped after it. */
-export interface CommandTarget {
+export interface CommandTarget extends Partial<Servers> {
   /** The command and its arguments; a string is split at spaces and quotes, and never given to a shell. `node` is the running Node.js. */
   readonly command: string | readonly string[]
-  /** Default: the first answer at `url`, whatever its status. */
+  /** Default: the first answer at `url`, whatever its status; of several servers the first answer of each. */
   readonly ready?: Ready
-  /** Where requests go. Default: the origin of `ready`. */
+  /** Where requests go, unless there are `servers`. Default: the origin of `ready`. */
   readonly url?: string
   readonly cwd?: string
   /** Added to the environment of this process. */
@@ -39,17 +56,27 @@ export interface UrlTarget {
 }
 
 /** The system under test. A string is the URL of a running one. */
-export type TargetConfig = string | UrlTarget | CommandTarget | ServerTarget
+export type TargetConfig = string | UrlTarget | Servers | CommandTarget | ServerTarget
+
+/** Several servers with every default filled in. */
+export interface ResolvedServers {
+  /** At least one, each once. */
+  readonly urls: readonly string[]
+  readonly health: string | undefined
+  readonly requires: RequiredAnswer | undefined
+}
 
 /** A target with every default filled in. Times in microseconds. */
 export type ResolvedTarget =
-  | { readonly kind: 'url'; readonly url: string }
+  /** `url` is that of the first server where there are several. */
+  | { readonly kind: 'url'; readonly url: string; readonly servers?: ResolvedServers }
   | { readonly kind: 'server'; readonly server: ServerTarget['server'] }
   | {
       readonly kind: 'command'
       readonly command: readonly string[]
       readonly ready: Ready
       readonly url: string | undefined
+      readonly servers?: ResolvedServers
       readonly cwd: string
       readonly env: Readonly<Record<string, string>>
       readonly startTimeout: number

@@ -44,7 +44,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
   const clients = new PluginClients(plugin, {
     options,
     shared,
-    target,
+    targetOf: () => target,
     env,
     metrics: createMetricRecorders(plugin.metrics, recorder, clock, plugin.name),
     deliveries,

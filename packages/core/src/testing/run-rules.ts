@@ -74,7 +74,7 @@ export const interruptedRunEnds: Rule = {
       const advice = 'heed context.signal, which aborts when the user has to stop, and close what is open'
       if (seconds > grace) return { seen: `it took ${seconds.toFixed(1)} s to end`, advice }
       const left = await waitUntilAlone(server, trial.limits.limit)
-      return left === 0 ? undefined : { seen: `${left} connections were open after it`, advice }
+      return left === 0 ? undefined : { seen: stillOpen(left), advice }
     }),
 }
 
@@ -94,7 +94,7 @@ export const teardownRunsAfterFailure: Rule = {
         if (!isBenchpressError(cause) || !cause.message.includes(failingReason)) throw cause
         if (told.length > 0) return { seen: told.join('; '), advice }
         const left = await waitUntilAlone(server, trial.limits.limit)
-        return left === 0 ? undefined : { seen: `${left} connections are open after it`, advice }
+        return left === 0 ? undefined : { seen: stillOpen(left), advice }
       }
       throw new Error('a test whose beforeAll throws has not failed')
     }),
@@ -117,6 +117,10 @@ export const isMissedByName: Rule = {
       if (failure.includes(`plugins: [${name}()]`)) return undefined
       return { seen: failure, advice: `name the plugin as the function that makes its reference is named: ${name}()` }
     }),
+}
+
+function stillOpen(connections: number): string {
+  return `${connections} ${connections === 1 ? 'connection was' : 'connections were'} open after it`
 }
 
 interface TrialRun {

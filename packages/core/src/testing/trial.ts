@@ -6,7 +6,7 @@ import type { LoadedPlugin } from '../plugin/load-plugins.ts'
 import type { PluginReference } from '../plugin/plugin.ts'
 import type { PluginSurroundings } from '../plugin/setup-plugins.ts'
 import { reachTarget } from '../run/reach-target.ts'
-import { resolveTests } from '../run/resolve-tests.ts'
+import { resolveLoadTest } from '../run/resolve-tests.ts'
 import { SetupHttp } from '../run/setup-http.ts'
 import type { Route } from '../wire/dial.ts'
 import type { ConformanceOptions } from './conformance-options.ts'
@@ -95,10 +95,9 @@ export class Trial {
   async #load(target: string, journey: JourneyConfig): Promise<Pick<TrialPlace, 'config' | 'loaded'>> {
     const scenarios = { conformance: { journey, workload: { users: 1, iterations: 1 } } }
     const config = { target, plugins: [this.reference], env: this.env, scenarios }
-    const { tests } = await resolveTests({ name: 'conformance', tests: [config] }, this.cwd)
-    const resolved = tests[0]?.variants[0].config
-    const [loaded] = resolved?.plugins ?? []
-    if (resolved === undefined || loaded === undefined) throw new RangeError('a config of one plugin gave none')
+    const resolved = await resolveLoadTest(config, this.cwd)
+    const [loaded] = resolved.plugins
+    if (loaded === undefined) throw new RangeError('a config of one plugin gave none')
     return { config: resolved, loaded }
   }
 }

@@ -34,6 +34,7 @@ export interface MeasuredUsers<Times> {
   readonly iterations: MeasuredIterations<Times>
   readonly sendLag: Times
   readonly timeToFirstByte: Times
+  readonly thinkOvershoot: Times
   readonly journeys: readonly MeasuredIterations<Times>[]
   readonly checks: readonly { readonly name: string; readonly passed: number; readonly failed: number }[]
   readonly groups: readonly { readonly name: string; readonly duration: Times }[]

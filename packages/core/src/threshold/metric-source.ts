@@ -121,6 +121,7 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     iterations: measureIterations({ name: '', iterations: users.run, duration: users.iterationDuration }),
     sendLag: users.sendLag,
     timeToFirstByte: users.timeToFirstByte,
+    thinkOvershoot: users.thinkOvershoot,
     journeys: users.journeys.map(measureIterations),
     checks: users.checks,
     groups: users.groups,

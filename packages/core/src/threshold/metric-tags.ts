@@ -23,6 +23,7 @@ const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> 
   iterations: ['journey'],
   iteration_duration: ['journey'],
   group_duration: ['group'],
+  think_overshoot: [],
   dropped: ['journey'],
   checks: ['check'],
   users_created: [],

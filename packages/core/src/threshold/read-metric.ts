@@ -67,6 +67,7 @@ const readers: Readonly<Record<BuiltInMetric, Reader>> = {
       findIn(reading, 'group', ({ groups }) => groups),
       ({ duration }) => ({ type: 'trend', values: duration }),
     ),
+  think_overshoot: (reading) => eachOf(usersOf(reading), ({ thinkOvershoot }) => ({ type: 'trend', values: thinkOvershoot })),
   dropped: (reading) => eachOf(findIterations(reading), ({ dropped }) => ({ type: 'counter', count: dropped })),
   checks: (reading) =>
     eachOf(

@@ -76,7 +76,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   get http(): HttpClient {
     if (this.#session === undefined) {
-      this.#session = this.scenario.http.session(this)
+      this.#session = this.scenario.http.session(this, this.id)
       if (this.#isStopped) this.#session.abort(userStopped.message)
     }
     return this.#session
@@ -137,7 +137,11 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   /** Waits for a time between two, in microseconds. */
   async think(least: number, most: number): Promise<void> {
     const extra = least === most ? 0 : (most - least) * this.#drawThinkTime()
-    await this.waitUntil(this.scenario.clock.now() + least + extra)
+    const { clock, recorder } = this.scenario
+    const end = clock.now() + least + extra
+    await this.waitUntil(end)
+    const now = clock.now()
+    if (!this.#isStopped) recorder.thought(now - end, now)
   }
 
   /** Waits until a time on the thread's clock. */

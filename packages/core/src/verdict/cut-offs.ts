@@ -313,3 +313,25 @@ export const bufferedHabit = 3
  * What a thread did not read has not arrived. With half of the time and more, the silence is the generator's as likely as the target's.
  */
 export const generatorPartOfStall = 0.5
+
+/**
+ * Share of the failures of several servers that one of them gave, above which a note names it.
+ *
+ * Four of five: without it there would be a fifth of the failures or less.
+ */
+export const failingServer = 0.8
+
+/**
+ * Fewest failures from which one server can be named as their origin.
+ *
+ * Of ten failures that fall on two servers by chance, nine or ten are on the same one in about 1 of 50 cases.
+ */
+export const telltaleFailures = 10
+
+/**
+ * Median response time of a server as a multiple of the next slowest, from which a note names it.
+ *
+ * Servers of one kind on one machine take CPU from each other and differ by some tenths for that alone; one that takes twice as long has
+ * something of its own. The difference must be above {@link gapResolution} besides.
+ */
+export const slowServer = 2

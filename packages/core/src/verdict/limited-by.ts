@@ -4,6 +4,7 @@ import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
 import { askedInFlight } from './in-flight.ts'
+import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
 import { isMachineFull } from './machine-full.ts'
 import { isNothingStarted } from './nothing-started.ts'
@@ -19,6 +20,7 @@ import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './s
  * time that does not outweigh all else comes after the connection limit.
  */
 export function limitedBy(summary: TestSummary): string {
+  if (isOfFunctions(summary)) return functionsLimitedBy(summary)
   if (isNothingStarted(summary)) return describeNothing(summary)
   return (
     limitedByLoss(summary) ??

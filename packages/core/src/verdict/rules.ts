@@ -27,11 +27,13 @@ import { plannedRate } from './rules/planned-rate.ts'
 import { queueDepth } from './rules/queue-depth.ts'
 import { responseService } from './rules/response-service.ts'
 import { sendLag } from './rules/send-lag.ts'
+import { serversLeftOut } from './rules/servers-left-out.ts'
 import { sharedCores } from './rules/shared-cores.ts'
 import { shortRun } from './rules/short-run.ts'
 import { targetFailed } from './rules/target-failed.ts'
 import { thinkTime } from './rules/think-time.ts'
 import { tlsUnverified } from './rules/tls-unverified.ts'
+import { unequalServers } from './rules/unequal-servers.ts'
 import { usedUpFeed } from './rules/used-up-feed.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
@@ -58,6 +60,8 @@ export const rules: readonly Rule[] = [
   queueDepth,
   responseService,
   inFlightIdle,
+  serversLeftOut,
+  unequalServers,
   busyMachine,
   checksFailed,
   deliveriesLost,

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay, performance, type EventLoopUtilization } from 'node:perf_hooks'
+import { threadCpu } from '../clock/thread-cpu.ts'
 
 const resolution = 10
 const nanosecondsPerMillisecond = 1e6
@@ -49,11 +50,4 @@ export class HealthMonitor {
     if (this.#delay.count === 0) return 0
     return Math.max(0, this.#delay.percentile(percentile) / nanosecondsPerMillisecond - resolution)
   }
-}
-
-// CPU milliseconds of this thread; Node.js can tell from 23.9 on.
-function threadCpu(): number | undefined {
-  if (typeof process.threadCpuUsage !== 'function') return undefined
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }

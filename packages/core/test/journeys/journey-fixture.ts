@@ -65,6 +65,7 @@ export function shareOf(port: number, journeys: readonly JourneyShare[], over: P
       journeys,
       connections: 'perUser',
       headers: {},
+      spread: 'request',
       env: { REGION: 'eu' },
       metrics: { bids: { type: 'counter' } },
     },

@@ -61,7 +61,8 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 
 function readUsers(users: UsersTotals): unknown {
   const { created, completed, failed, aborted, active, busyTime, waitingTime, retried, failures, checks } = users
-  const times: readonly Histogram[] = [users.iterationDuration, users.sendLag, users.warmupServiceTime, users.timeToFirstByte]
+  const { iterationDuration, sendLag, warmupServiceTime, timeToFirstByte, thinkOvershoot } = users
+  const times: readonly Histogram[] = [iterationDuration, sendLag, warmupServiceTime, timeToFirstByte, thinkOvershoot]
   return {
     counts: { created, completed, failed, aborted, active, busyTime, waitingTime, retried, failures },
     phases: [users.warmup, users.run].map(readIterations),

@@ -23,6 +23,24 @@ describe('a command is ready', () => {
     expect((await fetch(target.url)).status).toBe(404)
   })
 
+  test('when each of several URLs answers', async () => {
+    const ports = [await findFreePort(), await findFreePort()]
+    const second = `setTimeout(() => require('node:http').createServer((request, response) => response.end()).listen(${ports[1]}, '127.0.0.1'), 100)`
+    const ready = ports.map((port) => `http://127.0.0.1:${port}/health`)
+    const target = await fixture.start(await fixture.command(`${serverProgram}; ${second}`, { words: [`${ports[0]}`], ready }))
+    expect(target.url).toBe(`http://127.0.0.1:${ports[0]}`)
+    expect((await fetch(`http://127.0.0.1:${ports[1]}`)).status).toBe(200)
+  })
+
+  test('and names the URLs that do not answer in time', async () => {
+    const [port, silent] = [await findFreePort(), await findFreePort()]
+    const ready = [port, silent].map((each) => `http://127.0.0.1:${each}/health`)
+    const error = await fixture.failure(await fixture.command(serverProgram, { words: [`${port}`], ready, startTimeout: 2e6 }))
+    expect(error.code).toBe('TARGET_NOT_READY')
+    expect(error.message).toContain(`did not answer at http://127.0.0.1:${silent}/health`)
+    expect(error.message).not.toContain(`answer at http://127.0.0.1:${port}/`)
+  })
+
   test('when its URL answers at a Unix socket', async () => {
     const unixSocket = join(fixture.directory, 'socket')
     const command = await fixture.command(serverProgram, { words: [unixSocket], ready: 'http://localhost/' })

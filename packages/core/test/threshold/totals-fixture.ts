@@ -56,6 +56,7 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     sendLag: times(),
     warmupServiceTime: times(),
     timeToFirstByte: times(),
+    thinkOvershoot: times(),
     failures: [],
     checks: [],
     groups: [],

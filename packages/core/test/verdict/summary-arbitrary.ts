@@ -139,6 +139,7 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
   iterationDuration: times,
   sendLag: times,
   timeToFirstByte: times,
+  thinkOvershoot: times,
   journeys: fc.array(fc.record({ name: text, iterations, duration: times }), { maxLength: 2 }),
   failures: fc.array(fc.record({ reason: text, count, first: moment, last: moment }), { maxLength: 2 }),
   checks: fc.array(fc.record({ name: text, passed: count, failed: count }), { maxLength: 5 }),
@@ -170,6 +171,7 @@ const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
   series: fc.array(second, { maxLength: 20 }),
   warmup: fc.option(fc.record(phase)),
   endpoints: fc.array(series, { maxLength: 2 }),
+  servers: fc.array(series, { maxLength: 3 }),
   users: fc.option(users),
 })
 
@@ -187,6 +189,8 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   name: text,
   variant: text,
   repeat: fc.nat(5),
+  sweep: fc.constant(null),
+  microbenchmarks: fc.constant([]),
   startedAt: fc.constant('2026-01-01T00:00:00.000Z'),
   duration: amount,
   interrupted: fc.option(

@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isBenchpressError } from '../../errors/benchpress-error.ts'
 import { splitCommand } from '../../target/split-command.ts'
-import type { CommandTarget, Ready, ResolvedTarget } from '../../target/target-config.ts'
+import type { CommandTarget, Ready, ResolvedServers, ResolvedTarget } from '../../target/target-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import { durationSchema, positiveDurationSchema } from './duration-schema.ts'
 import { httpUrlSchema } from './http-url-schema.ts'
 import { readySchema } from './ready-schema.ts'
+import { findServerProblems, resolveServers, serversFields } from './servers-schema.ts'
 import { strictObject } from './strict-object.ts'
 
 /**
@@ -20,23 +21,29 @@ export function commandTargetSchema(cwd: string): z.ZodType<ResolvedTarget> {
     command: commandSchema,
     ready: readySchema.optional(),
     url: httpUrlSchema.optional(),
+    ...serversFields,
+    servers: serversFields.servers.optional(),
     cwd: folderSchema(cwd).optional(),
     env: z.record(z.string(), z.string()).optional(),
     startTimeout: positiveDurationSchema.optional(),
     stopTimeout: durationSchema.optional(),
   } satisfies Record<keyof CommandTarget, z.ZodType>)
     .check(checkTogether(findProblems))
-    .transform(({ command, ready, url, cwd: folder = cwd, env = {}, startTimeout = 30e6, stopTimeout = 5e6 }) => ({
-      kind: 'command' as const,
-      command,
-      // one of the two is given, or findProblems has objected
-      ready: ready ?? url ?? '',
-      url: url ?? originOf(ready),
-      cwd: folder,
-      env,
-      startTimeout,
-      stopTimeout,
-    }))
+    .transform(({ command, ready, url, cwd: folder = cwd, env = {}, startTimeout = 30e6, stopTimeout = 5e6, ...fields }) => {
+      const servers = resolveServers(fields)
+      return {
+        kind: 'command' as const,
+        command,
+        // one of the three is given, or findProblems has objected
+        ready: ready ?? (servers === undefined ? (url ?? '') : healthUrls(servers)),
+        url: servers?.urls[0] ?? url ?? originOf(ready),
+        ...(servers === undefined ? {} : { servers }),
+        cwd: folder,
+        env,
+        startTimeout,
+        stopTimeout,
+      }
+    })
 }
 
 const commandSchema = z
@@ -64,14 +71,29 @@ function folderSchema(cwd: string): z.ZodType<string> {
   })
 }
 
-function originOf(ready: Ready | undefined): string | undefined {
-  if (typeof ready === 'string') return URL.parse(ready)?.origin
-  return ready !== undefined && 'port' in ready ? `http://localhost:${ready.port}` : undefined
+function healthUrls({ urls, health }: ResolvedServers): readonly string[] {
+  return urls.map((url) => new URL(health ?? '', url).href)
 }
 
-function findProblems({ ready, url }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  if (url !== undefined) return []
-  if (ready === undefined) return [{ message: 'needs ready or url', hint: 'such as ready: "http://localhost:3000"' }]
+function originOf(ready: Ready | undefined): string | undefined {
+  if (ready === undefined) return undefined
+  if (typeof ready === 'string') return URL.parse(ready)?.origin
+  if ('port' in ready) return `http://localhost:${ready.port}`
+  return 'log' in ready ? undefined : URL.parse(ready[0] ?? '')?.origin
+}
+
+function findProblems(fields: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const both = fields['url'] !== undefined && fields['servers'] !== undefined
+  return [
+    ...findServerProblems(fields),
+    ...(both ? [{ path: ['url'], message: 'cannot be given with servers', hint: 'requests go to the servers' }] : []),
+    ...findAddressProblems(fields),
+  ]
+}
+
+function findAddressProblems({ ready, url, servers }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (url !== undefined || servers !== undefined) return []
+  if (ready === undefined) return [{ message: 'needs ready, url or servers', hint: 'such as ready: "http://localhost:3000"' }]
   const log = typeof ready === 'object' && ready !== null && 'log' in ready ? ready.log : undefined
   if (typeof log !== 'string' || log.includes('(?<url>')) return []
   return [{ message: 'needs url, because ready.log has no group (?<url>...)' }]

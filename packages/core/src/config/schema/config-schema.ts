@@ -45,8 +45,11 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
     connectTimeout: positiveDurationSchema.optional(),
     tls: tlsSchema.optional(),
     unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
+    // Each point of a sweep is a config of its own, which has none.
+    sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
   } satisfies Record<keyof Config, z.ZodType>)
     .check(checkTogether(findTwins))
+    .check(checkTogether(findSocketProblems))
     .transform((config) => {
       const scenarios = Object.entries(config.scenarios).map(([name, scenario]) => completeScenario(name, scenario, config.target))
       return {
@@ -64,6 +67,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
         connectTimeout: config.connectTimeout ?? 10e6,
         tls: config.tls ?? { insecure: false },
         unixSocket: config.unixSocket === undefined ? undefined : resolve(cwd, config.unixSocket),
+        sweep: null,
       }
     })
 }
@@ -101,6 +105,12 @@ function findTwins({ env, secrets }: Readonly<Record<string, unknown>>): readonl
   return Object.keys(secrets)
     .filter((name) => Object.hasOwn(env, name))
     .map((name) => ({ path: ['secrets', name], message: 'is given in env too', hint: 'journeys read both as one' }))
+}
+
+function findSocketProblems({ target, unixSocket }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const hasServers = typeof target === 'object' && target !== null && 'servers' in target && target.servers !== undefined
+  if (unixSocket === undefined || !hasServers) return []
+  return [{ path: ['unixSocket'], message: 'cannot be given with several servers', hint: 'there is one socket, and it is of one server' }]
 }
 
 function checkSocketPath(path: string, context: z.core.$RefinementCtx<string>): void {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { ResolvedExpect } from '../../http/request-config.ts'
+import type { ExpectConfig, ExpectedBody, ResolvedExpect } from '../../http/request-config.ts'
+import { checkTogether } from './check-together.ts'
+import { jsonSchema } from './json-schema.ts'
 import { strictObject } from './strict-object.ts'
 import { wholeNumberSchema } from './whole-number-schema.ts'
 
@@ -11,7 +13,17 @@ export const expectSchema: z.ZodType<ResolvedExpect> = strictObject({
     .union([status.transform((one) => [one]), z.array(status).min(1)], { error: 'must be a status from 100 to 599, or a list of them' })
     .optional(),
   body: z.string().optional(),
-}).transform(({ status: accepted, body }) => ({
-  status: accepted,
-  body: body === undefined ? undefined : new TextEncoder().encode(body),
-}))
+  // As an answer has it: a date is a text, and nothing is left that could not cross threads.
+  json: jsonSchema.transform((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes))).optional(),
+} satisfies Record<keyof ExpectConfig, z.ZodType>)
+  .check(
+    checkTogether(({ body, json }) =>
+      body === undefined || json === undefined ? [] : [{ message: 'body and json cannot be given together' }],
+    ),
+  )
+  .transform(({ status: accepted, body, json }) => ({ status: accepted, body: expectedBody(body, json) }))
+
+function expectedBody(body: string | undefined, json: unknown): ExpectedBody | undefined {
+  if (json !== undefined) return { json }
+  return body === undefined ? undefined : new TextEncoder().encode(body)
+}

@@ -12,10 +12,11 @@ const kinds = ['port', 'log']
 export const readySchema: z.ZodType<Ready> = z.union(
   [
     httpUrlSchema,
+    z.array(httpUrlSchema).min(1),
     objectOfKind('port', kinds, strictObject({ port: wholeNumberSchema(1, 65_535) })),
     objectOfKind('log', kinds, strictObject({ log: z.string().min(1).superRefine(checkPattern) })),
   ],
-  { error: 'must be a URL, { port } or { log }' },
+  { error: 'must be a URL, a list of URLs, { port } or { log }' },
 )
 
 function checkPattern(pattern: string, context: z.core.$RefinementCtx<string>): void {

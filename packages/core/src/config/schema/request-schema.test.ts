@@ -31,6 +31,11 @@ describe('request', () => {
     [{ json: { at: new Date(0) } }, { body: bytes('{"at":"1970-01-01T00:00:00.000Z"}') }],
     [{ expect: { status: 204 } }, { expect: { status: [204], body: undefined } }],
     [{ expect: { status: [200, 404], body: 'ok' } }, { expect: { status: [200, 404], body: bytes('ok') } }],
+    [
+      { expect: { json: { result: 198, at: new Date(0) } } },
+      { expect: { body: { json: { result: 198, at: '1970-01-01T00:00:00.000Z' } } } },
+    ],
+    [{ expect: { json: null } }, { expect: { body: { json: null } } }],
   ])('%j becomes %j', (request, resolved) => {
     expect(requestOf(request)).toMatchObject(resolved)
   })
@@ -87,6 +92,9 @@ describe('request', () => {
     [{ expect: { status: 600 } }, 'request.expect.status: must be at most 599 (was 600)'],
     [{ expect: { status: [200, 99] } }, 'request.expect.status[1]: must be at least 100 (was 99)'],
     [{ method: 'HEAD', expect: { body: 'x' } }, 'request.expect.body: cannot be expected of HEAD, whose answers have no body'],
+    [{ method: 'HEAD', expect: { json: {} } }, 'request.expect.json: cannot be expected of HEAD, whose answers have no body'],
+    [{ expect: { body: 'x', json: {} } }, 'request.expect: body and json cannot be given together'],
+    [{ expect: { json: { a: Number.NaN } } }, 'request.expect.json.a: NaN cannot be written as JSON'],
     [{ expect: { status: [] } }, 'request.expect.status: must not be empty'],
     [[], 'request: must not be empty'],
     [[{ path: '/a' }, { pth: '/b' }], 'request[1]: unknown key "pth"; did you mean "path"?'],

@@ -53,17 +53,17 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
   if (fields['form'] !== undefined && typeof headers === 'object' && headers !== null && hasContentType(headers)) {
     problems.push({ path: ['headers'], message: 'content-type cannot be given with a form, which names its own boundary' })
   }
-  const expected = fields['expect']
-  if (
-    fields['method'] === 'HEAD' &&
-    typeof expected === 'object' &&
-    expected !== null &&
-    'body' in expected &&
-    expected.body !== undefined
-  ) {
-    problems.push({ path: ['expect', 'body'], message: 'cannot be expected of HEAD, whose answers have no body' })
+  const expected = expectedBodyKey(fields['expect'])
+  if (fields['method'] === 'HEAD' && expected !== undefined) {
+    problems.push({ path: ['expect', expected], message: 'cannot be expected of HEAD, whose answers have no body' })
   }
   return problems
+}
+
+// How it was given: its own fields have been resolved by now.
+function expectedBodyKey(expected: unknown): 'body' | 'json' | undefined {
+  if (typeof expected !== 'object' || expected === null || !('body' in expected) || expected.body === undefined) return undefined
+  return expected.body instanceof Uint8Array || typeof expected.body === 'string' ? 'body' : 'json'
 }
 
 function hasContentType(headers: object): boolean {

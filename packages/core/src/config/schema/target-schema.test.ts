@@ -25,20 +25,20 @@ describe('target', () => {
     ['http://localhost:99999', 'target: is not a valid URL (was "http://localhost:99999"); give one such as http://localhost:3000'],
     ['http://me:se/cret@localhost', 'target: is not a valid URL (was "http://localhost"); give one such as http://localhost:3000'],
     ['ws://me:secret@localhost', 'target: must be an http or https URL, ws cannot be tested (was "ws://localhost")'],
-    [5, 'target: must be a URL, { url }, { command } or { server } (was 5)'],
+    [5, 'target: must be a URL, { url }, { servers }, { command } or { server } (was 5)'],
     [{ comand: 'node server.js', ready: 'localhost:3000' }, 'target: unknown key "comand"; did you mean "command"?'],
-    [{}, 'target: must be a URL, { url }, { command } or { server } (was an object)'],
-    [{ ready: 'localhost:3000' }, 'target: must be a URL, { url }, { command } or { server } (was an object)'],
+    [{}, 'target: must be a URL, { url }, { servers }, { command } or { server } (was an object)'],
+    [{ ready: 'localhost:3000' }, 'target: must be a URL, { url }, { servers }, { command } or { server } (was an object)'],
     [{ sever: 'x' }, 'target: unknown key "sever"; did you mean "server"?'],
     [{ command: 'node', ready: { prot: 80 } }, 'target.ready: unknown key "prot"; did you mean "port"?'],
-    [{ command: 'node', ready: { pattern: 'x' } }, 'target.ready: must be a URL, { port } or { log } (was an object)'],
+    [{ command: 'node', ready: { pattern: 'x' } }, 'target.ready: must be a URL, a list of URLs, { port } or { log } (was an object)'],
     [
       { command: 'node "x', url: 'localhost' },
       'target.command: the command has a " that is never closed: node "x; close it, or give the command as a list of words',
     ],
     [
       { command: 'node server.js', redy: 'localhost:3000' },
-      'target: unknown key "redy"; did you mean "ready"?\ntarget: needs ready or url; such as ready: "http://localhost:3000"',
+      'target: unknown key "redy"; did you mean "ready"?\ntarget: needs ready, url or servers; such as ready: "http://localhost:3000"',
     ],
     [
       { command: 'node server.js', ready: 'ftp://localhost' },
@@ -51,6 +51,20 @@ describe('target', () => {
     [{ command: '', url: 'localhost' }, 'target.command: must name a program'],
     [{ command: 'node', url: 'localhost', cwd: 'missing' }, `target.cwd: no such folder: ${cwd}/missing`],
     [{ command: 'node', url: 'localhost', startTimeout: 0 }, 'target.startTimeout: must be longer than 0 (was 0)'],
+    [{ servers: [] }, 'target.servers: must not be empty'],
+    [
+      { servers: ['localhost:1', 'https://localhost:2', 'http://localhost:1/'] },
+      'target.servers[1]: must be http:// as the first server is\ntarget.servers[2]: is listed twice (was "http://localhost:1")',
+    ],
+    [{ servers: ['localhost:1'], health: 'health' }, 'target.health: must start with "/" (was "health")'],
+    [{ servers: ['localhost:1'], requires: { contains: 'x' } }, 'target.requires.path: is required and must be a string'],
+    [{ servers: ['localhost:1'], helth: '/' }, 'target: unknown key "helth"; did you mean "health"?'],
+    [{ command: 'node', url: 'localhost', health: '/health' }, 'target.health: goes with servers'],
+    [
+      { command: 'node', url: 'localhost', servers: ['localhost:1'] },
+      'target.url: cannot be given with servers; requests go to the servers',
+    ],
+    [{ command: 'node', ready: [], servers: ['localhost:1'] }, 'target.ready: must not be empty'],
     [{ server: 'server.js' }, 'target.server: must be a function that starts a server (was "server.js")'],
   ])('%j is refused', (target, message) => {
     expect(messageOf({ ...minimal, target })).toBe(message)
@@ -77,6 +91,35 @@ describe('target', () => {
     [{ url: 'localhost/items' }, 'http://localhost/items', 'http://localhost/items'],
   ])('a command with %j is ready by %j at %s', (given, ready, url) => {
     expect(resolveConfig({ ...minimal, target: { command: ['node', 'server.js'], ...given } }).target).toMatchObject({ ready, url })
+  })
+
+  test('several servers are URLs, and whatever takes a connection takes part', () => {
+    const target = { servers: ['localhost:1', 'http://localhost:2'] }
+    expect(resolveConfig({ ...minimal, target }).target).toEqual({
+      kind: 'url',
+      url: 'http://localhost:1',
+      servers: { urls: ['http://localhost:1', 'http://localhost:2'], health: undefined, requires: undefined },
+    })
+  })
+
+  test('a command that starts several servers is ready when each of them answers its health', () => {
+    const servers = ['localhost:1', 'localhost:2']
+    const requires = { path: '/services', contains: 'benchmark' }
+    expect(resolveConfig({ ...minimal, target: { command: 'node', servers, health: '/health', requires } }).target).toMatchObject({
+      kind: 'command',
+      url: 'http://localhost:1',
+      ready: ['http://localhost:1/health', 'http://localhost:2/health'],
+      servers: { urls: ['http://localhost:1', 'http://localhost:2'], health: '/health', requires },
+    })
+    expect(resolveConfig({ ...minimal, target: { command: 'node', servers, ready: 'localhost:1' } }).target).toMatchObject({
+      ready: 'http://localhost:1',
+    })
+  })
+
+  test('several servers and one socket do not go together', () => {
+    expect(messageOf({ ...minimal, target: { servers: ['localhost:1'] }, unixSocket: '/tmp/socket' })).toBe(
+      'unixSocket: cannot be given with several servers; there is one socket, and it is of one server',
+    )
   })
 
   test('a server is kept as the function it is', () => {

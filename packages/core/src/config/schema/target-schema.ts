@@ -1,14 +1,24 @@
 import { z } from 'zod'
-import type { ResolvedTarget, ServerTarget } from '../../target/target-config.ts'
+import type { ResolvedTarget, Servers, ServerTarget } from '../../target/target-config.ts'
 import { showValue } from '../show-value.ts'
 import { commandTargetSchema } from './command-target-schema.ts'
 import { httpUrlSchema } from './http-url-schema.ts'
+import { checkTogether } from './check-together.ts'
 import { objectOfKind } from './object-of-kind.ts'
+import { findServerProblems, resolveServers, serversFields } from './servers-schema.ts'
 import { strictObject } from './strict-object.ts'
 
-const kinds = ['command', 'server', 'url']
+// A command may have servers too, and is of the first kind whose key it has.
+const kinds = ['command', 'servers', 'server', 'url']
 
 const urlTargetSchema = strictObject({ url: httpUrlSchema }).transform(({ url }) => ({ kind: 'url' as const, url }))
+
+const serversTargetSchema = strictObject(serversFields satisfies Record<keyof Servers, z.ZodType>)
+  .check(checkTogether(findServerProblems))
+  .transform((fields) => {
+    const servers = resolveServers(fields)
+    return { kind: 'url' as const, url: fields.servers[0] ?? '', ...(servers === undefined ? {} : { servers }) }
+  })
 
 const serverTargetSchema = strictObject({
   server: z.custom<ServerTarget['server']>((value) => typeof value === 'function', {
@@ -27,8 +37,9 @@ export function targetSchema(cwd: string): z.ZodType<ResolvedTarget> {
       httpUrlSchema.transform((url) => ({ kind: 'url' as const, url })),
       objectOfKind('url', kinds, urlTargetSchema),
       objectOfKind('command', kinds, commandTargetSchema(cwd)),
+      objectOfKind('servers', kinds, serversTargetSchema),
       objectOfKind('server', kinds, serverTargetSchema),
     ],
-    { error: 'must be a URL, { url }, { command } or { server }' },
+    { error: 'must be a URL, { url }, { servers }, { command } or { server }' },
   )
 }

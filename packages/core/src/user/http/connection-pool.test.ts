@@ -49,7 +49,10 @@ class MemoryPool implements ExchangeOwner {
   }
 
   send(path: string): Exchange {
-    const request = this.#writer.write({ method: 'GET', path, options: {}, body: undefined }, new UserCookies(url))
+    const request = this.#writer.write(
+      { method: 'GET', path, options: {}, body: undefined },
+      { cookies: new UserCookies(url), home: undefined },
+    )
     const exchange = new Exchange(this, request, new PendingAnswer(), { plannedAt: clock.now(), redirects: 0 })
     this.pool.send(exchange, clock.now())
     return exchange

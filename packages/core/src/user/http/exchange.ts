@@ -51,6 +51,10 @@ export class Exchange implements TimedRequest {
     return this.request.endpoint.series
   }
 
+  get server(): SeriesRecorder | undefined {
+    return this.request.origin.server
+  }
+
   /** Whether it was sent and is to be answered. */
   get isInFlight(): boolean {
     return this.#carrier !== undefined && !this.#isOver

@@ -1,3 +1,4 @@
+import type { SeriesRecorder } from '../../recorder/series-recorder.ts'
 import { createDial, type Dial, type Route } from '../../wire/dial.ts'
 import { basicCredentials } from './credentials.ts'
 import { checkHeaderName, headerLine } from './header-fields.ts'
@@ -7,11 +8,20 @@ import { findRoute } from './find-route.ts'
 // They say who the user is, which other origins need not know.
 const onlyForTarget = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
+/** What is known of an origin that is the target, or one of its servers. */
+export interface TargetOrigin {
+  readonly route: Route
+  /** Counts its requests, where it is one of several. */
+  readonly server: SeriesRecorder | undefined
+}
+
 /** Where requests go: the origin of the target, or another one that a journey or a redirect names. One for each thread and scenario. */
 export class HttpOrigin {
   /** Such as `http://localhost:3000`. */
   readonly url: string
   readonly isTarget: boolean
+  /** Counts the requests to it, where the target is several servers. */
+  readonly server: SeriesRecorder | undefined
   /** The lines of `Host` and of the scenario's headers, by their names in lower case. */
   readonly lines: ReadonlyMap<string, string>
   /** All of `lines`. */
@@ -20,13 +30,16 @@ export class HttpOrigin {
   #dial: Dial | undefined
   #resolving: Promise<Dial> | undefined
 
-  constructor(url: URL, wiring: HttpWiring, isTarget: boolean) {
+  /** @param target of the target itself, or one of its servers; or what counts requests to any other */
+  constructor(url: URL, wiring: HttpWiring, target: TargetOrigin | SeriesRecorder | undefined) {
+    const isTarget = target !== undefined && 'route' in target
     this.url = url.origin
     this.isTarget = isTarget
+    this.server = isTarget ? target.server : target
     this.lines = defaultLines(url, wiring, isTarget)
     this.fields = [...this.lines.values()].join('')
     this.#wiring = wiring
-    if (isTarget) this.#dial = createDial(wiring.route, wiring.readBuffer)
+    if (isTarget) this.#dial = createDial(target.route, wiring.readBuffer)
   }
 
   get isSecure(): boolean {

@@ -28,8 +28,8 @@ export class HttpScenario implements SessionHost {
   }
 
   /** Creates the client of one user. */
-  session(planned: PlannedTime): HttpSession {
-    return new HttpSession(this, planned)
+  session(planned: PlannedTime, userId = 0): HttpSession {
+    return new HttpSession(this, planned, this.writer.homeOf(userId))
   }
 
   poolFor(origin: HttpOrigin): ConnectionPool {

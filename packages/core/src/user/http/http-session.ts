@@ -45,6 +45,7 @@ const { ok, http_error: httpError } = outcomeIndex
 export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly recorder: UserRecorder | undefined
   readonly cookies: UserCookies
+  readonly home: HttpOrigin | undefined
   readonly get: HttpCall = (path, options) => this.#send('GET', path, options)
   readonly head: HttpCall = (path, options) => this.#send('HEAD', path, options)
   readonly post: HttpCall = (path, options) => this.#send('POST', path, options)
@@ -59,11 +60,13 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   #streams: UserStreams | undefined
   #over: string | undefined
 
-  constructor(host: SessionHost, planned: PlannedTime) {
+  /** @param home where requests go that name no origin; `undefined` for the next of several servers */
+  constructor(host: SessionHost, planned: PlannedTime, home: HttpOrigin | undefined) {
     this.#host = host
+    this.home = home
     this.#planned = planned
     this.recorder = host.wiring.recorder
-    this.cookies = new UserCookies(host.writer.target.url)
+    this.cookies = new UserCookies((home ?? host.writer.target).url)
   }
 
   readonly request = (method: string, path: string | RoutePath, options?: HttpOptions): Promise<HttpAnswer> =>
@@ -138,7 +141,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   }
 
   #start(parts: RequestParts): Promise<HttpAnswer> {
-    const request = this.#host.writer.write(parts, this.cookies)
+    const request = this.#host.writer.write(parts, this)
     const pending = new PendingAnswer()
     const now = this.#host.wiring.thread.clock.now()
     const timing = { plannedAt: this.#planned.take(now), redirects: parts.options.redirects ?? mostRedirects }
@@ -192,7 +195,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   #redirected(request: OutgoingRequest, status: number, location: string): OutgoingRequest | undefined {
     const parts = followRedirect(request, status, location)
-    return parts === undefined ? undefined : this.#host.writer.write(parts, this.cookies)
+    return parts === undefined ? undefined : this.#host.writer.write(parts, this)
   }
 }
 

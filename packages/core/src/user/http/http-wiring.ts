@@ -1,6 +1,7 @@
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import type { WireThread } from '../../wire/connection.ts'
 import type { Route } from '../../wire/dial.ts'
+import type { ServerRoute } from '../../wire/server-route.ts'
 
 /** What the HTTP clients of one scenario on one thread are made of. Times in microseconds. */
 export interface HttpWiring {
@@ -19,6 +20,17 @@ export interface HttpWiring {
   readonly headers: Readonly<Record<string, string>>
   /** Connections of each user, or so many to an origin that all users of the thread share. */
   readonly connections: 'perUser' | { readonly pool: number }
+  /** Where the target is several servers, of which `route` and `url` are the first. */
+  readonly servers?: HttpServers
+}
+
+/** Several servers that the requests of users are spread over. */
+interface HttpServers {
+  readonly all: readonly ServerRoute[]
+  /** What goes to the next of them: each request, or each user with all its requests. */
+  readonly spread: 'request' | 'user'
+  /** Number of the thread, each of which begins with another server. */
+  readonly thread: number
 }
 
 /** When the requests of one user are due. */
@@ -27,4 +39,9 @@ export interface PlannedTime {
   take(now: number): number
   /** Hears that the first of its requests is in flight, or that none is any more. */
   onRequests?(hasRequests: boolean, now: number): void
+}
+
+/** URL that a user's clients of other protocols go to: the target's, or that of the server that is the user's by its number. */
+export function targetOfUser({ url, servers }: Pick<HttpWiring, 'url' | 'servers'>, userId: number): string {
+  return servers?.all[userId % servers.all.length]?.url ?? url
 }

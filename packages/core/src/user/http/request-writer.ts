@@ -10,6 +10,7 @@ import type { RequestBody } from './request-body.ts'
 import { encodeMessage } from './request-message.ts'
 import { readTarget } from './request-target.ts'
 import type { RoutePath } from './route-path.ts'
+import { TargetOrigins } from './target-origins.ts'
 import type { UserCookies } from './user-cookies.ts'
 
 const methodPattern = /^[!#$%&'*+\-.^_`|~0-9A-Z]+$/
@@ -22,30 +23,41 @@ export interface RequestParts {
   readonly body: RequestBody | undefined
 }
 
+/** Who a request is written for. */
+export interface RequestAuthor {
+  readonly cookies: UserCookies
+  /** Where a request goes that names no origin; `undefined` for the next of several servers. */
+  readonly home: HttpOrigin | undefined
+}
+
 /** Turns requests as a journey writes them into bytes, for all users of one scenario on one thread. */
 export class RequestWriter {
   readonly #wiring: HttpWiring
   readonly #endpoints: Endpoints
-  readonly #target: HttpOrigin
-  readonly #origins = new Map<string, HttpOrigin>()
+  readonly #targets: TargetOrigins
+  readonly #origins: Map<string, HttpOrigin>
 
   constructor(wiring: HttpWiring) {
-    const url = new URL(wiring.url)
     this.#wiring = wiring
     this.#endpoints = new Endpoints(wiring.recorder)
-    this.#target = new HttpOrigin(url, wiring, true)
-    this.#origins.set(url.origin, this.#target)
+    this.#targets = new TargetOrigins(wiring)
+    this.#origins = new Map(this.#targets.all.map((origin) => [origin.url, origin]))
   }
 
-  /** Origin of the target. */
+  /** Where the requests of a user go that name no origin; `undefined` where each goes to the next of several servers. */
+  homeOf(userId: number): HttpOrigin | undefined {
+    return this.#targets.homeOf(userId)
+  }
+
+  /** Origin of the target, or of the first of its servers. */
   get target(): HttpOrigin {
-    return this.#target
+    return this.#targets.first
   }
 
   /** @throws TypeError for what cannot be sent, saying why */
-  write({ method, path, options, body }: RequestParts, cookies: UserCookies): OutgoingRequest {
+  write({ method, path, options, body }: RequestParts, { cookies, home }: RequestAuthor): OutgoingRequest {
     const { url, target, template } = readTarget(path, options.query)
-    const origin = url === undefined ? this.#target : this.#originOf(url)
+    const origin = url === undefined ? (home ?? this.#targets.next()) : this.#originOf(url)
     const route = origin.isTarget ? template : origin.url + template
     const { name, tags } = options
     const endpoint =
@@ -61,7 +73,7 @@ export class RequestWriter {
 
   #originOf(url: URL): HttpOrigin {
     let origin = this.#origins.get(url.origin)
-    if (origin === undefined) this.#origins.set(url.origin, (origin = new HttpOrigin(url, this.#wiring, false)))
+    if (origin === undefined) this.#origins.set(url.origin, (origin = new HttpOrigin(url, this.#wiring, this.#targets.others)))
     return origin
   }
 }

@@ -42,6 +42,7 @@ const tags = Uint32Array.of(0)
 export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedRequest {
   readonly plannedAt: number
   readonly series: readonly SeriesRecorder[]
+  readonly server: SeriesRecorder | undefined
   sentAt = 0
   firstByteAt = 0
   timeout: number
@@ -58,6 +59,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     this.#request = request
     this.timeout = request.timeout
     this.series = request.endpoint.series
+    this.server = request.origin.server
     this.plannedAt = plannedAt
   }
 

@@ -6,14 +6,12 @@ import { fieldRecord, statusOf } from './head-fields.ts'
 import type { HttpStream, StreamEnd, StreamHandler } from './http-stream.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import { followRedirect, locationOf } from './redirect.ts'
-import type { RequestWriter } from './request-writer.ts'
+import type { RequestAuthor, RequestWriter } from './request-writer.ts'
 import { createStreamDecoder, type DecodedSink, type StreamDecoder } from './stream-decoder.ts'
 import { endOfBody, StreamExchange, type StreamExchangeOwner, type StreamSetting } from './stream-exchange.ts'
-import type { UserCookies } from './user-cookies.ts'
 
 /** The client that streams belong to. */
-export interface StreamUser {
-  readonly cookies: UserCookies
+export interface StreamUser extends RequestAuthor {
   /** A request of a stream has started (1), or ended with its head or without one (-1). */
   onRequest(difference: 1 | -1, now: number): void
 }
@@ -133,7 +131,7 @@ export class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink 
     this.#redirects -= 1
     this.#exchange = undefined
     exchange.close('redirected')
-    this.start(this.#host.writer.write(next, this.#host.user.cookies), now, now)
+    this.start(this.#host.writer.write(next, this.#host.user), now, now)
   }
 
   #open(exchange: StreamExchange, request: OutgoingRequest, head: ResponseHead, now: number): void {

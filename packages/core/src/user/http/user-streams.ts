@@ -50,7 +50,7 @@ export class UserStreams implements StreamHost {
   }
 
   #start(stream: UserStream, parts: RequestParts): void {
-    const request = this.writer.write(parts, this.user.cookies)
+    const request = this.writer.write(parts, this.user)
     const now = this.setting.wiring.thread.clock.now()
     stream.start(request, this.#planned.take(now), now)
   }

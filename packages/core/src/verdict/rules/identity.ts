@@ -8,7 +8,7 @@ import { checkUsers } from '../users-identity.ts'
 
 /**
  * Every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
- * each scenario, for each endpoint and for each worker; the workers add up to the scenarios, and the endpoints to theirs.
+ * each scenario, for each endpoint, each server and each worker; the workers add up to the scenarios, and endpoints and servers to theirs.
  *
  * What a worker that died had under way is not known by endpoint or user, and of those nothing is asked then.
  */
@@ -18,7 +18,7 @@ export function identity(summary: TestSummary): readonly Reason[] {
   const texts = [
     ...scenarios.flatMap(({ name, counts }) => checkCounts(name, counts)),
     ...scenarios.flatMap(({ name, warmup }) => (warmup === null ? [] : checkCounts(`${name}, warm-up`, warmup.counts))),
-    ...(isWhole ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario), ...checkUsers(scenario)]) : []),
+    ...(isWhole ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario), ...checkServers(scenario), ...checkUsers(scenario)]) : []),
     ...generator.threads.flatMap(({ worker, counts }) => checkCounts(`worker ${worker}`, counts)),
     ...checkSums(
       generator.threads.map(({ counts }) => counts),
@@ -48,6 +48,17 @@ function checkEndpoints({ name, counts, endpoints }: ScenarioSummary): string[] 
   const sum =
     started === counts.started ? [] : [`${name}: started ${total}, but the endpoints add up to ${compareCounts(started, counts.started)}`]
   return [...endpoints.flatMap((endpoint) => checkCounts(`${name}, ${endpoint.name}`, endpoint.counts)), ...sum]
+}
+
+function checkServers({ name, counts, servers = [] }: ScenarioSummary): string[] {
+  if (servers.length === 0) return []
+  const all = addUp(servers.map((server) => server.counts))
+  const sums = (['started', ...outcomes] as const).flatMap((kind) => {
+    const total = kind === 'started' ? counts.started : counts.outcomes[kind]
+    const sum = all.get(kind) ?? 0
+    return sum === total ? [] : [`${name}: ${kind} ${formatCount(total)}, but the servers add up to ${compareCounts(sum, total)}`]
+  })
+  return [...servers.flatMap((server) => checkCounts(`${name}, ${server.name}`, server.counts)), ...sums]
 }
 
 function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): string[] {

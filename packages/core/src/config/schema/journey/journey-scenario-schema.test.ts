@@ -29,6 +29,7 @@ describe('a scenario of journeys', () => {
       },
       connections: 'perUser',
       headers: {},
+      spread: 'request',
     })
   })
 

@@ -32,19 +32,23 @@ export function journeyScenarioSchema(context: ConfigContext): z.ZodType<Resolve
       workload: journeyWorkloadSchema(context),
       connections: connectionsSchema(context).optional(),
       headers: headersSchema.optional(),
+      spread: z.enum(['request', 'user'], { error: 'must be "request" or "user"' }).optional(),
     } satisfies Record<keyof JourneyScenarioConfig, z.ZodType>,
     hints,
   )
-    .transform(({ journey, journeys = [], workload, connections = 'perUser', headers = {}, startAfter = 0, ...options }) => ({
-      kind: 'journeys' as const,
-      name: '',
-      bailout: options.bailout,
-      abortIfRateBelow: options.abortIfRateBelow,
-      journeys: journey === undefined ? journeys : [{ name: '', weight: 1, from: journey }],
-      workload: { ...workload, startAfter },
-      connections,
-      headers,
-    }))
+    .transform(
+      ({ journey, journeys = [], workload, connections = 'perUser', headers = {}, spread = 'request', startAfter = 0, ...options }) => ({
+        kind: 'journeys' as const,
+        name: '',
+        bailout: options.bailout,
+        abortIfRateBelow: options.abortIfRateBelow,
+        journeys: journey === undefined ? journeys : [{ name: '', weight: 1, from: journey }],
+        workload: { ...workload, startAfter },
+        connections,
+        headers,
+        spread,
+      }),
+    )
     .check(checkResolved(findScenarioProblems))
 }
 

@@ -1,0 +1,106 @@
+import type { ConfigIssue } from '../errors/invalid-config-error.ts'
+import { labelOfPoint, type SweepPoint } from '../summary/sweep-point.ts'
+import { showValue } from './show-value.ts'
+import { findParameter, type ParameterPlace } from './sweep-parameter.ts'
+import type { SweepValue } from './sweep-config.ts'
+
+/** A test as it was given, with one value of what it sweeps over. */
+export interface ExpandedTest {
+  readonly test: unknown
+  /** `null` for a test without a sweep. */
+  readonly point: SweepPoint | null
+  /** Puts what is wrong with the value where it was written: at the sweep. */
+  readonly place: (issue: ConfigIssue) => ConfigIssue
+}
+
+/** What became of a test with its sweep. */
+interface Expansion {
+  /** At least one; the test without its sweep, where something is wrong with that. */
+  readonly tests: readonly ExpandedTest[]
+  readonly issues: readonly ConfigIssue[]
+}
+
+/** Makes one test of each value of a sweep; a test without one stays as it is. Pure: what was given is not changed. */
+export function expandSweep(given: unknown): Expansion {
+  if (!isObject(given) || given['sweep'] === undefined)
+    return { tests: [{ test: given, point: null, place: (issue) => issue }], issues: [] }
+  const { sweep, ...test } = given
+  const unswept: ExpandedTest = { test, point: null, place: (issue) => issue }
+  const read = readSweep(sweep)
+  if ('issues' in read) return { tests: [unswept], issues: read.issues }
+  const { parameter, values } = read
+  const places = findParameter(test, parameter)
+  if ('message' in places) return { tests: [unswept], issues: [{ path: `sweep.${parameter}`, ...places }] }
+  return { tests: values.map((value, index) => expand(test, places, { parameter, value, index })), issues: [] }
+}
+
+interface Chosen {
+  readonly parameter: string
+  readonly value: SweepValue
+  readonly index: number
+}
+
+function expand(
+  test: Readonly<Record<string, unknown>>,
+  places: readonly ParameterPlace[],
+  { parameter, value, index }: Chosen,
+): ExpandedTest {
+  const { name = 'test' } = test
+  const point: SweepPoint = { of: String(name), parameter, value }
+  const isVariable = places[0]?.[0] === 'env'
+  const changed = places.reduce<unknown>((config, place) => withValue(config, place, isVariable ? String(value) : value), test)
+  return {
+    test: { ...(changed as object), ...(typeof name === 'string' && name !== '' && { name: `${name} ${labelOfPoint(point)}` }) },
+    point,
+    place: (issue) => placeAtSweep(issue, places, `sweep.${parameter}`, index),
+  }
+}
+
+function withValue(config: unknown, [key = '', ...rest]: ParameterPlace, value: SweepValue): unknown {
+  const inner = rest.length === 0 ? value : withValue(Reflect.get(Object(config), key), rest, value)
+  if (Array.isArray(config)) return config.map((item: unknown, index) => (String(index) === key ? inner : item))
+  return { ...(config as object), [key]: inner }
+}
+
+function placeAtSweep(issue: ConfigIssue, places: readonly ParameterPlace[], sweep: string, index: number): ConfigIssue {
+  const { path, message } = issue
+  const isValue = places.some((place) => path === place.join('.') || path.startsWith(`${place.join('.')}.`))
+  if (isValue) return { ...issue, path: `${sweep}[${index}]` }
+  const isName = places.some((place) => path === place.slice(0, -1).join('.') && message === `unknown key ${showValue(place.at(-1))}`)
+  return isName ? { ...issue, path: sweep } : issue
+}
+
+function readSweep(
+  sweep: unknown,
+): { readonly parameter: string; readonly values: readonly SweepValue[] } | { readonly issues: readonly ConfigIssue[] } {
+  if (!isObject(sweep)) return wrong('sweep', `must be an object (was ${showValue(sweep)})`, 'such as { users: [10, 20, 40] }')
+  const [first, ...others] = Object.keys(sweep)
+  if (first === undefined) return wrong('sweep', 'must have a parameter', 'such as { users: [10, 20, 40] }')
+  if (others.length > 0) {
+    const names = [first, ...others].map((name) => `"${name}"`).join(' and ')
+    return wrong('sweep', `has more than one parameter: ${names}`, 'make a test of each')
+  }
+  const path = `sweep.${first}`
+  const values = sweep[first]
+  if (!Array.isArray(values)) return wrong(path, `must be a list of values (was ${showValue(values)})`, undefined)
+  if (values.length === 0) return wrong(path, 'must not be empty', undefined)
+  const issues = values.flatMap((value: unknown, index) => findValueProblem(value, values.indexOf(value), index, path))
+  return issues.length > 0 ? { issues } : { parameter: first, values: values as readonly SweepValue[] }
+}
+
+function findValueProblem(value: unknown, first: number, index: number, path: string): readonly ConfigIssue[] {
+  if (typeof value !== 'number' && typeof value !== 'string') {
+    return [{ path: `${path}[${index}]`, message: `must be a number or a string (was ${showValue(value)})` }]
+  }
+  return first === index
+    ? []
+    : [{ path: `${path}[${index}]`, message: `is there twice: ${showValue(value)}`, hint: 'repeats repeat a test' }]
+}
+
+function wrong(path: string, message: string, hint: string | undefined): { readonly issues: readonly ConfigIssue[] } {
+  return { issues: [{ path, message, hint }] }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

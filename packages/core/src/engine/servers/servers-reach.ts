@@ -1,0 +1,33 @@
+/**
+ * Whether any of several servers still answers, for the load of one scenario on one thread.
+ *
+ * While one does, the others are tried whenever it is their turn; when none does, there is no hurry.
+ */
+export class ServersReach {
+  /** By server: whether the last connection to it closed without an answer. */
+  readonly #lost: boolean[]
+  #lostCount = 0
+
+  constructor(servers: number) {
+    this.#lost = Array.from({ length: servers }, () => false)
+  }
+
+  /** Whether each of them was lost since it last answered. */
+  get isLost(): boolean {
+    return this.#lostCount === this.#lost.length
+  }
+
+  /** A server has answered. */
+  answered(server: number): void {
+    if (this.#lost[server] !== true) return
+    this.#lost[server] = false
+    this.#lostCount -= 1
+  }
+
+  /** A connection could not be opened, or was closed by its server, without an answer. */
+  failed(server: number): void {
+    if (this.#lost[server] === true) return
+    this.#lost[server] = true
+    this.#lostCount += 1
+  }
+}

@@ -1,0 +1,216 @@
+import { threadCpu } from '../clock/thread-cpu.ts'
+import { batchSize, sampleLength, type SampleLength } from './batch-size.ts'
+import { createCallLoop, createCallOutcome, type CallLoop, type CallOutcome } from './call-loop.ts'
+import { FailureList, type FailureCount } from './failure-list.ts'
+import type { Microbenchmark, MicrobenchmarkCase } from './microbenchmark.ts'
+import { SampleList } from './sample-list.ts'
+import { createPhases, type Phases } from './tinybench.ts'
+
+// Calls that may fail before it is given up to find out whether the function is asynchronous.
+const mostAttempts = 5
+// What seems long enough may be short, and have been compiled or interrupted meanwhile: it is looked at again, unless it is so long (nanoseconds).
+const mostLooks = 3
+const longestUnsure = 20e6
+// After so many milliseconds without it, the event loop gets a turn between two samples: for timers, messages and what ends the run.
+const turn = 100
+
+/** What is measured, and how long. */
+export interface CaseSubject {
+  readonly name: string
+  readonly run: MicrobenchmarkCase<never>
+  readonly beforeEach: Microbenchmark<never>['beforeEach']
+  readonly state: unknown
+  /** Milliseconds. */
+  readonly time: number
+  readonly warmup: number
+  /** Nanoseconds that reading the clock takes. */
+  readonly timer: number
+  readonly signal: AbortSignal
+}
+
+/** What one thread measured of one case; plain data. Times in nanoseconds. */
+export interface CaseMeasurement {
+  readonly isAsync: boolean
+  /** One a sample, in their order: the time of a call, or of a batch divided by its calls. */
+  readonly samples: Float64Array<ArrayBuffer>
+  readonly batch: number
+  /** Calls while samples were taken, those that failed included. */
+  readonly calls: number
+  readonly warmupCalls: number
+  readonly failed: number
+  readonly failures: readonly FailureCount[]
+  /** Share of one CPU that the thread had meanwhile, `null` on a Node.js that cannot tell. */
+  readonly cpu: number | null
+}
+
+/** Measures one case in the thread that calls. */
+export class CaseMeter {
+  readonly #subject: CaseSubject
+  readonly #length: SampleLength
+  readonly #outcome: CallOutcome = createCallOutcome()
+  readonly #samples = new SampleList()
+  readonly #failures = new FailureList()
+  #isAsync = false
+  #loop: CallLoop = () => 0
+  #phases: Phases | undefined
+  #batch = 1
+  /** A call that fails takes its batch with it: of a function that fails often, a batch is shorter. */
+  #mostInBatch = Infinity
+  /** What `beforeEach` threw before the next call. */
+  #unprepared: { readonly error: unknown } | undefined
+  #isMeasuring = false
+  #calls = 0
+  #warmupCalls = 0
+  #failed = 0
+  #lastTurn = performance.now()
+
+  constructor(subject: CaseSubject) {
+    this.#subject = subject
+    this.#length = sampleLength(subject.timer, subject.time * 1e6)
+  }
+
+  /** Finds out what kind of function it is and how long it takes, and warms it up; returns how many calls should be timed together. */
+  async warmUp(): Promise<number> {
+    const { name, run, state, time, warmup, signal } = this.#subject
+    this.#isAsync = await this.#findKind()
+    this.#loop = createCallLoop({ run, state, isAsync: this.#isAsync, outcome: this.#outcome })
+    await this.#findBatch()
+    this.#phases = await createPhases({
+      name,
+      isAsync: this.#isAsync,
+      time,
+      warmup,
+      signal,
+      before: () => this.#before(),
+      sample: () => this.#sample(),
+    })
+    await this.#phases.warmUp()
+    return this.#batch
+  }
+
+  /** Takes samples of so many calls each until the time is over. */
+  async measure(batch: number): Promise<CaseMeasurement> {
+    this.#batch = batch
+    this.#isMeasuring = true
+    const cpu = threadCpu()
+    const start = performance.now()
+    if (!this.#subject.signal.aborted) await this.#phases?.run()
+    const used = threadCpu()
+    const elapsed = performance.now() - start
+    return {
+      isAsync: this.#isAsync,
+      samples: this.#samples.toArray(),
+      batch,
+      calls: this.#calls,
+      warmupCalls: this.#warmupCalls,
+      failed: this.#failed,
+      failures: this.#failures.list(),
+      cpu: cpu === undefined || used === undefined || elapsed === 0 ? null : (used - cpu) / elapsed,
+    }
+  }
+
+  // A function that throws does not tell whether it would have returned a promise.
+  async #findKind(): Promise<boolean> {
+    const { run, state, signal } = this.#subject
+    for (let attempt = 0; attempt < mostAttempts && !signal.aborted; attempt++) {
+      await this.#prepare()
+      if (this.#unprepared !== undefined) continue
+      this.#warmupCalls++
+      try {
+        const result = run(state as never)
+        if (!isPromise(result)) return false
+        await Promise.resolve(result).catch(() => {})
+        return true
+      } catch {
+        // counted when it is measured
+      }
+    }
+    return false
+  }
+
+  async #findBatch(): Promise<void> {
+    if (this.#subject.beforeEach !== undefined) return
+    let settled = 0
+    while (settled < mostLooks && !this.#subject.signal.aborted) {
+      const elapsed = await this.#loop(this.#batch)
+      const { calls, hasFailed } = this.#outcome
+      this.#warmupCalls += calls
+      const isShortened = hasFailed && this.#batch > 1
+      settled = this.#adapt(elapsed) || isShortened ? 0 : settled + 1
+      if (elapsed >= longestUnsure) return
+    }
+  }
+
+  /** Makes the batch larger where it proved too short, at most ten times at once: a cold function soon gets faster. */
+  #adapt(elapsed: number): boolean {
+    if (this.#outcome.hasFailed) {
+      this.#batch = this.#mostInBatch = Math.ceil(this.#batch / 2)
+      return false
+    }
+    if (elapsed >= (this.#batch === 1 ? this.#length.single : this.#length.batch / 2)) return false
+    const next = Math.min(this.#batch * 10, batchSize(elapsed / this.#batch, this.#length), this.#mostInBatch)
+    if (next <= this.#batch) return false
+    this.#batch = next
+    return true
+  }
+
+  #before(): Promise<void> | undefined {
+    const isLate = performance.now() - this.#lastTurn >= turn
+    if (!isLate && this.#subject.beforeEach === undefined) return undefined
+    return this.#ready(isLate)
+  }
+
+  async #ready(isLate: boolean): Promise<void> {
+    if (isLate) {
+      await new Promise((resolve) => setImmediate(resolve))
+      this.#lastTurn = performance.now()
+    }
+    await this.#prepare()
+  }
+
+  async #prepare(): Promise<void> {
+    const { beforeEach, state, name } = this.#subject
+    this.#unprepared = undefined
+    try {
+      await beforeEach?.(state as never, name)
+    } catch (error) {
+      this.#unprepared = { error }
+    }
+  }
+
+  #sample(): Promise<void> | void {
+    if (this.#unprepared !== undefined) return this.#fail(this.#unprepared.error)
+    const elapsed = this.#loop(this.#batch)
+    return typeof elapsed === 'number' ? this.#take(elapsed) : elapsed.then((time) => this.#take(time))
+  }
+
+  #take(elapsed: number): void {
+    const { calls, hasFailed, error } = this.#outcome
+    if (!this.#isMeasuring) {
+      this.#warmupCalls += calls
+      if (this.#subject.beforeEach === undefined) this.#adapt(elapsed)
+      return
+    }
+    this.#calls += calls
+    if (hasFailed) this.#fail(error)
+    else if (!this.#isAsync && this.#hasPromise()) this.#fail(new Error('it returned a promise, although its first call did not'))
+    else this.#samples.add(elapsed / this.#batch)
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#isMeasuring) return
+    this.#failed++
+    this.#failures.add(error)
+  }
+
+  #hasPromise(): boolean {
+    const last = this.#outcome.results[(this.#batch - 1) & 7]
+    if (!isPromise(last)) return false
+    void Promise.resolve(last).catch(() => {})
+    return true
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}

@@ -1,0 +1,100 @@
+import { extname } from 'node:path'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { Line, MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './messages.ts'
+import { runMicrobenchmark } from './run-microbenchmark.ts'
+
+// tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
+const entry = new URL(`./microbenchmark-entry${extname(import.meta.url)}`, import.meta.url)
+
+type Waiting = { readonly resolve: (report: MicrobenchmarkReport) => void; readonly reject: (error: Error) => void }
+
+/** A thread of a microbenchmark, seen from the thread that calls `run()`. */
+export class MicrobenchmarkThread {
+  readonly #line: Line
+  readonly #terminate: () => Promise<unknown>
+  readonly #reports: MicrobenchmarkReport[] = []
+  #waiting: Waiting | undefined
+  #death: Error | undefined
+
+  private constructor(line: Line, terminate: () => Promise<unknown>) {
+    this.#line = line
+    this.#terminate = terminate
+    line.on('message', (report: MicrobenchmarkReport) => {
+      if (this.#waiting === undefined) this.#reports.push(report)
+      else this.#waiting.resolve(report)
+      this.#waiting = undefined
+    })
+  }
+
+  /** Starts in a worker thread of its own. */
+  static inWorker(share: MicrobenchmarkShare): MicrobenchmarkThread {
+    const worker = new Worker(entry, {
+      workerData: share,
+      name: `benchpress microbenchmark ${share.thread}`,
+      ...flagsFor(process.execArgv),
+    })
+    const thread = new MicrobenchmarkThread(worker, () => worker.terminate())
+    let reason: string | undefined
+    worker.on('error', (error: Error) => {
+      reason = error.message
+    })
+    worker.on('exit', (code) => thread.#die(reason ?? `ended with code ${code}`))
+    return thread
+  }
+
+  /** Starts in the calling thread, which hears nothing while a function runs. */
+  static inThread(share: MicrobenchmarkShare): MicrobenchmarkThread {
+    const { port1, port2 } = new MessageChannel()
+    const end = async (): Promise<void> => {
+      port1.close()
+    }
+    const thread = new MicrobenchmarkThread(port1, end)
+    void runMicrobenchmark(share, port2).catch((error: unknown) => thread.#die(String(error)))
+    return thread
+  }
+
+  /** Gives an order that is answered by no report. */
+  stop(): void {
+    this.#line.postMessage({ type: 'stop' } satisfies MicrobenchmarkOrder)
+  }
+
+  /**
+   * Gives an order and waits for the report on it.
+   *
+   * @throws Error with the reason when the thread died
+   */
+  async ask(order: MicrobenchmarkOrder): Promise<MicrobenchmarkReport> {
+    this.#line.postMessage(order)
+    return await this.next()
+  }
+
+  /**
+   * The next report.
+   *
+   * @throws Error with the reason when the thread died
+   */
+  async next(): Promise<MicrobenchmarkReport> {
+    const report = this.#reports.shift()
+    if (report !== undefined) return report
+    if (this.#death !== undefined) throw this.#death
+    return await new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+    })
+  }
+
+  /** Ends it, whatever it does; the calling thread only when it does nothing. */
+  async terminate(): Promise<void> {
+    await this.#terminate()
+  }
+
+  #die(reason: string): void {
+    this.#death ??= new Error(reason)
+    this.#waiting?.reject(this.#death)
+    this.#waiting = undefined
+  }
+}
+
+// As that of load threads: of the flags that a worker inherits, one refuses a file.
+function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
+  return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
+}

@@ -1,0 +1,98 @@
+import { isBenchpressError } from '../errors/benchpress-error.ts'
+import { failureReason } from '../user/failure-reason.ts'
+import { StreamRandom } from '../user/seeded-random.ts'
+import { CaseMeter } from './case-meter.ts'
+import { loadMicrobenchmark, type LoadedMicrobenchmark } from './load-microbenchmark.ts'
+import type { Line, MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './messages.ts'
+import { measureTimer } from './tinybench.ts'
+
+// Keeps these numbers apart from those that anything else draws from the same seed.
+const randomStream = 0x6d62
+
+/** Does what a thread of a microbenchmark does: sets up, measures the cases it is told, tears down. Resolves at its end. */
+export async function runMicrobenchmark(share: MicrobenchmarkShare, line: Line): Promise<void> {
+  const run = new MicrobenchmarkRun(share, line)
+  await run.start()
+}
+
+class MicrobenchmarkRun {
+  readonly #share: MicrobenchmarkShare
+  readonly #line: Line
+  readonly #stop = new AbortController()
+  readonly #orders: MicrobenchmarkOrder[] = []
+  #wake: () => void = () => {}
+  #timer = 0
+
+  constructor(share: MicrobenchmarkShare, line: Line) {
+    this.#share = share
+    this.#line = line
+    line.on('message', (order: MicrobenchmarkOrder) => {
+      if (order.type === 'stop') return this.#stop.abort()
+      this.#orders.push(order)
+      this.#wake()
+    })
+  }
+
+  async start(): Promise<void> {
+    const { source, env, seed, thread } = this.#share
+    let definition: LoadedMicrobenchmark
+    let state: unknown
+    try {
+      definition = await loadMicrobenchmark(source)
+      this.#timer = await measureTimer()
+      const random = new StreamRandom(seed, randomStream, thread)
+      state = await definition.setup?.({ options: source.options, env, random, thread, signal: this.#stop.signal })
+    } catch (error) {
+      const isInvalid = isBenchpressError(error) && error.code === 'INVALID_CONFIG'
+      return this.#report({ type: 'failed', message: isInvalid ? error.message : failureReason(error), isInvalid })
+    }
+    this.#report({ type: 'ready', timer: this.#timer })
+    await this.#obey(definition, state)
+    this.#report({ type: 'ended', failure: await tearDown(definition, state) })
+  }
+
+  async #obey(definition: LoadedMicrobenchmark, state: unknown): Promise<void> {
+    let meter: CaseMeter | undefined
+    for (;;) {
+      const order = await this.#next()
+      if (order.type === 'end') return
+      if (order.type === 'warm-up') {
+        meter = this.#createMeter(definition, state, order.name)
+        this.#report({ type: 'warm', batch: await meter.warmUp() })
+      } else if (order.type === 'measure' && meter !== undefined) {
+        const measurement = await meter.measure(order.batch)
+        this.#report({ type: 'measured', measurement }, [measurement.samples.buffer])
+      }
+    }
+  }
+
+  #createMeter({ cases, beforeEach }: LoadedMicrobenchmark, state: unknown, name: string): CaseMeter {
+    const run = cases[name]
+    if (run === undefined) throw new RangeError(`the microbenchmark has no case ${name}`)
+    const { time, warmup } = this.#share
+    return new CaseMeter({ name, run, beforeEach, state, time, warmup, timer: this.#timer, signal: this.#stop.signal })
+  }
+
+  async #next(): Promise<MicrobenchmarkOrder> {
+    for (;;) {
+      const order = this.#orders.shift()
+      if (order !== undefined) return order
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  #report(report: MicrobenchmarkReport, transfer: ArrayBuffer[] = []): void {
+    this.#line.postMessage(report, transfer)
+  }
+}
+
+async function tearDown({ teardown }: LoadedMicrobenchmark, state: unknown): Promise<string | undefined> {
+  try {
+    await teardown?.(state as never)
+    return undefined
+  } catch (error) {
+    return failureReason(error)
+  }
+}

@@ -1,0 +1,98 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { BenchpressError, isBenchpressError } from '../errors/benchpress-error.ts'
+import { redactText } from '../redact/redact-text.ts'
+import type { ResolvedServers } from '../target/target-config.ts'
+import { RequestError } from '../user/http/request-error.ts'
+import type { ServerRoute } from '../wire/server-route.ts'
+import { reachTarget, type ReachedTarget } from './reach-target.ts'
+import { SetupHttp } from './setup-http.ts'
+
+/** One of the servers of a target before the test. */
+export interface DiscoveredServer {
+  /** Its origin. */
+  readonly name: string
+  readonly url: string
+  /** How it is reached; `undefined` when nothing takes a connection there. */
+  readonly reached: ReachedTarget | undefined
+  /** Why it takes no part; `undefined` when it does. */
+  readonly cause: string | undefined
+}
+
+type DiscoverOptions = Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'timeout' | 'connectTimeout'> & {
+  readonly signal?: AbortSignal | undefined
+}
+
+// A server that takes longer to say that it is well is none that should be measured.
+const longestAnswer = 5e6
+
+/**
+ * Finds out which servers of a target take part: those that take a connection, answer the health path with 200 and have what is required.
+ *
+ * All are asked at the same time, each for 5 s at most, over connections that are closed before the test. Runs in the thread that calls `run()`.
+ *
+ * @throws BenchpressError TARGET_UNREACHABLE when none of them does, with the cause of each
+ * @throws the reason of `signal` when that aborts
+ */
+export async function discoverServers(servers: ResolvedServers, options: DiscoverOptions): Promise<readonly DiscoveredServer[]> {
+  const found = await Promise.all(servers.urls.map((url) => discover(url, servers, options)))
+  options.signal?.throwIfAborted()
+  if (found.some(({ cause }) => cause === undefined)) return found
+  const causes = found.map(({ name, cause = '' }) => `  ${name}: ${cause}`)
+  const counted = found.length === 1 ? 'the server of the target is not available' : `none of the ${found.length} servers is available`
+  throw new BenchpressError('TARGET_UNREACHABLE', [`${counted}:`, ...causes].join('\n'), { hint: 'start the target, or check its servers' })
+}
+
+/** Those that take part, as load threads reach them. */
+export function routesOf(servers: readonly DiscoveredServer[]): readonly ServerRoute[] {
+  return servers.flatMap(({ name, url, reached, cause }) =>
+    reached === undefined || cause !== undefined ? [] : [{ name, url, route: reached.route }],
+  )
+}
+
+async function discover(url: string, servers: ResolvedServers, options: DiscoverOptions): Promise<DiscoveredServer> {
+  const server = { name: new URL(url).origin, url }
+  try {
+    const reached = await reachTarget(new URL(url), options)
+    return { ...server, reached, cause: await findCause(url, reached, servers, options) }
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (!isBenchpressError(error)) throw error
+    // Which server it is of is said beside it.
+    return { ...server, reached: undefined, cause: error.message.replace(` (${server.name})`, '') }
+  }
+}
+
+/** Why a server that takes connections takes no part. */
+async function findCause(
+  url: string,
+  { route }: ReachedTarget,
+  { health, requires }: ResolvedServers,
+  options: DiscoverOptions,
+): Promise<string | undefined> {
+  if (health === undefined && requires === undefined) return undefined
+  const http = new SetupHttp({ ...options, timeout: Math.min(options.timeout, longestAnswer) }, url, route)
+  const abort = (): void => http.client.abort('interrupted')
+  options.signal?.addEventListener('abort', abort, { once: true })
+  try {
+    return (
+      (health === undefined ? undefined : await ask(http, health, undefined)) ??
+      (requires === undefined ? undefined : await ask(http, requires.path, requires.contains))
+    )
+  } finally {
+    options.signal?.removeEventListener('abort', abort)
+    await http.end()
+  }
+}
+
+async function ask(http: SetupHttp, path: string, contains: string | undefined): Promise<string | undefined> {
+  try {
+    const answer = await http.client.get(path, { redirects: 0 })
+    if (answer.status !== 200) return `GET ${redactText(path)} was answered with ${answer.status}`
+    return contains === undefined || answer.text().includes(contains)
+      ? undefined
+      : `GET ${redactText(path)} does not contain ${JSON.stringify(contains)}`
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return `GET ${redactText(path)} got no answer (${error.reason})`
+  }
+}

@@ -1,0 +1,79 @@
+import { formatRate } from '../../duration/rate.ts'
+import type { Found, FoundStep } from './found.ts'
+import { bracketOf, isConfirmed, type SearchBounds } from './next-level.ts'
+
+/** Why a search ended before its end; `undefined` when it did not. */
+export type SearchEnd = 'interrupted' | 'target' | undefined
+
+/** What there is to tell of a search. */
+interface Search {
+  readonly steps: readonly FoundStep[]
+  readonly slo: readonly string[]
+  readonly bounds: SearchBounds
+  readonly end: SearchEnd
+}
+
+/** Says what a search found, from its steps alone. Pure. */
+export function describeFound(search: Search): Found {
+  const { steps, slo, bounds, end } = search
+  const { good, bad } = bracketOf(steps)
+  return {
+    parameter: 'rate',
+    value: good ?? null,
+    failedAt: bad ?? null,
+    slo,
+    steps,
+    limitedBy: describeLimit(search),
+    confidence: describeConfidence(search),
+    complete: end === undefined && (steps.length < bounds.mostSteps || isClosed(search)),
+  }
+}
+
+function describeLimit({ steps, bounds }: Search): string {
+  const { good, bad } = bracketOf(steps)
+  if (bad === undefined) {
+    return good === bounds.most ? `the highest rate of the search, ${formatRate(bounds.most)}, passed` : 'nothing yet, as no rate failed'
+  }
+  const failure = steps.findLast(({ value, passed }) => value === bad && !passed)
+  const reason = failure?.reason ?? ''
+  if (failure?.failed === 'generator') return `the generator, not the target, ended the search at ${formatRate(bad)}: ${reason}`
+  if (failure?.failed === 'target') return `the target failed at ${formatRate(bad)}: ${reason}`
+  if (good === undefined && bad <= bounds.least) return `even the lowest rate, ${formatRate(bad)}, failed: ${reason}`
+  return `at ${formatRate(bad)} ${reason}`
+}
+
+function describeConfidence(search: Search): string {
+  const { steps, end, bounds } = search
+  const seen = describeEnds(search)
+  if (end === 'interrupted') return `none: the search was interrupted after ${countRuns(steps.length)}${seen === '' ? '' : `; ${seen}`}`
+  if (end === 'target') return `low: the target failed, which ended the search${seen === '' ? '' : `; ${seen}`}`
+  if (!isClosed(search)) return `low: the search ended after its most runs, ${bounds.mostSteps}; ${seen}`
+  return seen
+}
+
+function describeEnds({ steps }: Search): string {
+  const { good, bad } = bracketOf(steps)
+  return [
+    ...(good === undefined ? [] : [describeLevel(good, steps, true)]),
+    ...(bad === undefined ? [] : [describeLevel(bad, steps, false)]),
+    ...(good === undefined || bad === undefined ? [] : [`they are ${((bad / good - 1) * 100).toFixed(1)} % apart`]),
+  ].join(', ')
+}
+
+function describeLevel(level: number, steps: readonly FoundStep[], passed: boolean): string {
+  const runs = steps.filter(({ value }) => value === level)
+  const count = runs.filter((run) => run.passed === passed).length
+  return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${count} of ${countRuns(runs.length)}`
+}
+
+function countRuns(count: number): string {
+  return `${count} ${count === 1 ? 'run' : 'runs'}`
+}
+
+/** Whether both ends of what was searched are known and confirmed, and near enough to each other. */
+function isClosed({ steps, bounds }: Search): boolean {
+  const { good, bad } = bracketOf(steps)
+  if (bad === undefined) return good === bounds.most && isConfirmed(good, steps)
+  if (good === undefined) return bad <= bounds.least && isConfirmed(bad, steps)
+  return isConfirmed(good, steps) && isConfirmed(bad, steps)
+}

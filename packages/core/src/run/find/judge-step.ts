@@ -1,0 +1,78 @@
+import type { ScenarioSummary } from '../../summary/summary.ts'
+import { findMissing } from '../../verdict/missing-iterations.ts'
+import type { TestResult } from '../result.ts'
+import type { FoundStep } from './found.ts'
+
+// Share of the iterations of a step that may be dropped, left out or still unanswered at its end.
+const mostMissing = 0.001
+
+type Outcome = Pick<FoundStep, 'failed' | 'reason'>
+
+const generatorRules = new Set(['generator-saturated', 'generator-stalled', 'send-lag', 'lost-worker'])
+
+/**
+ * Judges one step of a search: it passes when its conditions hold, what was planned was started and answered, and the result can be believed.
+ *
+ * Pure. A generator that could not keep up comes first: what is measured then says nothing of the target.
+ *
+ * @param scenario the name of the scenario whose rate is searched
+ */
+export function judgeStep(test: TestResult, scenario: string): Outcome {
+  return (
+    findLostTarget(test) ??
+    findLostGenerator(test, scenario) ??
+    findBrokenCondition(test) ??
+    findMissed(test, scenario) ??
+    findInvalid(test) ?? { failed: null, reason: describeConditions(test) }
+  )
+}
+
+function findLostTarget({ target, interrupted }: TestResult): Outcome | undefined {
+  const reason = target.failed?.reason ?? (interrupted?.cause === 'target' ? interrupted.reason : undefined)
+  return reason === undefined ? undefined : { failed: 'target', reason }
+}
+
+function findLostGenerator(test: TestResult, name: string): Outcome | undefined {
+  const reason = test.verdict.reasons.find(({ rule, level }) => level === 'invalid' && generatorRules.has(rule))
+  if (reason !== undefined) return { failed: 'generator', reason: reason.text }
+  const scenario = scenarioOf(test, name)
+  const missing = scenario === undefined ? null : findMissing(scenario, test)
+  if (missing === null || missing.count - missing.dropped <= mostMissing * missing.planned) return undefined
+  return { failed: 'generator', reason: `the generator did not get to ${missing.count - missing.dropped} of ${missing.planned} iterations` }
+}
+
+function findBrokenCondition({ thresholds }: TestResult): Outcome | undefined {
+  const broken = thresholds.filter(({ passed }) => !passed)
+  if (broken.length === 0) return undefined
+  return { failed: 'slo', reason: broken.map(({ selector, condition, text }) => `${selector} ${condition} failed: ${text}`).join('; ') }
+}
+
+// A scenario of a rate has users, whose iterations are what was planned.
+function findMissed(test: TestResult, name: string): Outcome | undefined {
+  const { users, counts } = scenarioOf(test, name) ?? {}
+  if (users === undefined || users === null || counts === undefined) return undefined
+  const { scheduled, started, dropped, aborted } = users.iterations
+  if (started === 0) return { failed: 'rate', reason: 'nothing was started' }
+  // An iteration may go on without a request that was aborted.
+  const unanswered = Math.max(counts.outcomes.aborted, aborted)
+  if (dropped + unanswered <= mostMissing * scheduled) return undefined
+  const parts = [
+    ...(dropped > 0 ? [`${dropped} of ${scheduled} iterations were dropped, because no user was free`] : []),
+    ...(unanswered > 0 ? [`${unanswered} of ${scheduled} were still under way at the end`] : []),
+  ]
+  return { failed: 'rate', reason: parts.join('; ') }
+}
+
+function findInvalid({ verdict, interrupted }: TestResult): Outcome | undefined {
+  if (interrupted !== null) return { failed: 'invalid', reason: `ended early: ${interrupted.reason}` }
+  if (verdict.level !== 'invalid') return undefined
+  return { failed: 'invalid', reason: verdict.reasons.find(({ level }) => level === 'invalid')?.text ?? 'the result is invalid' }
+}
+
+function describeConditions({ thresholds }: TestResult): string {
+  return thresholds.map(({ selector, text }) => `${selector}: ${text}`).join('; ')
+}
+
+function scenarioOf({ scenarios }: TestResult, name: string): ScenarioSummary | undefined {
+  return scenarios.find((scenario) => scenario.name === name)
+}

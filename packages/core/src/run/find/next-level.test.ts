@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bracketOf, isConfirmed, nextLevel, type Attempt, type SearchBounds } from './next-level.ts'
+
+const bounds: SearchBounds = { start: 100, least: 1, most: 1e6, tolerance: 0.05, mostSteps: 60 }
+
+/** Searches until the end; `passes` says how the run at a level goes, given how many runs there were before it. */
+function search(at: SearchBounds, passes: (level: number, run: number) => boolean): Attempt[] {
+  const attempts: Attempt[] = []
+  for (let level = nextLevel(attempts, at); level !== undefined; level = nextLevel(attempts, at)) {
+    attempts.push({ value: level, passed: passes(level, attempts.length) })
+  }
+  return attempts
+}
+
+const anyBounds = fc
+  .record({
+    least: fc.integer({ min: 1, max: 1000 }),
+    factors: fc.tuple(fc.double({ min: 1, max: 1000, noNaN: true }), fc.double({ min: 1, max: 1000, noNaN: true })),
+    tolerance: fc.double({ min: 0.01, max: 0.5, noNaN: true }),
+  })
+  .map(({ least, factors: [a, b], tolerance }): SearchBounds => {
+    const start = Math.round(least * a)
+    return { least, start, most: Math.round(start * b), tolerance, mostSteps: 100 }
+  })
+
+/** Expects that what was found is the knee, within the tolerance; the highest level of the search where that is below it. */
+function expectKnee(attempts: readonly Attempt[], knee: number, { most, tolerance }: SearchBounds): void {
+  const { good = 0, bad = Infinity } = bracketOf(attempts)
+  expect(good).toBeLessThanOrEqual(knee)
+  expect(bad).toBeGreaterThan(knee)
+  expect(good === most || bad / good - 1 <= tolerance).toBe(true)
+}
+
+describe('a search', () => {
+  test('finds any knee between its bounds, within its tolerance, and confirms it', () => {
+    fc.assert(
+      fc.property(anyBounds, fc.double({ min: 0, max: 1, noNaN: true }), (at, share) => {
+        const knee = at.least * (at.most / at.least) ** share
+        const attempts = search(at, (level) => level <= knee)
+        expectKnee(attempts, knee, at)
+        const { good, bad } = bracketOf(attempts)
+        expect([good, bad].map((level) => level === undefined || isConfirmed(level, attempts))).toEqual([true, true])
+      }),
+    )
+  })
+
+  test('finds it too when one run, whichever, was disturbed', () => {
+    fc.assert(
+      fc.property(anyBounds, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(30), (at, share, disturbed) => {
+        const knee = at.least * (at.most / at.least) ** share
+        const attempts = search(at, (level, run) => level <= knee && run !== disturbed)
+        expectKnee(attempts, knee, at)
+      }),
+    )
+  })
+
+  test('never leaves its bounds, nor makes more runs than it may, however runs go', () => {
+    fc.assert(
+      fc.property(anyBounds, fc.infiniteStream(fc.boolean()), fc.integer({ min: 1, max: 50 }), (at, outcomes, mostSteps) => {
+        const attempts = search({ ...at, mostSteps }, () => outcomes.next().value as boolean)
+        expect(attempts.length).toBeLessThanOrEqual(mostSteps)
+        for (const { value } of attempts) {
+          expect(value).toBeGreaterThanOrEqual(at.least)
+          expect(value).toBeLessThanOrEqual(at.most)
+        }
+      }),
+    )
+  })
+
+  test('goes up by a factor of 2, halves the distance, and runs both ends again', () => {
+    const levels = search(bounds, (level) => level <= 500).map(({ value }) => value)
+    expect(levels).toEqual([100, 200, 400, 800, 566, 476, 519, 497, 497, 519])
+  })
+
+  test('goes down from a start that fails', () => {
+    const levels = search({ ...bounds, start: 800 }, (level) => level <= 150).map(({ value }) => value)
+    expect(levels.slice(0, 4)).toEqual([800, 400, 200, 100])
+    expect(bracketOf(search({ ...bounds, start: 800 }, (level) => level <= 150)).good).toBeLessThanOrEqual(150)
+  })
+
+  test('ends at the highest level when it passes twice, and at the lowest when it fails twice', () => {
+    expect(search({ ...bounds, most: 300 }, () => true).map(({ value }) => value)).toEqual([100, 200, 300, 300])
+    expect(search({ ...bounds, least: 30 }, () => false).map(({ value }) => value)).toEqual([100, 50, 30, 30])
+  })
+
+  test('asks a third run where two disagree', () => {
+    const before = [
+      { value: 100, passed: true },
+      { value: 104, passed: false },
+    ]
+    expect(nextLevel(before, bounds)).toBe(100)
+    const disagreeing = [...before, { value: 100, passed: false }]
+    expect(nextLevel(disagreeing, bounds)).toBe(100)
+    expect(bracketOf([...disagreeing, { value: 100, passed: true }])).toEqual({ good: 100, bad: 104 })
+    expect(bracketOf([...disagreeing, { value: 100, passed: false }])).toEqual({ good: undefined, bad: 100 })
+  })
+})

@@ -1,0 +1,101 @@
+/** One run of a search: at which level, and whether it passed. */
+export interface Attempt {
+  readonly value: number
+  readonly passed: boolean
+}
+
+/** Where a search looks, and how closely. */
+export interface SearchBounds {
+  /** The first level that is tried. */
+  readonly start: number
+  readonly least: number
+  readonly most: number
+  /** How far apart the highest level that passes and the lowest that fails may be, as a share of the former. */
+  readonly tolerance: number
+  /** Most runs. */
+  readonly mostSteps: number
+}
+
+/** What is known after some runs. */
+interface Bracket {
+  /** The highest level that passes; `undefined` when none is known. */
+  readonly good: number | undefined
+  /** The lowest level that fails; `undefined` when none is known. */
+  readonly bad: number | undefined
+}
+
+const growth = 2
+
+/**
+ * Says which level to try next, from all that were tried; `undefined` at the end of the search. Pure.
+ *
+ * From the start it goes up, or down, by a factor of 2 until one level passes and one fails, then halves the distance between them until
+ * it is within the tolerance. Then both ends are run again. Where two runs of a level disagree, a third one decides, and the search goes on
+ * from there: so a single run that was disturbed does not decide where it ends.
+ */
+export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): number | undefined {
+  if (attempts.length >= bounds.mostSteps) return undefined
+  if (attempts.length === 0) return bounds.start
+  const undecided = levelsOf(attempts).find(({ passed, failed }) => passed === failed)
+  if (undecided !== undefined) return undecided.value
+  const { good, bad } = bracketOf(attempts)
+  if (bad === undefined) return good === undefined ? undefined : goUp(good, attempts, bounds)
+  if (good === undefined) return goDown(bad, attempts, bounds)
+  if (bad / good - 1 > bounds.tolerance) {
+    const middle = toThreeDigits(Math.sqrt(good * bad))
+    if (middle > good && middle < bad) return middle
+  }
+  return findUnconfirmed([good, bad], attempts)
+}
+
+/** The ends of what is known; a level counts by the majority of its runs. Pure. */
+export function bracketOf(attempts: readonly Attempt[]): Bracket {
+  const levels = levelsOf(attempts)
+  const bad = lowest(levels.filter(({ passed, failed }) => failed >= passed))
+  const good = highest(levels.filter(({ value, passed, failed }) => passed > failed && (bad === undefined || value < bad)))
+  return { good, bad }
+}
+
+/** Whether a level has the same outcome in two runs more than the other one, or in two of three. Pure. */
+export function isConfirmed(value: number | undefined, attempts: readonly Attempt[]): boolean {
+  const level = levelsOf(attempts).find((other) => other.value === value)
+  return level !== undefined && level.passed !== level.failed && Math.max(level.passed, level.failed) > 1
+}
+
+function goUp(good: number, attempts: readonly Attempt[], { most }: SearchBounds): number | undefined {
+  return good >= most ? findUnconfirmed([good], attempts) : Math.min(most, toThreeDigits(good * growth))
+}
+
+function goDown(bad: number, attempts: readonly Attempt[], { least }: SearchBounds): number | undefined {
+  return bad <= least ? findUnconfirmed([bad], attempts) : Math.max(least, toThreeDigits(bad / growth))
+}
+
+function findUnconfirmed(levels: readonly number[], attempts: readonly Attempt[]): number | undefined {
+  return levels.find((level) => !isConfirmed(level, attempts))
+}
+
+interface Level {
+  readonly value: number
+  readonly passed: number
+  readonly failed: number
+}
+
+function levelsOf(attempts: readonly Attempt[]): readonly Level[] {
+  return [...Map.groupBy(attempts, ({ value }) => value)].map(([value, runs]) => {
+    const passed = runs.filter((run) => run.passed).length
+    return { value, passed, failed: runs.length - passed }
+  })
+}
+
+function lowest(levels: readonly Level[]): number | undefined {
+  return levels.length === 0 ? undefined : Math.min(...levels.map(({ value }) => value))
+}
+
+function highest(levels: readonly Level[]): number | undefined {
+  return levels.length === 0 ? undefined : Math.max(...levels.map(({ value }) => value))
+}
+
+// What people can read, and as exact as the smallest tolerance asks.
+function toThreeDigits(value: number): number {
+  return Number(value.toPrecision(3))
+}

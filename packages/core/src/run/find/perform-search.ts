@@ -1,0 +1,119 @@
+import type { Config } from '../../config/config.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { isBenchpressError } from '../../errors/benchpress-error.ts'
+import { redactConfig } from '../../redact/redact-config.ts'
+import { labelOfPoint } from '../../summary/sweep-point.ts'
+import type { RunningTarget } from '../../target/running-target.ts'
+import { worstVerdict } from '../../verdict/worst-verdict.ts'
+import { constantCurve } from '../../workload/load-curve.ts'
+import { captureEnvironment } from '../capture-environment.ts'
+import { onTarget, type RunListeners } from '../on-target.ts'
+import { ProgressListener } from '../progress-listener.ts'
+import type { SuiteResult, TestResult } from '../result.ts'
+import { runTest } from '../run-test.ts'
+import { interruptedEarly, unfinishedTest } from '../unfinished-test.ts'
+import { describeFound, type SearchEnd } from './describe-found.ts'
+import type { FindMaxRateOptions } from './find-max-rate.ts'
+import type { FoundStep } from './found.ts'
+import { judgeStep } from './judge-step.ts'
+import { nextLevel } from './next-level.ts'
+import { resolveSearch, type ResolvedSearch } from './resolve-search.ts'
+
+const variant = 'default'
+
+/** What a search has done so far. */
+interface Progressing {
+  readonly tests: TestResult[]
+  readonly steps: FoundStep[]
+  end: SearchEnd
+}
+
+/** Does what `findMaxRate` says. */
+export async function performSearch(config: Config, options: FindMaxRateOptions): Promise<SuiteResult> {
+  const search = await resolveSearch(config, options)
+  const environment = await captureEnvironment()
+  const listener = new ProgressListener(options.onProgress)
+  const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
+  const listeners: RunListeners = { signal, onProgress: (progress) => listener.tell(progress) }
+  const done: Progressing = { tests: [], steps: [], end: undefined }
+  const first = atRate(search, search.bounds.start)
+  const reached = await onTarget(first, { variant, repeat: 1, repeats: 1 }, listeners, async (target) => {
+    await runSteps(search, target, listeners, done)
+    return true
+  })
+  if (reached === undefined) {
+    done.end = 'interrupted'
+    done.tests.push(unfinishedTest(first, interruptedEarly, { variant, repeat: 1 }))
+  }
+  listener.failed.throwIfAborted()
+  const found = describeFound({ ...search, ...done })
+  return {
+    schemaVersion: 1,
+    name: search.config.name,
+    verdict: judgeSearch(done, found.value),
+    environment,
+    config: redactConfig(config),
+    found,
+    tests: done.tests,
+  }
+}
+
+async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners: RunListeners, done: Progressing): Promise<void> {
+  const { signal } = listeners
+  for (let level = nextLevel([], search.bounds); level !== undefined; level = nextLevel(done.steps, search.bounds)) {
+    const value = level
+    const config = atRate(search, value)
+    const repeat = done.steps.filter((step) => step.value === value).length + 1
+    const point = `step ${done.steps.length + 1}${config.sweep === null ? '' : `, ${labelOfPoint(config.sweep)}`}`
+    const onProgress: RunListeners['onProgress'] = (progress) => listeners.onProgress({ ...progress, point })
+    const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, onProgress }, done)
+    done.tests.push(test)
+    // It was cut off, and so is neither passed nor failed.
+    if (signal.aborted) {
+      done.end = 'interrupted'
+      return
+    }
+    const { failed, reason } = judgeStep(test, search.scenario)
+    done.steps.push({ value, repeat, passed: failed === null, failed, reason })
+    if (failed === 'target') {
+      done.end = 'target'
+      return
+    }
+  }
+}
+
+// What was measured by then must not be lost.
+async function runStep(context: Parameters<typeof runTest>[0], { tests }: Progressing): Promise<TestResult> {
+  try {
+    return await runTest(context)
+  } catch (error) {
+    if (tests.length === 0 || !isBenchpressError(error) || error.code === 'INVALID_CONFIG') throw error
+    return unfinishedTest(context.config, { cause: 'target', reason: error.message }, context)
+  }
+}
+
+/** The config of a step: the rate of the scenario that is searched is the level. */
+function atRate({ config, scenario }: ResolvedSearch, value: number): ResolvedConfig {
+  const point = { of: config.name, parameter: 'rate', value }
+  return {
+    ...config,
+    name: `${config.name} ${labelOfPoint(point)}`,
+    sweep: point,
+    scenarios: config.scenarios.map((each): ResolvedConfig['scenarios'][number] => {
+      if (each.name !== scenario || each.workload.kind !== 'rate') return each
+      const curve = constantCurve(value, each.workload.curve.steps[0]?.duration ?? 0)
+      // Which a search goes below, and is meant to.
+      return { ...each, abortIfRateBelow: undefined, workload: { ...each.workload, curve } }
+    }),
+  }
+}
+
+// What failed was meant to be found, and says nothing against what was found.
+function judgeSearch({ tests, end }: Progressing, value: number | null): SuiteResult['verdict'] {
+  const atValue = tests.filter(({ sweep, interrupted }) => sweep?.value === value && interrupted === null)
+  const judged = value === null || atValue.length === 0 || end === 'target' ? tests : atValue
+  return worstVerdict(
+    judged.map(({ verdict }) => verdict),
+    judged.map(({ name, repeat }) => (judged.length === 1 ? '' : `${name} run ${repeat}`)),
+  )
+}

@@ -1,0 +1,133 @@
+import type { Config } from '../../config/config.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { showValue } from '../../config/show-value.ts'
+import type { ThresholdConfig } from '../../config/threshold-config.ts'
+import { parseRate } from '../../duration/rate.ts'
+import { InvalidConfigError, type ConfigIssue } from '../../errors/invalid-config-error.ts'
+import type { RateWorkload } from '../../workload/workload.ts'
+import { resolveLoadTest } from '../resolve-tests.ts'
+import type { FindMaxRateOptions } from './find-max-rate.ts'
+import type { SearchBounds } from './next-level.ts'
+import { parseSlo, type SloCondition } from './parse-slo.ts'
+
+/** A search that was checked. */
+export interface ResolvedSearch {
+  readonly config: ResolvedConfig
+  /** The scenario whose rate is searched. */
+  readonly scenario: string
+  readonly bounds: SearchBounds
+  readonly slo: readonly string[]
+}
+
+const highestRate = 1e6
+
+/**
+ * Checks the config of a search, with its SLO as thresholds, and where it looks.
+ *
+ * @throws InvalidConfigError with everything that is wrong
+ */
+export async function resolveSearch(config: Config, options: FindMaxRateOptions): Promise<ResolvedSearch> {
+  const slo = parseSlo(options.slo)
+  const issues = [...findOptionProblems(options), ...findSloProblems(slo, config)]
+  if (config.sweep !== undefined) issues.push({ path: 'sweep', message: 'cannot be combined with a search', hint: 'leave one of them out' })
+  const { sweep: _, ...test } = config
+  const thresholds = withSlo(config.thresholds, slo)
+  const resolved = await resolveLoadTest({ ...test, ...(thresholds !== undefined && { thresholds }) }, options.cwd).catch(
+    (error: unknown) => {
+      if (!(error instanceof InvalidConfigError)) throw error
+      issues.push(...error.issues.map((issue) => inSlo(issue, slo, config.thresholds)))
+      return undefined
+    },
+  )
+  const searched = resolved === undefined ? undefined : findSearched(resolved)
+  if (searched !== undefined && 'message' in searched) issues.push(searched)
+  if (resolved === undefined || searched === undefined || 'message' in searched) throw new InvalidConfigError(issues)
+  const bounds = readBounds(options, searched.workload)
+  if (issues.length === 0) issues.push(...findOrderProblems(bounds))
+  if (issues.length > 0) throw new InvalidConfigError(issues)
+  const conditions = resolved.thresholds.map(({ selector, condition }) => `${selector} ${condition}`)
+  return { config: resolved, scenario: searched.name, bounds, slo: conditions }
+}
+
+function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[]): Config['thresholds'] {
+  if (slo.length === 0) return thresholds
+  const merged: Record<string, readonly ThresholdConfig[]> = {}
+  for (const { selector, condition } of slo) merged[selector] = [...(merged[selector] ?? listOf(thresholds, selector)), condition]
+  return { ...thresholds, ...merged }
+}
+
+function listOf(thresholds: Config['thresholds'], selector: string): readonly ThresholdConfig[] {
+  const given = thresholds !== undefined && Object.hasOwn(thresholds, selector) ? thresholds[selector] : undefined
+  if (given === undefined) return []
+  return Array.isArray(given) ? (given as readonly ThresholdConfig[]) : [given as ThresholdConfig]
+}
+
+/** Puts what is wrong with a condition of the SLO in its words. */
+function inSlo(issue: ConfigIssue, slo: readonly SloCondition[], thresholds: Config['thresholds']): ConfigIssue {
+  const index = slo.findIndex((condition, at) => {
+    const before = slo.slice(0, at).filter(({ selector }) => selector === condition.selector).length
+    return issue.path === `thresholds.${condition.selector}[${listOf(thresholds, condition.selector).length + before}]`
+  })
+  const found = slo[index]
+  if (found === undefined) return issue
+  const hint = found.written.startsWith('error') ? issue.hint?.replace('"rate ', '"error ') : issue.hint
+  return { path: 'slo', message: `${showValue(found.written)}: ${issue.message}`, hint }
+}
+
+function findSloProblems(slo: readonly SloCondition[], { thresholds = {} }: Config): readonly ConfigIssue[] {
+  if (slo.length > 0 || Object.keys(thresholds).length > 0) return []
+  return [{ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' }]
+}
+
+function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 1 }: FindMaxRateOptions): ConfigIssue[] {
+  const rates = Object.entries({ start, least, most }).flatMap(([name, rate]) => {
+    if (rate === undefined) return []
+    const perSecond = parseRate(rate)
+    if (perSecond !== undefined && perSecond > 0 && perSecond <= highestRate) return []
+    return [{ path: name, message: `must be a rate above 0, up to 1000k/s (was ${showValue(rate)})`, hint: 'such as "500/s"' }]
+  })
+  return [
+    ...rates,
+    ...(tolerance >= 0.01 && tolerance <= 1
+      ? []
+      : [{ path: 'tolerance', message: `must be from 0.01 to 1 (was ${showValue(tolerance)})` }]),
+    ...(Number.isInteger(mostSteps) && mostSteps >= 1
+      ? []
+      : [{ path: 'mostSteps', message: `must be a whole number from 1 (was ${showValue(mostSteps)})` }]),
+  ]
+}
+
+function findSearched({ scenarios }: ResolvedConfig): { readonly name: string; readonly workload: RateWorkload } | ConfigIssue {
+  const open = scenarios.flatMap(({ name, workload }) => (workload.kind === 'rate' ? [{ name, workload }] : []))
+  const [first, ...others] = open
+  if (first === undefined) return { path: 'scenarios', message: 'none has a rate to be searched', hint: 'give one a workload of a rate' }
+  if (others.length > 0) {
+    const names = open.map(({ name }) => name).join(', ')
+    return { path: 'scenarios', message: `several have a rate: ${names}`, hint: 'a search changes that of one; give the others users' }
+  }
+  const path = `scenarios.${first.name}.workload`
+  const { curve, iterations } = first.workload
+  if (iterations !== undefined) return { path: `${path}.iterations`, message: 'cannot end a step of a search', hint: 'give a duration' }
+  const [step] = curve.steps
+  if (curve.steps.length === 1 && step?.to === curve.from) return first
+  return { path: `${path}.stages`, message: 'change by themselves, and the search would change them', hint: 'give a constant rate' }
+}
+
+function readBounds(options: FindMaxRateOptions, { curve }: RateWorkload): SearchBounds {
+  const read = (rate: FindMaxRateOptions['start'], byDefault: number): number =>
+    rate === undefined ? byDefault : (parseRate(rate) ?? byDefault)
+  const seconds = (curve.steps[0]?.duration ?? 0) / 1e6
+  const start = read(options.start, curve.from)
+  return {
+    start,
+    least: read(options.least, Math.min(start, Math.max(1, 1 / seconds))),
+    most: read(options.most, highestRate),
+    tolerance: options.tolerance ?? 0.05,
+    mostSteps: options.mostSteps ?? 40,
+  }
+}
+
+function findOrderProblems({ start, least, most }: SearchBounds): readonly ConfigIssue[] {
+  if (least <= start && start <= most) return []
+  return [{ path: 'start', message: `must be from least (${least}/s) to most (${most}/s) (was ${start}/s)` }]
+}

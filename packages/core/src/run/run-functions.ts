@@ -1,0 +1,105 @@
+import { systemClock } from '../clock/clock.ts'
+import type { ResolvedFunctions, ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
+import { isBenchpressError } from '../errors/benchpress-error.ts'
+import { measureFunctions } from '../microbenchmark/measure-functions.ts'
+import { hideSecrets } from '../redact/hide-secrets.ts'
+import { redactText } from '../redact/redact-text.ts'
+import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
+import type { Interruption } from '../summary/summary.ts'
+import { FunctionsProgress } from './functions-progress.ts'
+import { listCases } from './list-cases.ts'
+import type { RunListeners } from './on-target.ts'
+import { rest } from './rest.ts'
+import type { TestResult } from './result.ts'
+import { summarizeFunctions } from './summarize-functions.ts'
+
+/** How often functions are measured. */
+interface Repeats {
+  readonly repeats: number
+  /** Rest between two runs, in microseconds. */
+  readonly pause: number
+}
+
+/**
+ * Measures the functions of a test as often as asked, each time in threads that are started for it; adds each result as it comes.
+ *
+ * An interruption ends the repeats. A thread that dies, after something was measured, ends its run with what there is.
+ *
+ * @throws InvalidConfigError for functions that cannot be loaded or are not there; BenchpressError `SETUP_FAILED`, `WORKER_FAILED`
+ */
+export async function runFunctions(
+  test: ResolvedMicrobenchmark,
+  { repeats, pause }: Repeats,
+  listeners: RunListeners,
+  results: TestResult[],
+): Promise<void> {
+  for (let repeat = 1; repeat <= repeats; repeat++) {
+    if (repeat > 1 && !(await rest(pause, listeners.signal))) return
+    const result = await runOnce(test, new FunctionsProgress(test, repeat, repeats, listeners.onProgress), listeners.signal)
+    results.push(result)
+    if (result.interrupted !== null) return
+  }
+}
+
+async function runOnce(test: ResolvedMicrobenchmark, progress: FunctionsProgress, signal: AbortSignal): Promise<TestResult> {
+  const startedAt = new Date()
+  const start = systemClock.now()
+  const measured: MicrobenchmarkSummary[] = []
+  let interrupted = null as Interruption | null
+  const seconds = (): number => (systemClock.now() - start) / 1e6
+  const onAbort = (): void => {
+    interrupted = { cause: 'signal', reason: nameAbort(signal.reason), at: seconds() }
+  }
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    progress.setup()
+    const cases = await listCases(test)
+    for (const functions of test.functions) {
+      if (signal.aborted) break
+      await measure(test, functions, cases.get(functions.name) ?? [], { progress, signal, measured })
+    }
+  } catch (error) {
+    if (!isBenchpressError(error) || measured.length === 0) throw error
+    interrupted ??= { cause: error.code === 'WORKER_FAILED' ? 'worker' : 'setup', reason: redactText(error.message), at: seconds() }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    progress.stop()
+  }
+  const facts = { repeat: progress.repeat, startedAt, duration: seconds(), interrupted, measured }
+  return hideSecrets(summarizeFunctions(test, facts), test.secrets)
+}
+
+/** The result of a test of functions that could not be set up. */
+export function unfinishedFunctions(test: ResolvedMicrobenchmark, reason: string, repeat: number): TestResult {
+  const interrupted: Interruption = { cause: 'setup', reason: redactText(reason), at: 0 }
+  return hideSecrets(summarizeFunctions(test, { repeat, startedAt: new Date(), duration: 0, interrupted, measured: [] }), test.secrets)
+}
+
+interface Listeners {
+  readonly progress: FunctionsProgress
+  readonly signal: AbortSignal
+  readonly measured: MicrobenchmarkSummary[]
+}
+
+async function measure(
+  { env, seed, inCallingThread }: ResolvedMicrobenchmark,
+  functions: ResolvedFunctions,
+  cases: readonly string[],
+  { progress, signal, measured }: Listeners,
+): Promise<void> {
+  await measureFunctions(
+    { ...functions, cases, env, seed, inCallingThread },
+    {
+      signal,
+      onPhase: (name, phase) => progress.phase(name, phase, (phase === 'run' ? functions.time : functions.warmup) / 1e6),
+      onMeasured: (summary) => void measured.push(summary),
+      onFailure: (message) => progress.say('teardown', message),
+    },
+  )
+}
+
+// The default reason of a signal says no more than that it was one.
+function nameAbort(reason: unknown): string {
+  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'interrupted'
+}

@@ -1,0 +1,53 @@
+import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
+import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
+import type { Interruption, TestSummary } from '../summary/summary.ts'
+import { usableCpus } from '../target/usable-cpus.ts'
+import { judge } from '../verdict/judge.ts'
+import { limitedBy } from '../verdict/limited-by.ts'
+import type { TestResult } from './result.ts'
+
+/** What one run of a test of functions left behind. */
+interface FunctionsFacts {
+  readonly repeat: number
+  readonly startedAt: Date
+  /** Seconds. */
+  readonly duration: number
+  readonly interrupted: Interruption | null
+  readonly measured: readonly MicrobenchmarkSummary[]
+}
+
+/** The result of one run of a test of functions, which has neither target nor load. */
+export function summarizeFunctions({ name, seed, inCallingThread }: ResolvedMicrobenchmark, facts: FunctionsFacts): TestResult {
+  const summary: TestSummary = {
+    name,
+    variant: 'default',
+    repeat: facts.repeat,
+    sweep: null,
+    startedAt: facts.startedAt.toISOString(),
+    duration: facts.duration,
+    interrupted: facts.interrupted,
+    target: {
+      kind: 'none',
+      url: '',
+      command: null,
+      address: '',
+      local: true,
+      tls: null,
+      cpu: null,
+      rss: null,
+      failed: null,
+    },
+    generator: { threads: [], inCallingThread, cpu: null, rss: null },
+    cpus: usableCpus(),
+    hostCpu: null,
+    hostInterruptCpu: null,
+    resources: [],
+    scenarios: [],
+    microbenchmarks: facts.measured,
+    seed,
+    thresholds: [],
+    deliveries: [],
+    metrics: {},
+  }
+  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
+}

@@ -1,0 +1,64 @@
+/** How long a call of a case takes, in nanoseconds; where calls are batched, each sample is the mean of a batch. */
+export interface CallTimes {
+  readonly mean: number
+  /** Percentiles are given whatever the number of samples is: ask `hasSamplesFor` before trusting one. */
+  readonly median: number
+  readonly p75: number
+  readonly p95: number
+  readonly p99: number
+  readonly min: number
+  readonly max: number
+  /** Standard deviation of the samples. */
+  readonly deviation: number
+  /** Half the width of the 95 % confidence interval of the mean, as a share of the mean; `null` with a single sample. */
+  readonly marginOfError: number | null
+}
+
+/** How often a case can be called in a second. */
+export interface CallRate {
+  /** By one thread: calls in a second of calls, which is 1 / mean time. */
+  readonly perThread: number
+  /** 95 % of it lies so far around it, if the samples are independent of each other; `null` with a single sample. */
+  readonly margin: number | null
+  /** By all threads together. */
+  readonly total: number
+}
+
+/** What was measured of one function. */
+export interface MicrobenchmarkSummary {
+  /** Name of the scenario. */
+  readonly name: string
+  /** Name of the function, as `get_hit`. */
+  readonly case: string
+  /** Whether it returned a promise that was waited for. */
+  readonly isAsync: boolean
+  /** Threads that called it at the same time, each with a state of its own. */
+  readonly parallel: number
+  /** Calls that were timed together: 1 where the clock can tell the time of one. */
+  readonly batch: number
+  /** Of all threads together; batches in which a call failed give none. */
+  readonly samples: number
+  /** Calls while samples were taken, those that failed included: `samples x batch` where none failed. */
+  readonly calls: number
+  readonly warmupCalls: number
+  readonly failed: number
+  /** Why calls failed, the most frequent first. */
+  readonly failures: readonly { readonly reason: string; readonly count: number }[]
+  /** Seconds that were asked for. */
+  readonly time: number
+  readonly warmup: number
+  /** Seconds that the samples took, of all threads together. */
+  readonly measured: number
+  /** `null` without a sample. */
+  readonly callTime: CallTimes | null
+  /** `null` without a sample. */
+  readonly callsPerSecond: CallRate | null
+  /** Medians of equal parts of the samples in their order, in nanoseconds; empty where they are too few. */
+  readonly course: readonly number[]
+  /** Nanoseconds that reading the clock takes, which every sample has in it once. */
+  readonly timer: number
+  /** Share of one CPU that each thread had meanwhile, the lowest of them; `null` on a Node.js that cannot tell. */
+  readonly cpu: number | null
+  /** Whether it had all the time that was asked for. */
+  readonly isComplete: boolean
+}

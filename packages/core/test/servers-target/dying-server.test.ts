@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from 'vitest'
+import type { WorkloadConfig } from '../../src/config/workload-config.ts'
+import { run } from '../../src/run/run.ts'
+import type { ScenarioSummary, SeriesSummary } from '../../src/summary/summary.ts'
+import { Cluster } from './counting-servers.ts'
+
+let cluster: Cluster | undefined
+
+afterEach(() => cluster?.close())
+
+function failedOf({ counts }: SeriesSummary): number {
+  const { refused, reset, closed_early } = counts.outcomes
+  return refused + reset + closed_early
+}
+
+function expectIdentity({ counts, servers = [] }: ScenarioSummary): void {
+  for (const outcome of ['ok', 'refused', 'reset', 'closed_early', 'aborted'] as const) {
+    expect(servers.reduce((sum, server) => sum + server.counts.outcomes[outcome], 0)).toBe(counts.outcomes[outcome])
+  }
+}
+
+test.each<[string, WorkloadConfig]>([
+  ['connections', { connections: 3, requests: 600 }],
+  ['pipelined connections', { connections: 2, pipelining: 4, requests: 600 }],
+  ['batches', { batch: 6, iterations: 600 }],
+  ['users', { users: 5, iterations: { shared: 600 } }],
+])('%s: a server that dies in the middle keeps its turn, and its requests fail', async (_name, workload) => {
+  cluster = await Cluster.start(3)
+  const dying = cluster.server(1)
+  dying.answer = (_request, response, count) => {
+    if (count === 50) dying.close()
+    else response.end('ok')
+  }
+  const result = await run({ target: { servers: cluster.urls }, scenarios: { reads: { request: {}, workload } } })
+  const scenario = result.scenario('reads')
+  const { servers = [] } = scenario
+  expect(servers.map(({ counts }) => counts.started)).toEqual([200, 200, 200])
+  expect(servers.map((server) => server.counts.outcomes.ok + failedOf(server))).toEqual([200, 200, 200])
+  const [ok, refused] = (['ok', 'refused'] as const).map((outcome) => servers.map(({ counts }) => counts.outcomes[outcome]))
+  expect(ok).toEqual([200, expect.any(Number), 200])
+  expect(ok?.[1]).toBeLessThan(50)
+  expect(refused).toEqual([0, expect.any(Number), 0])
+  expect(refused?.[1]).toBeGreaterThan(0)
+  expectIdentity(scenario)
+  expect(result.target.failed).toBeNull()
+  expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
+})
+
+test('all servers die: the test ends, and every request has ended', async () => {
+  cluster = await Cluster.start(2)
+  const { servers } = cluster
+  for (const server of servers) {
+    server.answer = (_request, response, count) => {
+      if (count === 20) server.close()
+      else response.end('ok')
+    }
+  }
+  const result = await run({
+    target: { servers: cluster.urls },
+    scenarios: {
+      connections: { request: {}, workload: { connections: 2, duration: '1m' } },
+      users: { request: {}, workload: { users: 2, duration: '1m' } },
+    },
+  })
+  expect(result.interrupted?.cause).toBe('target')
+  for (const scenario of result.scenarios) expectIdentity(scenario)
+  // Refused in a tight loop they would be hundreds of thousands.
+  for (const { counts } of result.scenarios) expect(counts.outcomes.refused).toBeLessThan(2000)
+})
+
+test('connections that are closed behind each answer, or reopened as asked, are opened again for the next turn', async () => {
+  cluster = await Cluster.start(2)
+  const [closing, other] = [cluster.server(0), cluster.server(1)]
+  closing.answer = (_request, response) => void response.writeHead(200, { connection: 'close' }).end('ok')
+  const result = await run({
+    target: { servers: cluster.urls },
+    scenarios: {
+      reads: { request: {}, reconnectAfter: 3, workload: { connections: 2, requests: 60 } },
+      users: { request: {}, workload: { users: 2, iterations: { shared: 40 } } },
+    },
+  })
+  expect([closing, other].map((server) => server.served.length)).toEqual([50, 50])
+  expect(result.scenarios.map(({ counts }) => counts.outcomes.ok)).toEqual([60, 40])
+})

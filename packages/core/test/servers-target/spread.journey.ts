@@ -1,0 +1,6 @@
+import { journey } from '../../src/user/journey.ts'
+
+export default journey(async ({ http, user }) => {
+  await http.get(`/first?user=${user.id}`)
+  await http.get(`/second?user=${user.id}`)
+})
