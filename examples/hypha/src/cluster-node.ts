@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { serverCommand } from './server-command.ts'
+import type { Runtime } from './server-command.ts'
+
+/** One server of a cluster, as a process of its own. */
+export class ClusterNode {
+  /** From 1. */
+  readonly id: number
+  /** Where it answers, once it does; rejects when it ends before. */
+  readonly url: Promise<string>
+  /** How it ended, when it has. */
+  readonly ended: Promise<string>
+  readonly #child: ChildProcessByStdio<null, Readable, null>
+
+  /** @throws Error that says what to install, when there is no such runtime */
+  constructor(id: number, runtime: Runtime, env: Readonly<Record<string, string>>) {
+    const [program = '', ...args] = serverCommand(runtime)
+    this.id = id
+    this.#child = spawn(program, args, { env: { ...process.env, ...env, SERVER_ID: String(id) }, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.ended = once(this.#child, 'exit').then(
+      ([code, signal]) => (signal === null ? `exited with code ${code}` : `was ended by ${signal}`),
+      (error: unknown) => `did not start: ${String(error)}`,
+    )
+    this.url = Promise.race([this.#readUrl(), this.ended.then((reason) => Promise.reject(new Error(`server ${id} ${reason}`)))])
+  }
+
+  /** Asks it to end, and resolves when it has. */
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    await this.ended
+  }
+
+  async #readUrl(): Promise<string> {
+    // It prints nothing else.
+    const [line] = (await once(createInterface(this.#child.stdout), 'line')) as [string]
+    return line.replace('listening on ', '')
+  }
+}

@@ -1,0 +1,98 @@
+import { answerJson, notFound, preflight, refuse } from './answers.ts'
+import { readArguments } from './read-arguments.ts'
+import type { Arguments } from './read-arguments.ts'
+import type { Argument, Service, ServiceFunction } from './service.ts'
+import type { ServiceAnswer, ServiceRequest } from './service-request.ts'
+import { createBenchmarkService } from './services/benchmark-service.ts'
+import { createMaxThroughputService } from './services/max-throughput-service.ts'
+import { createStressTestService } from './services/stress-test-service.ts'
+
+/** What a server can be made to do wrong: `arguments` gives a function several arguments as one object, as the original did for a while. */
+export type Breakage = 'arguments'
+
+/** What one server of services is. */
+export interface RegistryOptions {
+  /** Its number in a cluster, from 1; without it, it is a single instance. */
+  readonly serverId?: number | undefined
+  readonly break?: Breakage | undefined
+  /** What it runs on, for `getServerInfo`. */
+  readonly runtime: string
+}
+
+const servicesPath = '/default/services'
+/** What the ids of a cluster start with: who registered the service. It may be left out, and a single instance lets it pass. */
+const clusterPrefix = 'root:'
+
+/** Services by their names, called over HTTP. Knows no runtime: it makes answers of requests. */
+export class Registry {
+  readonly #services: ReadonlyMap<string, Service>
+  readonly #prefix: string
+  readonly #isBroken: boolean
+
+  constructor({ serverId, break: breakage, runtime }: RegistryOptions) {
+    const server = serverId === undefined ? 'single-instance' : `cluster-${serverId}`
+    const services = [createBenchmarkService(server), createMaxThroughputService(server), createStressTestService(server, runtime)]
+    this.#services = new Map(services.map((service) => [service.name, service]))
+    this.#prefix = serverId === undefined ? '' : clusterPrefix
+    this.#isBroken = breakage === 'arguments'
+  }
+
+  /** Answers a request; never throws. */
+  answer(request: ServiceRequest): ServiceAnswer {
+    const { method, target } = request
+    if (method === 'OPTIONS') return preflight
+    if (method !== 'GET' && method !== 'POST') return refuse(405, `Method ${method} not allowed`)
+    const end = target.indexOf('?')
+    const path = end === -1 ? target : target.slice(0, end)
+    if (path === '/health') return answerJson({ status: 'OK', timestamp: new Date().toISOString() })
+    if (path === servicesPath) return answerJson([...this.#services.values()].map((service) => this.#describe(service)))
+    if (!path.startsWith(`${servicesPath}/`)) return notFound
+    return this.#answerService(request, path.slice(servicesPath.length + 1), end === -1 ? '' : target.slice(end + 1))
+  }
+
+  #answerService(request: ServiceRequest, path: string, query: string): ServiceAnswer {
+    const slash = path.indexOf('/')
+    const id = decode(slash === -1 ? path : path.slice(0, slash))
+    const service = this.#services.get(id.startsWith(clusterPrefix) ? id.slice(clusterPrefix.length) : id)
+    if (service === undefined) return refuse(404, `Service ${id} not found`)
+    if (slash === -1) return answerJson(this.#describe(service))
+    const name = decode(path.slice(slash + 1))
+    const called = service.functions.get(name)
+    if (called === undefined) return refuse(404, `Function ${name} not found`)
+    const given = readArguments(query, request.method === 'POST' ? request.body : '')
+    if (given === undefined) return refuse(400, 'The body is not a JSON object')
+    return this.#call(name, called, given)
+  }
+
+  #call(name: string, called: ServiceFunction, given: Arguments): ServiceAnswer {
+    const missing = called.parameters.filter((parameter) => given[parameter] === undefined)
+    if (missing.length > 0) return refuse(400, `Function ${name} needs ${missing.join(' and ')}`)
+    const isOneObject = this.#isBroken && Object.keys(given).length > 1
+    const values: readonly Argument[] = isOneObject ? [{ ...given }] : called.parameters.map((key) => given[key])
+    try {
+      const value = called.call(...values)
+      return answerJson(typeof value === 'object' ? value : { result: value })
+    } catch (error) {
+      return refuse(400, error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #describe({ name, description, functions }: Service): object {
+    return {
+      id: `${this.#prefix}${name}`,
+      name,
+      description,
+      config: { visibility: 'public', workspace: 'default' },
+      functions: [...functions].map(([path, { parameters }]) => ({ name: path, parameters })),
+    }
+  }
+}
+
+function decode(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

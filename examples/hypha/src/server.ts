@@ -1,0 +1,31 @@
+// One server, on Node.js or on Deno.
+import process from 'node:process'
+import { isDeno, listenOnDeno } from './listen-on-deno.ts'
+import type { Handler } from './listening-server.ts'
+import { onStop } from './on-stop.ts'
+import { Registry } from './registry.ts'
+import { SettingsReader } from './settings.ts'
+
+const settings = new SettingsReader(process.env)
+const { host, port = 9640, break: breakage } = settings.common()
+const serverId = settings.whole('SERVER_ID', 1, 1000)
+
+if (settings.problems.length > 0) {
+  for (const problem of settings.problems) console.error(problem)
+  process.exit(2)
+}
+
+const registry = new Registry({ serverId, break: breakage, runtime: isDeno ? 'deno' : 'node' })
+const handler: Handler = (request) => registry.answer(request)
+
+try {
+  // Loaded where it is used, so that Deno does without node:http.
+  const listen = isDeno ? listenOnDeno : (await import('./listen-on-node.ts')).listenOnNode
+  const server = await listen(handler, { host, port })
+  onStop(() => void server.close().then(() => process.exit(0)))
+  // One line, last: whoever waits for it knows that all is there.
+  console.log(`listening on http://${host.includes(':') ? `[${host}]` : host}:${server.port}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}

@@ -1,0 +1,27 @@
+import { ofNumbers, ofText } from '../service.ts'
+import type { ServiceFunction } from '../service.ts'
+
+/** `a + b`. */
+export const add: ServiceFunction = ofNumbers(['a', 'b'], (a = 0, b = 0) => a + b)
+
+/** `a * b`. */
+export const multiply: ServiceFunction = ofNumbers(['a', 'b'], (a = 0, b = 0) => a * b)
+
+/** A text in capitals. */
+export const upper: ServiceFunction = ofText('s', (text) => text.toUpperCase())
+
+/** What was said, and when it was heard. */
+export function echo(parameter: string): ServiceFunction {
+  return ofText(parameter, (message) => ({ message, timestamp: Date.now() }))
+}
+
+/** `base` to the power of another argument. */
+export function power(exponent: string): ServiceFunction {
+  return ofNumbers(['base', exponent], (base = 0, to = 0) => base ** to)
+}
+
+/** The number, unless it is no count of at most so many. @throws RangeError otherwise */
+export function countUpTo(most: number, name: string, count: number): number {
+  if (Number.isInteger(count) && count >= 0 && count <= most) return count
+  throw new RangeError(`${name} must be a whole number from 0 to ${most}`)
+}

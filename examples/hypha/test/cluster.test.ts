@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findClusterPort, hyphaClusterTarget } from '../src/index.ts'
+import type { HyphaClusterTargetOptions } from '../src/index.ts'
+import { RunningProcess } from './running-process.ts'
+
+const running: RunningProcess[] = []
+
+afterEach(async () => {
+  for (const cluster of running.splice(0)) await cluster.stop('SIGTERM')
+})
+
+// Ports that no other process of the tests tries.
+const from = 20_000 + (process.pid % 1200) * 10
+
+async function start(options: HyphaClusterTargetOptions = {}, env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
+  const port = await findClusterPort(3, { from })
+  const cluster = new RunningProcess(hyphaClusterTarget({ port, ...options }), env)
+  running.push(cluster)
+  return cluster
+}
+
+async function serverAt(url: string): Promise<string> {
+  const answer = await fetch(`${url}/default/services/root:benchmark-service/status`)
+  return ((await answer.json()) as { server: string }).server
+}
+
+describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
+  test('is servers on ports of their own, each of which says which it is', async () => {
+    const urls = await (await start({ nodes: 3, runtime })).urls()
+    expect(new Set(urls).size).toBe(3)
+    expect(await Promise.all(urls.map(serverAt))).toEqual(['cluster-1', 'cluster-2', 'cluster-3'])
+    const services = (await (await fetch(`${urls[0]}/default/services`)).json()) as { id: string }[]
+    expect(services.map(({ id }) => id)).toContain('root:benchmark-service')
+  })
+
+  test('without one of its servers has an address at which nobody answers', async () => {
+    const urls = await (await start({ nodes: 3, runtime, without: 2 })).urls()
+    expect(new Set(urls).size).toBe(3)
+    const [error] = await once(connect(Number(new URL(urls[1] ?? '').port), '127.0.0.1'), 'error')
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+    expect(await Promise.all([urls[0], urls[2]].map((url) => serverAt(url ?? '')))).toEqual(['cluster-1', 'cluster-3'])
+  })
+
+  test('ends at SIGTERM with all its servers', async () => {
+    const cluster = await start({ nodes: 2, runtime })
+    const urls = await cluster.urls()
+    expect(await cluster.stop('SIGTERM')).toEqual([0, null])
+    for (const url of urls) await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
+  })
+
+  test('breaks all its servers with the switch', async () => {
+    const urls = await (await start({ nodes: 2, runtime, break: 'arguments' })).urls()
+    for (const url of urls) {
+      const answer = await fetch(`${url}/default/services/root:benchmark-service/math.multiply?a=9&b=22`)
+      expect([answer.status, await answer.text()]).toEqual([200, '{"result":null}'])
+    }
+  })
+})
+
+test('a cluster names all that is wrong with its settings at once', async () => {
+  const { child } = await start({}, { PORT: '0', NODES: '0', RUNTIME: 'bun', WITHOUT: '4' })
+  const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(code).toBe(2)
+  expect(message.trim().split('\n')).toEqual([
+    'NODES: "0" is not a whole number from 1 to 100',
+    'RUNTIME: "bun" is not node or deno',
+    'WITHOUT: "4" is not a whole number from 1 to 3',
+    'PORT: a cluster needs ports in a row, so that 0 cannot stand for the first',
+  ])
+})
+
+test('a cluster of which one server cannot listen ends with all of them', async () => {
+  const urls = await (await start({ nodes: 1 })).urls()
+  const { child } = await start({ nodes: 1, port: Number(new URL(urls[0] ?? '').port) })
+  const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(message).toMatch(/EADDRINUSE.*\nserver 1 exited with code 1\n$/)
+  expect(code).toBe(1)
+})
+
+test('a port is free together with those behind it', async () => {
+  const [url = ''] = await (await start({ nodes: 1 })).urls()
+  const taken = Number(new URL(url).port)
+  expect(await findClusterPort(2, { from: taken - 1 })).toBe(taken + 1)
+  await expect(findClusterPort(2, { from: 40_000 })).rejects.toThrow('there are no 2 free ports in a row from 40000 to 32767')
+})
+
+test('a cluster has the documented ports unless others are given', () => {
+  expect(hyphaClusterTarget()).toMatchObject({
+    servers: ['http://127.0.0.1:8080', 'http://127.0.0.1:8081', 'http://127.0.0.1:8082'],
+    health: '/health',
+  })
+})

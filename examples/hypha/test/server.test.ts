@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hyphaTarget } from '../src/index.ts'
+import { documentedCalls, otherCalls } from './calls.ts'
+import { RunningProcess } from './running-process.ts'
+
+describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) => {
+  let server: RunningProcess
+  let url = ''
+
+  beforeAll(async () => {
+    server = new RunningProcess(hyphaTarget({ runtime }))
+    url = (await server.urls())[0] ?? ''
+  })
+
+  afterAll(() => server.stop('SIGKILL'))
+
+  test('says that it is well', async () => {
+    const answer = await fetch(`${url}/health`)
+    expect(answer.status).toBe(200)
+    const { status, timestamp } = (await answer.json()) as Record<string, string>
+    expect(status).toBe('OK')
+    expect(new Date(timestamp ?? '').toISOString()).toBe(timestamp)
+  })
+
+  test('lists its services by their ids', async () => {
+    const services = (await (await fetch(`${url}/default/services`)).json()) as { id: string }[]
+    expect(services.map(({ id }) => id)).toEqual(['benchmark-service', 'max-throughput-service', 'stress-test-service'])
+  })
+
+  test('tells of one service, with its functions and their arguments', async () => {
+    const answer = await fetch(`${url}/default/services/stress-test-service`)
+    expect(await answer.json()).toMatchObject({
+      id: 'stress-test-service',
+      functions: expect.arrayContaining([{ name: 'math.power', parameters: ['base', 'exponent'] }]),
+    })
+  })
+
+  test.each([...documentedCalls, ...otherCalls])('answers %s with %i %j', async (path, status, body) => {
+    const answer = await fetch(`${url}/default/services/${path}`)
+    expect([answer.status, await answer.json()]).toEqual([status, body])
+  })
+
+  test('tells what it runs on', async () => {
+    const answer = await fetch(`${url}/default/services/stress-test-service/getServerInfo`)
+    expect(await answer.json()).toEqual({ server: 'single-instance', runtime, timestamp: expect.any(Number) })
+  })
+
+  test.each(['/', '/nope', '/default', '/default/servicesx', '/other/services/benchmark-service'])('does not know %s', async (path) => {
+    const answer = await fetch(`${url}${path}`)
+    expect([answer.status, await answer.text()]).toEqual([404, 'Not Found'])
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  })
+
+  test('says what its answers are, how long they are, and that any page may read them', async () => {
+    const { headers } = await fetch(`${url}/default/services/benchmark-service/math.multiply?a=9&b=22`)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': '14',
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST, OPTIONS',
+      'access-control-allow-headers': 'Content-Type, Authorization',
+    })
+  })
+
+  test('lets a browser ask whether it may', async () => {
+    const answer = await fetch(`${url}/default/services/benchmark-service/echo`, { method: 'OPTIONS' })
+    expect([answer.status, await answer.text()]).toEqual([204, ''])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test.each([
+    ['math.add', '{"a":15,"b":30}', 200, { result: 45 }],
+    ['math.add?a=15', '{"b":30}', 200, { result: 45 }],
+    ['math.add?a=1&b=2', '{"b":30}', 200, { result: 31 }],
+    ['math.add?a=1&b=2', '', 200, { result: 3 }],
+    ['string.upper', '{"s":"né"}', 200, { result: 'NÉ' }],
+    ['math.add', '{"a":1', 400, { success: false, detail: 'The body is not a JSON object' }],
+    ['math.add', '[1,2]', 400, { success: false, detail: 'The body is not a JSON object' }],
+    ['math.add', 'null', 400, { success: false, detail: 'The body is not a JSON object' }],
+    ['nope', '{"a":1}', 404, { success: false, detail: 'Function nope not found' }],
+  ])('a POST to %s with %s answers %i %j', async (path, body, status, expected) => {
+    const answer = await fetch(`${url}/default/services/benchmark-service/${path}`, { method: 'POST', body })
+    expect([answer.status, await answer.json()]).toEqual([status, expected])
+  })
+
+  test('refuses what is too long, and what is neither GET nor POST', async () => {
+    const path = `${url}/default/services/benchmark-service/string.upper`
+    const long = await fetch(path, { method: 'POST', body: JSON.stringify({ s: 'x'.repeat(1024 * 1024) }) })
+    expect([long.status, await long.json()]).toEqual([413, { success: false, detail: 'The body is longer than 1048576 bytes' }])
+    const other = await fetch(path, { method: 'DELETE' })
+    expect([other.status, await other.json()]).toEqual([405, { success: false, detail: 'Method DELETE not allowed' }])
+  })
+
+  test('with the switch it answers 200 with a wrong body where there are several arguments, and right where there is one', async () => {
+    const broken = new RunningProcess(hyphaTarget({ runtime, break: 'arguments' }))
+    try {
+      const [base = ''] = await broken.urls()
+      const call = async (path: string): Promise<unknown[]> => {
+        const answer = await fetch(`${base}/default/services/${path}`)
+        return [answer.status, await answer.text()]
+      }
+      expect(await call('benchmark-service/math.multiply?a=9&b=22')).toEqual([200, '{"result":null}'])
+      expect(await call('benchmark-service/math.add?a=15&b=30')).toEqual([200, '{"result":null}'])
+      expect(await call('stress-test-service/math.factorial?n=5')).toEqual([200, '{"result":120}'])
+      expect(await call('stress-test-service/processString?text=Hello&repeat=5')).toEqual([200, '{"result":"","length":0}'])
+    } finally {
+      await broken.stop('SIGKILL')
+    }
+  })
+
+  test('names all that is wrong with its settings at once', async () => {
+    const { child } = new RunningProcess(hyphaTarget({ runtime }), { PORT: '70000', SERVER_ID: '0', BREAK: 'all' })
+    const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(code).toBe(2)
+    expect(message.trim().split('\n')).toEqual([
+      'PORT: "70000" is not a whole number from 0 to 65535',
+      'BREAK: "all" is not arguments',
+      'SERVER_ID: "0" is not a whole number from 1 to 1000',
+    ])
+  })
+
+  test('says in one line that its port is busy', async () => {
+    const { child } = new RunningProcess(hyphaTarget({ runtime, port: Number(new URL(url).port) }))
+    const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(message).toMatch(/^[^\n]*(EADDRINUSE|in use)[^\n]*\n$/)
+    expect(code).toBe(1)
+  })
+
+  test('ends at SIGTERM, although a connection is open', async () => {
+    const own = new RunningProcess(hyphaTarget({ runtime }))
+    const [base = ''] = await own.urls()
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    socket.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await once(socket, 'data')
+    const closed = once(socket.resume(), 'close')
+    expect(await own.stop('SIGTERM')).toEqual([0, null])
+    await closed
+  })
+})

@@ -1,0 +1,74 @@
+import type { TargetConfig } from '@benchpress/core'
+import { applySettings } from '../../flags/apply-settings.ts'
+import type { Settings } from '../../flags/apply-settings.ts'
+import { given } from '../../flags/given.ts'
+import { usageError } from '../../usage-error.ts'
+import { describeChanges, describeDifferences } from '../describe-changes.ts'
+import type { AdaptedSuite } from '../preset.ts'
+import type { PresetTarget } from '../preset-target.ts'
+import type { HyphaPart } from './hypha-cases.ts'
+import type { HyphaSettings } from './hypha-flags.ts'
+import { hyphaSuite } from './hypha-suite.ts'
+import type { HyphaMode } from './hypha-suite.ts'
+
+/** What the reader asks of the levels. */
+interface AskedLevels {
+  readonly settings: Settings
+  readonly own: HyphaSettings
+  readonly part: HyphaPart | undefined
+  readonly path: string | undefined
+}
+
+/**
+ * Makes the suite that a reader asks for, and lists in what it differs from the published one.
+ *
+ * @throws UsageError for what the levels cannot be run against
+ */
+export function adaptHypha(found: PresetTarget, { settings, own, part, path }: AskedLevels): AdaptedSuite {
+  if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:9640.')
+  const target = targetFor(found, own, part)
+  const plan = { part, mode: own.mode ?? 'sound' } as const
+  const suite = applySettings(hyphaSuite(target, plan), { ...settings, url: undefined })
+  // What is scaled is told once, rather than level by level.
+  const documented = applySettings(hyphaSuite(target, plan), given({ scale: settings.scale }) as Settings)
+  return {
+    suite,
+    changes: [
+      ...describeDifferences(
+        { mode: modes.batch, scale: '1', servers: '3', 'not started': 'none', runtime: 'deno', broken: 'nothing' },
+        {
+          mode: modes[plan.mode],
+          scale: String(settings.scale ?? 1),
+          servers: String(own.cluster?.length ?? own.nodes ?? 3),
+          'not started': own.without === undefined ? 'none' : `server ${own.without}`,
+          runtime: own.runtime ?? 'node',
+          broken: own.break ?? 'nothing',
+        },
+      ),
+      ...describeChanges(documented, suite),
+    ],
+  }
+}
+
+const modes: Readonly<Record<HyphaMode, string>> = {
+  batch: 'batches that wait for their slowest request',
+  sound: 'connections that never wait for each other, with 500ms of warm-up',
+}
+
+/** A cluster that is already running. */
+export function runningCluster(urls: readonly string[]): TargetConfig {
+  return { servers: urls, health: '/health', requires: { path: '/default/services', contains: 'benchmark-service' } }
+}
+
+function targetFor(found: PresetTarget, { cluster }: HyphaSettings, part: HyphaPart | undefined): PresetTarget {
+  const isOne = typeof found === 'string' || !('variants' in found)
+  const isGivenUrl = typeof found === 'string' || 'url' in found
+  if (part === 'cluster' && cluster === undefined && isGivenUrl)
+    throw usageError('URL: a cluster is several servers', 'Give --cluster with the URLs of all of them, with commas.')
+  if (part === 'compare' && isOne) {
+    if (cluster === undefined)
+      throw usageError('URL: one target has nothing to be compared with', 'Give the servers of a cluster with --cluster.')
+    return { variants: { single: found, cluster: runningCluster(cluster) } }
+  }
+  return found
+}

@@ -1,0 +1,85 @@
+/** What was published of one row: requests per second, and milliseconds. */
+export interface DocumentedRow {
+  readonly throughput: number
+  readonly mean?: number
+  readonly min?: number
+  readonly max?: number
+}
+
+/** The load levels of the comparison; each is run for each of the five endpoints. */
+export const loadLevels: readonly Level[] = [
+  { name: 'Light Load', requests: 1000, concurrency: 10 },
+  { name: 'Medium Load', requests: 5000, concurrency: 50 },
+  { name: 'Heavy Load', requests: 10_000, concurrency: 100 },
+  { name: 'Extreme Load', requests: 20_000, concurrency: 200 },
+  { name: 'Maximum Load', requests: 50_000, concurrency: 500 },
+]
+
+/** How many requests in all, and how many at a time. */
+export interface Level {
+  readonly name: string
+  readonly requests: number
+  readonly concurrency: number
+}
+
+/** The levels of 14 endpoints in turn, with the row of "Concurrent Load Performance". */
+export const maxLevels: readonly (Level & { readonly documented: DocumentedRow })[] = [
+  { name: 'Max 50', requests: 5000, concurrency: 50, documented: { throughput: 8018, mean: 4.95 } },
+  { name: 'Max 100', requests: 10_000, concurrency: 100, documented: { throughput: 7732, mean: 9.37 } },
+  { name: 'Max 200', requests: 25_000, concurrency: 200, documented: { throughput: 8453, mean: 15.68 } },
+  { name: 'Max 500', requests: 50_000, concurrency: 500, documented: { throughput: 9875, mean: 32.04 } },
+]
+
+/** The levels of 13 endpoints, shuffled; `requests` are those of all of them. */
+export const mixLevels: readonly (Level & { readonly documented: DocumentedRow })[] = [
+  { name: 'Light Mix', requests: 650, concurrency: 5, documented: { throughput: 6435, mean: 0.61 } },
+  { name: 'Medium Mix', requests: 1300, concurrency: 10, documented: { throughput: 9774, mean: 0.8 } },
+  { name: 'Heavy Mix', requests: 1950, concurrency: 20, documented: { throughput: 10_209, mean: 1.54 } },
+]
+
+/** What was published of each endpoint alone, 500 requests at 50 a time. */
+export const individualRows: readonly DocumentedRow[] = [
+  { throughput: 11_363, mean: 3.33, min: 2, max: 4.8 },
+  { throughput: 13_513, mean: 2.99, min: 1.92, max: 4.33 },
+  { throughput: 13_157, mean: 3.11, min: 2.2, max: 3.8 },
+]
+
+/** Bursts of one endpoint; only the last was published. */
+export const burstLevels: readonly (Level & { readonly documented?: DocumentedRow })[] = [
+  { name: 'Burst 50', requests: 1000, concurrency: 50 },
+  { name: 'Burst 100', requests: 2000, concurrency: 100 },
+  { name: 'Burst 200', requests: 5000, concurrency: 200 },
+  { name: 'Burst 500', requests: 10_000, concurrency: 500 },
+  { name: 'Burst 1000', requests: 20_000, concurrency: 1000, documented: { throughput: 13_204, mean: 47.13 } },
+]
+
+/** What was published of one side: requests per second, and milliseconds. */
+export interface SideFigures {
+  readonly peak: number
+  readonly average: number
+  readonly responseTime: number
+  /** Share of the requests that succeeded, 0 to 1. */
+  readonly success: number
+  /** Average throughput of the lightest level. */
+  readonly light: number
+}
+
+/** The published comparison. */
+export const documentedSides: { readonly single: SideFigures; readonly cluster: SideFigures } = {
+  single: { peak: 15_513, average: 12_163, responseTime: 10.78, success: 1, light: 10_287 },
+  cluster: { peak: 11_004, average: 4513, responseTime: 54.57, success: 1, light: 1671 },
+}
+
+/** The published rows of some levels. */
+export const documentedLevels: Readonly<Record<string, Readonly<Record<'single' | 'cluster', DocumentedRow>>>> = {
+  'Light Load': { single: { throughput: 10_287 }, cluster: { throughput: 1671 } },
+  'Heavy Load': { single: { throughput: 12_910, mean: 6.57 }, cluster: { throughput: 5477, mean: 33.25 } },
+}
+
+/** The best run of each side, with its concurrency. */
+export const documentedPeaks: Readonly<
+  Record<'single' | 'cluster', Required<Pick<DocumentedRow, 'throughput' | 'mean'>> & { readonly concurrency: number }>
+> = {
+  single: { throughput: 15_513, mean: 21.6, concurrency: 500 },
+  cluster: { throughput: 11_004, mean: 28.76, concurrency: 500 },
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { documentedPeaks, documentedSides } from './documented-hypha.ts'
+import { advantageOf, gradeOf, judgeSides } from './hypha-comparison.ts'
+
+describe('the published comparison', () => {
+  test('has the published percentages, and the single instance as the winner', () => {
+    const verdict = judgeSides(documentedSides.single, documentedSides.cluster)
+    expect(percent(verdict.peak)).toEqual(['single', '41.0'])
+    expect(percent(verdict.average)).toEqual(['single', '169.5'])
+    // Published as 515.7 of figures that were rounded afterwards.
+    expect(percent(verdict.light)).toEqual(['single', '515.6'])
+    expect(verdict.responseTime.side).toBe('single')
+    expect(verdict.responseTime.by).toBeCloseTo(4.062, 3)
+    expect(verdict.success).toEqual({ side: null, by: 0 })
+    expect(verdict).toMatchObject({ winner: 'single', recommended: 'single' })
+  })
+
+  test('is that of the cluster when the sides are exchanged', () => {
+    const verdict = judgeSides(documentedSides.cluster, documentedSides.single)
+    expect(percent(verdict.average)).toEqual(['cluster', '169.5'])
+    expect(verdict).toMatchObject({ winner: 'cluster', recommended: 'cluster', responseTime: { side: 'cluster' } })
+  })
+
+  test('has peaks that leave a third of the concurrency idle, by Little’s law', () => {
+    const { throughput, mean, concurrency } = documentedPeaks.single
+    expect(Math.round((throughput * mean) / 1000)).toBe(335)
+    expect(concurrency).toBe(500)
+  })
+})
+
+test.each([
+  [120, 100, null],
+  [121, 100, 'single'],
+  [100, 121, 'cluster'],
+  [100, 100, null],
+] as const)('an average of %d against %d recommends %s', (single, cluster, recommended) => {
+  const { single: a, cluster: b } = documentedSides
+  expect(judgeSides({ ...a, average: single }, { ...b, average: cluster }).recommended).toBe(recommended)
+})
+
+test('a side without a value has no advantage, and none is how many times nothing', () => {
+  expect(advantageOf(Number.NaN, 1, 'more')).toEqual({ side: null, by: null })
+  expect(advantageOf(0, 1, 'more')).toEqual({ side: 'cluster', by: null })
+})
+
+test.each([
+  [15_001, 'EXCELLENT'],
+  [15_000, 'GOOD'],
+  [10_001, 'GOOD'],
+  [10_000, 'ACCEPTABLE'],
+  [5001, 'ACCEPTABLE'],
+  [5000, 'NEEDS OPTIMIZATION'],
+] as const)('a peak of %d is %s', (peak, grade) => {
+  expect(gradeOf(peak)).toBe(grade)
+})
+
+function percent({ side, by }: { side: string | null; by: number | null }): readonly unknown[] {
+  return [side, ((by ?? Number.NaN) * 100).toFixed(1)]
+}

@@ -1,0 +1,121 @@
+import type { SuiteResult } from '@benchpress/core'
+import { shareOfServers } from './cluster-servers.ts'
+import type { ClusterServers } from './cluster-servers.ts'
+import type { SideFigures } from './documented-hypha.ts'
+import { loadLevels } from './documented-hypha.ts'
+import type { HyphaKind, HyphaPart } from './hypha-cases.ts'
+import { gradeOf, judgeSides } from './hypha-comparison.ts'
+import type { Grade, HyphaVerdict, Side } from './hypha-comparison.ts'
+import type { HyphaMode } from './hypha-suite.ts'
+import { average, measureRow, runsOfSide } from './measured-hypha.ts'
+import type { CaseRuns, MeasuredRow } from './measured-hypha.ts'
+
+/** An average over several rows. Times in milliseconds. */
+export interface AveragedRows {
+  readonly name: string
+  /** Right answers per second. */
+  readonly throughput: number
+  readonly responseTime: number
+  /** 0 to 1. */
+  readonly success: number
+}
+
+/** What the load levels came to on one side. */
+export interface SideFindings {
+  readonly side: Side
+  readonly rows: readonly MeasuredRow[]
+  readonly levels: readonly AveragedRows[]
+  readonly endpoints: readonly AveragedRows[]
+  readonly figures: SideFigures
+  readonly grade: Grade
+  /** The row with the highest throughput. */
+  readonly peak: MeasuredRow
+  /** Those with the highest average throughput. */
+  readonly bestEndpoint: AveragedRows
+  readonly bestLevel: AveragedRows
+  /** `null` for a target that is one server. */
+  readonly servers: ClusterServers | null
+}
+
+/** What was found out about a part, or about all of them. */
+export interface HyphaFindings {
+  readonly mode: HyphaMode
+  readonly single: SideFindings | null
+  readonly cluster: SideFindings | null
+  /** Over what was measured on both sides; `null` where nothing was. */
+  readonly comparison: (HyphaVerdict & { readonly single: SideFigures; readonly cluster: SideFigures }) | null
+  /** Rows that are no load levels, by what they are. */
+  readonly others: Readonly<Record<Exclude<HyphaKind, 'load'>, readonly MeasuredRow[]>>
+}
+
+/** Finds out what a part, or all of them, came to. Pure. */
+export function findInHypha(suite: SuiteResult, part: HyphaPart | undefined): HyphaFindings {
+  const [singles, clusters] = [runsOfSide(suite, part, 'single'), runsOfSide(suite, part, 'cluster')]
+  const single = findOfSide('single', singles)
+  const cluster = findOfSide('cluster', clusters)
+  const others = [...singles, ...clusters]
+  const ofKind = (kind: HyphaKind): readonly MeasuredRow[] => others.filter(({ of }) => of.kind === kind).map(measureRow)
+  return {
+    mode: suite.tests.some(({ scenarios }) => scenarios.some(({ workload }) => workload.kind === 'batch')) ? 'batch' : 'sound',
+    single,
+    cluster,
+    comparison: single === null || cluster === null ? null : compare(single, cluster),
+    others: { max: ofKind('max'), mix: ofKind('mix'), individual: ofKind('individual'), burst: ofKind('burst') },
+  }
+}
+
+function findOfSide(side: Side, cases: readonly CaseRuns[]): SideFindings | null {
+  const load = cases.filter(({ of }) => of.kind === 'load')
+  const rows = load.map(measureRow)
+  const peak = highest(rows)
+  const levels = averageBy(rows, ({ level }) => level)
+  const endpoints = averageBy(rows, ({ endpoint }) => endpoint ?? '')
+  const [bestLevel, bestEndpoint] = [highest(levels), highest(endpoints)]
+  if (peak === undefined || bestLevel === undefined || bestEndpoint === undefined) return null
+  const figures = figuresOf(rows)
+  return {
+    side,
+    rows,
+    levels,
+    endpoints,
+    figures,
+    grade: gradeOf(figures.peak),
+    peak,
+    bestEndpoint,
+    bestLevel,
+    servers: shareOfServers(load),
+  }
+}
+
+// A side that broke off must not win or lose by what the other had to do alone.
+function compare(single: SideFindings, cluster: SideFindings): HyphaFindings['comparison'] {
+  const common = ({ rows }: SideFindings, other: SideFindings): readonly MeasuredRow[] =>
+    rows.filter(({ name }) => other.rows.some((row) => row.name === name))
+  const [ofSingle, ofCluster] = [common(single, cluster), common(cluster, single)]
+  if (ofSingle.length === 0) return null
+  const [a, b] = [figuresOf(ofSingle), figuresOf(ofCluster)]
+  return { ...judgeSides(a, b), single: a, cluster: b }
+}
+
+function figuresOf(rows: readonly MeasuredRow[]): SideFigures {
+  return {
+    peak: Math.max(...rows.map(({ throughput }) => throughput)),
+    average: average(rows.map(({ throughput }) => throughput)),
+    responseTime: average(rows.map(({ mean }) => mean)),
+    success: average(rows.map(({ success }) => success)),
+    light: average(rows.filter(({ level }) => level === loadLevels[0]?.name).map(({ throughput }) => throughput)),
+  }
+}
+
+function averageBy(rows: readonly MeasuredRow[], nameOf: (row: MeasuredRow) => string): readonly AveragedRows[] {
+  return [...Map.groupBy(rows, nameOf)].map(([name, of]) => ({
+    name,
+    throughput: average(of.map(({ throughput }) => throughput)),
+    responseTime: average(of.map(({ mean }) => mean)),
+    success: average(of.map(({ success }) => success)),
+  }))
+}
+
+function highest<Row extends { readonly throughput: number }>(rows: readonly Row[]): Row | undefined {
+  return rows.toSorted((a, b) => b.throughput - a.throughput)[0]
+}

@@ -1,0 +1,102 @@
+import { runSuite } from '@benchpress/core'
+import type { RequestScenarioConfig, SuiteConfig, SuiteResult, SuiteTestConfig, WorkloadConfig } from '@benchpress/core'
+import { findClusterPort, hyphaClusterTarget, hyphaTarget } from '@benchpress/example-hypha'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hyphaSections } from '../../report/hypha-sections.ts'
+import { plainPalette } from '../../report/palette.ts'
+import { sectionText } from '../../report/report-section.ts'
+import type { PresetRun } from '../preset.ts'
+import type { PresetTarget } from '../preset-target.ts'
+import { findInHypha } from './hypha-findings.ts'
+import type { HyphaFindings } from './hypha-findings.ts'
+import type { HyphaPart } from './hypha-cases.ts'
+import { hypha } from './hypha.ts'
+import { hyphaSuite } from './hypha-suite.ts'
+
+// Ports that no other process of the tests tries.
+const from = 20_000 + (process.pid % 1200) * 10
+
+describe('a cluster of which one server is down', () => {
+  let suite: SuiteResult
+  let findings: HyphaFindings
+
+  beforeAll(async () => {
+    const cluster = hyphaClusterTarget({ port: await findClusterPort(3, { from }), without: 2 })
+    suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 31 })
+    findings = findInHypha(suite, 'compare')
+  })
+
+  test('divides the requests evenly over the others, request by request', () => {
+    const { servers, mostApart } = findings.cluster?.servers ?? { servers: [], mostApart: null }
+    expect(servers.map(({ requests }) => requests)).toEqual([16, 0, 15])
+    expect(mostApart).toBe(1)
+    expect(servers[0]).toMatchObject({ success: 1, cause: null })
+    expect(servers[1]).toMatchObject({ success: null, mean: null, cause: expect.stringContaining('nothing is listening') })
+  })
+
+  test('is compared with the single instance, and whoever answers more wins', () => {
+    const { single, cluster, comparison, mode } = findings
+    expect(mode).toBe('batch')
+    expect(single?.servers).toBeNull()
+    expect([single, cluster].map((side) => side?.rows.map(({ name, requests, success }) => [name, requests, success]))).toEqual([
+      [['Light Load, Math Multiply', 31, 1]],
+      [['Light Load, Math Multiply', 31, 1]],
+    ])
+    const [a = 0, b = 0] = [single, cluster].map((side) => side?.figures.average)
+    expect(comparison?.winner).toBe(a > b ? 'single' : 'cluster')
+    expect(comparison?.average.by).toBeCloseTo(Math.abs(a - b) / Math.min(a, b), 9)
+  })
+
+  test('is told of in full', () => {
+    const text = tell(suite, 'compare', findings)
+    expect(text).toContain('2 of 3 servers took part, each with every second request')
+    expect(text).toMatch(/│ 0 +│ 0 % +│ n\/a +│ n\/a +│ not used: nothing is listening/)
+    expect(text).toMatch(/^WINNER: (Single|Cluster), by average throughput/m)
+    expect(text).toMatch(/Average Throughput +│ documented │ 12,163\/s +│ 4,513\/s +│ Single \+169\.5 %/)
+  })
+})
+
+test('a side that cannot be run leaves the other one, and no comparison', async () => {
+  const cluster = hyphaClusterTarget({ nodes: 1, port: await findClusterPort(1, { from }), without: 1 })
+  const suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 9 })
+  const findings = findInHypha(suite, 'compare')
+  expect(findings.single?.rows).toHaveLength(1)
+  expect(findings).toMatchObject({ cluster: null, comparison: null })
+  expect(tell(suite, 'compare', findings)).toContain('no comparison: nothing was measured of Cluster')
+})
+
+test.each(['max', 'endpoints'] as const)('every endpoint of %s answers as documented', async (part) => {
+  const suite = await runSome(hyphaTarget(), part, { batch: 7, iterations: 14 * 13 })
+  const rows = Object.values(findInHypha(suite, part).others).flat()
+  expect(rows.map(({ success }) => success)).toEqual([1])
+  const { endpoints = [] } = rows[0] ?? {}
+  expect(new Set(endpoints.map(({ requests }) => requests))).toEqual(new Set([part === 'max' ? 13 : 14]))
+})
+
+test('answers that are wrong are no throughput, whatever their status', async () => {
+  const suite = await runSome(hyphaTarget({ break: 'arguments' }), 'single', { batch: 5, iterations: 20 })
+  const findings = findInHypha(suite, 'single')
+  expect(findings.single?.rows[0]).toMatchObject({
+    throughput: 0,
+    success: 0,
+    failures: [{ reason: expect.stringMatching(/^check_failed/), count: 20 }],
+  })
+  expect(suite.verdict.level).toBe('invalid')
+  expect(tell(suite, 'single', findings)).toMatch(/^failed: 20 of 20 in Single, Light Load, Math Multiply: check_failed/m)
+})
+
+async function runSome(target: PresetTarget, part: HyphaPart, workload: WorkloadConfig): Promise<SuiteResult> {
+  const suite = hyphaSuite(target, { part, mode: 'batch' })
+  return await runSuite({ ...suite, pause: 0, tests: suite.tests.slice(0, 1).map((one) => shortened(one, workload)) } satisfies SuiteConfig)
+}
+
+function shortened(one: SuiteTestConfig, workload: WorkloadConfig): SuiteTestConfig {
+  return { ...one, workers: 0, scenarios: { load: { ...(one.scenarios['load'] as RequestScenarioConfig), workload } } }
+}
+
+function tell(suite: SuiteResult, part: HyphaPart, findings: HyphaFindings): string {
+  const presetRun: PresetRun = { preset: hypha, part, isEmbedded: true, changes: [], code: [] }
+  return hyphaSections(suite, presetRun, findings)
+    .flatMap((section) => sectionText(section, plainPalette))
+    .join('\n')
+}

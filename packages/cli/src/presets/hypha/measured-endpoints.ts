@@ -1,0 +1,34 @@
+import type { ScenarioSummary } from '@benchpress/core'
+import type { HyphaCase } from './hypha-cases.ts'
+
+/** What came of one of several endpoints in all runs of a case. */
+export interface MeasuredEndpoint {
+  /** As the document calls it. */
+  readonly name: string
+  readonly requests: number
+  /** Share of the requests that had the right answer, 0 to 1; `null` without any. */
+  readonly success: number | null
+  /** Milliseconds, as `max` is; `null` without an answer. */
+  readonly mean: number | null
+  readonly max: number | null
+}
+
+/** Tells the endpoints of a case apart, in its order; none where it has only one. */
+export function measureEndpoints({ endpoints, service }: HyphaCase, scenarios: readonly ScenarioSummary[]): readonly MeasuredEndpoint[] {
+  if (endpoints.length < 2) return []
+  const all = scenarios.flatMap((scenario) => scenario.endpoints)
+  return endpoints.map(({ name, path }) => {
+    const [route = ''] = path.split('?')
+    const own = all.filter((series) => series.name === `GET /default/services/${service}${route === '' ? '' : `/${route}`}`)
+    const total = (of: (series: (typeof own)[number]) => number): number => own.reduce((sum, series) => sum + of(series), 0)
+    const requests = total(({ counts }) => counts.started)
+    const answered = total(({ responseTime }) => responseTime.count)
+    return {
+      name,
+      requests,
+      success: requests === 0 ? null : total(({ counts }) => counts.outcomes.ok) / requests,
+      mean: answered === 0 ? null : total(({ responseTime: { mean, count } }) => (mean ?? 0) * count) / answered,
+      max: answered === 0 ? null : Math.max(...own.map(({ responseTime }) => responseTime.max ?? 0)),
+    }
+  })
+}

@@ -1,0 +1,119 @@
+import { hasSamplesFor } from '@benchpress/core'
+import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { casesOf } from './hypha-cases.ts'
+import type { HyphaCase, HyphaPart } from './hypha-cases.ts'
+import type { Side } from './hypha-comparison.ts'
+import { measureEndpoints } from './measured-endpoints.ts'
+import type { MeasuredEndpoint } from './measured-endpoints.ts'
+
+/** What all runs of one case came to on one side: of several runs the mean, but for the shortest and the longest time. */
+export interface MeasuredRow {
+  /** That of its case. */
+  readonly name: string
+  readonly level: string
+  /** The endpoint, where there is one only. */
+  readonly endpoint: string | null
+  readonly runs: number
+  /** Of each run. */
+  readonly requests: number
+  readonly concurrency: number
+  /** Right answers per second: what failed is no throughput. */
+  readonly throughput: number
+  /** Share of the requests that had the right answer, 0 to 1. */
+  readonly success: number
+  /** Milliseconds, as the others are. */
+  readonly mean: number
+  readonly min: number
+  readonly max: number
+  /** The highest of the runs; `null` where one has too few samples for it. */
+  readonly p99: number | null
+  /** Each of its endpoints; empty where it has only one. */
+  readonly endpoints: readonly MeasuredEndpoint[]
+  /** Why requests failed, the most frequent first. */
+  readonly failures: readonly { readonly reason: string; readonly count: number }[]
+}
+
+/** One run of a case that sent requests. */
+export interface HyphaRun {
+  readonly test: TestResult
+  readonly scenario: ScenarioSummary
+}
+
+/** The runs of a case on one side, which may be none. */
+export interface CaseRuns {
+  readonly of: HyphaCase
+  readonly runs: readonly HyphaRun[]
+}
+
+/** Finds the runs of each case of a part on one side, in the order of the cases; cases that were not run there are left out. */
+export function runsOfSide({ tests }: SuiteResult, part: HyphaPart | undefined, side: Side): readonly CaseRuns[] {
+  const ofSide = tests.filter((test) => sideOf(test, part) === side)
+  return casesOf(part).flatMap((of) => {
+    const runs = ofSide.flatMap((test) => (test.name === of.name ? runOf(test) : []))
+    return runs.length === 0 ? [] : [{ of, runs }]
+  })
+}
+
+function sideOf({ variant }: TestResult, part: HyphaPart | undefined): Side {
+  if (variant === 'single' || variant === 'cluster') return variant
+  return part === 'cluster' ? 'cluster' : 'single'
+}
+
+function runOf(test: TestResult): readonly HyphaRun[] {
+  const [scenario] = test.scenarios
+  return scenario === undefined || scenario.counts.started === 0 ? [] : [{ test, scenario }]
+}
+
+/** Puts the runs of a case into a row. */
+export function measureRow({ of, runs }: CaseRuns): MeasuredRow {
+  const scenarios = runs.map(({ scenario }) => scenario)
+  const times = scenarios.map(({ responseTime }) => responseTime)
+  const started = sum(scenarios.map(({ counts }) => counts.started))
+  const [only, ...others] = of.endpoints
+  const answered = sum(times.map(({ count }) => count))
+  const p99 = times.map((time) => (hasSamplesFor(99, time.count) ? time.p99 : null))
+  return {
+    name: of.name,
+    level: of.level.name,
+    endpoint: only !== undefined && others.length === 0 ? only.name : null,
+    runs: runs.length,
+    requests: Math.round(started / runs.length),
+    concurrency: Math.max(...scenarios.map(concurrencyOf)),
+    throughput: average(scenarios.map(({ throughput }) => throughput.okPerSecond)),
+    success: sum(scenarios.map(({ counts }) => counts.outcomes.ok)) / started,
+    mean: sum(times.map((time) => (time.mean ?? 0) * time.count)) / answered,
+    min: Math.min(...times.map((time) => time.min ?? Number.NaN)),
+    max: Math.max(...times.map((time) => time.max ?? Number.NaN)),
+    p99: p99.includes(null) ? null : Math.max(...p99.map(Number)),
+    endpoints: measureEndpoints(of, scenarios),
+    failures: failuresOf(scenarios),
+  }
+}
+
+function concurrencyOf({ workload }: ScenarioSummary): number {
+  if (workload.kind === 'connections') return workload.connections
+  return workload.kind === 'batch' ? workload.batch : Number.NaN
+}
+
+// By what became of the requests of the run itself: what is told of errors is of the warm-up, too.
+function failuresOf(scenarios: readonly ScenarioSummary[]): MeasuredRow['failures'] {
+  const counts = new Map<string, number>()
+  for (const { counts: own, errors } of scenarios) {
+    for (const [outcome, count] of Object.entries(own.outcomes)) {
+      if (outcome === 'ok' || count === 0) continue
+      const why = errors.find((error) => error.outcome === outcome)?.reason
+      const reason = why === undefined ? outcome : `${outcome}: ${why}`
+      counts.set(reason, (counts.get(reason) ?? 0) + count)
+    }
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count)
+}
+
+/** The mean of some values; `NaN` of none. */
+export function average(values: readonly number[]): number {
+  return sum(values) / values.length
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,73 @@
+import { formatRate } from '../format/format-rate.ts'
+import { formatShare } from '../format/format-share.ts'
+import { formatTime } from '../format/format-time.ts'
+import { documentedLevels, documentedSides } from '../presets/hypha/documented-hypha.ts'
+import type { SideFigures } from '../presets/hypha/documented-hypha.ts'
+import { advantageOf, judgeSides } from '../presets/hypha/hypha-comparison.ts'
+import type { Advantage } from '../presets/hypha/hypha-comparison.ts'
+import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-findings.ts'
+import type { TableContent } from './draw-table.ts'
+
+/** What each side is called. */
+export const sideNames = { single: 'Single', cluster: 'Cluster' } as const
+
+type Figure = readonly [label: string, key: keyof SideFigures, format: (value: number) => string]
+
+const perSecond = (value: number): string => `${formatRate(value)}/s`
+
+const figures: readonly Figure[] = [
+  ['Peak Throughput', 'peak', perSecond],
+  ['Average Throughput', 'average', perSecond],
+  ['Average Response Time', 'responseTime', formatTime],
+  ['Average Success Rate', 'success', formatShare],
+  ['Light Load Performance', 'light', perSecond],
+]
+
+/** Both sides by the rows of the published comparison, documented and measured, each with the better side. */
+export function hyphaMetricsTable(comparison: NonNullable<HyphaFindings['comparison']>): TableContent {
+  const published = { ...documentedSides, ...judgeSides(documentedSides.single, documentedSides.cluster) }
+  const cells = (of: typeof published, [, key, format]: Figure): readonly string[] => [
+    format(of.single[key]),
+    format(of.cluster[key]),
+    describeAdvantage(of[key], key === 'responseTime'),
+  ]
+  return {
+    head: ['Metric', '', sideNames.single, sideNames.cluster, 'Better'],
+    texts: ['', 'Better'],
+    rows: figures.flatMap((figure) => [
+      [figure[0], 'documented', ...cells(published, figure)],
+      ['', 'measured', ...cells(comparison, figure)],
+    ]),
+  }
+}
+
+/** Both sides level by level, documented, where that was published, and measured. */
+export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings): TableContent {
+  return {
+    head: ['Scenario', '', sideNames.single, sideNames.cluster, 'Better'],
+    texts: ['', 'Better'],
+    rows: single.levels.flatMap((level) => {
+      const other = cluster.levels.find(({ name }) => name === level.name)
+      const documented = documentedLevels[level.name]
+      if (other === undefined) return []
+      return [
+        documented === undefined
+          ? [level.name, 'documented', 'not published', 'not published', '']
+          : [level.name, 'documented', ...compared(documented.single.throughput, documented.cluster.throughput)],
+        ['', 'measured', ...compared(level.throughput, other.throughput)],
+      ]
+    }),
+  }
+}
+
+function compared(single: number, cluster: number): readonly string[] {
+  return [perSecond(single), perSecond(cluster), describeAdvantage(advantageOf(single, cluster, 'more'), false)]
+}
+
+/** Writes who is better and by how much: `Single +41.0 %`, or of times `Single (the other +406.2 %)`. */
+export function describeAdvantage({ side, by }: Advantage, isTime: boolean): string {
+  if (side === null) return by === 0 ? 'equal' : 'n/a'
+  if (by === null) return sideNames[side]
+  const percent = `${(by * 100).toFixed(1)} %`
+  return isTime ? `${sideNames[side]} (the other +${percent})` : `${sideNames[side]} +${percent}`
+}

@@ -1,0 +1,126 @@
+import type { SuiteResult } from '@benchpress/core'
+import { formatNumber } from '../format/format-number.ts'
+import { formatRate } from '../format/format-rate.ts'
+import { formatShare } from '../format/format-share.ts'
+import { formatTime } from '../format/format-time.ts'
+import { documentedPeaks } from '../presets/hypha/documented-hypha.ts'
+import { casesOf } from '../presets/hypha/hypha-cases.ts'
+import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-findings.ts'
+import type { MeasuredRow } from '../presets/hypha/measured-hypha.ts'
+import type { PresetRun } from '../presets/preset.ts'
+import { comparisonLines } from './comparison-lines.ts'
+import { hyphaLevelsTable, hyphaMetricsTable, sideNames } from './hypha-comparison-tables.ts'
+import { hyphaAveragesTable, hyphaDocumentedTable, hyphaEndpointsTable, hyphaRowsTable } from './hypha-rows-table.ts'
+import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
+import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
+import type { ReportSection } from './report-section.ts'
+
+/** What the report of Hypha Core says beside what every report does: its own tables, filled with what was measured. */
+export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings: HyphaFindings): readonly ReportSection[] {
+  const { single, cluster, others } = findings
+  return [
+    ...[single, cluster].flatMap((side) => (side === null ? [] : sideSections(side))),
+    ...comparisonSections(findings, suite),
+    othersSection('Maximum throughput', '14 endpoints in turn', others.max),
+    othersSection('Concurrent load', '13 endpoints, shuffled', others.mix),
+    othersSection('Individual endpoints', 'each alone', others.individual),
+    othersSection('Bursts', 'one endpoint', others.burst),
+    { title: 'How to read it', parts: [[...readingLines(findings), ...failureLines(findings), ...comparisonLines(suite, presetRun)]] },
+  ].filter(({ parts }) => parts.length > 0)
+}
+
+function sideSections(side: SideFindings): readonly ReportSection[] {
+  const { rows, levels, endpoints, peak, bestEndpoint, bestLevel, servers, grade, figures } = side
+  const name = side.side === 'single' ? 'Single instance' : 'Cluster'
+  return [
+    {
+      title: `${name}, endpoint by endpoint`,
+      parts: [
+        hyphaRowsTable(rows),
+        hyphaAveragesTable('Scenario', levels),
+        hyphaAveragesTable('Endpoint', endpoints),
+        [
+          `peak: ${formatRate(peak.throughput)} requests/s, ${peak.name}`,
+          `best endpoint: ${bestEndpoint.name}, ${formatRate(bestEndpoint.throughput)}/s on average`,
+          `best scenario: ${bestLevel.name}, ${formatRate(bestLevel.throughput)}/s on average`,
+          `success rate: ${formatShare(figures.success)}`,
+          `grade of the peak: ${grade} (over 15,000/s EXCELLENT, 10,000 GOOD, 5,000 ACCEPTABLE)`,
+        ],
+      ],
+    },
+    ...(servers === null
+      ? []
+      : [{ title: 'Servers of the cluster', parts: [hyphaServersTable(servers), divisionLines(servers)] } satisfies ReportSection]),
+  ]
+}
+
+function comparisonSections(findings: HyphaFindings, suite: SuiteResult): readonly ReportSection[] {
+  const { single, cluster, comparison } = findings
+  if (!suite.tests.some(({ variant }) => variant === 'cluster' || variant === 'single')) return []
+  if (comparison === null || single === null || cluster === null) {
+    const missing = [single, cluster].flatMap((side, index) => (side === null ? [index === 0 ? sideNames.single : sideNames.cluster] : []))
+    return [{ title: 'Single instance and cluster', parts: [[`no comparison: nothing was measured of ${missing.join(' and ')}`]] }]
+  }
+  return [
+    {
+      title: 'Single instance and cluster',
+      intro: 'the published comparison, and what was measured',
+      parts: [hyphaMetricsTable(comparison), hyphaLevelsTable(single, cluster), hyphaVerdictLines(comparison)],
+    },
+  ]
+}
+
+function othersSection(title: string, intro: string, rows: readonly MeasuredRow[]): ReportSection {
+  const documented = new Map(casesOf(undefined).map((one) => [one.name, one.documented]))
+  const heading = title === 'Individual endpoints' ? 'Endpoint' : 'Scenario'
+  const largest = rows.at(-1)
+  if (largest === undefined) return { title, intro, parts: [] }
+  return {
+    title,
+    intro,
+    parts: [
+      hyphaDocumentedTable(heading, rows, ({ name }) => documented.get(name)),
+      ...(largest.endpoints.length === 0 ? [] : [hyphaEndpointsTable(largest)]),
+    ],
+  }
+}
+
+function readingLines({ mode, single, cluster }: HyphaFindings): readonly string[] {
+  const [peak] = [single, cluster].flatMap((side) => (side === null ? [] : [side.peak]))
+  const { throughput, mean, concurrency } = documentedPeaks.single
+  return [
+    'Req/Sec counts right answers alone; the published scripts counted every answer with status 200, whatever was in it',
+    `documented peak: ${inFlight(throughput, mean)} of ${concurrency} in flight on average (${formatRate(throughput)}/s x ${formatTime(mean)}): between batches its generator idled`,
+    ...(peak === undefined
+      ? []
+      : [
+          `measured peak: ${inFlight(peak.throughput, peak.mean)} of ${formatNumber(peak.concurrency)} in flight on average (${formatRate(peak.throughput)}/s x ${formatTime(peak.mean)})`,
+        ]),
+    mode === 'batch'
+      ? 'Batches, as published: each waits for its slowest request before the next one starts'
+      : 'No batches: a connection sends its next request as soon as it has its answer; --mode batch does as published',
+  ]
+}
+
+function inFlight(throughput: number, mean: number): string {
+  return formatNumber(Math.round((throughput * mean) / 1000))
+}
+
+const mostFailures = 5
+
+function failureLines({ single, cluster, others }: HyphaFindings): readonly string[] {
+  const rows = [
+    ...[single, cluster].flatMap((side) =>
+      side === null ? [] : side.rows.map((row) => ({ where: `${sideNames[side.side]}, ${row.name}`, row })),
+    ),
+    ...Object.values(others)
+      .flat()
+      .map((row) => ({ where: row.name, row })),
+  ]
+  const failures = rows.flatMap(({ where, row }) =>
+    row.failures.map(
+      ({ reason, count }) => `failed: ${formatNumber(count)} of ${formatNumber(row.requests * row.runs)} in ${where}: ${reason}`,
+    ),
+  )
+  return failures.length <= mostFailures ? failures : [...failures.slice(0, mostFailures), `... and ${failures.length - mostFailures} more`]
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { documentedSides } from '../presets/hypha/documented-hypha.ts'
+import { judgeSides } from '../presets/hypha/hypha-comparison.ts'
+import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
+
+const { single, cluster } = documentedSides
+
+test('the published figures make the single instance win, which their script would have called the cluster', () => {
+  expect(hyphaVerdictLines({ single, cluster, ...judgeSides(single, cluster) })).toEqual([
+    'WINNER: Single, by average throughput (Single +169.5 %)',
+    'TRADE-OFFS Single: for it average throughput, peak throughput, response time, nothing to coordinate; against it one core at most, and all is gone when it fails',
+    'TRADE-OFFS Cluster: for it more cores, and it goes on when a server fails; against it average throughput, peak throughput, response time, several processes to run',
+    'RECOMMENDATION: the single instance, which leads by more than 20 %; a cluster where it must go on when a server fails',
+    'GRADE: Single EXCELLENT, Cluster GOOD',
+  ])
+})
+
+test('sides that are close are told to be so', () => {
+  const close = { ...cluster, average: 12_000 }
+  const lines = hyphaVerdictLines({ single, cluster: close, ...judgeSides(single, close) })
+  expect(lines[0]).toBe('WINNER: Single, by average throughput (Single +1.4 %)')
+  expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side leads by more than 20 %')
+})

@@ -1,0 +1,41 @@
+import type { HyphaFindings } from '../presets/hypha/hypha-findings.ts'
+import { gradeOf, recommendationBand } from '../presets/hypha/hypha-comparison.ts'
+import type { Side } from '../presets/hypha/hypha-comparison.ts'
+import { describeAdvantage, sideNames } from './hypha-comparison-tables.ts'
+
+type Comparison = NonNullable<HyphaFindings['comparison']>
+
+/** Says who wins, what each side has for and against it, which one is recommended, and what its peak is called. */
+export function hyphaVerdictLines(comparison: Comparison): readonly string[] {
+  const { winner, recommended, average, single, cluster } = comparison
+  const band = `${recommendationBand * 100} %`
+  return [
+    winner === null ? 'WINNER: none' : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
+    ...tradeOffs(comparison),
+    recommended === null
+      ? `RECOMMENDATION: depends on the use case, because neither side leads by more than ${band}`
+      : `RECOMMENDATION: ${recommended === 'single' ? 'the single instance' : 'the cluster'}, which leads by more than ${band}${recommended === 'single' ? '; a cluster where it must go on when a server fails' : ''}`,
+    `GRADE: Single ${gradeOf(single.peak)}, Cluster ${gradeOf(cluster.peak)}`,
+  ]
+}
+
+const nature: Readonly<Record<Side, { readonly pro: string; readonly con: string }>> = {
+  single: { pro: 'nothing to coordinate', con: 'one core at most, and all is gone when it fails' },
+  cluster: { pro: 'more cores, and it goes on when a server fails', con: 'several processes to run' },
+}
+
+function tradeOffs(comparison: Comparison): readonly string[] {
+  return (['single', 'cluster'] as const).map((side) => {
+    const ahead = measured.filter(([key]) => comparison[key].side === side).map(([, name]) => name)
+    const behind = measured.filter(([key]) => comparison[key].side !== side && comparison[key].side !== null).map(([, name]) => name)
+    const list = (names: readonly string[], more: string): string => [...names.map((name) => name), more].join(', ')
+    return `TRADE-OFFS ${sideNames[side]}: for it ${list(ahead, nature[side].pro)}; against it ${list(behind, nature[side].con)}`
+  })
+}
+
+const measured = [
+  ['average', 'average throughput'],
+  ['peak', 'peak throughput'],
+  ['responseTime', 'response time'],
+  ['success', 'success rate'],
+] as const
