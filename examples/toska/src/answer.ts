@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http'
+
+/** Answers with a value as JSON. */
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  answerText(response, status, JSON.stringify(value))
+}
+
+/** Answers with a text that is JSON. */
+export function answerText(response: ServerResponse, status: number, json: string, headers: readonly string[] = []): void {
+  response.writeHead(status, [
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(json)),
+    ...headers,
+  ])
+  response.end(json)
+}
+
+/** Answers with an error and what else is to be known of it. */
+export function answerError(response: ServerResponse, status: number, error: string, more: object = {}): void {
+  answerJson(response, status, { error, ...more })
+}

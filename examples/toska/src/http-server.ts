@@ -1,0 +1,29 @@
+import { createServer, type RequestListener } from 'node:http'
+
+/** A server that listens. */
+export interface ListeningServer {
+  readonly port: number
+  /** Ends it, with all its connections. */
+  close(): Promise<void>
+}
+
+/** Listens on a port; 0 is one that is free. */
+export async function listen(routes: RequestListener, port: number, host: string): Promise<ListeningServer> {
+  // Idle connections are kept as long as the other side likes.
+  const server = createServer({ keepAliveTimeout: 0 }, routes)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    // The backlog holds a whole test's connections, which all come at once.
+    server.listen({ port, host, backlog: 8192 }, resolve)
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port')
+  return {
+    port: address.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Follower, Store } from './store/index.ts'
+
+/** What the routes work on. */
+export interface RouteContext {
+  readonly store: Store
+  /** `undefined` on a leader. */
+  readonly follower: Follower | undefined
+  readonly bodyLimit: number
+}
+
+/** One request. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** Answers a request. */
+export type Route = (exchange: Exchange, context: RouteContext) => void | Promise<void>

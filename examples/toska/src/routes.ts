@@ -1,0 +1,59 @@
+import type { RequestListener } from 'node:http'
+import { refusalOf, type AccessRules } from './access.ts'
+import { answerError } from './answer.ts'
+import { deleteKey, getKey, getKeys, listKeys, putKey } from './kv-routes.ts'
+import { getLog, getReplication, getSnapshot } from './replication-routes.ts'
+import type { Exchange, Route, RouteContext } from './route.ts'
+import { getFollower, getHealth, getStats } from './state-routes.ts'
+
+const routes: ReadonlyMap<string, Route> = new Map([
+  ['GET /health', getHealth],
+  ['GET /stats', getStats],
+  ['GET /kv/keys', listKeys],
+  ['POST /kv/mget', getKeys],
+  ['GET /replication/info', getReplication],
+  ['GET /replication/snapshot', getSnapshot],
+  ['GET /replication/aof', getLog],
+  ['GET /replication/status', getFollower],
+])
+
+const keyRoutes: ReadonlyMap<string, Route> = new Map([
+  ['GET', getKey],
+  ['PUT', putKey],
+  ['DELETE', deleteKey],
+])
+
+const noQuery = new URLSearchParams()
+
+/** The requests that a store answers. */
+export function createRoutes(context: RouteContext, rules: AccessRules): RequestListener {
+  return (request, response) => {
+    const { method = '', url = '/' } = request
+    const end = url.indexOf('?')
+    const path = end < 0 ? url : url.slice(0, end)
+    const refusal = refusalOf(request, path, rules)
+    if (refusal !== undefined) {
+      answerError(response, refusal.status, refusal.error)
+      return
+    }
+    const route = routeOf(method, path)
+    if (route === undefined) {
+      answerError(response, 404, 'Not Found', { path })
+      return
+    }
+    answer(route, { request, response, path, query: end < 0 ? noQuery : new URLSearchParams(url.slice(end + 1)) }, context)
+  }
+}
+
+function routeOf(method: string, path: string): Route | undefined {
+  const isKey = path.startsWith('/kv/') && path.length > 4 && !path.includes('/', 4)
+  return routes.get(`${method} ${path}`) ?? (isKey ? keyRoutes.get(method) : undefined)
+}
+
+function answer(route: Route, exchange: Exchange, context: RouteContext): void {
+  const answered = route(exchange, context)
+  answered?.catch((error: unknown) => {
+    if (exchange.response.headersSent) exchange.response.destroy()
+    else answerError(exchange.response, 500, 'Internal error', { reason: String(error) })
+  })
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { AppendLog } from './append-log.ts'
+import type { Change } from './change.ts'
+import type { SyncMode } from './store-options.ts'
+
+const folder = temporaryFolder()
+
+interface Opened {
+  readonly log: AppendLog
+  readonly committed: string[]
+  readonly path: string
+}
+
+async function openLog(sync: SyncMode = 'always'): Promise<Opened> {
+  const path = join(folder(), 'log')
+  const committed: string[] = []
+  const log = await AppendLog.open({ path, size: 0, sync, onCommit: ({ key }) => committed.push(key) })
+  return { log, committed, path }
+}
+
+const del = (key: string): Change => ({ op: 'del', key })
+
+test.each(['always', 'interval', 'none'] as const)('with sync %s, what was appended is in the file when it is answered', async (sync) => {
+  const { log, path, committed } = await openLog(sync)
+  for (const key of ['a', 'b', 'c']) {
+    await log.append(del(key))
+    expect(await readFile(path, 'utf8')).toContain(`"key":"${key}"`)
+  }
+  expect(committed).toEqual(['a', 'b', 'c'])
+  expect(log.size).toBe((await readFile(path)).length)
+  await log.close()
+})
+
+test('what is appended together is committed together, in its order', async () => {
+  const { log, committed, path } = await openLog()
+  const keys = Array.from({ length: 1000 }, (_, index) => `key_${index}`)
+  const answers = keys.map((key) => log.append(del(key)))
+  // One promise for all of them: one write, and one sync.
+  expect(new Set(answers).size).toBe(1)
+  await Promise.all(answers)
+  expect(committed).toEqual(keys)
+  const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1)
+  expect(lines.map((line) => (JSON.parse(line) as { readonly key: string }).key)).toEqual(keys)
+  await log.close()
+})
+
+test('a task has the log for itself, behind what was appended before and ahead of what is appended during it', async () => {
+  const { log, committed } = await openLog()
+  const before = log.append(del('before'))
+  const seen = log.exclusive(async () => {
+    const at = [...committed]
+    void log.append(del('during'))
+    await log.truncate()
+    return at
+  })
+  expect(await seen).toEqual(['before'])
+  await before
+  await log.close()
+  expect(committed).toEqual(['before', 'during'])
+})
+
+test('the error of a task is its own', async () => {
+  const { log } = await openLog()
+  await expect(log.exclusive(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
+  await log.append(del('a'))
+  expect(log.failure).toBeUndefined()
+  await log.close()
+})
+
+test('a log that is closed takes nothing more, and has all that it took', async () => {
+  const { log, committed } = await openLog()
+  const last = log.append(del('last'))
+  await log.close()
+  await last
+  expect(committed).toEqual(['last'])
+  await expect(log.append(del('late'))).rejects.toThrow('the store is closed')
+  await expect(log.exclusive(() => Promise.resolve())).rejects.toThrow('the store is closed')
+})

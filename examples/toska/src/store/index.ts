@@ -1,0 +1,8 @@
+export { type FollowerOptions, type FollowerStatus, Follower } from '../follower/follower.ts'
+export { type Change, decodeChange, encodeChange } from './change.ts'
+export { type Entry } from './entries.ts'
+export { decodeSnapshot, encodeSnapshot, type ReadSnapshot, type Snapshot } from './snapshot.ts'
+export { type LogPart, Store } from './store.ts'
+export { StoreError } from './store-error.ts'
+export { type StoreOptions, type SyncMode, syncModes } from './store-options.ts'
+export { type StoreStats } from './store-stats.ts'

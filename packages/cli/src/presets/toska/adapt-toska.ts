@@ -1,0 +1,98 @@
+import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { applySettings } from '../../flags/apply-settings.ts'
+import type { Settings } from '../../flags/apply-settings.ts'
+import { usageError } from '../../usage-error.ts'
+import { describeChanges, describeDifferences } from '../describe-changes.ts'
+import { MissingPackageError, PresetPackages } from '../preset-packages.ts'
+import type { AdaptedSuite } from '../preset.ts'
+import type { PresetTarget } from '../preset-target.ts'
+import { findRedis } from './find-redis.ts'
+import type { FoundRedis } from './find-redis.ts'
+import { storeModule } from './functions/load-store.ts'
+import { documentedParameters, nameParameters, parametersFor } from './toska-parameters.ts'
+import type { ToskaParameters, ToskaSettings } from './toska-parameters.ts'
+import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'
+
+/** What the reader asks of the tests. */
+interface AskedTests {
+  readonly settings: Settings
+  readonly own: ToskaSettings
+  readonly part: string | undefined
+  readonly path: string | undefined
+}
+
+/** The tests of a part, or of all: those of load, and those of functions. */
+interface ToskaTests {
+  readonly swept: readonly SuiteTestConfig[]
+  readonly functions: ReturnType<typeof microbenchmarks>
+  readonly compared: readonly SuiteTestConfig[]
+}
+
+/** The suite with its documented parameters, or a part of it. */
+export function toskaSuite(target: PresetTarget, part: string | undefined): SuiteConfig {
+  return suiteOf(testsOf(target, part, documentedParameters, findRedis()))
+}
+
+/**
+ * Makes the suite that a reader asks for, and lists in what it differs from the documented one.
+ *
+ * @throws UsageError for what the tests cannot be
+ */
+export function adaptToska(target: PresetTarget, { settings, own, part, path }: AskedTests): AdaptedSuite {
+  if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:4000.')
+  const parameters = parametersFor(settings, own)
+  const redis = findRedis()
+  const documented = testsOf(target, part, documentedParameters, redis)
+  const asked = testsOf(target, part, parameters, redis)
+  const tests: ToskaTests = {
+    ...asked,
+    swept: applyTo(withoutSweep(asked.swept, settings), settings),
+    // Users are those of the sweeps, unless the comparison is all there is.
+    compared: applyTo(asked.compared, part === 'redis' ? settings : { ...settings, users: undefined, sweep: undefined }),
+  }
+  return {
+    suite: {
+      ...suiteOf(tests),
+      ...(settings.title !== undefined && { name: settings.title }),
+      ...(settings.runs !== undefined && { repeats: settings.runs }),
+    },
+    changes: [
+      ...describeDifferences({ runs: '1' }, { runs: String(settings.runs ?? 1) }),
+      ...describeChanges(suiteOf({ ...documented, functions: [] }), suiteOf({ ...tests, functions: [] })),
+      ...describeDifferences(nameParameters(documentedParameters, part), nameParameters(parameters, part)),
+    ],
+  }
+}
+
+/** Why functions cannot be measured; `undefined` where they can. */
+export function missingStore(packages: PresetPackages = new PresetPackages(process.cwd())): string | undefined {
+  try {
+    packages.resolve(storeModule)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof MissingPackageError)) throw error
+    return `${error.message}: npm i -D ${error.missing}`
+  }
+}
+
+function testsOf(target: PresetTarget, part: string | undefined, parameters: ToskaParameters, redis: FoundRedis): ToskaTests {
+  const has = (name: string): boolean => part === undefined || part === name
+  return {
+    swept: (['kv', 'replication'] as const).filter(has).map((name) => sweptTest(name, target, parameters)),
+    functions: has('micro') && missingStore() === undefined ? microbenchmarks(parameters) : [],
+    compared: has('redis') ? comparisonTests(target, redis, parameters) : [],
+  }
+}
+
+function suiteOf({ swept, functions, compared }: ToskaTests): SuiteConfig {
+  return { name: 'toska', tests: [...swept, ...functions, ...compared] }
+}
+
+function withoutSweep(tests: readonly SuiteTestConfig[], { users }: Settings): readonly SuiteTestConfig[] {
+  if (users === undefined) return tests
+  return tests.map(({ sweep: _sweep, ...test }) => test)
+}
+
+function applyTo(tests: readonly SuiteTestConfig[], settings: Settings): readonly SuiteTestConfig[] {
+  return applySettings({ name: 'toska', tests }, { ...settings, url: undefined, title: undefined }).tests
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { once } from 'node:events'
+import type { StoreModule } from './load-store.ts'
+
+/** What a leader has that is none. */
+export interface FakeLeaderOptions {
+  readonly snapshotKeys: number
+  readonly logEntries: number
+}
+
+/** A server that answers a follower as a leader would, always the same. */
+export interface FakeLeader {
+  readonly url: string
+  /** The key that a follower has last. */
+  readonly lastKey: string
+  close(): Promise<void>
+}
+
+const createdAt = 1_700_000_000_000
+const value = 'x'.repeat(128)
+
+/** Starts a leader of so many keys, on a port that is free. */
+export async function startFakeLeader({ encodeSnapshot, encodeChange }: StoreModule, options: FakeLeaderOptions): Promise<FakeLeader> {
+  const entry = { value, expiresAt: null }
+  const keys = Array.from({ length: options.snapshotKeys }, (_, index) => [`snap_${index}`, entry] as const)
+  const lines = Array.from({ length: options.logEntries }, (_, index) =>
+    encodeChange({ op: 'set', key: `aof_${index}`, value, expiresAt: null }),
+  )
+  const { text } = encodeSnapshot(keys, createdAt)
+  const server = await listen(createAnswers(text, Buffer.from(lines.join(''))))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    lastKey: `aof_${options.logEntries - 1}`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function createAnswers(snapshot: string, log: Buffer): Server {
+  return createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname === '/replication/snapshot') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(snapshot)
+      return
+    }
+    const since = Number(searchParams.get('since') ?? 0)
+    const bytes = log.subarray(since, since + Number(searchParams.get('max_bytes') ?? log.length))
+    response.writeHead(bytes.length === 0 ? 204 : 200, {
+      'x-toska-aof-size': String(log.length),
+      'x-toska-snapshot-created-at': String(createdAt),
+    })
+    response.end(bytes.length === 0 ? undefined : bytes)
+  })
+}
+
+async function listen(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { microbenchmark } from '@benchpress/core'
+import type { Microbenchmark } from '@benchpress/core'
+import { startFakeLeader } from './fake-leader.ts'
+import type { FakeLeader, FakeLeaderOptions } from './fake-leader.ts'
+import { loadStore } from './load-store.ts'
+import type { StoreModule } from './load-store.ts'
+
+/** What a follower takes, and how it asks. Times in milliseconds. */
+export interface FollowerOptions extends FakeLeaderOptions {
+  readonly pollMs: number
+  readonly timeoutMs: number
+  /** How long it may take until it has all. */
+  readonly waitMs: number
+}
+
+interface FollowerState {
+  readonly module: StoreModule
+  readonly leader: FakeLeader
+}
+
+// As the published one looks.
+const between = 20
+
+/** A follower from its start until it has all that its leader has; the leader is none, and always answers the same. */
+export function follower(options: FollowerOptions): Microbenchmark<FollowerState, FollowerOptions> {
+  return microbenchmark<FollowerState, FollowerOptions>({
+    setup: async () => {
+      const module = await loadStore()
+      return { module, leader: await startFakeLeader(module, options) }
+    },
+    teardown: ({ leader }) => leader.close(),
+    cases: { bootstrap_and_tail: (state) => bootstrapAndTail(state, options) },
+  })
+}
+
+async function bootstrapAndTail({ module, leader }: FollowerState, { pollMs, timeoutMs, waitMs }: FollowerOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'toska-follower-'))
+  const store = await module.Store.open({ folder })
+  const started = module.Follower.start(store, { leader: leader.url, pollInterval: pollMs, timeout: timeoutMs })
+  try {
+    const end = performance.now() + waitMs
+    while (store.get(leader.lastKey) === null) {
+      if (performance.now() > end)
+        throw new Error(`the follower had not all after ${waitMs} ms: ${started.status.last_error ?? 'no error'}`)
+      await wait(between)
+    }
+  } finally {
+    await started.stop()
+    await store.close()
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,33 @@
+import { RequestError } from '@benchpress/core'
+import type { HttpAnswer, JourneyUser } from '@benchpress/core'
+
+/** A request of k6's scripts: which statuses are right, and what the check is called. */
+export interface Ask {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Of the endpoint, as `PUT /kv/:key`: keys are not part of it. */
+  readonly name: string
+  readonly accept: readonly number[]
+  readonly check: string
+}
+
+/**
+ * Sends a request, and counts the check. As in k6, a request without an answer fails its check, and the iteration goes on.
+ *
+ * @returns the answer; `undefined` without one
+ */
+export async function ask(
+  { http, check, signal }: Pick<JourneyUser, 'http' | 'check' | 'signal'>,
+  { method, name, accept, check: title }: Ask,
+  path: string,
+  options: { readonly json?: unknown; readonly discardBody?: boolean } = {},
+): Promise<HttpAnswer | undefined> {
+  try {
+    const answer = await http.request(method, path, { ...options, name, expect: { status: accept } })
+    check(title, accept.includes(answer.status))
+    return answer
+  } catch (error) {
+    if (!(error instanceof RequestError) || signal.aborted) throw error
+    check(title, false)
+    return undefined
+  }
+}

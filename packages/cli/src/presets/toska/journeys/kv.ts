@@ -1,0 +1,32 @@
+import type { Journey } from '@benchpress/core'
+import { ask } from './ask.ts'
+import type { Ask } from './ask.ts'
+
+/** What the users of the key-value test do. */
+export interface KvOptions {
+  /** Keys of each user. */
+  readonly keySpace: number
+  /** Length of a value. */
+  readonly valueSize: number
+}
+
+const put: Ask = { method: 'PUT', name: 'PUT /kv/:key', accept: [200], check: 'put status 200' }
+const get: Ask = { method: 'GET', name: 'GET /kv/:key', accept: [200, 404], check: 'get status 200/404' }
+const mget: Ask = { method: 'POST', name: 'POST /kv/mget', accept: [200], check: 'mget status 200' }
+const stats: Ask = { method: 'GET', name: 'GET /stats', accept: [200, 503], check: 'stats status 200/503' }
+const remove: Ask = { method: 'DELETE', name: 'DELETE /kv/:key', accept: [200, 503], check: 'delete status 200/503' }
+
+/** A user who puts a key of his own, reads it twice, reads the state of the store, deletes the key, and sleeps. */
+export function kv({ keySpace, valueSize }: KvOptions): Journey {
+  const value = 'x'.repeat(valueSize)
+  return async (user) => {
+    // Users are numbered from 1 in k6.
+    const key = `k6_${user.id + 1}_${user.random.int(0, keySpace - 1)}`
+    await ask(user, put, `/kv/${key}`, { json: { value } })
+    await ask(user, get, `/kv/${key}`)
+    await ask(user, mget, '/kv/mget', { json: { keys: [key] } })
+    await ask(user, stats, '/stats')
+    await ask(user, remove, `/kv/${key}`)
+    await user.think('100ms')
+  }
+}

@@ -1,0 +1,51 @@
+import type { Journey, SetupContext } from '@benchpress/core'
+import { ask } from './ask.ts'
+import type { Ask } from './ask.ts'
+import { benchKey, benchValue } from './bench-keys.ts'
+import type { BenchOptions } from './bench-keys.ts'
+
+const putting: Ask = { method: 'PUT', name: 'PUT /kv/:key', accept: [200], check: 'put status 200' }
+const getting: Ask = { method: 'GET', name: 'GET /kv/:key', accept: [200, 404], check: 'get status 200/404' }
+
+/** A user who puts a random key, over and over. */
+export function put(options: BenchOptions): Journey {
+  const value = benchValue(options)
+  const last = options.keySpace - 1
+  return async (user) => {
+    await ask(user, putting, `/kv/${benchKey(user.random.int(0, last))}`, { json: { value } })
+  }
+}
+
+/** The check of a value that was read. */
+export const valueCheck = 'value'
+
+/** A user who gets a random key, over and over, and checks its value. */
+export function get(options: BenchOptions): Journey {
+  const value = benchValue(options)
+  const last = options.keySpace - 1
+  return async (user) => {
+    const answer = await ask(user, getting, `/kv/${benchKey(user.random.int(0, last))}`)
+    if (answer?.status === 200) user.check(valueCheck, answer.json<{ readonly value: unknown }>().value === value)
+  }
+}
+
+const filling = 50
+
+/** Puts every key, for those who get them: each test has a store of its own. */
+export async function beforeAll({ http, env, signal }: SetupContext): Promise<void> {
+  const options = JSON.parse(env[fillVariable] ?? 'null') as BenchOptions | null
+  if (options === null) return
+  const value = benchValue(options)
+  let next = 0
+  const fill = async (): Promise<void> => {
+    while (next < options.keySpace && !signal.aborted) {
+      const key = benchKey(next++)
+      const { status } = await http.put(`/kv/${key}`, { json: { value } })
+      if (status !== 200) throw new Error(`PUT /kv/${key} was answered with ${status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: filling }, fill))
+}
+
+/** Variable of the config that says what is put before the test. */
+export const fillVariable = 'TOSKA_FILL'

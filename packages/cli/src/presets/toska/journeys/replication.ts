@@ -1,0 +1,19 @@
+import type { Journey } from '@benchpress/core'
+import { ask } from './ask.ts'
+import type { Ask } from './ask.ts'
+
+const info: Ask = { method: 'GET', name: 'GET /replication/info', accept: [200, 503], check: 'info status 200/503' }
+const snapshot: Ask = { method: 'GET', name: 'GET /replication/snapshot', accept: [200, 503], check: 'snapshot status 200/503' }
+const log: Ask = { method: 'GET', name: 'GET /replication/aof', accept: [200, 204, 503], check: 'aof status 200/204/503' }
+
+const discarded = { discardBody: true }
+
+/** A user who asks for what a follower asks for, forgets the answers, and sleeps. */
+export function replication(): Journey {
+  return async (user) => {
+    await ask(user, info, '/replication/info', discarded)
+    await ask(user, snapshot, '/replication/snapshot', discarded)
+    await ask(user, log, '/replication/aof?since=0&max_bytes=65536', discarded)
+    await user.think('100ms')
+  }
+}

@@ -1,0 +1,82 @@
+import type { Level, MetricSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import type { FoundRedis } from './find-redis.ts'
+import { valueCheck } from './journeys/over-http.ts'
+import { comparedTests } from './toska-suite.ts'
+
+/** One operation on one side. */
+export interface MeasuredOperation {
+  readonly operationsPerSecond: number
+  readonly operations: number
+  /** Operations that did not end as they should, wrong values among them. */
+  readonly errors: number
+  /** From the send to the reply, in milliseconds. */
+  readonly latency: TimeSummary | null
+  readonly limitedBy: string
+  readonly verdict: Level
+}
+
+/** The same operation on both sides; `null` where it was not run. */
+export interface ComparedOperation {
+  readonly redis: MeasuredOperation | null
+  readonly toska: MeasuredOperation | null
+}
+
+/** What was measured of a store beside Redis. */
+export interface RedisComparison {
+  readonly write: ComparedOperation
+  readonly read: ComparedOperation
+  /** Why there is nothing of Redis; `null` where there is. */
+  readonly missing: string | null
+}
+
+/** Reads the comparison, of several runs the first; `null` where there is none. */
+export function compareWithRedis({ tests }: SuiteResult, redis: FoundRedis): RedisComparison | null {
+  const find = (name: string): TestResult | undefined => tests.find(({ scenarios }) => scenarios.some((scenario) => scenario.name === name))
+  const compare = ({ redis: left, toska: right }: (typeof comparedTests)[keyof typeof comparedTests]): ComparedOperation => ({
+    redis: measureOperation(find(left)),
+    toska: measureOperation(find(right)),
+  })
+  const write = compare(comparedTests.write)
+  const read = compare(comparedTests.read)
+  const isThere = write.redis !== null || read.redis !== null
+  if (!isThere && write.toska === null && read.toska === null) return null
+  return { write, read, missing: isThere ? null : 'missing' in redis ? redis.missing : 'it was not run' }
+}
+
+function measureOperation(test: TestResult | undefined): MeasuredOperation | null {
+  const scenario = test?.scenarios[0]
+  const iterations = scenario?.users?.iterations
+  if (test === undefined || scenario === undefined || iterations === undefined || iterations.started === 0) return null
+  const operations = iterations.completed + iterations.failed
+  return {
+    operationsPerSecond: scenario.duration === 0 ? 0 : operations / scenario.duration,
+    operations,
+    errors: errorsOf(test, scenario),
+    latency: latencyOf(test, scenario),
+    limitedBy: test.limitedBy,
+    verdict: test.verdict.level,
+  }
+}
+
+// A side is one or the other: over RESP there are no requests.
+function errorsOf({ metrics }: TestResult, { counts, users }: ScenarioSummary): number {
+  const { ok, aborted } = counts.outcomes
+  const wrongValues = users?.checks.find(({ name }) => name === valueCheck)?.failed ?? 0
+  return counts.started - ok - aborted + wrongValues + wrongCommands(metrics['redis_commands']) + countOf(metrics['redis_wrong_values'])
+}
+
+function wrongCommands(metric: MetricSummary | undefined): number {
+  if (metric?.type !== 'counter') return 0
+  const series = metric.by?.series ?? []
+  return series.filter(({ name }) => name !== 'ok' && name !== 'aborted').reduce((sum, { count }) => sum + count, 0)
+}
+
+function countOf(metric: MetricSummary | undefined): number {
+  return metric?.type === 'counter' ? metric.count : 0
+}
+
+function latencyOf({ metrics }: TestResult, { serviceTime }: ScenarioSummary): TimeSummary | null {
+  const commands = metrics['redis_command_time']
+  if (commands?.type === 'trend' && commands.values.count > 0) return commands.values
+  return serviceTime.count > 0 ? serviceTime : null
+}

@@ -1,0 +1,96 @@
+import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@benchpress/core'
+import type { ToskaFindings } from '../presets/toska/toska-findings.ts'
+import { functionsOf } from '../presets/toska/toska-findings.ts'
+import { comparedTests } from '../presets/toska/toska-suite.ts'
+import { functionsConfig } from './toska-functions-config.ts'
+import { k6Summary } from './toska-k6-summary.ts'
+import { toskaSummary } from './toska-summary.ts'
+
+/** The files of the published report folder, by their names; those of what was not run are left out. */
+export function toskaFiles(suite: SuiteResult, findings: ToskaFindings): Readonly<Record<string, string>> {
+  const files: readonly (readonly [name: string, content: unknown])[] = [
+    ['env.json', environmentOf(suite)],
+    ...(['kv', 'replication'] as const).flatMap((part) => k6Files(part, suite)),
+    ...microbenchmarkFile('kv_store', functionsOf(findings, 'store'), suite),
+    ...microbenchmarkFile('replication', functionsOf(findings, 'follower'), suite),
+    ...(findings.comparison === null ? [] : [['redis_compare.json', comparisonOf(findings.comparison, suite)] as const]),
+  ]
+  return {
+    ...Object.fromEntries(files.map(([name, content]) => [name, `${JSON.stringify(content, undefined, 2)}\n`])),
+    'summary.md': toskaSummary(suite, findings),
+  }
+}
+
+type File = readonly [name: string, content: unknown]
+
+function environmentOf({ environment }: SuiteResult): object {
+  const { startedAt, git, benchpress, node, os, arch, cpu, memory } = environment
+  return {
+    generated_at: startedAt,
+    git: git === null ? null : { sha: git.commit, dirty: git.dirty },
+    benchpress,
+    node,
+    os: { type: os, arch },
+    cpu: { model: cpu.model, cores: cpu.count },
+    memory: { mem_total: memory.total },
+  }
+}
+
+function k6Files(part: string, { tests }: SuiteResult): readonly File[] {
+  const runs = tests.flatMap((test) => test.scenarios.filter(({ name }) => name === part).map((scenario) => ({ test, scenario })))
+  const [first] = runs
+  if (first === undefined) return []
+  const config = {
+    scenario: part,
+    base_url: first.test.target.url,
+    vus: [...new Set(runs.map(({ scenario }) => levelOf(scenario)))],
+    duration: first.scenario.workload.duration,
+  }
+  const isRepeated = runs.some(({ test }) => test.repeat > 1)
+  return [
+    [`k6_${part}_config.json`, config],
+    ...runs.map(({ test, scenario }): File => {
+      const run = isRepeated ? `_run${test.repeat}` : ''
+      return [`k6_${part}_vu${levelOf(scenario)}${run}_summary.json`, k6Summary(scenario)]
+    }),
+  ]
+}
+
+function levelOf({ workload }: ScenarioSummary): number {
+  return workload.kind === 'users' ? workload.from : 0
+}
+
+function microbenchmarkFile(
+  name: string,
+  functions: readonly MicrobenchmarkSummary[],
+  { environment, config }: SuiteResult,
+): readonly File[] {
+  if (functions.length === 0) return []
+  const content = {
+    type: 'microbench',
+    name,
+    generated_at: environment.startedAt,
+    time_unit: 'nanosecond',
+    config: functionsConfig(config, functions),
+    scenarios: functions.map(figuresOf),
+  }
+  return [[`microbench_${name}.json`, content]]
+}
+
+function figuresOf({ case: name, callTime, callsPerSecond }: MicrobenchmarkSummary): object {
+  const ips = callsPerSecond?.total ?? null
+  if (callTime === null) return { name, ips }
+  const { mean, median, p95, p99, deviation } = callTime
+  return { name, ips, average: mean, median, p95, p99, std_dev: deviation }
+}
+
+function comparisonOf({ write, read, missing }: NonNullable<ToskaFindings['comparison']>, { tests }: SuiteResult): object {
+  const scenario = tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => name === comparedTests.write.toska)
+  const workload = scenario?.workload
+  return {
+    config: workload?.kind === 'users' ? { concurrency: workload.from, requests: workload.iterations, duration: workload.duration } : null,
+    redis: missing === null ? { set: write.redis, get: read.redis } : null,
+    ...(missing !== null && { missing }),
+    toska: { put: write.toska, get: read.toska },
+  }
+}

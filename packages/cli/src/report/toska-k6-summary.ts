@@ -1,0 +1,51 @@
+import type { CheckSummary, ScenarioSummary, TimeSummary } from '@benchpress/core'
+
+/**
+ * A run of users in the shape of k6's exported summary, as far as it is known here: what the published report reads of one.
+ *
+ * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it.
+ */
+export function k6Summary({ counts, duration, throughput, serviceTime, users, dataSent, dataReceived, workload }: ScenarioSummary): object {
+  const ended = counts.started - counts.outcomes.aborted
+  const failed = ended - counts.outcomes.ok
+  const perSecond = (count: number): number => (duration === 0 ? 0 : count / duration)
+  const checks = users?.checks ?? []
+  return {
+    root_group: { name: '', path: '', groups: {}, checks: Object.fromEntries(checks.map((check) => [check.name, k6Check(check)])) },
+    metrics: {
+      http_reqs: { count: ended, rate: throughput.requestsPerSecond },
+      http_req_duration: trend(serviceTime),
+      http_req_failed: { passes: failed, fails: ended - failed, value: share(failed, ended) },
+      checks: sumOf(checks),
+      ...(users !== null && {
+        iterations: { count: users.iterations.completed, rate: perSecond(users.iterations.completed) },
+        iteration_duration: trend(users.iterationDuration),
+      }),
+      data_sent: { count: dataSent, rate: perSecond(dataSent) },
+      data_received: { count: dataReceived, rate: perSecond(dataReceived) },
+      ...(workload.kind === 'users' && { vus: levelOf(workload.from), vus_max: levelOf(workload.from) }),
+    },
+  }
+}
+
+function k6Check({ name, passed, failed }: CheckSummary): object {
+  return { name, path: `::${name}`, passes: passed, fails: failed }
+}
+
+function sumOf(checks: readonly CheckSummary[]): object {
+  const passes = checks.reduce((sum, { passed }) => sum + passed, 0)
+  const fails = checks.reduce((sum, { failed }) => sum + failed, 0)
+  return { passes, fails, value: share(passes, passes + fails) }
+}
+
+function levelOf(users: number): object {
+  return { value: users, min: users, max: users }
+}
+
+function trend({ mean, p50, p90, p99 }: TimeSummary): object {
+  return { avg: mean, 'p(50)': p50, 'p(90)': p90, 'p(99)': p99 }
+}
+
+function share(part: number, of: number): number {
+  return of === 0 ? 0 : part / of
+}

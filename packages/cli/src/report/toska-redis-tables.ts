@@ -1,0 +1,87 @@
+import { formatNumber } from '../format/format-number.ts'
+import { formatPercentile } from '../format/format-percentile.ts'
+import { formatRate } from '../format/format-rate.ts'
+import { formatTime } from '../format/format-time.ts'
+import { documentedComparison } from '../presets/toska/documented-toska.ts'
+import type { DocumentedOperation } from '../presets/toska/documented-toska.ts'
+import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../presets/toska/redis-comparison.ts'
+import type { TableContent } from './draw-table.ts'
+
+/** How many operations each side did in a second, documented and measured. */
+export function toskaOperationsTable(comparison: RedisComparison): TableContent {
+  return {
+    head: ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
+    texts: ['Of'],
+    rows: operations(comparison).flatMap(({ name, documented, measured }) => [
+      [name, 'documented', ...ratesOf(documented.redis, documented.toska)],
+      ['', 'measured', ...measuredRates(measured)],
+    ]),
+  }
+}
+
+/** How long an operation took on each side, documented and measured; of Redis nothing was documented. */
+export function toskaLatencyTable(comparison: RedisComparison): TableContent {
+  return {
+    head: ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
+    texts: ['Of'],
+    rows: operations(comparison).flatMap(({ write, documented, measured }) => [
+      [write.toska, 'documented', ...documentedCells(documented)],
+      ['', 'measured', ...latencyCells(measured.toska)],
+      [write.redis, 'measured', ...latencyCells(measured.redis)],
+    ]),
+  }
+}
+
+/** Who limited each side, which says what the figures are figures of. */
+export function toskaLimits(comparison: RedisComparison): readonly string[] {
+  return operations(comparison).flatMap(({ write, measured }) =>
+    (['redis', 'toska'] as const).flatMap((side) => {
+      const operation = measured[side]
+      return operation === null ? [] : [`${write[side]} was limited by ${operation.limitedBy}`]
+    }),
+  )
+}
+
+interface NamedOperation {
+  readonly name: string
+  readonly write: { readonly redis: string; readonly toska: string }
+  readonly documented: DocumentedOperation
+  readonly measured: ComparedOperation
+}
+
+function operations({ write, read }: RedisComparison): readonly NamedOperation[] {
+  return [
+    { name: 'SET and PUT', write: { redis: 'SET', toska: 'PUT' }, documented: documentedComparison.write, measured: write },
+    { name: 'GET', write: { redis: 'GET over RESP', toska: 'GET over HTTP' }, documented: documentedComparison.read, measured: read },
+  ]
+}
+
+function ratesOf(redis: number | null, toska: number | null, suffix: string = ''): readonly string[] {
+  const ratio =
+    redis === null || toska === null || toska === 0 ? 'N/A' : `${formatNumber(Number((redis / toska).toPrecision(3)))}x${suffix}`
+  return [redis === null ? 'N/A' : formatRate(redis), toska === null ? 'N/A' : formatRate(toska), ratio]
+}
+
+function measuredRates({ redis, toska }: ComparedOperation): readonly string[] {
+  const worst = (['invalid', 'suspect'] as const).find((level) => redis?.verdict === level || toska?.verdict === level)
+  const suffix = worst === undefined ? '' : `, ${worst}`
+  return ratesOf(redis?.operationsPerSecond ?? null, toska?.operationsPerSecond ?? null, suffix)
+}
+
+function documentedCells({ latency: { mean, p50, p90, p99, errors } }: DocumentedOperation): readonly string[] {
+  return [...[mean, p50, p90, p99].map(formatTime), formatNumber(errors)]
+}
+
+function latencyCells(operation: MeasuredOperation | null): readonly string[] {
+  if (operation === null) return ['N/A', 'N/A', 'N/A', 'N/A', 'N/A']
+  const { latency, errors } = operation
+  if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', formatNumber(errors)]
+  const { mean, p50, p90, p99, count } = latency
+  return [
+    formatTime(mean),
+    formatPercentile(p50, 50, count),
+    formatPercentile(p90, 90, count),
+    formatPercentile(p99, 99, count),
+    formatNumber(errors),
+  ]
+}

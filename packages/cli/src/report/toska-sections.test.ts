@@ -1,0 +1,153 @@
+import type { SuiteResult, TestResult } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { k6Example, kvLevel, measuredFunction, operations } from '../../test/toska-fixture.ts'
+import type { PresetRun } from '../presets/preset.ts'
+import { toska } from '../presets/toska/toska.ts'
+import type { TableContent } from './draw-table.ts'
+import { markdownReport } from './markdown-report.ts'
+import { plainPalette } from './palette.ts'
+import { presetJson } from './preset-json.ts'
+import { textReport } from './text-report.ts'
+
+const presetRun: PresetRun = { preset: toska, part: 'kv', isEmbedded: true, changes: [], code: [] }
+const options = { allPercentiles: false, statusCodes: false, presetRun }
+
+function partsOf(suite: SuiteResult, part: string | undefined = 'kv'): readonly unknown[] {
+  return toska.sections(suite, { ...presetRun, part }).flatMap(({ parts }) => parts)
+}
+
+function tableOf(suite: SuiteResult, index: number, part?: string): readonly (readonly string[])[] {
+  const { head, rows } = partsOf(suite, part)[index] as TableContent
+  return [head, ...rows]
+}
+
+const compared = (): readonly TestResult[] => [
+  operations('redis-set', 84_246),
+  operations('toska-put', 20_000),
+  operations('redis-get', 88_731, { verdict: { level: 'suspect', reasons: [] }, limitedBy: 'generator' }),
+  operations('toska-get', 25_000),
+]
+
+describe('the report of preset toska', () => {
+  test('has each level documented and measured, with what its users and their iterations make, and how far they overslept', () => {
+    expect(tableOf(suiteResult([kvLevel(10), kvLevel(15)]), 0)).toEqual([
+      ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Overslept', 'Limited by'],
+      ['10', 'documented', '481', '', '450 µs', '1.14 ms', '1.79 ms', '0 %', 'not measured', ''],
+      ['', 'measured', '461', '461', '1.05 ms', '3.01 ms', '6.8 ms', '0 %', '800 µs', 'think time'],
+      ['15', 'measured', '461', '461', '1.05 ms', '3.01 ms', '6.8 ms', '0 %', '800 µs', 'think time'],
+    ])
+  })
+
+  test('says how many requests each user made, whom the sleep holds to a number', () => {
+    expect(partsOf(suiteResult([kvLevel(10)]))[1]).toEqual(
+      expect.arrayContaining([
+        'documented: 48.1, 47.6, 47.8, 47.9 requests a second of each user at 10, 20, 30, 40 users, of at most 50 with 5 requests and a sleep of 0.1 s',
+        'measured:   46.1 at 10 users',
+      ]),
+    )
+  })
+
+  test('has both sides of the comparison, and says of a ratio how far it can be believed', () => {
+    expect(tableOf(suiteResult(compared()), 0, 'redis')).toEqual([
+      ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
+      ['SET and PUT', 'documented', '259,067', '20,375', '12.7x'],
+      ['', 'measured', '84,246', '20,000', '4.21x'],
+      ['GET', 'documented', '242,131', '28,522', '8.49x'],
+      ['', 'measured', '88,731', '25,000', '3.55x, suspect'],
+    ])
+    expect(tableOf(suiteResult(compared()), 1, 'redis')).toEqual([
+      ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
+      ['PUT', 'documented', '2.44 ms', '2.33 ms', '2.96 ms', '4.41 ms', '0'],
+      ['', 'measured', '2.2 ms', '2 ms', '3 ms', '8 ms', '5'],
+      ['SET', 'measured', '550 µs', '500 µs', '750 µs', '2 ms', '5'],
+      ['GET over HTTP', 'documented', '1.75 ms', '1.66 ms', '2.09 ms', '2.84 ms', '0'],
+      ['', 'measured', '2.2 ms', '2 ms', '3 ms', '8 ms', '5'],
+      ['GET over RESP', 'measured', '550 µs', '500 µs', '750 µs', '2 ms', '5'],
+    ])
+    expect(partsOf(suiteResult(compared()), 'redis')[2]).toEqual(expect.arrayContaining(['GET over RESP was limited by generator']))
+  })
+
+  test('has N/A with the cause where a side was not run', () => {
+    const suite = suiteResult([operations('toska-put', 20_000)])
+    expect(tableOf(suite, 0, 'redis')[2]).toEqual(['', 'measured', 'N/A', '20,000', 'N/A'])
+    expect(tableOf(suite, 0, 'redis')[4]).toEqual(['', 'measured', 'N/A', 'N/A', 'N/A'])
+    expect(partsOf(suite, 'redis').at(-1)).toEqual(expect.arrayContaining([expect.stringMatching(/^N\/A: Redis: \S/)]))
+  })
+
+  test('is text, Markdown and JSON', () => {
+    const suite = suiteResult([kvLevel(10)])
+    expect(textReport(suite, options, plainPalette)).toContain('Documented and measured, key-value endpoints')
+    expect(markdownReport(suite, options)).toContain('| 10 | documented | 481 |')
+    expect(JSON.parse(presetJson(suite, options) ?? '')).toMatchObject({
+      name: 'toska',
+      documented: { runs: [{ sweeps: { kv: [{ users: 10, requestsPerSecond: 480.55 }, {}, {}, {}] } }] },
+      findings: { levels: [{ part: 'kv', users: 10, law: { residual: expect.closeTo(0, 6) }, thinkOvershoot: { mean: 0.8 } }] },
+    })
+  })
+})
+
+describe('the report folder of preset toska', () => {
+  const functions = testResult({
+    name: 'micro-kv-store',
+    scenarios: [],
+    microbenchmarks: [measuredFunction('get_hit', 258, 50_000), measuredFunction('snapshot', 747.61e6, 1)],
+  })
+  const config = [
+    { name: 'micro-kv-store', scenarios: { 'micro-kv-store': { functions: { options: { datasetSize: 1000, storedSize: 128 } } } } },
+  ]
+
+  function filesOf(tests: readonly TestResult[]): Readonly<Record<string, string>> {
+    return toska.files?.(suiteResult(tests, { config }), { ...presetRun, part: undefined }) ?? {}
+  }
+
+  test('has the files of the document, and those alone of what was run', () => {
+    expect(Object.keys(filesOf([kvLevel(10), kvLevel(20)]))).toEqual([
+      'env.json',
+      'k6_kv_config.json',
+      'k6_kv_vu10_summary.json',
+      'k6_kv_vu20_summary.json',
+      'summary.md',
+    ])
+    expect(Object.keys(filesOf(compared()))).toEqual(['env.json', 'redis_compare.json', 'summary.md'])
+    expect(Object.keys(filesOf([functions]))).toContain('microbench_kv_store.json')
+    expect(Object.keys(filesOf([functions]))).not.toContain('microbench_replication.json')
+  })
+
+  test('has summaries with the figures where k6 has them', () => {
+    const { requests, iterations, rate, mean, p50, p90, p99, sent } = k6Example
+    expect(JSON.parse(filesOf([kvLevel(10)])['k6_kv_vu10_summary.json'] ?? '')).toMatchObject({
+      root_group: { checks: { 'put status 200': { name: 'put status 200', path: '::put status 200', passes: iterations, fails: 0 } } },
+      metrics: {
+        http_reqs: { count: requests, rate },
+        http_req_duration: { avg: mean, 'p(50)': p50, 'p(90)': p90, 'p(99)': p99 },
+        http_req_failed: { passes: 0, fails: requests, value: 0 },
+        checks: { passes: requests, fails: 0, value: 1 },
+        iterations: { count: iterations, rate: expect.closeTo(92.19, 1) },
+        data_sent: { count: sent, rate: expect.closeTo(61_672.7, -1) },
+        vus: { value: 10, min: 10, max: 10 },
+      },
+    })
+  })
+
+  test('has the functions in nanoseconds, with the parameters by their names', () => {
+    expect(JSON.parse(filesOf([functions])['microbench_kv_store.json'] ?? '')).toMatchObject({
+      type: 'microbench',
+      name: 'kv_store',
+      time_unit: 'nanosecond',
+      config: { dataset_size: 1000, value_size: 128, parallel: 1, time_s: 5, warmup_s: 2 },
+      scenarios: [{ name: 'get_hit', average: 258, std_dev: 25.8 }, { name: 'snapshot' }],
+    })
+  })
+
+  test('has a summary in which no time is 0, and nothing of what was not run', () => {
+    const summary = filesOf([functions, kvLevel(10)])['summary.md'] ?? ''
+    expect(summary).toContain('Config: dataset\\_size=1000, parallel=1, time\\_s=5, value\\_size=128, warmup\\_s=2')
+    expect(summary).toContain('| get\\_hit | 3,875,969 | 258 ns | 258 ns | 387 ns | 516 ns |')
+    expect(summary).toContain('| snapshot | 1.34 | 748 ms | n/a (n=1) | n/a (n=1) | n/a (n=1) |')
+    expect(summary).toContain('| 10 | 461 | 1.45 ms | 1.05 ms | 3.01 ms | 6.8 ms | 0 % |')
+    expect(summary).toContain('- 10 VUs: limited by think time')
+    expect(summary).not.toContain('Replication')
+    expect(summary).not.toMatch(/ 0(?:\.0+)? (?:ms|ns)/)
+  })
+})

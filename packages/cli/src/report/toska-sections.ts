@@ -1,0 +1,59 @@
+import type { SuiteResult } from '@benchpress/core'
+import type { PresetRun } from '../presets/preset.ts'
+import type { SweptPart } from '../presets/toska/documented-toska.ts'
+import type { RedisComparison } from '../presets/toska/redis-comparison.ts'
+import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findings.ts'
+import { comparisonLines } from './comparison-lines.ts'
+import type { ReportSection } from './report-section.ts'
+import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
+import { requestsOfUser, toskaLevelsTable } from './toska-sweep-tables.ts'
+
+/** What the report of a store says beside what every report does. */
+export function toskaSections(
+  { levels, comparison, notRun }: ToskaFindings,
+  suite: SuiteResult,
+  presetRun: PresetRun,
+): readonly ReportSection[] {
+  return [
+    ...(['kv', 'replication'] as const)
+      .filter((part) => levels.some((level) => level.part === part))
+      .map((part) => sweepSection(part, levels)),
+    ...(comparison === null ? [] : [redisSection(comparison)]),
+    {
+      title: 'What was compared with what',
+      parts: [[...notRun.map((line) => `N/A: ${line}`), ...comparisonLines(suite, presetRun)]],
+    },
+  ]
+}
+
+const names: Readonly<Record<SweptPart, string>> = { kv: 'key-value endpoints', replication: 'replication endpoints' }
+
+function sweepSection(part: SweptPart, levels: readonly MeasuredLevel[]): ReportSection {
+  return {
+    title: `Documented and measured, ${names[part]}`,
+    intro: 'requests from their send to their last byte, as k6 times them',
+    parts: [
+      toskaLevelsTable(part, levels),
+      [
+        ...requestsOfUser(part, levels),
+        'Predicted: users x requests of an iteration / its mean duration. Overslept: how much longer than asked a sleep took, on average.',
+        'As long as a sleep takes most of an iteration, the throughput says how many users there were, and not what the store can do.',
+      ],
+    ],
+  }
+}
+
+function redisSection(comparison: RedisComparison): ReportSection {
+  return {
+    title: 'Documented and measured, beside Redis',
+    intro: 'as many operations in flight on both sides, each user with one',
+    parts: [
+      toskaOperationsTable(comparison),
+      toskaLatencyTable(comparison),
+      [
+        ...toskaLimits(comparison),
+        'RESP is a few bytes over an open connection, HTTP a head of some hundred and JSON: the two protocols are compared as much as the two stores. And the published sides were measured by two different clients, these by one.',
+      ],
+    ],
+  }
+}

@@ -1,0 +1,121 @@
+import { hasSamplesFor } from '@benchpress/core'
+import type { MicrobenchmarkSummary, SuiteResult, TimeSummary } from '@benchpress/core'
+import { escapeMarkdown } from '../format/escape-markdown.ts'
+import { formatCallRate } from '../format/format-call-rate.ts'
+import { formatNanoseconds } from '../format/format-nanoseconds.ts'
+import { formatRate } from '../format/format-rate.ts'
+import { formatSeconds } from '../format/format-seconds.ts'
+import { formatShare } from '../format/format-share.ts'
+import { formatTime } from '../format/format-time.ts'
+import { functionsOf } from '../presets/toska/toska-findings.ts'
+import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findings.ts'
+import { drawMarkdownTable } from './draw-markdown-table.ts'
+import { machineLine, toolLine } from './machine-line.ts'
+import { functionsConfig } from './toska-functions-config.ts'
+import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
+
+/** Writes the summary of the published report folder: what was run, and nothing of what was not; no time is written as 0. */
+export function toskaSummary(suite: SuiteResult, findings: ToskaFindings): string {
+  const { comparison, levels, notRun } = findings
+  const sections = [
+    '# Toska performance report',
+    headOf(suite),
+    ...functionsSection('Microbench: KVStore', functionsOf(findings, 'store'), suite),
+    ...functionsSection('Microbench: Replication', functionsOf(findings, 'follower'), suite),
+    ...loadSection(
+      'Load: KV endpoints',
+      levels.filter(({ part }) => part === 'kv'),
+    ),
+    ...loadSection(
+      'Load: Replication endpoints',
+      levels.filter(({ part }) => part === 'replication'),
+    ),
+    ...(comparison === null ? [] : redisSection(comparison)),
+    ...(notRun.length === 0 ? [] : ['## Not run', listOf(notRun)]),
+    `Verdict: ${suite.verdict.level}. What is behind it stands in report.md, beside the documented figures.`,
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function headOf({ environment }: SuiteResult): string {
+  const { git, startedAt } = environment
+  return [
+    `Generated: ${startedAt}`,
+    ...(git === null ? [] : [`Commit: ${git.commit} (dirty: ${git.dirty ? 'yes' : 'no'})`]),
+    `Tool: ${toolLine(environment)}`,
+    `Machine: ${machineLine(environment)}`,
+  ]
+    .map((line) => `${escapeMarkdown(line)}  `)
+    .join('\n')
+}
+
+function functionsSection(title: string, functions: readonly MicrobenchmarkSummary[], { config }: SuiteResult): readonly string[] {
+  if (functions.length === 0) return []
+  const parameters = Object.entries(functionsConfig(config, functions)).map(([key, value]) => `${key}=${String(value)}`)
+  return [
+    `## ${title}`,
+    escapeMarkdown(`Config: ${parameters.join(', ')}`),
+    drawMarkdownTable({
+      head: ['Scenario', 'ips', 'avg', 'p50', 'p95', 'p99'],
+      rows: functions.map(({ case: name, callsPerSecond, callTime, samples }) => [
+        name,
+        callsPerSecond === null ? 'n/a' : formatCallRate(callsPerSecond.total),
+        callTime === null ? 'n/a' : formatNanoseconds(callTime.mean),
+        ...(
+          [
+            ['median', 50],
+            ['p95', 95],
+            ['p99', 99],
+          ] as const
+        ).map(([key, share]) =>
+          callTime !== null && hasSamplesFor(share, samples) ? formatNanoseconds(callTime[key]) : `n/a (n=${samples})`,
+        ),
+      ]),
+    }),
+  ]
+}
+
+function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly string[] {
+  const [first] = levels
+  if (first === undefined) return []
+  const isRepeated = levels.some(({ repeat }) => repeat > 1)
+  return [
+    `## ${title}`,
+    `Config: duration=${formatSeconds(first.duration)}, sleep=0.1 s`,
+    drawMarkdownTable({
+      head: ['VUs', ...(isRepeated ? ['Run'] : []), 'RPS', 'avg', 'p50', 'p90', 'p99', 'Error rate'],
+      rows: levels.map(({ users, repeat, requestsPerSecond, serviceTime, errors }) => [
+        String(users),
+        ...(isRepeated ? [String(repeat)] : []),
+        formatRate(requestsPerSecond),
+        formatTime(serviceTime.mean),
+        ...(
+          [
+            ['p50', 50],
+            ['p90', 90],
+            ['p99', 99],
+          ] as const
+        ).map(([key, share]) => percentile(serviceTime, key, share)),
+        formatShare(errors),
+      ]),
+    }),
+    listOf(levels.map(({ users, limitedBy }) => `${users} VUs: limited by ${limitedBy}`)),
+  ]
+}
+
+function redisSection(comparison: NonNullable<ToskaFindings['comparison']>): readonly string[] {
+  return [
+    '## Redis comparison (RESP against HTTP)',
+    drawMarkdownTable(toskaOperationsTable(comparison)),
+    drawMarkdownTable(toskaLatencyTable(comparison)),
+    listOf(toskaLimits(comparison)),
+  ]
+}
+
+function listOf(lines: readonly string[]): string {
+  return lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')
+}
+
+function percentile(times: TimeSummary, key: 'p50' | 'p90' | 'p99', share: number): string {
+  return hasSamplesFor(share, times.count) ? formatTime(times[key]) : `n/a (n=${times.count})`
+}

@@ -1,0 +1,69 @@
+import { hasSamplesFor } from '@benchpress/core'
+import type { TimeSummary } from '@benchpress/core'
+import { formatNumber } from '../format/format-number.ts'
+import { formatRate } from '../format/format-rate.ts'
+import { formatShare } from '../format/format-share.ts'
+import { formatTime } from '../format/format-time.ts'
+import { documentedSweeps, requestsOfIteration } from '../presets/toska/documented-toska.ts'
+import type { DocumentedLevel, SweptPart } from '../presets/toska/documented-toska.ts'
+import type { MeasuredLevel } from '../presets/toska/toska-findings.ts'
+import type { TableContent } from './draw-table.ts'
+
+/** The levels of a sweep, as they were documented and as they were measured. */
+export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): TableContent {
+  const own = levels.filter((level) => level.part === part)
+  const isRepeated = own.some(({ repeat }) => repeat > 1)
+  const users = [...new Set(own.map((level) => level.users))].toSorted((a, b) => a - b)
+  return {
+    head: ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Overslept', 'Limited by'],
+    texts: ['Of', 'Limited by'],
+    rows: users.flatMap((count) => {
+      const documented = documentedSweeps[part].find((level) => level.users === count)
+      const rows = [
+        ...(documented === undefined ? [] : [['documented', ...documentedCells(documented)]]),
+        ...own
+          .filter((level) => level.users === count)
+          .map((level) => [isRepeated ? `run ${level.repeat}` : 'measured', ...measuredCells(level)]),
+      ]
+      return rows.map((cells, index) => [index === 0 ? String(count) : '', ...cells])
+    }),
+  }
+}
+
+/** How many requests each user made in a second at each level, beside the most that its sleep leaves. */
+export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
+  const requests = requestsOfIteration[part]
+  const most = `of at most ${formatNumber(requests / sleep)} with ${requests} requests and a sleep of ${sleep} s`
+  const own = levels.filter((level) => level.part === part && level.users > 0)
+  const say = (all: readonly { readonly users: number; readonly requestsPerSecond: number }[]): string =>
+    all.map(({ users, requestsPerSecond }) => (requestsPerSecond / users).toFixed(1)).join(', ')
+  return [
+    `documented: ${say(documentedSweeps[part])} requests a second of each user at ${documentedSweeps[part].map(({ users }) => users).join(', ')} users, ${most}`,
+    ...(own.length === 0 ? [] : [`measured:   ${say(own)} at ${own.map(({ users }) => users).join(', ')} users`]),
+  ]
+}
+
+/** Seconds that a user sleeps after each iteration. */
+const sleep = 0.1
+
+function documentedCells({ requestsPerSecond, p50, p90, p99, errors }: DocumentedLevel): readonly string[] {
+  return [formatRate(requestsPerSecond), '', ...[p50, p90, p99].map(formatTime), formatShare(errors), 'not measured', '']
+}
+
+function measuredCells({ requestsPerSecond, law, serviceTime, errors, thinkOvershoot, limitedBy }: MeasuredLevel): readonly string[] {
+  return [
+    formatRate(requestsPerSecond),
+    formatRate(law?.predicted ?? null),
+    percentileCell(serviceTime, 'p50', 50),
+    percentileCell(serviceTime, 'p90', 90),
+    percentileCell(serviceTime, 'p99', 99),
+    formatShare(errors),
+    formatTime(thinkOvershoot?.mean ?? null),
+    // What it is; the sentence behind it stands with the verdict.
+    limitedBy.split(/[:(]/, 1)[0]?.trim() ?? '',
+  ]
+}
+
+function percentileCell(times: TimeSummary, key: 'p50' | 'p90' | 'p99', share: number): string {
+  return hasSamplesFor(share, times.count) ? formatTime(times[key]) : `n/a (n=${times.count})`
+}
