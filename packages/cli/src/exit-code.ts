@@ -29,6 +29,12 @@ export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | u
   const failed = suite.tests.filter(({ interrupted: ended, target }) => ended?.cause === 'target' || target.failed !== null)
   if (failed.length > 0 && (!hasVariants(suite) || failed.length === suite.tests.length)) return exitCodes.targetFailed
   if (failed.length > 0 || suite.tests.some((test) => test.interrupted?.cause === 'setup')) return exitCodes.invalid
-  if (suite.verdict.level === 'invalid') return exitCodes.invalid
+  // The steps of a search that failed say nothing against it, whatever their verdict: where all did, that is what was found.
+  if (suite.verdict.level === 'invalid' && !isNothingFound(suite)) return exitCodes.invalid
   return describeFailures(suite).length > 0 ? exitCodes.thresholds : exitCodes.ok
+}
+
+// A generator that could not do even the lowest rate found nothing out about the target.
+function isNothingFound({ found }: SuiteResult): boolean {
+  return found !== null && found.value === null && found.steps.some(({ failed }) => failed === 'slo' || failed === 'rate')
 }

@@ -1,6 +1,8 @@
 import type { TargetConfig } from '@benchpress/core'
 
-/** A running target, or a command that is started as one and is ready when the URL answers. */
-export function targetOf(url: string, command: readonly string[]): TargetConfig {
-  return command.length === 0 ? { url } : { command, ready: url, url }
+/** A running target, or a command that is started as one and is ready when the URL, or each of several, answers. */
+export function targetOf(urls: string | readonly string[], command: readonly string[]): TargetConfig {
+  const [url = '', ...others] = typeof urls === 'string' ? [urls] : urls
+  const place = others.length === 0 ? { url } : { servers: [url, ...others] }
+  return command.length === 0 ? place : { command, ready: others.length === 0 ? url : [url, ...others], ...place }
 }

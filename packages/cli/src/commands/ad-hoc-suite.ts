@@ -5,12 +5,12 @@ import { targetOf } from '../target-of.ts'
 /** The load of {@link adHocSuite}, as autocannon has it. */
 export const adHocLoad: BaseLoad = { connections: 10, of: 'the default' }
 
-/** The suite of a URL on the command line: one request again and again, with autocannon's defaults. */
-export function adHocSuite(url: string, targetCommand: readonly string[]): SuiteConfig {
-  const name = new URL(url).host
+/** The suite of a URL on the command line, or of several that share the load: one request again and again, with autocannon's defaults. */
+export function adHocSuite(urls: readonly string[], targetCommand: readonly string[]): SuiteConfig {
+  const name = urls.map((url) => new URL(url).host).join(', ')
   const { connections } = adHocLoad
   return {
     name,
-    tests: [{ name, target: targetOf(url, targetCommand), scenarios: { requests: { request: {}, workload: { connections } } } }],
+    tests: [{ name, target: targetOf(urls, targetCommand), scenarios: { requests: { request: {}, workload: { connections } } } }],
   }
 }

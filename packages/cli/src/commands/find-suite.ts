@@ -7,6 +7,7 @@ import type { Settings } from '../flags/apply-settings.ts'
 import { InvalidFlagError } from '../flags/flag.ts'
 import { isPart } from '../flags/given.ts'
 import { parseUrl } from '../flags/parse-url.ts'
+import { splitUrls } from '../flags/split-urls.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
 import { usageError } from '../usage-error.ts'
 import { adHocSuite } from './ad-hoc-suite.ts'
@@ -44,7 +45,8 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     if (source !== undefined) refuseConfigName(source, io.cwd)
     if (source !== undefined && isUrlGiven)
       throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
-    return { suite: adHocSuite(readUrl(location, host), targetCommand), isFromConfig: false, folder: io.cwd }
+    const urls = splitUrls(location).map((url) => readUrl(url, host))
+    return { suite: adHocSuite(urls, targetCommand), isFromConfig: false, folder: io.cwd }
   }
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")

@@ -1,5 +1,5 @@
-import { runSuite } from '@benchpress/core'
-import type { SuiteConfig, SuiteResult } from '@benchpress/core'
+import { findMaxRate, runSuite } from '@benchpress/core'
+import type { Config, RunOptions, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { InterruptedError } from '../command-io.ts'
 import type { CommandIo } from '../command-io.ts'
 import { exitCodeOf, exitCodes } from '../exit-code.ts'
@@ -14,6 +14,7 @@ import { choosePalette } from '../report/palette.ts'
 import type { ReportOptions } from '../report/report-options.ts'
 import { briefReport, textReport } from '../report/text-report.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
+import type { Search } from './search-settings.ts'
 
 /** A suite to be run, and what becomes of its result. */
 export interface Measurement {
@@ -25,6 +26,8 @@ export interface Measurement {
   readonly output: OutputSettings
   readonly files: readonly OutputFile[]
   readonly presetRun: PresetRun | undefined
+  /** What is searched, in place of one run. */
+  readonly search?: Search | undefined
 }
 
 /**
@@ -56,11 +59,17 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   return exitCodeOf(result, io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined)
 }
 
-async function runWithProgress({ suite, folder, output }: Measurement, io: CommandIo): Promise<SuiteResult> {
+async function runWithProgress({ suite, folder, output, search }: Measurement, io: CommandIo): Promise<SuiteResult> {
   const display = chooseDisplay(io, output)
   try {
-    return await runSuite(suite, { cwd: folder, signal: io.signal, onProgress: (progress) => display.update(progress) })
+    const options: RunOptions = { cwd: folder, signal: io.signal, onProgress: (progress) => display.update(progress) }
+    return search === undefined ? await runSuite(suite, options) : await findMaxRate(onlyTest(suite), { ...options, ...search })
   } finally {
     display.stop()
   }
+}
+
+// That it has one, with a target, was checked; else the check of the config tells of it.
+function onlyTest({ name, tests: [test] }: SuiteConfig): Config {
+  return { name, ...test } as Config
 }

@@ -5,8 +5,10 @@ import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
+import { findPreset } from '../presets/find-preset.ts'
+import { inTheirNames, withVariables } from '../presets/preset-variables.ts'
 import { presets } from '../presets/presets.ts'
-import { UsageError, usageError } from '../usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
 import type { CommandContext } from './command-context.ts'
 
@@ -16,7 +18,7 @@ const ofPreset = "the preset's"
 export function addPresetCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('preset <name>')
-    .usage('[options] <name> [-- COMMAND...]')
+    .usage('[options] <name>[:part] [-- COMMAND...]')
     .description('run a published load test again: against its own target, a running one (--url), or a command')
   addFlags(command, 'Load, in place of the documented one:', loadFlags, ofPreset)
   addFlags(command, 'Connection:', connectionFlags, ofPreset)
@@ -34,9 +36,9 @@ export function addPresetCommand(program: Command, context: CommandContext): voi
 }
 
 async function runPreset(name: string, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
-  const { io, targetCommand } = context
-  const preset = presets.get(name)
-  if (preset === undefined) throw usageError(`there is no preset "${name}"`, `There are: ${[...presets.keys()].join(', ')}.`)
+  const { targetCommand } = context
+  const { preset, part } = findPreset(name, presets)
+  const io = { ...context.io, env: withVariables(context.io.env, preset.variables) }
   const { collectProblems, readSettings } = await import('./read-settings.ts')
   const { readFlags } = await import('../flags/read-flags.ts')
   const { refuseForeignFlags, refuseRequestFlags } = await import('../presets/refuse-flags.ts')
@@ -47,9 +49,9 @@ async function runPreset(name: string, options: Readonly<Record<string, unknown>
   const { settings, output, files } = await readSettings(options, io, problems)
   const own = readFlags<object>(preset.flags ?? {}, source, problems)
   const { planPreset } = await import('../presets/plan-preset.ts')
-  const request = { settings, own, targetCommand, folder: io.cwd }
+  const request = { settings, own, part, targetCommand, folder: io.cwd }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)
-  if (plan === undefined || problems.length > 0) throw new UsageError(problems)
+  if (plan === undefined || problems.length > 0) throw new UsageError(inTheirNames(problems, context.io.env, preset.variables))
   const { measure } = await import('./measure.ts')
   return measure({ suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, presetRun: plan.presetRun }, io)
 }

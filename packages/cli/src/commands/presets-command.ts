@@ -8,6 +8,9 @@ export function addPresetsCommand(program: Command, { io }: CommandContext): voi
     .command('presets')
     .description('list the published load tests that can be run again')
     .action(() => {
-      for (const { name, title, source } of presets.values()) io.stdout.write(`${name}\n  ${title}\n  ${source}\n`)
+      for (const { name, title, source, parts = {} } of presets.values()) {
+        io.stdout.write(`${name}\n  ${title}\n  ${source}\n`)
+        for (const [part, description] of Object.entries(parts)) io.stdout.write(`  ${name}:${part}  ${description}\n`)
+      }
     })
 }

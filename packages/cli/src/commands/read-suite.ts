@@ -8,6 +8,8 @@ import { adHocLoad } from './ad-hoc-suite.ts'
 import type { CommandContext } from './command-context.ts'
 import { findSuite } from './find-suite.ts'
 import { collectProblems, readSettings } from './read-settings.ts'
+import { readSearch, refuseUnsearchable, withSearchedRate } from './search-settings.ts'
+import type { Search } from './search-settings.ts'
 import type { CommandSettings } from './read-settings.ts'
 
 /** A suite with what flags and environment change of it. */
@@ -17,6 +19,8 @@ export interface ReadSuite extends Omit<CommandSettings, 'settings'> {
   readonly isFromConfig: boolean
   /** Folder that the paths of the config are relative to. */
   readonly folder: string
+  /** What is searched, in place of one run; `undefined` without `--find`. */
+  readonly search: Search | undefined
 }
 
 /**
@@ -28,16 +32,24 @@ export async function readSuite(
   source: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
+  use: 'may-search' | 'no-search' = 'no-search',
 ): Promise<ReadSuite> {
   const problems: Problem[] = []
-  const { settings, output, files } = await readSettings(options, context.io, problems)
-  const found = await collectProblems(() => findSuite({ source, settings, isUrlGiven: options['url'] !== undefined }, context), problems)
+  const { io } = context
+  const search = use === 'may-search' ? readSearch({ options, env: io.env, cwd: io.cwd }, problems) : undefined
+  const { settings: given, output, files } = await readSettings(options, io, problems)
+  const found = await collectProblems(
+    () => findSuite({ source, settings: given, isUrlGiven: options['url'] !== undefined }, context),
+    problems,
+  )
+  const settings = search === undefined || found === undefined ? given : withSearchedRate(given, found.suite)
   refuseIdleLoad(settings, found?.isFromConfig === true ? undefined : adHocLoad, problems)
   if (found === undefined) throw new UsageError(problems)
   const { isFromConfig, folder } = found
   const suite = applySettings(found.suite, isFromConfig ? settings : { ...settings, url: undefined })
   refuseIdleFlags(settings, suite, problems)
+  if (search !== undefined) refuseUnsearchable(settings, suite, problems)
   refuseStartTimeout(settings, found.suite, problems)
   if (problems.length > 0) throw new UsageError(problems)
-  return { suite, isFromConfig, folder, output, files }
+  return { suite, isFromConfig, folder, search, output, files }
 }

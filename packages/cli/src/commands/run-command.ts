@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
+import { findFlags } from '../flags/find-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
@@ -17,6 +18,7 @@ export function addRunCommand(program: Command, context: CommandContext, isDefau
   addFlags(command, 'Request:', requestFlags)
   addFlags(command, 'Connection:', connectionFlags)
   addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Search:', findFlags)
   addFlags(command, 'Output:', outputFlags)
   addRefusedFlags(command)
   command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
@@ -26,7 +28,7 @@ export function addRunCommand(program: Command, context: CommandContext, isDefau
 
 async function runSource(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
   const { readSuite } = await import('./read-suite.ts')
-  const read = await readSuite(source, options, context)
+  const read = await readSuite(source, options, context, 'may-search')
   const { measure } = await import('./measure.ts')
   return measure({ ...read, presetRun: undefined }, context.io)
 }

@@ -1,3 +1,4 @@
+import { isMicrobenchmark } from '@benchpress/core'
 import type {
   RequestConfig,
   RequestScenarioConfig,
@@ -14,6 +15,7 @@ import { given, isPart } from './given.ts'
 import type { LoadSettings } from './load-flags.ts'
 import type { RequestSettings } from './request-flags.ts'
 import type { SuiteSettings } from './suite-flags.ts'
+import { sweepOf, withSweptKind } from './swept-workload.ts'
 
 /** Every flag that changes what is run. */
 export type Settings = LoadSettings & RequestSettings & ConnectionSettings & SuiteSettings
@@ -42,18 +44,28 @@ function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Se
   return mapValues(variants, (target) => withStartTimeout(target, startTimeout))
 }
 
-function applyToTest(test: SuiteTestConfig, settings: Settings): SuiteTestConfig {
+function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
+  if (isMicrobenchmark(test)) return applyToFunctions(test, asked)
+  const settings = withSweptKind(test, asked)
   const { title, workers, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, url, startTimeout, seed } = settings
   const tls: TlsConfig = given({ insecure, ca, cert, key, servername })
   return {
     ...test,
-    ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix, seed }),
+    ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix, seed, sweep: sweepOf(test, settings) }),
     ...given({
       target: url ?? (startTimeout === undefined || test.target === undefined ? test.target : withStartTimeout(test.target, startTimeout)),
     }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
-    ...(isPart(test.scenarios) && { scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario, settings)) }),
+    ...(isPart(test.scenarios) && {
+      scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario as ScenarioConfig, settings)),
+    }),
   }
+}
+
+// Functions have no load: of what changes one, only the times are theirs too.
+function applyToFunctions(test: SuiteTestConfig, { title, seed, duration, warmup }: Settings): SuiteTestConfig {
+  const scenarios = mapValues(test.scenarios, (scenario) => ({ ...scenario, ...given({ time: duration, warmup }) }))
+  return { ...test, ...given({ name: title, seed }), scenarios: scenarios }
 }
 
 function withStartTimeout(target: TargetConfig, startTimeout: string): TargetConfig {

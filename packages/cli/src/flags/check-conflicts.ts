@@ -91,8 +91,8 @@ export function refuseIdleLoad(settings: LoadSettings & SuiteSettings, base: Bas
   }
 }
 
-// Of users and rates the check of the config tells.
-function loadOf({ connections, users, rate }: LoadSettings, base: BaseLoad | undefined): BaseLoad | undefined {
-  if (users !== undefined || rate !== undefined) return undefined
+// Of users, rates and sweeps the check of the config tells.
+function loadOf({ connections, users, rate, sweep }: LoadSettings & SuiteSettings, base: BaseLoad | undefined): BaseLoad | undefined {
+  if (users !== undefined || rate !== undefined || sweep !== undefined) return undefined
   return connections === undefined ? base : { connections, of: '--connections' }
 }

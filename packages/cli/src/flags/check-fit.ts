@@ -1,7 +1,9 @@
-import type { ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import { isMicrobenchmark } from '@benchpress/core'
+import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
 import type { Problem } from '../usage-error.ts'
 import { isRequestScenario } from './apply-settings.ts'
 import type { Settings } from './apply-settings.ts'
+import { connectionFlags } from './connection-flags.ts'
 import type { Flag } from './flag.ts'
 import { isPart } from './given.ts'
 import { loadFlags } from './load-flags.ts'
@@ -11,6 +13,7 @@ import { isOpen, kindOf } from './workload-kinds.ts'
 
 /** Adds a problem for each flag that changes none of the scenarios, because what it says is not theirs to have. */
 export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {
+  if (tests.every(isMicrobenchmark)) return refuseFlagsOfLoad(settings, problems)
   const scenarios = tests.flatMap((test) => (isPart(test.scenarios) ? Object.values(test.scenarios) : [])).filter(isWhole)
   // Where a config is not what it should be, its check says so.
   if (scenarios.length === 0) return
@@ -19,6 +22,19 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
     problems.push({ message: `${nameOf(flags[key].flags)}: ${because}`, hint })
   }
 }
+
+/** Functions take a time and a warm-up, and nothing else that a load has. */
+function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
+  for (const [key, { flags: names }] of Object.entries({ ...flags, ...connectionFlags })) {
+    if (settings[key as keyof Settings] === undefined || forFunctions.includes(key)) continue
+    problems.push({
+      message: `${nameOf(names)}: functions are measured, and there is no load`,
+      hint: 'Of a load, only -d and --warmup are for functions.',
+    })
+  }
+}
+
+const forFunctions: readonly string[] = ['duration', 'warmup', 'seed']
 
 interface Rule {
   readonly key: keyof typeof flags
@@ -60,6 +76,6 @@ const rules: readonly Rule[] = [
   })),
 ]
 
-function isWhole(scenario: ScenarioConfig): boolean {
+function isWhole(scenario: ScenarioConfig | FunctionsScenarioConfig): scenario is ScenarioConfig {
   return isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload) !== undefined
 }

@@ -38,6 +38,8 @@ function sourceOf(path: string, suite: SuiteConfig): string {
   const part = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?\.?/, '')
   const header = /^headers\.(.+)$/.exec(part)?.[1]
   if (header !== undefined) return `--header ${header}`
+  const swept = /^sweep\.(.+?)(?:\[\d+\])?$/.exec(part)?.[1]
+  if (swept !== undefined) return `--sweep ${swept}`
   if (part === 'scenarios' || part === 'workload') return nameOf(loadFlags[loadOf(suite)].flags)
   const [, source = path] = sources.find(([pattern]) => pattern.test(part)) ?? []
   return source
@@ -53,6 +55,7 @@ function loadOf({ tests: [test] }: SuiteConfig): 'connections' | 'users' | 'maxU
 const flags: Readonly<Record<string, Flag<unknown>>> = { ...requestFlags, ...suiteFlags, ...loadFlags, ...connectionFlags }
 
 const sources: FlagSources = [
+  [/^slo$/, '--slo'],
   [/^path$|^target(?:\.url|\.ready)?$/, 'URL'],
   [/^target\.command/, 'command after --'],
   [/^target\.startTimeout$/, '--start-timeout'],

@@ -28,7 +28,8 @@ export function scaleCount<Count extends number | undefined>(count: Count, scale
   return typeof count !== 'number' || scale === 1 ? count : Math.max(1, Math.round(count * scale))
 }
 
-function scaleRate(rate: Rate, scale: number): Rate {
+/** Multiplies a rate; what is none is left as it is. */
+export function scaleRate(rate: Rate, scale: number): Rate {
   const perSecond = typeof rate === 'string' || typeof rate === 'number' ? parseRate(rate) : undefined
   return perSecond === undefined ? rate : perSecond * scale
 }

@@ -1,6 +1,8 @@
 import { InvalidFlagError, last } from './flag.ts'
 import type { FlagsOf } from './flag.ts'
 import { parseCount } from './parse-count.ts'
+import { parseSweeps } from './parse-sweep.ts'
+import type { Sweep } from './parse-sweep.ts'
 import { parseTime } from './parse-time.ts'
 import { parseUrl } from './parse-url.ts'
 
@@ -11,6 +13,7 @@ export interface SuiteSettings {
   readonly scale: number | undefined
   readonly startTimeout: string | undefined
   readonly title: string | undefined
+  readonly sweep: Sweep | undefined
 }
 
 /** The flags of {@link SuiteSettings}. */
@@ -41,6 +44,12 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
     parse: last((text) => parseTime(text, 'refuse-zero')),
   },
   title: { flags: '-T, --title <text>', description: 'name of the test in the results', parse: last((text) => text) },
+  sweep: {
+    flags: '--sweep <parameter=values>',
+    description: 'run the test once with each value of one parameter, such as users=10,20,40',
+    repeatable: true,
+    parse: parseSweeps,
+  },
 }
 
 function parseScale(text: string): number {

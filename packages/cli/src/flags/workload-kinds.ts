@@ -17,14 +17,14 @@ export type KindOfWorkload =
 
 const kinds = ['rate', 'users', 'stages', 'batch', 'connections'] as const
 
-/** Tells which kind of workload one is; `undefined` for what is none of them, of which the check of the config tells. */
-export function kindOf(workload: WorkloadConfig): KindOfWorkload | undefined {
-  const kind = kinds.find((key) => Object.hasOwn(workload, key))
+/** Tells which kind of workload one is; `undefined` for what is none of them, as functions have none, of which the check of the config tells. */
+export function kindOf(workload: WorkloadConfig | undefined): KindOfWorkload | undefined {
+  const kind = workload === undefined ? undefined : kinds.find((key) => Object.hasOwn(workload, key))
   return kind === undefined ? undefined : ({ kind, workload } as KindOfWorkload)
 }
 
 /** Whether iterations start by the clock. */
-export function isOpen(workload: WorkloadConfig): boolean {
+export function isOpen(workload: WorkloadConfig | undefined): boolean {
   const of = kindOf(workload)
   return of?.kind === 'rate' || (of?.kind === 'stages' && of.workload.stages?.of === 'rate')
 }

@@ -114,6 +114,7 @@ function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
         target: { kind: 'command', url: null, command: ['node', 'server.mjs'] },
         variants: [],
         scenarios: [bidding],
+        functions: [],
         duration: 95,
         workers: 1,
         sockets: 1000,
@@ -129,3 +130,12 @@ function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
     plugins: [],
   }
 }
+
+test('says of several servers that they take turns', () => {
+  const servers = ['http://localhost:8080', 'http://localhost:8081', 'http://localhost:8082']
+  const [planned] = suitePlan().tests
+  if (planned === undefined) throw new Error('the plan has no test')
+  const target = { kind: 'url', url: 'http://localhost:8080', command: null, servers } as const
+  const report = planReport({ ...suitePlan(), tests: [{ ...planned, variants: [], target }] }, reader, plainPalette)
+  expect(report).toContain('target: 3 servers, in turn: http://localhost:8080, http://localhost:8081, http://localhost:8082')
+})

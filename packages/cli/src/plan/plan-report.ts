@@ -7,6 +7,7 @@ import { printable } from '../format/printable.ts'
 import { showModule } from '../format/show-module.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
 import type { Palette } from '../report/palette.ts'
+import { describeFunctionsPlan, describeFunctionsTest } from './describe-functions-plan.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
 
 // After that the order is the same again.
@@ -28,6 +29,10 @@ export function planReport(plan: SuitePlan, { columns, cwd }: PlanReader, palett
       palette.strong(printable(`Scenario ${scenario.name}`)),
       ...describeScenarioPlan(scenario, columns - 2, place).map((line) => (line === '' ? '' : `  ${printable(line)}`)),
     ]),
+    ...test.functions.map((functions) => [
+      palette.strong(printable(`Functions ${functions.name}`)),
+      ...describeFunctionsPlan(functions, place).map((line) => `  ${printable(line)}`),
+    ]),
     [palette.strong(printable(`Test ${test.name}`)), ...describeTest(test, plan, place).map((line) => `  ${printable(line)}`)],
   ])
   return `${[...blocks, ['Nothing was started, and nothing was sent.']].map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -38,6 +43,7 @@ function describeTest(
   { repeats, pause, limits, hooks, plugins }: SuitePlan,
   place: (module: string) => string,
 ): readonly string[] {
+  if (test.functions.length > 0) return describeFunctionsTest(test, repeats)
   const { duration, workers, sockets, thresholds } = test
   const possible = possibleConnections(limits)
   const modules = new Set(test.scenarios.flatMap(({ journeys }) => journeys.flatMap(({ module }) => module ?? [])))
@@ -67,8 +73,12 @@ function describeVariants({ variants }: TestPlan, repeats: number): readonly str
   ]
 }
 
-function describeTarget({ kind, url, command }: PlannedTarget): string {
-  const at = url === null ? '' : withoutUserInfo(url)
+function describeTarget({ kind, url, command, servers }: PlannedTarget): string {
+  const at = servers === undefined ? (url === null ? '' : withoutUserInfo(url)) : describeServers(servers)
   if (command !== null) return `the command ${command.join(' ')}${at === '' ? '' : `, at ${at}`}`
   return kind === 'server' ? 'a server in the same process' : at
+}
+
+function describeServers(servers: readonly string[]): string {
+  return servers.length === 1 ? servers.join('') : `${plural(servers.length, 'server')}, in turn: ${servers.join(', ')}`
 }

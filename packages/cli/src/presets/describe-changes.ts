@@ -1,11 +1,46 @@
 import { redactText } from '@benchpress/core'
-import type { RequestConfig, RequestScenarioConfig, ScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import type {
+  FunctionsScenarioConfig,
+  RequestConfig,
+  RequestScenarioConfig,
+  ScenarioConfig,
+  SuiteConfig,
+  SuiteTestConfig,
+} from '@benchpress/core'
 import { isRequestScenario } from '../flags/apply-settings.ts'
 import { sayCount, sayDuration, workloadParameters } from './workload-parameters.ts'
 
-/** Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted. */
+/**
+ * Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted.
+ *
+ * Of several tests each difference is told with the name of its test, unless all of them have it.
+ */
 export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): readonly string[] {
-  return describeDifferences(parametersOf(documented), parametersOf(actual))
+  return [
+    ...describeDifferences(runsOf(documented), runsOf(actual)),
+    ...differencesOfTests(
+      // By their places: a title gives the only test another name.
+      documented.tests.flatMap((before, index): readonly TestParameters[] => {
+        const after = actual.tests[index]
+        return after === undefined ? [] : [[before.name ?? `test ${index + 1}`, parametersOf(before), parametersOf(after)]]
+      }),
+    ),
+  ]
+}
+
+/** A test by its name, with its documented parameters and those it has. */
+export type TestParameters = readonly [test: string, before: Parameters, after: Parameters]
+
+/** Lists the parameters of several tests that differ; what all of them have in common is told once. */
+export function differencesOfTests(tests: readonly TestParameters[]): readonly string[] {
+  const each = tests.map(([name, before, after]) => ({ name, differences: describeDifferences(before, after) }))
+  const common = (difference: string): boolean => each.every(({ differences }) => differences.includes(difference))
+  return [
+    ...(each[0]?.differences.filter(common) ?? []),
+    ...each.flatMap(({ name, differences }) =>
+      differences.filter((difference) => !common(difference)).map((difference) => `${name} ${difference}`),
+    ),
+  ]
 }
 
 /** Parameters by the names of a report, such as `connections`. */
@@ -19,30 +54,47 @@ export function describeDifferences(before: Parameters, after: Parameters): read
   })
 }
 
-/** The parameters that every test has, whatever its scenarios are. */
-export function commonParameters({ repeats = 1, tests }: SuiteConfig): Parameters {
-  return Object.assign({ runs: String(repeats) }, ...tests.map(testParameters)) as Parameters
+/** The parameters that a suite of one test has, whatever its scenarios are. */
+export function commonParameters(suite: SuiteConfig): Parameters {
+  return Object.assign(runsOf(suite), ...suite.tests.map(testParameters)) as Parameters
 }
 
-function parametersOf(suite: SuiteConfig): Parameters {
-  const parameters: Record<string, string> = { ...commonParameters(suite) }
-  for (const test of suite.tests) {
-    for (const [name, scenario] of Object.entries(test.scenarios)) {
-      const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
-      const all = { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
-      for (const [parameter, value] of Object.entries(all)) parameters[`${prefix}${parameter}`] = value
-    }
+/** How often the tests of a suite are run, as a parameter. */
+export function runsOf({ repeats = 1 }: SuiteConfig): Parameters {
+  return { runs: String(repeats) }
+}
+
+function parametersOf(test: SuiteTestConfig): Parameters {
+  const parameters: Record<string, string> = { ...testParameters(test) }
+  for (const [name, scenario] of Object.entries(test.scenarios)) {
+    const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
+    const all =
+      'functions' in scenario
+        ? functionsParameters(scenario)
+        : { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
+    for (const [parameter, value] of Object.entries(all)) parameters[`${prefix}${parameter}`] = value
   }
   return parameters
 }
 
-function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket }: SuiteTestConfig): Parameters {
+function functionsParameters({ time = 5, warmup = 2, parallel = 1, only }: FunctionsScenarioConfig): Parameters {
+  return {
+    time: sayDuration(time),
+    warmup: sayDuration(warmup),
+    parallel: String(parallel),
+    ...(only !== undefined && { only: only.join(', ') }),
+  }
+}
+
+/** The parameters that a test has, whatever its scenarios are. */
+export function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket, sweep }: SuiteTestConfig): Parameters {
   return {
     workers: String(workers),
     timeout: sayDuration(timeout),
     'connect timeout': sayDuration(connectTimeout),
     'TLS verification': tls?.insecure === true ? 'off' : 'on',
     connection: unixSocket === undefined ? 'TCP' : 'Unix socket',
+    ...(sweep !== undefined && { sweep: redactText(JSON.stringify(sweep)) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { documentedSection } from '../report/documented-section.ts'
 import type { DocumentedRun, FigureName } from '../report/figure.ts'
 import type { Preset } from './preset.ts'
+import { onTarget } from './preset-target.ts'
 
 /** The benchmark of Deserve, a framework for Deno: one route that answers a small JSON object, 500 connections x 10. */
 export const deserve: Preset = {
@@ -9,17 +10,10 @@ export const deserve: Preset = {
   source: 'https://github.com/NeaByteLab/Deserve',
   documented: { tool: 'autocannon', machine: 'MacBook Pro M3 Pro (11 cores, 18 GB)', runs: documentedRuns() },
   url: 'http://localhost:8000/test',
-  suite: (target, path) => ({
-    name: 'deserve',
-    repeats: 3,
-    tests: [
-      {
-        name: 'deserve',
-        target,
-        scenarios: { test: { request: { path }, workload: { connections: 500, pipelining: 10, duration: '30s' } } },
-      },
-    ],
-  }),
+  suite: (target, path) => {
+    const scenarios = { test: { request: { path }, workload: { connections: 500, pipelining: 10, duration: '30s' } } }
+    return onTarget({ name: 'deserve', repeats: 3, tests: [{ name: 'deserve', scenarios }] }, target)
+  },
   embedded: 'the embedded node:http server, which answers the same as the documented program but is not Deserve on Deno',
   loadTarget: async () => (await import('@benchpress/example-deserve')).deserveTarget,
   loadCode: async () => (await import('@benchpress/example-deserve')).readCodeUnderTest(),

@@ -65,10 +65,10 @@ async function find(plugin: string, example: string, given?: { readonly url: str
   const preset: Preset = {
     ...deserve,
     name: 'some',
-    plugins: [plugin],
+    plugins: () => [plugin],
     loadTarget: async (packages) => (await packages.load<{ readonly target: { readonly url: string } }>(example)).target,
   }
-  return await findPackages(preset, { given, own: {}, folder })
+  return await findPackages(preset, { given, own: {}, part: undefined, folder })
 }
 
 async function problemOf(...packages: Parameters<typeof find>): Promise<unknown> {

@@ -1,20 +1,22 @@
-import type { TargetConfig } from '@benchpress/core'
 import { usageError } from '../usage-error.ts'
 import type { Preset } from './preset.ts'
 import { MissingPackageError, PresetPackages } from './preset-packages.ts'
+import type { PresetTarget } from './preset-target.ts'
 
 /** Where and what for the packages of a preset are looked for. */
 interface Search<Own> {
   /** The target that is tested; `undefined` for the one that comes with the preset. */
-  readonly given: TargetConfig | undefined
+  readonly given: PresetTarget | undefined
   readonly own: Own
+  /** Which of its parts is run; `undefined` for all of them. */
+  readonly part: string | undefined
   /** The working directory. */
   readonly folder: string
 }
 
 /** What the packages of a preset give. */
 interface Found {
-  readonly target: TargetConfig
+  readonly target: PresetTarget
   /** URLs of the modules of its plugins. */
   readonly plugins: readonly string[]
 }
@@ -24,15 +26,15 @@ interface Found {
  *
  * @throws UsageError that names every package that is not installed, and how to install them
  */
-export async function findPackages<Own extends object>(preset: Preset<Own>, { given, own, folder }: Search<Own>): Promise<Found> {
+export async function findPackages<Own extends object>(preset: Preset<Own>, { given, own, part, folder }: Search<Own>): Promise<Found> {
   const packages = new PresetPackages(folder)
   const missing: string[] = []
   const plugins: string[] = []
-  for (const plugin of preset.plugins ?? []) {
+  for (const plugin of preset.plugins?.(part) ?? []) {
     const url = await unlessMissing(() => packages.resolve(plugin), missing)
     if (url !== undefined) plugins.push(url)
   }
-  const target = given ?? (await unlessMissing(() => preset.loadTarget(packages, own), missing))
+  const target = given ?? (await unlessMissing(() => preset.loadTarget(packages, { own, part }), missing))
   if (target !== undefined && missing.length === 0) return { target, plugins }
   throw usageError(
     `preset ${preset.name} needs ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed`,

@@ -1,4 +1,4 @@
-import type { SuiteConfig, TargetConfig } from '@benchpress/core'
+import type { SuiteConfig } from '@benchpress/core'
 import { applySettings } from '../flags/apply-settings.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
@@ -9,6 +9,7 @@ import type { Problem } from '../usage-error.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
 import type { AdaptedSuite, CodeFile, Preset, PresetRun } from './preset.ts'
+import type { PresetTarget } from './preset-target.ts'
 import { refuseUnfitFlags } from './refuse-flags.ts'
 
 /** What is wanted of a preset. */
@@ -16,6 +17,8 @@ export interface PresetRequest<Own extends object> {
   readonly settings: Settings
   /** What the flags of the preset alone give. */
   readonly own: Own
+  /** Which of its parts is run; `undefined` for all of them. */
+  readonly part: string | undefined
   /** The command after `--`, to be started as the target; empty without one. */
   readonly targetCommand: readonly string[]
   /** The working directory. */
@@ -37,31 +40,32 @@ export interface PresetPlan {
  */
 export async function planPreset<Own extends object>(
   preset: Preset<Own>,
-  { settings, own, targetCommand, folder }: PresetRequest<Own>,
+  request: PresetRequest<Own>,
   problems: Problem[],
 ): Promise<PresetPlan> {
+  const { settings, own, part, targetCommand, folder } = request
   const { url } = settings
   const isEmbedded = targetCommand.length === 0 && url === undefined
   const given = isEmbedded ? undefined : targetOf(url ?? preset.url, targetCommand)
   refuseUnfitFlags(preset, settings, problems)
-  const { target, plugins } = await findPackages(preset, { given, own, folder })
-  const { suite, changes } = adapt(preset, target, { settings, own }, problems)
+  const { target, plugins } = await findPackages(preset, { given, own, part, folder })
+  const { suite, changes } = adapt(preset, target, request, problems)
   refuseStartTimeout(settings, suite, problems)
   const code: readonly CodeFile[] = isEmbedded ? await preset.loadCode() : []
-  return { suite: withPlugins(suite, plugins), presetRun: { preset, isEmbedded, changes, code, notes: preset.listen?.() } }
+  return { suite: withPlugins(suite, plugins), presetRun: { preset, part, isEmbedded, changes, code, notes: preset.listen?.() } }
 }
 
 function adapt<Own extends object>(
   preset: Preset<Own>,
-  target: TargetConfig,
-  { settings, own }: Pick<PresetRequest<Own>, 'settings' | 'own'>,
+  target: PresetTarget,
+  { settings, own, part }: PresetRequest<Own>,
   problems: Problem[],
 ): AdaptedSuite {
   const path = settings.url === undefined ? undefined : pathOf(settings.url)
-  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path })
+  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part })
   const documentedPath = pathOf(preset.url) ?? '/'
-  const documented = preset.suite(target, documentedPath)
-  const suite = applySettings(preset.suite(target, path ?? documentedPath), { ...settings, url: undefined })
+  const documented = preset.suite(target, documentedPath, part)
+  const suite = applySettings(preset.suite(target, path ?? documentedPath, part), { ...settings, url: undefined })
   refuseIdleLoad(settings, baseLoadOf(documented), problems)
   refuseIdleFlags(settings, suite, problems)
   return { suite, changes: describeChanges(documented, suite) }
@@ -69,12 +73,12 @@ function adapt<Own extends object>(
 
 function withPlugins(suite: SuiteConfig, plugins: readonly string[]): SuiteConfig {
   if (plugins.length === 0) return suite
-  return { ...suite, tests: suite.tests.map((test) => ({ ...test, plugins: plugins.map((module) => ({ module })) })) }
+  return { ...suite, tests: suite.tests.map((test) => ({ plugins: plugins.map((module) => ({ module })), ...test })) }
 }
 
 function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
   const loads = tests.flatMap(({ scenarios }) =>
-    Object.values(scenarios).flatMap(({ workload }) => ('connections' in workload ? [workload.connections] : [])),
+    Object.values(scenarios).flatMap(({ workload }) => (workload !== undefined && 'connections' in workload ? [workload.connections] : [])),
   )
   return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
 }

@@ -11,7 +11,7 @@ import { presets } from './presets.ts'
 const nothing = {} as Settings
 
 test('every preset is found by its name', () => {
-  expect([...presets.keys()]).toEqual(['deserve', 'bridge'])
+  expect([...presets.keys()]).toEqual(['deserve', 'bridge', 'nestjs', 'hypha', 'toska'])
   for (const [name, preset] of presets) expect(preset.name).toBe(name)
 })
 
@@ -100,7 +100,11 @@ async function plan(
   targetCommand: readonly string[] = [],
   problems: Problem[] = [],
 ): Promise<PresetPlan> {
-  return await planPreset(deserve, { settings: { ...nothing, ...settings }, own: {}, targetCommand, folder: '/' }, problems)
+  return await planPreset(
+    deserve,
+    { settings: { ...nothing, ...settings }, own: {}, part: undefined, targetCommand, folder: '/' },
+    problems,
+  )
 }
 
 async function paths(url: string): Promise<readonly unknown[]> {

@@ -11,6 +11,7 @@ export function describeProgress(progress: Progress): string {
   const run = describeRun(progress)
   if (phase === 'setup') return `starting${run}`
   if (phase === 'teardown') return `stopping${run}`
+  if (progress.case !== undefined) return `${phase}${run}: ${progress.case}, ${describeShare(progress)}`
   return [
     `${phase}${run}: ${describeShare(progress)}`,
     ...describeUsers(progress),
@@ -21,9 +22,13 @@ export function describeProgress(progress: Progress): string {
   ].join(', ')
 }
 
-// Which run it is, where there are several: ` (2 of 3)`, ` (multi-core, 2 of 3)`.
-function describeRun({ variant, repeat, repeats }: Progress): string {
-  const parts = [...(variant === 'default' ? [] : [variant]), ...(repeats > 1 ? [`${repeat} of ${repeats}`] : [])]
+// Which run it is, where there are several: ` (2 of 3)`, ` (multi-core, 2 of 3)`, ` (users=10)`.
+function describeRun({ point, variant, repeat, repeats }: Progress): string {
+  const parts = [
+    ...(point === undefined ? [] : [point]),
+    ...(variant === 'default' ? [] : [variant]),
+    ...(repeats > 1 ? [`${repeat} of ${repeats}`] : []),
+  ]
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 

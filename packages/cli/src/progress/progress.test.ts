@@ -27,10 +27,17 @@ const progress: Progress = {
 
 const nothing = { outputs: undefined, json: undefined, allPercentiles: undefined, statusCodes: undefined, noColor: undefined }
 
+test('a line of progress of functions names the one that is called', () => {
+  expect(describeProgress({ ...progress, case: 'get_hit', elapsed: 2.6, total: 5, repeats: 1 })).toBe('run: get_hit, 3s of 5s')
+  expect(shareDone({ ...progress, case: 'get_hit', elapsed: 2.5, total: 5 })).toBe(0.5)
+})
+
 test('a line of progress says where the test is and how it goes', () => {
   expect(describeProgress(progress)).toBe('run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
   expect(describeProgress({ ...progress, repeats: 1, phase: 'setup' })).toBe('starting')
   expect(describeProgress({ ...progress, variant: 'multi-core', phase: 'setup' })).toBe('starting (multi-core, 2 of 3)')
+  expect(describeProgress({ ...progress, point: 'users=10', repeats: 1, phase: 'setup' })).toBe('starting (users=10)')
+  expect(describeProgress({ ...progress, point: 'step 3, rate=400', phase: 'teardown' })).toBe('stopping (step 3, rate=400, 2 of 3)')
   expect(describeProgress({ ...progress, repeats: 1, total: null, planned: 10_000, requests: 2500, p50: null, p99: null, failed: 3 })).toBe(
     'run: 2,500 of 10,000 requests, 198,231 requests/s, 3 failed',
   )

@@ -11,7 +11,7 @@ import { presetJson } from './preset-json.ts'
 import type { ReportSection } from './report-section.ts'
 import { textReport } from './text-report.ts'
 
-const presetRun: PresetRun = { preset: bridge, isEmbedded: true, changes: ['subscribers 2000 -> 100'], code: [] }
+const presetRun: PresetRun = { preset: bridge, part: undefined, isEmbedded: true, changes: ['subscribers 2000 -> 100'], code: [] }
 const counters = { url: 'http://localhost:3001/metrics', missing: undefined }
 
 describe('the report of preset bridge', () => {
@@ -143,7 +143,7 @@ function rowsOf([section]: Sections, index: number = 0): readonly (readonly stri
 }
 
 function linesOf(sections: Sections): readonly string[] {
-  return sections.flatMap(({ parts }) => parts.flatMap((part) => ('head' in part ? [] : part)))
+  return sections.flatMap(({ parts }) => parts.flatMap((part) => ('head' in part || 'drawing' in part ? [] : part)))
 }
 
 function countersOf(reading: ServerReading): readonly string[] {

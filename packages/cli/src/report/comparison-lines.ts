@@ -1,4 +1,4 @@
-import type { SuiteResult } from '@benchpress/core'
+import type { SuiteResult, TestResult } from '@benchpress/core'
 import { plural } from '../format/plural.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
 import { machineLine, toolLine } from './machine-line.ts'
@@ -6,21 +6,35 @@ import type { PresetRun } from '../presets/preset.ts'
 import { isStarted } from './scenario-runs.ts'
 
 /** Names both sides of a comparison with what was published: program, tool, machine, and what was changed from the documented test. */
-export function comparisonLines(suite: SuiteResult, { preset, isEmbedded, changes }: PresetRun): readonly string[] {
-  const { tool, machine, runs } = preset.documented
-  const measured = suite.tests.filter(({ scenarios }) => scenarios.some(isStarted))
+export function comparisonLines(suite: SuiteResult, { preset, part, isEmbedded, changes }: PresetRun): readonly string[] {
+  const { tool, machine, runs, what = plural(runs.length, 'run') } = preset.documented
+  const measured = suite.tests.filter(({ scenarios, microbenchmarks }) => scenarios.some(isStarted) || microbenchmarks.length > 0)
   return [
-    `documented: ${plural(runs.length, 'run')} by ${tool} on ${machine}; ${preset.source}`,
+    `documented: ${what} by ${tool} on ${machine}; ${preset.source}`,
     `measured:   ${plural(measured.length, 'run')} by ${toolLine(suite.environment)} on ${machineLine(suite.environment)}`,
-    `tested:     ${isEmbedded ? preset.embedded : describeTarget(suite)}`,
+    `tested:     ${isEmbedded ? describeEmbedded(suite, preset.embedded) : describeTarget(suite)}`,
+    ...(part === undefined ? [] : [`run alone:  ${part}, ${preset.parts?.[part] ?? ''}`]),
     ...(changes.length === 0 ? [] : [`changed from the documented test: ${changes.join(', ')}`]),
     'The two were measured on different machines, so neither can be called faster: a difference is not a win.',
   ]
 }
 
+// With a preset's own flag for the servers of a cluster, these are the reader's, and so is all that is tested where nothing else is.
+function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
+  const running = tests.map(({ target }) => target).find(({ command, servers }) => command === null && servers !== undefined)
+  if (running === undefined) return embedded
+  const own = tests.some(({ target }) => target.servers === undefined)
+  return own ? `${embedded}; and a running cluster, ${describeRunning(running)}` : describeRunning(running)
+}
+
 function describeTarget({ tests: [test] }: SuiteResult): string {
   if (test === undefined) return 'nothing'
   // From the result, where secrets in arguments and URLs are redacted.
-  const { command, url } = test.target
-  return command === null ? `what answered at ${withoutUserInfo(url)}` : `the command ${command.join(' ')}`
+  const { command } = test.target
+  return command === null ? describeRunning(test.target) : `the command ${command.join(' ')}`
+}
+
+function describeRunning({ url, servers }: TestResult['target']): string {
+  const urls = servers === undefined ? [url] : servers.map((server) => server.url)
+  return `what answered at ${urls.map(withoutUserInfo).join(', ')}`
 }

@@ -1,9 +1,11 @@
-import type { SuiteResult, TestResult } from '@benchpress/core'
+import type { Found, SuiteResult, TestResult } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
 import { nameRun } from './name-run.ts'
 
 /** Names each condition of a suite that did not hold: a threshold that failed, or a rate that fell below the least that was asked for. */
 export function describeFailures(suite: SuiteResult): readonly string[] {
+  // Steps of a search fail in order to be found.
+  if (suite.found !== null) return failureOfSearch(suite, suite.found)
   return suite.tests.flatMap((test) =>
     failuresOf(test).map((failure) => printable(`${suite.tests.length > 1 ? `${nameRun(test, suite)}: ` : ''}${failure}`)),
   )
@@ -16,4 +18,10 @@ function failuresOf({ thresholds, interrupted }: TestResult): readonly string[] 
   // A threshold that ended the test can have recovered by the end of the drain.
   const isTold = interrupted === null || (interrupted.cause === 'threshold' ? failed.length > 0 : interrupted.cause !== 'rate')
   return isTold ? failed : [...failed, `ended early: ${interrupted.reason}`]
+}
+
+function failureOfSearch({ tests }: SuiteResult, { value, limitedBy }: Found): readonly string[] {
+  // One that was cut off had not come to an end.
+  if (value !== null || tests.some(({ interrupted }) => interrupted?.cause === 'signal')) return []
+  return [printable(`no rate keeps the SLO: ${limitedBy}`)]
 }

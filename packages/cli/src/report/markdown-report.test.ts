@@ -29,7 +29,7 @@ test('the report names tool, hardware and configuration, then the figures of eac
 
 test('the code under test stands in fenced blocks, and the documented figures beside the measured ones', () => {
   const code = [{ file: 'main.ts', language: 'typescript', code: 'serve(8000)\n' }]
-  const presetRun = { preset: deserve, isEmbedded: true, changes: ['runs 3 -> 1'], code }
+  const presetRun = { preset: deserve, part: undefined, isEmbedded: true, changes: ['runs 3 -> 1'], code }
   const text = markdownReport(suiteResult(), { ...options, presetRun })
   expect(text).toContain('`main.ts`:\n\n```typescript\nserve(8000)\n```\n')
   expect(text).toContain('| Latency avg | 24.7 ms (24.4 ms to 24.9 ms) | 24.8 ms |')

@@ -6,49 +6,60 @@ import { deliveriesSections } from './deliveries-section.ts'
 import { describeLength, describeWorkload } from './describe-workload.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { fence } from './fence.ts'
+import { foundSections, shownSuite } from './found-section.ts'
 import { machineLine, toolLine } from './machine-line.ts'
 import { markdownRuns } from './markdown-runs.ts'
 import { metricsTables } from './metrics-tables.ts'
+import { isOfFunctions, microbenchmarkSections } from './microbenchmark-section.ts'
 import { nameRun } from './name-run.ts'
 import type { ReportOptions } from './report-options.ts'
 import { sectionMarkdown } from './report-section.ts'
 import { testedUrl } from './run-heading.ts'
 import { hasUsers, scenarioRuns } from './scenario-runs.ts'
+import { sweepSections } from './sweep-section.ts'
 import { thresholdsTable } from './thresholds.ts'
+import { withoutToldRuns } from './told-runs.ts'
 import { variantsSections } from './variants-section.ts'
+import { verdictByRule } from './verdict-by-rule.ts'
 
 /**
  * Writes the result of a suite as Markdown to be pasted into a README: how it was measured, what, thresholds, figures, the verdict.
  *
  * The verdict stands below the figures of connections, which are short, and above those of users.
  */
-export function markdownReport(suite: SuiteResult, options: ReportOptions): string {
+export function markdownReport(whole: SuiteResult, options: ReportOptions): string {
+  const suite = shownSuite(whole)
   const { presetRun } = options
+  const oneByOne = withoutToldRuns(suite, options)
   const isLong = hasUsers(suite)
   const sections = [
-    `## Load test: ${escapeMarkdown(suite.name)}`,
-    environmentList(suite),
+    `## ${suite.tests.length > 0 && suite.tests.every(isOfFunctions) ? 'Microbenchmarks' : 'Load test'}: ${escapeMarkdown(suite.name)}`,
+    environmentList(suite, oneByOne),
     ...thresholdsSection(suite),
-    ...(isLong ? [verdictSection(suite)] : []),
+    ...(isLong ? [verdictSection(suite, oneByOne !== suite)] : []),
     ...(presetRun === undefined ? [] : presetRun.code.map(({ file, language, code }) => `\`${file}\`:\n\n${fence(language, code)}`)),
-    ...scenarioRuns(suite).map(markdownRuns),
+    ...scenarioRuns(oneByOne).map(markdownRuns),
+    ...microbenchmarkSections(suite).map(sectionMarkdown),
     ...deliveriesSections(suite).map(sectionMarkdown),
     ...metricsSections(suite),
-    ...variantsSections(suite).map(sectionMarkdown),
+    ...[...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole)].map(sectionMarkdown),
     ...(presetRun?.preset.sections(suite, presetRun).map(sectionMarkdown) ?? []),
-    ...(isLong ? [] : [verdictSection(suite)]),
+    ...(isLong ? [] : [verdictSection(suite, oneByOne !== suite)]),
   ]
   return `${sections.join('\n\n')}\n`
 }
 
-function environmentList(suite: SuiteResult): string {
+function environmentList(suite: SuiteResult, oneByOne: SuiteResult): string {
   const { environment, tests } = suite
   const commit = environment.git === null ? '' : `${environment.git.commit.slice(0, 12)}${environment.git.dirty ? ', with changes' : ''}`
   return [
     ['Tool', toolLine(environment)],
     ['Hardware', machineLine(environment)],
-    ...scenarioRuns(suite).map(({ title, runs }) => [title === '' ? 'Configuration' : `Configuration of ${title}`, configuration(runs[0])]),
-    ['Seed', hasUsers(suite) ? [...new Set(tests.map(({ seed }) => seed))].join(', ') : ''],
+    ...scenarioRuns(oneByOne).map(({ title, runs }) => [
+      title === '' ? 'Configuration' : `Configuration of ${title}`,
+      configuration(runs[0]),
+    ]),
+    ['Seed', hasUsers(suite) || tests.some(isOfFunctions) ? [...new Set(tests.map(({ seed }) => seed))].join(', ') : ''],
     ['Date', environment.startedAt],
     ['Commit', commit],
     ['TLS', tests.some((test) => test.target.tls?.verified === false) ? 'TLS certificates were not verified' : ''],
@@ -86,11 +97,19 @@ function metricsSections(suite: SuiteResult): readonly string[] {
   })
 }
 
-function verdictSection(suite: SuiteResult): string {
+function verdictSection(suite: SuiteResult, isTold: boolean): string {
   const { verdict, tests } = suite
+  const heading = `**Verdict: ${verdict.level}**`
+  if (isTold)
+    return [
+      heading,
+      verdictByRule(suite)
+        .map((line) => `- ${escapeMarkdown(line)}`)
+        .join('\n'),
+    ].join('\n\n')
   const item = ({ level, rule, text }: Reason): string => `- ${level}, ${rule}: ${escapeMarkdown(text)}`
   const limits = tests.map(
     (test) => `- ${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${escapeMarkdown(test.limitedBy)}`,
   )
-  return [`**Verdict: ${verdict.level}**`, [...verdict.reasons.map(item), ...limits].join('\n')].join('\n\n')
+  return [heading, [...verdict.reasons.map(item), ...limits].join('\n')].join('\n\n')
 }

@@ -8,6 +8,7 @@ import { notRunLine } from './not-run.ts'
 import { isStarted } from './scenario-runs.ts'
 import type { ScenarioRun, ScenarioRuns } from './scenario-runs.ts'
 import { failureTables, partTables, usersLines } from './scenario-tables.ts'
+import { serversLines } from './servers-lines.ts'
 import { timesTable } from './times-table.ts'
 import { totalsTable } from './totals-table.ts'
 import { interruptionLine } from './verdict-lines.ts'
@@ -24,7 +25,8 @@ function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): rea
   const notRun = notRunLine(test)
   if (notRun !== undefined) return [escapeMarkdown(`Run ${test.repeat}: ${notRun}`)]
   const idle = isStarted(scenario) ? undefined : 'no request was started'
-  const notes = [idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
+  const servers = serversLines(test).map((line) => line.trim())
+  const notes = [...servers, idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
   const figures = users === null || idle !== undefined ? [] : usersParts(scenario, users)
   const tables = [...(idle === undefined ? partTables(scenario) : []), ...failureTables(scenario)]
   return [

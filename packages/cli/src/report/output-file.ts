@@ -12,6 +12,8 @@ export interface OutputFile {
   readonly path: string
   /** Its text; `undefined` where there is nothing to be written. */
   readonly render: (suite: SuiteResult, options: ReportOptions) => string | undefined
+  /** Files of the same folder whose names are known with the result alone. */
+  readonly beside?: (suite: SuiteResult, options: ReportOptions) => Readonly<Record<string, string>>
 }
 
 /**
@@ -34,5 +36,5 @@ const folder: readonly OutputFile[] = [
   { path: 'report.md', render: markdownReport },
   { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },
   { path: 'config.json', render: (suite) => `${JSON.stringify(suite.config ?? null, undefined, 2)}\n` },
-  { path: 'preset.json', render: presetJson },
+  { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
 ]

@@ -3,21 +3,32 @@ import { printable } from '../format/printable.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { drawTable } from './draw-table.ts'
 import type { TableContent } from './draw-table.ts'
+import { fence } from './fence.ts'
 import type { Palette } from './palette.ts'
 
-/** A section of a report, in whatever format: tables, and lines of text between them. */
+/** Lines that are drawn as they are, such as a chart. */
+interface Drawing {
+  readonly drawing: readonly string[]
+}
+
+/** A section of a report, in whatever format: tables, drawings, and lines of text between them. */
 export interface ReportSection {
   readonly title: string
   /** What the tables show, behind the title; as it stands within a sentence. */
   readonly intro?: string
-  readonly parts: readonly (TableContent | readonly string[])[]
+  readonly parts: readonly SectionPart[]
 }
+
+type SectionPart = TableContent | Drawing | readonly string[]
 
 /** Draws a section for a terminal. */
 export function sectionText({ title, intro, parts }: ReportSection, palette: Palette): readonly string[] {
   return [
     palette.strong(intro === undefined ? title : `${title}: ${intro}`),
-    ...parts.flatMap((part) => (isTable(part) ? [drawTable(part, palette)] : part.map(printable))),
+    ...parts.flatMap((part) => {
+      if (isDrawing(part)) return part.drawing.length === 0 ? [] : ['', ...part.drawing.map(printable), '']
+      return isTable(part) ? [drawTable(part, palette)] : part.map(printable)
+    }),
   ]
 }
 
@@ -26,8 +37,15 @@ export function sectionMarkdown({ title, intro, parts }: ReportSection): string 
   return [
     `### ${title}`,
     ...(intro === undefined ? [] : [`${intro.charAt(0).toUpperCase()}${intro.slice(1)}.`]),
-    ...parts.map((part) => (isTable(part) ? drawMarkdownTable(part) : listOf(part))),
+    ...parts.flatMap((part) => {
+      if (isDrawing(part)) return part.drawing.length === 0 ? [] : [fence('text', part.drawing.map(printable).join('\n'))]
+      return [isTable(part) ? drawMarkdownTable(part) : listOf(part)]
+    }),
   ].join('\n\n')
+}
+
+function isDrawing(part: SectionPart): part is Drawing {
+  return 'drawing' in part
 }
 
 function isTable(part: TableContent | readonly string[]): part is TableContent {

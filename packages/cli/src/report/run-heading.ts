@@ -3,6 +3,7 @@ import { formatNumber } from '../format/format-number.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { printable } from '../format/printable.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
+import { serversLines } from './servers-lines.ts'
 import { describeLength, describeWorkload } from './describe-workload.ts'
 
 /** The lines above the tables of a run, the first two as autocannon writes them. */
@@ -15,6 +16,7 @@ export function runHeading(test: TestResult, scenario: ScenarioSummary): readonl
     ...(workload.startAfter > 0 ? [`starting ${formatSeconds(workload.startAfter)} after the test`] : []),
     ...(workload.warmup > 0 ? [`after ${formatSeconds(workload.warmup)} of warm-up, counted apart`] : []),
     ...(scenario.users === null ? [] : [`seed ${test.seed}`]),
+    ...serversLines(test),
     ...(threads > 1 ? [`${formatNumber(threads)} workers`] : []),
     ...(test.target.tls?.verified === false ? ['TLS certificates were not verified'] : []),
   ]

@@ -9,11 +9,15 @@ import { errorsTable } from './errors-table.ts'
 import { iterationFailuresTable } from './iteration-failures-table.ts'
 import { groupsTable, journeysTable } from './journeys-table.ts'
 import { seriesTable } from './series-table.ts'
+import { serversTable } from './servers-table.ts'
+import { thinkLines } from './think-lines.ts'
 
-/** What a scenario did endpoint by endpoint, journey by journey and group by group; only what tells more than the totals. */
+/** What a scenario did server by server, endpoint by endpoint, journey by journey and group by group; only what tells more than the totals. */
 export function partTables(scenario: ScenarioSummary): readonly TableContent[] {
   const { endpoints, users } = scenario
+  const servers = serversTable(scenario)
   return [
+    ...(servers === undefined ? [] : [servers]),
     ...(hasTellingEndpoints(scenario) ? [seriesTable('Endpoint', endpoints)] : []),
     ...(users === null || users.tags.length === 0 ? [] : [seriesTable('Tag', users.tags)]),
     ...(users === null || users.journeys.length < 2 ? [] : [journeysTable(users.journeys)]),
@@ -44,6 +48,7 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary): read
       : [
           `${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} that were due (${formatShare(dropped / scheduled)}) dropped, because no user was free`,
         ]),
+    ...thinkLines(scenario, users),
     ...lateLines(scenario),
     `${formatBytes(scenario.dataSent)} sent, ${formatBytes(scenario.dataReceived)} received, on ${plural(scenario.connections.opened, 'connection')}`,
     ...statusLines(scenario),

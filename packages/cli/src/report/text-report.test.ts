@@ -55,7 +55,7 @@ Verdict: valid
   })
 
   test('a preset puts documented and measured figures side by side, and calls neither a win', () => {
-    const presetRun = { preset: deserve, isEmbedded: true, changes: ['duration 30s -> 1s'], code: [] }
+    const presetRun = { preset: deserve, part: undefined, isEmbedded: true, changes: ['duration 30s -> 1s'], code: [] }
     const text = textReport(suiteResult(), { ...options, presetRun }, plainPalette)
     expect(tableAfter('Documented and measured: mean (lowest to highest) of the runs', text)).toEqual([
       ['Figure', 'Documented', 'Measured'],
@@ -103,7 +103,7 @@ Verdict: valid
       testResult({ repeat: 2 }),
       testResult({ repeat: 3, scenarios: [idle], interrupted: lost, verdict: invalid }),
     ]
-    const presetRun = { preset: deserve, isEmbedded: true, changes: [], code: [] }
+    const presetRun = { preset: deserve, part: undefined, isEmbedded: true, changes: [], code: [] }
     const text = textReport(suiteResult(tests, { verdict: invalid }), { ...options, presetRun }, plainPalette)
     expect(text.match(/│ Latency │/g)).toHaveLength(2)
     expect(text.match(/│ Req\/Sec   │/g)).toHaveLength(2)
@@ -136,7 +136,7 @@ Verdict: valid
   test('user and password of a target, redacted or not, are not shown', () => {
     for (const userInfo of ['me:hunter2@', '[redacted]@']) {
       const target = { ...testResult().target, url: `http://${userInfo}localhost:8000/x` }
-      const presetRun = { preset: deserve, isEmbedded: false, changes: [], code: [] }
+      const presetRun = { preset: deserve, part: undefined, isEmbedded: false, changes: [], code: [] }
       const text = textReport(suiteResult([testResult({ target })]), { ...options, presetRun }, plainPalette)
       expect(text).toContain('Running 30s test @ http://localhost:8000/test\n')
       expect(text).toContain('tested:     what answered at http://localhost:8000/x\n')

@@ -2,16 +2,20 @@ import type { SuiteResult } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
 import { deliveriesSections } from './deliveries-section.ts'
 import { drawTable } from './draw-table.ts'
+import { describeValue, foundSections, shownSuite } from './found-section.ts'
 import { metricsTables } from './metrics-tables.ts'
 import { nameRun } from './name-run.ts'
 import { notRunLine } from './not-run.ts'
+import { microbenchmarkSections } from './microbenchmark-section.ts'
 import type { Palette } from './palette.ts'
 import type { ReportOptions } from './report-options.ts'
 import { sectionText } from './report-section.ts'
 import { runSection } from './run-section.ts'
 import { runsTable } from './runs-table.ts'
 import { hasUsers, scenarioRuns } from './scenario-runs.ts'
+import { sweepSections } from './sweep-section.ts'
 import { thresholdLines } from './thresholds.ts'
+import { withoutToldRuns } from './told-runs.ts'
 import { variantsSections } from './variants-section.ts'
 import { verdictLines } from './verdict-lines.ts'
 
@@ -20,8 +24,10 @@ import { verdictLines } from './verdict-lines.ts'
  *
  * The verdict stands below autocannon's tables, which are short, and above those of users.
  */
-export function textReport(suite: SuiteResult, options: ReportOptions, palette: Palette): string {
-  const groups = scenarioRuns(suite)
+export function textReport(whole: SuiteResult, options: ReportOptions, palette: Palette): string {
+  const suite = shownSuite(whole)
+  const oneByOne = withoutToldRuns(suite, options)
+  const groups = scenarioRuns(oneByOne)
   const blocks = groups.flatMap(({ title, runs }) =>
     runs.map(({ test, scenario }) => {
       const run = runs.length > 1 ? `Run ${test.repeat} of ${runs.length}` : ''
@@ -40,11 +46,13 @@ export function textReport(suite: SuiteResult, options: ReportOptions, palette: 
   })
   const { presetRun } = options
   const documented = presetRun?.preset.sections(suite, presetRun).map((section) => sectionText(section, palette)) ?? []
-  const verdict = verdictLines(suite, palette)
+  const verdict = verdictLines(suite, palette, oneByOne !== suite)
   const thresholds = thresholdLines(suite, palette)
   const deliveries = deliveriesSections(suite).map((section) => sectionText(section, palette))
-  const variants = variantsSections(suite).map((section) => sectionText(section, palette))
-  const figures = [...blocks, ...deliveries, ...metrics, ...comparisons, ...variants, ...documented]
+  const compared = [...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole)]
+  const variants = compared.map((section) => sectionText(section, palette))
+  const functions = microbenchmarkSections(suite).map((section) => sectionText(section, palette))
+  const figures = [...blocks, ...functions, ...deliveries, ...metrics, ...comparisons, ...variants, ...documented]
   const ordered = hasUsers(suite) ? [thresholds, verdict, ...figures] : [thresholds, ...figures, verdict]
   return `${ordered
     .filter((lines) => lines.length > 0)
@@ -53,6 +61,8 @@ export function textReport(suite: SuiteResult, options: ReportOptions, palette: 
 }
 
 /** Writes only thresholds and verdict of a suite, for a terminal. */
-export function briefReport(suite: SuiteResult, palette: Palette): string {
-  return `${[...thresholdLines(suite, palette), ...verdictLines(suite, palette)].join('\n')}\n`
+export function briefReport(whole: SuiteResult, palette: Palette): string {
+  const suite = shownSuite(whole)
+  const found = whole.found === null ? [] : [describeValue(whole.found)]
+  return `${[...found, ...thresholdLines(suite, palette), ...verdictLines(suite, palette)].join('\n')}\n`
 }

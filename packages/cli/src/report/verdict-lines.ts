@@ -4,16 +4,19 @@ import { plural } from '../format/plural.ts'
 import { printable } from '../format/printable.ts'
 import { nameRun } from './name-run.ts'
 import type { Palette } from './palette.ts'
+import { verdictByRule } from './verdict-by-rule.ts'
 
-/** Says how far the result can be believed, why, and what it was limited by; run by run where there are several. */
-export function verdictLines(suite: SuiteResult, palette: Palette): readonly string[] {
+/** Says how far the result can be believed, why, and what it was limited by; run by run where there are several, or by rule where they are told elsewhere. */
+export function verdictLines(suite: SuiteResult, palette: Palette, isTold: boolean = false): readonly string[] {
   const [only, ...others] = suite.tests
   const level = paintLevel(suite.verdict.level, palette)
   if (only === undefined) return [`Verdict: ${level}, nothing was run`]
   if (others.length === 0) return [`Verdict: ${level}`, ...reasonLines(only, palette)]
   const doAgree = others.every(({ verdict }) => verdict.level === only.verdict.level)
+  const heading = `Verdict: ${level}${doAgree ? '' : `, the worst of ${plural(suite.tests.length, 'run')}`}`
+  if (isTold) return [heading, ...verdictByRule(suite).map((line) => `  ${line}`)]
   return [
-    `Verdict: ${level}${doAgree ? '' : `, the worst of ${plural(suite.tests.length, 'run')}`}`,
+    heading,
     ...suite.tests.flatMap((test) => [
       `${capitalized(nameRun(test, suite))}: ${paintLevel(test.verdict.level, palette)}`,
       ...reasonLines(test, palette),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { suiteResult } from '../../test/suite-fixture.ts'
+import { deserve } from '../presets/deserve.ts'
+import type { Preset } from '../presets/preset.ts'
 import type { Problem } from '../usage-error.ts'
 import { prepareOutputs, writeOutputs } from './write-outputs.ts'
 
@@ -32,6 +34,19 @@ test('a folder that exists becomes a report folder without a slash too', async (
   const files = await prepareOutputs(['there'], folder, problems)
   expect(problems).toEqual([])
   expect(files.map(({ path }) => path)).toContain(join(folder, 'there/result.json'))
+})
+
+test('a date in a path is that of the run', async () => {
+  const [file] = await prepareOutputs(['dated/{date}/'], folder, [])
+  expect(file?.path.slice(folder.length)).toMatch(/^\/dated\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\//)
+})
+
+test('a preset adds the files of its own to a report folder', async () => {
+  const preset: Preset = { ...deserve, files: ({ name }) => ({ 'summary.md': `# ${name}\n` }) }
+  const presetRun = { preset, part: undefined, isEmbedded: true, changes: [], code: [] }
+  const files = await prepareOutputs(['own/', 'alone.md'], folder, [])
+  expect(await writeOutputs(files, suiteResult(), { ...options, presetRun })).toEqual([])
+  expect(await readFile(join(folder, 'own/summary.md'), 'utf8')).toBe('# deserve\n')
 })
 
 test('every output that cannot be written is found before the run', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '../usage-error.ts'
 import { outputFiles } from './output-file.ts'
@@ -8,14 +8,16 @@ import type { OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
 
 /**
- * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there.
+ * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there. `{date}` in a path is now.
  *
  * Returns the files; what cannot be written is added to `problems`.
  */
 export async function prepareOutputs(outputs: readonly string[], cwd: string, problems: Problem[]): Promise<readonly OutputFile[]> {
   const prepared: OutputFile[] = []
+  // As in 2026-11-22T09-30-00Z: a colon cannot be part of a name everywhere.
+  const date = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   for (const output of outputs) {
-    const files = outputFiles(output, cwd)
+    const files = outputFiles(output.replaceAll('{date}', date), cwd)
     const problem = files === undefined ? unknownFormat : await findWriteProblem(files)
     if (problem !== undefined) problems.push({ message: `--output ${output}: ${problem.message}`, hint: problem.hint })
     prepared.push(...(files ?? []))
@@ -30,10 +32,11 @@ export async function prepareOutputs(outputs: readonly string[], cwd: string, pr
  */
 export async function writeOutputs(files: readonly OutputFile[], suite: SuiteResult, options: ReportOptions): Promise<readonly string[]> {
   const failures: string[] = []
-  for (const { path, render } of files) {
+  for (const { path, render, beside } of files) {
     try {
       const text = render(suite, options)
       if (text !== undefined) await writeWhole(path, text)
+      for (const [name, more] of Object.entries(beside?.(suite, options) ?? {})) await writeWhole(join(dirname(path), name), more)
     } catch (error) {
       failures.push(`${path} could not be written: ${messageOf(error)}`)
     }

@@ -1,6 +1,8 @@
 import { extname } from 'node:path'
 import { formatDuration, formatRate } from '@benchpress/core'
-import type { Config, JourneyReference, SuiteConfig, TargetConfig } from '@benchpress/core'
+import type { JourneyReference, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { onTarget } from '../preset-target.ts'
+import type { PresetTarget } from '../preset-target.ts'
 import type { BridgeParameters } from './bridge-parameters.ts'
 import type { ClientIds } from './client-ids.ts'
 import type { SenderOptions } from './sender.ts'
@@ -8,13 +10,12 @@ import { metricsUrlVariable } from './server-counters.ts'
 import type { SubscriberOptions } from './subscriber.ts'
 
 /** Makes the test of a bridge: subscribers who hold their connections, and senders by the clock. */
-export function bridgeSuite(target: TargetConfig, parameters: BridgeParameters): SuiteConfig {
+export function bridgeSuite(target: PresetTarget, parameters: BridgeParameters): SuiteConfig {
   const { subscribers, ids: idsOfEach, churn, resume, basePath, idFormat: format, ttl, token, metricsUrl, seed } = parameters
   const ids: ClientIds = { seed, count: subscribers * idsOfEach, format }
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
-  const test: Config = {
+  const test: SuiteTestConfig = {
     name: 'bridge',
-    target,
     seed,
     ...(metricsUrl !== undefined && { env: { [metricsUrlVariable]: metricsUrl } }),
     ...(token !== undefined && { secrets: { BRIDGE_TOKEN: token } }),
@@ -40,7 +41,7 @@ export function bridgeSuite(target: TargetConfig, parameters: BridgeParameters):
       },
     },
   }
-  return { name: 'bridge', tests: [test] }
+  return onTarget({ name: 'bridge', tests: [test] }, target)
 }
 
 /** The parameters of a test of a bridge by the names of a report. */

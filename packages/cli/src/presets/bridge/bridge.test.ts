@@ -109,7 +109,13 @@ describe('preset bridge', () => {
 })
 
 async function plan(settings: Partial<Settings> = {}, own: Partial<BridgeSettings> = {}): Promise<PresetPlan> {
-  const request = { settings: { url, ...settings } as Settings, own: own as BridgeSettings, targetCommand: [], folder: '/' }
+  const request = {
+    settings: { url, ...settings } as Settings,
+    own: own as BridgeSettings,
+    part: undefined,
+    targetCommand: [],
+    folder: '/',
+  }
   return await planPreset(bridge, request, [])
 }
 

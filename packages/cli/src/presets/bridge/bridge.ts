@@ -28,7 +28,7 @@ export const bridge: Preset<BridgeSettings> = {
   flags: bridgeFlags,
   unfit: unfitForBridge,
   sources: sourcesOfBridge,
-  plugins: ['@benchpress/plugin-sse/plugin'],
+  plugins: () => ['@benchpress/plugin-sse/plugin'],
   suite: (target) => bridgeSuite(target, documentedParameters),
   adapt: (target, { settings, own, path }) => {
     const parameters = parametersFor(settings, own, path)
@@ -44,7 +44,7 @@ export const bridge: Preset<BridgeSettings> = {
   },
   embedded:
     'the embedded bridge on node:http with its messages in memory, which speaks the protocol but is not the published bridge on Redis',
-  loadTarget: async (packages, { basePath, idFormat }) => {
+  loadTarget: async (packages, { own: { basePath, idFormat } }) => {
     const { bridgeTarget } = await packages.load<typeof ExampleBridge>('@benchpress/example-bridge')
     // A subscriber that comes back after a churn needs the last messages only; without a limit five minutes of them take most of a gigabyte.
     return bridgeTarget(given({ basePath, ids: idFormat, inboxLimit: 50 }))

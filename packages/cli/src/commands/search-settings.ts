@@ -1,0 +1,42 @@
+import type { SuiteConfig } from '@benchpress/core'
+import type { Settings } from '../flags/apply-settings.ts'
+import { findFlags } from '../flags/find-flags.ts'
+import { isPart } from '../flags/given.ts'
+import { readFlags } from '../flags/read-flags.ts'
+import type { FlagSource } from '../flags/read-flags.ts'
+import { isOpen } from '../flags/workload-kinds.ts'
+import type { Problem } from '../usage-error.ts'
+
+/** A search in place of a run. */
+export interface Search {
+  /** Empty where the thresholds of the config are all. */
+  readonly slo: string
+}
+
+// Where neither a flag nor a config says where to begin.
+const startByDefault = '100/s'
+
+/** Reads what `--find` searches; `undefined` without it. Adds what is wrong to `problems`. */
+export function readSearch(source: FlagSource, problems: Problem[]): Search | undefined {
+  const { find, slo } = readFlags(findFlags, source, problems)
+  if (find === undefined && slo !== undefined && source.options['find'] === undefined) {
+    problems.push({ message: '--slo: nothing is searched', hint: 'Give --find max-rate; for a run write thresholds in a config.' })
+  }
+  return find === undefined ? undefined : { slo: slo ?? '' }
+}
+
+/** Gives a load without a rate one for a search to begin with. */
+export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Settings {
+  const workloads = tests.flatMap(({ scenarios }) => (isPart(scenarios) ? Object.values(scenarios) : []))
+  const hasRate = workloads.some((scenario) => isPart(scenario) && isPart(scenario.workload) && isOpen(scenario.workload))
+  return hasRate || settings.rate !== undefined ? settings : { ...settings, rate: startByDefault }
+}
+
+/** Adds a problem for each thing about a suite that cannot be searched. */
+export function refuseUnsearchable(settings: Settings, { tests, variants, repeats = 1 }: SuiteConfig, problems: Problem[]): void {
+  const add = (what: string, hint: string): number => problems.push({ message: `--find: ${what}`, hint })
+  if (tests.length !== 1) add(`a search is of one test, and there are ${tests.length}`, 'Make a config of one of them.')
+  if (variants !== undefined) add('a search is of one target, and the suite has variants', 'Give --url.')
+  if (settings.users !== undefined) add('a search is of a rate, and --users has none', 'Leave --users out.')
+  if (repeats !== 1) add('a search repeats its steps itself', settings.runs === undefined ? 'Leave repeats out.' : 'Leave --runs out.')
+}

@@ -1,0 +1,33 @@
+import { InvalidFlagError, last } from './flag.ts'
+import type { FlagsOf } from './flag.ts'
+
+/** What is searched. */
+export interface FindSettings {
+  readonly find: 'max-rate' | undefined
+  readonly slo: string | undefined
+}
+
+/** The flags of {@link FindSettings}. */
+export const findFlags: FlagsOf<FindSettings> = {
+  find: {
+    flags: '--find <what>',
+    description: 'search the highest rate that keeps the --slo ("max-rate"): from -r on, in steps as long as -d says',
+    parse: last(parseFind),
+  },
+  slo: {
+    flags: '--slo <conditions>',
+    description: 'with --find: what must hold, such as "p99 < 50ms, error < 0.1%"',
+    parse: last(parseConditions),
+  },
+}
+
+function parseFind(text: string): 'max-rate' {
+  if (text !== 'max-rate') throw new InvalidFlagError('must be max-rate')
+  return text
+}
+
+// What the conditions say is checked with the config.
+function parseConditions(text: string): string {
+  if (text.trim() === '') throw new InvalidFlagError('must have a condition, such as "p99 < 50ms, error < 0.1%"')
+  return text
+}

@@ -1,0 +1,40 @@
+import type { Rate, SuiteTestConfig, SweepConfig, SweepValue } from '@benchpress/core'
+import { isPart } from './given.ts'
+import type { LoadSettings } from './load-flags.ts'
+import { scaleCount, scaleRate } from './scale-workload.ts'
+import type { SuiteSettings } from './suite-flags.ts'
+import { kindOf } from './workload-kinds.ts'
+
+const counts: readonly string[] = ['connections', 'users', 'batch', 'requests', 'iterations', 'maxUsers']
+
+/** What a test sweeps over, by its config or by the flag, which goes first; multiplied by `--scale` where it is so many or so often. */
+export function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: SuiteSettings): SweepConfig | undefined {
+  const given = sweep === undefined ? own : { [sweep.parameter]: sweep.values }
+  // What is not what it should be is left to the check of the config.
+  if (given === undefined || scale === 1 || !isPart(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).map(([parameter, values]) => [parameter, Array.isArray(values) ? scaleValues(parameter, values, scale) : values]),
+  )
+}
+
+/** Makes of a sweep over users or a rate that no scenario has what `--users` and `--rate` would make of its workloads: users, or a rate. */
+export function withSweptKind<Settings extends LoadSettings & SuiteSettings>(test: SuiteTestConfig, settings: Settings): Settings {
+  const { parameter, values: [first] = [] } = settings.sweep ?? {}
+  const { users, rate } = settings
+  if ((parameter !== 'users' && parameter !== 'rate') || users !== undefined || rate !== undefined || !isPart(test.scenarios))
+    return settings
+  const isThere = Object.values(test.scenarios).some(
+    (scenario) => isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload)?.kind === parameter,
+  )
+  return isThere ? settings : { ...settings, [parameter]: first }
+}
+
+// Two that are the same when multiplied are one.
+function scaleValues(parameter: string, values: readonly SweepValue[], scale: number): readonly SweepValue[] {
+  const name = parameter.slice(parameter.lastIndexOf('.') + 1)
+  const isWorkload = !parameter.includes('.') || parameter.includes('.workload.')
+  if (isWorkload && name === 'rate') return [...new Set(values.map((value): Rate => scaleRate(value, scale)))]
+  return isWorkload && counts.includes(name)
+    ? [...new Set(values.map((value) => (typeof value === 'number' ? scaleCount(value, scale) : value)))]
+    : values
+}

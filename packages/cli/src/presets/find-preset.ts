@@ -1,0 +1,32 @@
+import { nameHint } from '@benchpress/core'
+import { usageError } from '../usage-error.ts'
+import type { Preset } from './preset.ts'
+
+/** A preset, or one part of it, as it was named. */
+export interface NamedPreset {
+  readonly preset: Preset
+  /** `undefined` for the whole. */
+  readonly part: string | undefined
+}
+
+/**
+ * Finds what `NAME` or `NAME:PART` names.
+ *
+ * @throws UsageError when there is no such preset, or it has no such part
+ */
+export function findPreset(text: string, presets: ReadonlyMap<string, Preset>): NamedPreset {
+  const [name = '', ...rest] = text.split(':')
+  const preset = presets.get(name)
+  if (preset === undefined) throw usageError(`there is no preset "${name}"`, `There are: ${[...presets.keys()].join(', ')}.`)
+  if (rest.length === 0) return { preset, part: undefined }
+  const part = rest.join(':')
+  const parts = Object.keys(preset.parts ?? {})
+  if (parts.includes(part)) return { preset, part }
+  throw usageError(`preset ${name} has no part "${part}"`, hintFor(preset.name, part, parts))
+}
+
+function hintFor(name: string, part: string, parts: readonly string[]): string {
+  if (parts.length === 0) return `Give ${name} alone: it has no parts.`
+  const hint = nameHint(part, parts)
+  return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
+}

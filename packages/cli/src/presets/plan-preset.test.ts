@@ -1,0 +1,76 @@
+import type { SuiteConfig } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import type { Settings } from '../flags/apply-settings.ts'
+import { deserve } from './deserve.ts'
+import { planPreset } from './plan-preset.ts'
+import type { PresetPlan, PresetRequest } from './plan-preset.ts'
+import type { Preset } from './preset.ts'
+import { onTarget } from './preset-target.ts'
+
+const variants = {
+  'single-core': { command: ['node', 'server.js'], ready: { port: 1 }, url: 'http://localhost:1' },
+  'multi-core': { command: ['node', 'server.js'], ready: { port: 2 }, url: 'http://localhost:2', env: { WORKERS: '2' } },
+}
+const plugin = '@benchpress/plugin-sse/plugin'
+
+const shop: Preset = {
+  ...deserve,
+  name: 'shop',
+  parts: { reads: 'lists of items', streams: 'news of orders' },
+  plugins: (part) => (part === 'reads' ? [] : [plugin]),
+  suite: (target, path, part) => onTarget({ name: 'shop', tests: tests(path).filter(({ name }) => name === (part ?? name)) }, target),
+  loadTarget: async () => ({ variants }),
+}
+
+describe('a preset with variants and parts', () => {
+  test('runs all its parts on all variants of the target that comes with it', async () => {
+    const { suite, presetRun } = await plan()
+    expect(suite.variants).toEqual(variants)
+    expect(suite.tests.map(({ name, target }) => [name, target])).toEqual([
+      ['reads', undefined],
+      ['streams', undefined],
+    ])
+    expect(presetRun).toMatchObject({ part: undefined, isEmbedded: true })
+  })
+
+  test('gives its plugins to the tests that do not say that they have none', async () => {
+    const { suite } = await plan()
+    expect(suite.tests.map(({ plugins }) => plugins)).toEqual([[], [{ module: expect.stringMatching(/plugin-sse\/src\/plugin\.ts$/) }]])
+  })
+
+  test('runs one part alone, and needs the plugins of that alone', async () => {
+    const { suite, presetRun } = await plan({ part: 'reads' })
+    expect(suite.tests.map(({ name, plugins }) => [name, plugins])).toEqual([['reads', []]])
+    expect(presetRun.part).toBe('reads')
+  })
+
+  test('has one target without a variant where there is a URL or a command', async () => {
+    const url = 'http://localhost:9'
+    expect((await plan({ settings: { url } as Settings })).suite).toMatchObject({ tests: [{ target: { url } }, { target: { url } }] })
+    expect((await plan({ settings: { url } as Settings })).suite).not.toHaveProperty('variants')
+    const started = await plan({ targetCommand: ['node', 'main.js'] })
+    expect(started.suite).toMatchObject({ tests: [{ target: { command: ['node', 'main.js'] } }, {}] })
+    expect(started.suite).not.toHaveProperty('variants')
+  })
+
+  test('starts each variant within the time that is given', async () => {
+    const { suite } = await plan({ settings: { startTimeout: '5s' } as Settings })
+    expect(Object.values(suite.variants ?? {})).toMatchObject([{ startTimeout: '5s' }, { startTimeout: '5s' }])
+  })
+
+  test('lists what was changed of all tests once, and of one test with its name', async () => {
+    const { presetRun } = await plan({ settings: { duration: '2s', scale: 2, runs: 3 } as Settings })
+    expect(presetRun.changes).toEqual(['runs 1 -> 3', 'duration 30s -> 2s', 'reads connections 1 -> 2', 'streams connections 2 -> 4'])
+  })
+})
+
+function tests(path: string): SuiteConfig['tests'] {
+  return [
+    { name: 'reads', plugins: [], scenarios: { reads: { request: { path }, workload: { connections: 1, duration: '30s' } } } },
+    { name: 'streams', scenarios: { streams: { request: { path }, workload: { connections: 2, duration: '30s' } } } },
+  ]
+}
+
+async function plan(request: Partial<PresetRequest<object>> = {}): Promise<PresetPlan> {
+  return await planPreset(shop, { settings: {} as Settings, own: {}, part: undefined, targetCommand: [], folder: '/', ...request }, [])
+}

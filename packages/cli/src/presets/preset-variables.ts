@@ -1,0 +1,29 @@
+import type { CommandIo } from '../command-io.ts'
+import type { Problem } from '../usage-error.ts'
+
+/**
+ * Reads the variables that a document names as those of ours that they stand for, unless these are given.
+ *
+ * Build tools set `BASE_URL` too, to a path: as a URL only one with `http://` or `https://` counts.
+ */
+export function withVariables(env: CommandIo['env'], variables: Readonly<Record<string, string>> = {}): CommandIo['env'] {
+  const read = Object.entries(variables).flatMap(([theirs, ours]) => {
+    const text = env[theirs] ?? ''
+    const counts = ours === 'BENCHPRESS_URL' ? /^https?:\/\//.test(text) : text !== ''
+    return counts && (env[ours] ?? '') === '' ? [[ours, text] as const] : []
+  })
+  return { ...env, ...Object.fromEntries(read) }
+}
+
+/** Says what is wrong with such a variable by the name under which it was given. */
+export function inTheirNames(
+  problems: readonly Problem[],
+  env: CommandIo['env'],
+  variables: Readonly<Record<string, string>> = {},
+): readonly Problem[] {
+  const read = Object.entries(variables).filter(([, ours]) => (env[ours] ?? '') === '')
+  return problems.map((problem) => {
+    const [theirs, ours = ''] = read.find(([, name]) => problem.message.startsWith(`${name}=`)) ?? []
+    return theirs === undefined ? problem : { ...problem, message: `${theirs}${problem.message.slice(ours.length)}` }
+  })
+}

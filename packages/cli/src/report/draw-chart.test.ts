@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { drawChart } from './draw-chart.ts'
+
+const axes = { title: 'Requests/s', ticks: ['1', '20', '300'], axis: 'users', format: (value: number) => `${value}/s` }
+
+test('values stand above their points, at their height', () => {
+  const series = [{ mark: '*', name: 'all', values: [100, 200, 400] }]
+  expect(drawChart({ ...axes, series })).toEqual([
+    'Requests/s',
+    '400/s │                        *',
+    '      │',
+    '      │',
+    '      │',
+    '200/s │              *',
+    '      │',
+    '      │    *',
+    '      │',
+    '    0 └──────────────────────────────',
+    '           1         20       300',
+    '                   users',
+  ])
+})
+
+test('several series have a legend, and the last one wins a place', () => {
+  const series = [
+    { mark: 'o', name: '50%', values: [4, 4, 4] },
+    { mark: 'x', name: '99%', values: [4, 8, null] },
+  ]
+  const [title, highest = '', ...rest] = drawChart({ ...axes, series })
+  expect(title).toBe('Requests/s: o 50%   x 99%')
+  expect(highest).toMatch(/^8\/s │ +x$/)
+  expect(rest[3]).toMatch(/^4\/s │ +x +o +o$/)
+})
+
+test('what is not nothing is above the axis, and nothing at all is no chart', () => {
+  const [, ...lines] = drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [1, 1000, 0.1] }] })
+  expect(lines[7]).toMatch(/│ +\* +\*$/)
+  expect(drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [0, null, 0] }] })).toEqual([])
+})

@@ -1,0 +1,60 @@
+/** A line of a chart: one value for each point, `null` where there is none. */
+export interface ChartSeries {
+  /** One character; of several at the same place the last one is drawn. */
+  readonly mark: string
+  readonly name: string
+  readonly values: readonly (number | null)[]
+}
+
+/** Values against a parameter. */
+interface Chart {
+  /** What the values are, such as `Requests/s`. */
+  readonly title: string
+  readonly series: readonly ChartSeries[]
+  /** Written below each point. */
+  readonly ticks: readonly string[]
+  /** What the points are of, such as `users`. */
+  readonly axis: string
+  /** Writes a value at the left. */
+  readonly format: (value: number) => string
+}
+
+const rows = 8
+const widest = 72
+const narrowestColumn = 4
+
+/** Draws values against a parameter, evenly spaced from 0 to the highest, as lines of text with labelled axes. */
+export function drawChart({ title, series, ticks, axis, format }: Chart): readonly string[] {
+  const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  if (highest === 0 || ticks.length === 0) return []
+  const column = Math.max(narrowestColumn, ...ticks.map((tick) => tick.length + 2), Math.min(10, Math.floor(widest / ticks.length)))
+  const labels = [format(highest), format(highest / 2), '0'] as const
+  const margin = Math.max(...labels.map((label) => label.length))
+  const labelOf = (row: number): string => (row === 0 ? labels[0] : row === rows / 2 ? labels[1] : '')
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const cells = ticks.map((_tick, point) => center(markAt(series, point, rows - row, highest), column))
+    return `${labelOf(row).padStart(margin)} │${cells.join('')}`.trimEnd()
+  })
+  const legend = series.length < 2 ? '' : `: ${series.map(({ mark, name }) => `${mark} ${name}`).join('   ')}`
+  return [
+    `${title}${legend}`,
+    ...lines,
+    `${labels[2].padStart(margin)} └${'─'.repeat(column * ticks.length)}`,
+    `${' '.repeat(margin + 2)}${ticks.map((tick) => center(tick, column)).join('')}`.trimEnd(),
+    `${' '.repeat(margin + 2)}${center(axis, column * ticks.length)}`.trimEnd(),
+  ]
+}
+
+/** The mark of the last series whose value is at a height, from 1 at the bottom to all rows at the highest. */
+function markAt(series: readonly ChartSeries[], point: number, height: number, highest: number): string {
+  const there = series.findLast(({ values }) => {
+    const value = values[point] ?? null
+    return value !== null && Math.max(1, Math.round((value / highest) * rows)) === height
+  })
+  return there?.mark ?? ''
+}
+
+function center(text: string, width: number): string {
+  const before = Math.max(0, Math.floor((width - text.length) / 2))
+  return `${' '.repeat(before)}${text}`.padEnd(width)
+}

@@ -1,0 +1,54 @@
+import type { ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
+
+/** One run of a scenario at one point of a sweep. */
+export interface SweptRun {
+  readonly point: SweepPoint
+  readonly test: TestResult
+  readonly scenario: ScenarioSummary
+}
+
+/** One scenario on one variant at all points of a sweep, in the order in which they were run. */
+export interface SweptScenario {
+  readonly of: string
+  readonly parameter: string
+  readonly variant: string
+  readonly scenario: string
+  readonly runs: readonly SweptRun[]
+}
+
+/** Groups the tests of sweeps, or the steps of a search, by what is swept. */
+export function sweptScenarios({ tests }: SuiteResult): readonly SweptScenario[] {
+  const runs = tests.flatMap((test): readonly SweptRun[] => {
+    const point = test.sweep
+    return point === null ? [] : test.scenarios.map((scenario) => ({ point, test, scenario }))
+  })
+  const groups = Map.groupBy(runs, ({ point, test, scenario }) => JSON.stringify([point.of, point.parameter, test.variant, scenario.name]))
+  return [...groups.values()].flatMap((own) =>
+    own.slice(0, 1).map(({ point: { of, parameter }, test: { variant }, scenario: { name } }) => ({
+      of,
+      parameter,
+      variant,
+      scenario: name,
+      runs: own,
+    })),
+  )
+}
+
+/** The values of a sweep that its config has and that were not run, because the suite ended before. */
+export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }: SuiteResult): readonly unknown[] {
+  const whole: readonly unknown[] = Array.isArray(config) ? config : [config]
+  const tests = whole.flatMap((each) => fieldsOf(each)['tests'] ?? each)
+  const swept = tests.map(fieldsOf).find(({ name = 'test', sweep }) => name === of && parameter in fieldsOf(sweep))
+  const values = fieldsOf(swept?.['sweep'])[parameter]
+  return Array.isArray(values) ? values.filter((value) => runs.every(({ point }) => point.value !== value)) : []
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** The runs of each value; of numbers, in their order. */
+export function runsByValue({ runs }: SweptScenario): readonly (readonly [value: number | string, runs: readonly SweptRun[]])[] {
+  const values = [...Map.groupBy(runs, ({ point }) => point.value)]
+  return values.every(([value]) => typeof value === 'number') ? values.toSorted(([a], [b]) => Number(a) - Number(b)) : values
+}
