@@ -13,6 +13,10 @@ const published = [
   'packages/cli',
   'examples/bridge',
   'examples/deserve',
+  'examples/nestjs',
+  'examples/hypha',
+  'examples/toska',
+  'examples/plugin-resp',
 ]
 
 /**

@@ -6,6 +6,11 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { machineEnvironment } from './machine-environment.ts'
 
+/** What is read of a test in a result. */
+interface SentRequests {
+  readonly scenarios: readonly [{ readonly counts: { readonly outcomes: { readonly ok: number } } }]
+}
+
 const workspace = fileURLToPath(new URL('..', import.meta.url))
 const minutes = 60_000
 
@@ -54,6 +59,19 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
       expect(deliveries).toHaveLength(1)
       expect(deliveries[0].received).toBeGreaterThan(100)
       expect(deliveries[0]).toMatchObject({ lost: 0, duplicated: 0 })
+    },
+    2 * minutes,
+  )
+
+  test(
+    'runs a part of the preset of Hypha Core against its own servers',
+    async () => {
+      const file = join(folder, 'hypha.json')
+      const { stdout } = await npx(clone, ['preset', 'hypha:burst', '--scale', '0.1', '-o', file])
+      expect(stdout).toContain('Bursts: one endpoint')
+      const suite = JSON.parse(await readFile(file, 'utf8'))
+      const rightAnswers = suite.tests.map(({ scenarios: [{ counts }] }: SentRequests) => counts.outcomes.ok)
+      expect(rightAnswers).toEqual([100, 200, 500, 1000, 2000])
     },
     2 * minutes,
   )

@@ -1,4 +1,7 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
@@ -64,11 +67,66 @@ console.log(JSON.stringify({ ok: result.scenario('test').counts.outcomes.ok, fil
     minutes,
   )
 
+  test(
+    'run a plugin of an outside author, which says so where there is no server',
+    async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      await writeRedisConfig(`'http://127.0.0.1:${portOf(server)}'`, "{ url: 'redis://127.0.0.1:1' }")
+      const { exitCode, stderr } = await execa('npx', ['benchpress', 'run', 'redis.config.ts'], { ...surroundings(), reject: false })
+      server.close()
+      expect([exitCode === 0, stderr]).toEqual([false, expect.stringContaining('there is no server at 127.0.0.1:1')])
+    },
+    minutes,
+  )
+
+  test.skipIf(spawnSync('redis-server', ['--version']).status !== 0)(
+    'run a plugin of an outside author against a server of its own',
+    async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const port = portOf(server)
+      server.close()
+      await once(server, 'close')
+      await writeRedisConfig(`{ command: 'redis-server --port ${port} --save ""', ready: { port: ${port} } }`)
+      await run('npx', ['benchpress', 'run', 'redis.config.ts', '-o', 'redis.json'])
+      const { tests } = JSON.parse(await readFile(join(folder, 'redis.json'), 'utf8')) as { readonly tests: readonly object[] }
+      expect(tests[0]).toMatchObject({
+        metrics: { redis_commands: { count: 500, by: { series: [{ name: 'ok', count: 500 }] } }, redis_wrong_values: { count: 0 } },
+        scenarios: [{ users: { checks: [{ name: 'redis: value of get', failed: 0 }] } }],
+      })
+    },
+    minutes,
+  )
+
+  // In workers, which load what was packed by its own name.
+  function writeRedisConfig(target: string, options = '{}') {
+    const config = `import { defineConfig } from '@benchpress/core'
+import { redis } from '@benchpress/example-plugin-resp'
+const journey = redis.mixed({ keys: 100, reads: 0.5, nil: true })
+export default defineConfig({
+  target: ${target},
+  plugins: [redis(${options})],
+  workers: 2,
+  scenarios: { mixed: { journey, workload: { users: 4, iterations: 500 } } },
+})
+`
+    return writeFile(join(folder, 'redis.config.ts'), config)
+  }
+
+  function portOf(server: Server) {
+    return (server.address() as AddressInfo).port
+  }
+
   function npm(...args: string[]) {
     return run('npm', args)
   }
 
   function run(command: string, args: readonly string[]) {
-    return execa(command, args, { cwd: folder, env, extendEnv: false, stdin: 'ignore' })
+    return execa(command, args, surroundings())
+  }
+
+  function surroundings() {
+    return { cwd: folder, env, extendEnv: false, stdin: 'ignore' } as const
   }
 })

@@ -53,7 +53,10 @@ export class PagesFolder {
     await symlink(join(workspace, 'packages/plugin-socketio'), join(modules, '@benchpress/plugin-socketio'))
     await symlink(join(workspace, 'packages/plugin-sse'), join(modules, '@benchpress/plugin-sse'))
     await symlink(join(workspace, 'examples/bridge'), join(modules, '@benchpress/example-bridge'))
+    await symlink(join(workspace, 'examples/hypha'), join(modules, '@benchpress/example-hypha'))
     await symlink(join(workspace, 'examples/nestjs'), join(modules, '@benchpress/example-nestjs'))
+    await symlink(join(workspace, 'examples/toska'), join(modules, '@benchpress/example-toska'))
+    await symlink(join(workspace, 'examples/plugin-resp'), join(modules, '@benchpress/example-plugin-resp'))
     await symlink(join(workspace, 'node_modules/vitest'), join(modules, 'vitest'))
     await symlink(join(workspace, 'packages/core/node_modules/zod'), join(modules, 'zod'))
     await symlink(join(workspace, 'node_modules/@types'), join(modules, '@types'))
@@ -133,7 +136,15 @@ const writtenKinds: ReadonlySet<BlockKind> = new Set(['file', 'config', 'script'
 
 /** Leads the addresses of a text to where something answers. */
 export function redirect(text: string, { port, ownPort }: Addresses): string {
-  return text.replaceAll(/\blocalhost:(?:3000|8000)\b/g, `localhost:${text.includes('server.js') ? ownPort : port}`)
+  const own = text.includes('server.js') ? ownPort : port
+  // The second of several servers is the same one under another name.
+  return (
+    text
+      .replaceAll(/\blocalhost:(?:3000|8000)\b/g, `localhost:${own}`)
+      .replaceAll(/\blocalhost:3001\b/g, `127.0.0.1:${own}`)
+      // Of a Redis that a page starts.
+      .replaceAll(/\b6390\b/g, String(ownPort))
+  )
 }
 
 /** The files that every page may take for granted: what stands in a project that is tested. */

@@ -23,7 +23,7 @@ export function shortenCode(text: string, kind: BlockKind): string {
     .replaceAll(/\bworkload: \{ ([^{}]*) \}/g, (workload, keys: string) =>
       /\b(?:duration|requests|iterations): /.test(keys) ? workload : `workload: { ${keys}, duration: '10s' }`,
     )
-    .replaceAll(new RegExp(`\\b(duration: )${time}`, 'g'), cutTo(longest))
+    .replaceAll(new RegExp(`\\b((?:duration|time): )${time}`, 'g'), cutTo(longest))
     .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after|pacing|pause): )${time}`, 'g'), cutTo(longestOther))
     .replaceAll(/'(\d+)\/[mh]'/g, "'$1/s'")
     .replaceAll(/\b(?:think|sleepUntil)\([^)]*\)/g, (call) =>
@@ -48,6 +48,8 @@ export function shortenCommand(line: string, seconds: number): string {
 function shortenOne(line: string, seconds: number): string {
   const [, command = '', target = ''] = /^(.*?)( -- .*)?$/.exec(line) ?? []
   if (/^benchpress (?:init|presets|plugins|doctor|--?[a-z]+$)/.test(command) || command.startsWith('benchpress plan')) return line
+  // Its levels are numbers of requests.
+  if (command.startsWith('benchpress preset hypha')) return `${command.replace(/--scale \S+/, '--scale 0.01')}${target}`
   const cut = command.replace(/ (?:-d|--duration) \S+/, ` -d ${seconds}`).replace(/ (?:-W|--warmup) \S+/, ' -W 0.2')
   const runs = command.startsWith('benchpress preset ') ? `${cut.replace(/ --runs \d+/, '')} --runs 1` : cut
   return `${runs}${/ (?:-d|-n|--requests) /.test(cut) ? '' : ` -d ${seconds}`}${target}`

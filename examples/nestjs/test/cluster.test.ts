@@ -31,6 +31,12 @@ describe('two workers', () => {
     },
   )
 
+  test('lose nothing of what users send as soon as they are connected', async () => {
+    // A connection is open in two processes while it is handed over: one that the wrong one reads is never answered. It was about one in fifty.
+    for (let round = 0; round < 20; round++) sockets.push(...(await openSockets(service.url, 20, ['websocket'])))
+    expect(sockets).toHaveLength(400)
+  })
+
   test('keep connections of HTTP open', async () => {
     const response = await fetch(`${service.url}/api/auctions`)
     await response.arrayBuffer()

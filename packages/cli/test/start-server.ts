@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Duplex } from 'node:stream'
 
 /** An HTTP server on a port of its own. */
 export interface StartedServer {
@@ -8,9 +9,13 @@ export interface StartedServer {
   close(): Promise<void>
 }
 
+/** Takes a connection over from HTTP. */
+export type UpgradeListener = (request: IncomingMessage, socket: Duplex) => void
+
 /** Starts an HTTP server on loopback. */
-export async function startServer(listener: RequestListener): Promise<StartedServer> {
+export async function startServer(listener: RequestListener, onUpgrade?: UpgradeListener): Promise<StartedServer> {
   const server = createServer(listener)
+  if (onUpgrade !== undefined) server.on('upgrade', onUpgrade)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

@@ -119,6 +119,8 @@ export function testResult(changes: Partial<TestResult> = {}): TestResult {
     name: 'deserve',
     variant: 'default',
     repeat: 1,
+    sweep: null,
+    microbenchmarks: [],
     startedAt: '2026-01-02T03:04:05.000Z',
     duration: 30.3,
     interrupted: null,
@@ -167,6 +169,7 @@ export function suiteResult(tests: readonly TestResult[] = [testResult()], chang
     verdict: tests[0]?.verdict ?? { level: 'valid', reasons: [] },
     environment,
     config: {},
+    found: null,
     tests,
     ...changes,
   }

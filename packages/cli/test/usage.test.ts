@@ -24,7 +24,7 @@ describe('what is wrong with a command line', () => {
     [['http://localhost:1', '--conections', '3'], "benchpress: unknown option '--conections'\n(Did you mean --connections?)\n"],
     [['run', 'a', 'b'], 'too many arguments'],
     [['preset'], "missing required argument 'name'"],
-    [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  There are: deserve, bridge.\n'],
+    [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  There are: deserve, bridge, '],
     [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],
     [['htp://x'], 'benchpress: htp://x: "htp://" is not supported'],
     [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],

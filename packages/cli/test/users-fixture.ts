@@ -53,6 +53,7 @@ export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
     iterationDuration: times(30, 4892),
     sendLag: times(0.2, 4900),
     timeToFirstByte: times(10),
+    thinkOvershoot: noTimes,
     journeys: [],
     failures: [],
     checks: [],

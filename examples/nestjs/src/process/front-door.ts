@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
+import { stopReading } from './stop-reading.ts'
 
 /** Where connections come in, and where those of Socket.IO go first. */
 export interface FrontDoor {
@@ -20,6 +21,7 @@ export function createFrontDoor(isSticky: boolean, onOther: (socket: Socket, dat
     socket.on('error', ignore)
     socket.once('data', (data: Buffer) => {
       if (!isSticky || !isSocketIo(data)) return onOther(socket, data)
+      if (!mayGoOn(data)) stopReading(socket)
       sticky.emit('connection', socket)
       socket.unshift(data)
     })
@@ -29,6 +31,12 @@ export function createFrontDoor(isSticky: boolean, onOther: (socket: Socket, dat
 
 function isSocketIo(data: Buffer): boolean {
   return /^[A-Z]+ \/socket\.io[/?]/.test(data.toString('latin1', 0, 64))
+}
+
+// As the library for sticky sessions tells: it reads such a request to its end here, and gives all others away with their connection.
+function mayGoOn(data: Buffer): boolean {
+  const [head = ''] = data.toString('latin1').split('\r\n\r\n', 1)
+  return /\r\n(?:content-length|transfer-encoding):/i.test(head)
 }
 
 function ignore(): void {}

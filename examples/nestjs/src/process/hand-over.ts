@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { stopReading } from './stop-reading.ts'
 
 /** What a worker is told of a connection that it gets; the socket comes with it. */
 interface Handed {
@@ -24,9 +25,7 @@ export class HandOver {
 
   /** Gives one to a worker, with what has been read of it. */
   give(worker: Worker, socket: Socket, data: Buffer): void {
-    // What comes from now on is for the worker to read.
-    const { _handle: handle } = socket as unknown as { readonly _handle: { readStop(): void } | null }
-    handle?.readStop()
+    stopReading(socket)
     const message: Handed = { type: 'connection', id: ++this.#last, data }
     this.#waiting.set(message.id, { worker, socket })
     worker.send(message, socket, { keepOpen: true }, (error) => {

@@ -1,3 +1,4 @@
+import { isMicrobenchmark } from '@benchpress/core'
 import type { SuiteConfig } from '@benchpress/core'
 import type { Settings } from '../flags/apply-settings.ts'
 import { findFlags } from '../flags/find-flags.ts'
@@ -27,6 +28,7 @@ export function readSearch(source: FlagSource, problems: Problem[]): Search | un
 
 /** Gives a load without a rate one for a search to begin with. */
 export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Settings {
+  if (tests.every(isMicrobenchmark)) return settings
   const workloads = tests.flatMap(({ scenarios }) => (isPart(scenarios) ? Object.values(scenarios) : []))
   const hasRate = workloads.some((scenario) => isPart(scenario) && isPart(scenario.workload) && isOpen(scenario.workload))
   return hasRate || settings.rate !== undefined ? settings : { ...settings, rate: startByDefault }
@@ -36,6 +38,7 @@ export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Se
 export function refuseUnsearchable(settings: Settings, { tests, variants, repeats = 1 }: SuiteConfig, problems: Problem[]): void {
   const add = (what: string, hint: string): number => problems.push({ message: `--find: ${what}`, hint })
   if (tests.length !== 1) add(`a search is of one test, and there are ${tests.length}`, 'Make a config of one of them.')
+  if (tests.some(isMicrobenchmark)) add('a search is of a rate, and functions have none', 'Leave it out.')
   if (variants !== undefined) add('a search is of one target, and the suite has variants', 'Give --url.')
   if (settings.users !== undefined) add('a search is of a rate, and --users has none', 'Leave --users out.')
   if (repeats !== 1) add('a search repeats its steps itself', settings.runs === undefined ? 'Leave repeats out.' : 'Leave --runs out.')

@@ -9,6 +9,7 @@ import { isPart } from './given.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
 import { requestFlags } from './request-flags.ts'
+import { suiteFlags } from './suite-flags.ts'
 import { isOpen, kindOf } from './workload-kinds.ts'
 
 /** Adds a problem for each flag that changes none of the scenarios, because what it says is not theirs to have. */
@@ -25,7 +26,7 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
 
 /** Functions take a time and a warm-up, and nothing else that a load has. */
 function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
-  for (const [key, { flags: names }] of Object.entries({ ...flags, ...connectionFlags })) {
+  for (const [key, { flags: names }] of Object.entries({ ...flags, ...connectionFlags, sweep: suiteFlags.sweep })) {
     if (settings[key as keyof Settings] === undefined || forFunctions.includes(key)) continue
     problems.push({
       message: `${nameOf(names)}: functions are measured, and there is no load`,

@@ -17,6 +17,8 @@ import { isOpen, kindOf } from './workload-kinds.ts'
 export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig, own: FlagSources = []): UsageError {
   const problems = issues.map(({ path: whole, message, hint }) => {
     const path = whole.replace(/^tests\[\d+\]\./, '').replace(/^variants\.[^.]+/, 'target')
+    const swept = /^sweep\.(.+?)(?:\[\d+\])?$/.exec(path)?.[1]
+    if (swept !== undefined) return { message: `--sweep: ${swept} ${message}`, hint }
     const source = own.find(([pattern]) => pattern.test(path))?.[1] ?? sourceOf(path, suite)
     return { message: `${source}: ${message}`, hint }
   })
@@ -38,8 +40,6 @@ function sourceOf(path: string, suite: SuiteConfig): string {
   const part = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?\.?/, '')
   const header = /^headers\.(.+)$/.exec(part)?.[1]
   if (header !== undefined) return `--header ${header}`
-  const swept = /^sweep\.(.+?)(?:\[\d+\])?$/.exec(part)?.[1]
-  if (swept !== undefined) return `--sweep ${swept}`
   if (part === 'scenarios' || part === 'workload') return nameOf(loadFlags[loadOf(suite)].flags)
   const [, source = path] = sources.find(([pattern]) => pattern.test(part)) ?? []
   return source

@@ -20,7 +20,7 @@ interface Publication {
   readonly machine: string
   /** Its figures, run by run; each preset knows what they are. */
   readonly runs: readonly unknown[]
-  /** What was published, where that is no number of runs: `the tables of six scripts`. */
+  /** What was published, where that is no number of runs: `the best rows`. */
   readonly what?: string
 }
 

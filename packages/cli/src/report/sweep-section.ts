@@ -19,7 +19,12 @@ export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
     const law = lawTable(swept)
     return {
       title: titleOf(swept, all),
-      parts: [pointsTable(swept), ...notRunLines(swept, suite), { drawing: sweepChart(swept) }, ...(law === undefined ? [] : [law, lawLines])],
+      parts: [
+        pointsTable(swept),
+        ...notRunLines(swept, suite),
+        { drawing: sweepChart(swept) },
+        ...(law === undefined ? [] : [law, lawLines]),
+      ],
     }
   })
 }

@@ -102,17 +102,25 @@ test.each([
     { users: [1, true, null] },
     ['sweep.users[1]: must be a number or a string (was true)', 'sweep.users[2]: must be a number or a string (was null)'],
   ],
-  [{ users: [1, 2, 1] }, ['sweep.users[2]: is there twice: 1; repeats repeat a test']],
+  [{ users: [1, '1'] }, ['sweep.users[1]: repeats the value "1"; the repeats of a suite repeat a test']],
+  [{ users: [1, 2, 1] }, ['sweep.users[2]: repeats the value 1; the repeats of a suite repeat a test']],
   [{ usres: [1] }, ['sweep.usres: is no parameter of the workload of any scenario; did you mean "users"?']],
   [
     { 'scenarios.read.workload.users': [1] },
     ['sweep.scenarios.read.workload.users: there is no "read" in scenarios; did you mean "reads"?'],
   ],
   [{ 'env.VALUE_SZE': [1] }, ['sweep.env.VALUE_SZE: there is no "VALUE_SZE" in env; did you mean "VALUE_SIZE"?']],
-  [{ 'env.API_TOKEN': [1] }, ['sweep.env.API_TOKEN: is a secret; the values of a sweep are shown; sweep over something else']],
-  [{ 'secrets.PASSWORD': [1] }, ['sweep.secrets.PASSWORD: is a secret; the values of a sweep are shown; sweep over something else']],
+  [{ 'env.API_TOKEN': [1] }, ['sweep: cannot be over env.API_TOKEN, a secret; the values of a sweep are shown; sweep over something else']],
+  [
+    { 'secrets.PASSWORD': [1] },
+    ['sweep: cannot be over secrets.PASSWORD, a secret; the values of a sweep are shown; sweep over something else'],
+  ],
 ])('%j is refused', (sweep, problems) => {
   expect(problemsOf(sweep)).toEqual(problems)
+})
+
+test('a value that is no number is once there', () => {
+  expect(expandSweep({ name: 'kv', scenarios: {}, sweep: { workers: [1, Number.NaN] } }).issues).toEqual([])
 })
 
 test('what has no such parameter says which there are', () => {

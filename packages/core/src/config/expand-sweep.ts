@@ -84,17 +84,26 @@ function readSweep(
   const values = sweep[first]
   if (!Array.isArray(values)) return wrong(path, `must be a list of values (was ${showValue(values)})`, undefined)
   if (values.length === 0) return wrong(path, 'must not be empty', undefined)
-  const issues = values.flatMap((value: unknown, index) => findValueProblem(value, values.indexOf(value), index, path))
+  const issues = values.flatMap((value: unknown, index) => findValueProblem(value, values.findIndex(isLike(value)), index, path))
   return issues.length > 0 ? { issues } : { parameter: first, values: values as readonly SweepValue[] }
 }
 
 function findValueProblem(value: unknown, first: number, index: number, path: string): readonly ConfigIssue[] {
-  if (typeof value !== 'number' && typeof value !== 'string') {
+  if (!isSweepValue(value)) {
     return [{ path: `${path}[${index}]`, message: `must be a number or a string (was ${showValue(value)})` }]
   }
   return first === index
     ? []
-    : [{ path: `${path}[${index}]`, message: `is there twice: ${showValue(value)}`, hint: 'repeats repeat a test' }]
+    : [{ path: `${path}[${index}]`, message: `repeats the value ${showValue(value)}`, hint: 'the repeats of a suite repeat a test' }]
+}
+
+// In the names of tests, 1 and "1" are one.
+function isLike(value: unknown): (other: unknown) => boolean {
+  return (other) => Object.is(other, value) || (isSweepValue(other) && isSweepValue(value) && String(other) === String(value))
+}
+
+function isSweepValue(value: unknown): value is SweepValue {
+  return typeof value === 'number' || typeof value === 'string'
 }
 
 function wrong(path: string, message: string, hint: string | undefined): { readonly issues: readonly ConfigIssue[] } {

@@ -43,6 +43,7 @@ describe('a minimal config', () => {
       connectTimeout: 10e6,
       tls: { insecure: false },
       unixSocket: undefined,
+      sweep: null,
     })
   })
 
@@ -79,7 +80,7 @@ describe('all issues', () => {
       'scenarios: "write all" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
       'timeout: must be longer than 0 (was 0)',
       `tls: cert needs key; give the client certificate's private key`,
-      'unknown key "conections"; known are name, target, plugins, scenarios, thresholds, metrics, env, secrets, seed, workers, timeout, connectTimeout, tls, unixSocket',
+      'unknown key "conections"; known are name, target, plugins, scenarios, thresholds, metrics, env, secrets, seed, workers, timeout, connectTimeout, tls, unixSocket, sweep',
     ])
   })
 

@@ -14,6 +14,8 @@ export type ParameterPlace = readonly string[]
 
 /** Why a parameter cannot be swept. */
 interface ParameterProblem {
+  /** Where that is said, if not at the parameter. */
+  readonly path?: string
   readonly message: string
   readonly hint: string
 }
@@ -57,7 +59,12 @@ function findByPath(test: Readonly<Record<string, unknown>>, path: string): read
   const found = follow(test, path, [])
   if ('message' in found) return found
   if (found[0] === 'secrets' || isSecretName(found.at(-1) ?? '')) {
-    return { message: 'is a secret', hint: 'the values of a sweep are shown; sweep over something else' }
+    // At its own path it would be hidden, as the value of a secret is.
+    return {
+      path: 'sweep',
+      message: `cannot be over ${path}, a secret`,
+      hint: 'the values of a sweep are shown; sweep over something else',
+    }
   }
   return [found]
 }

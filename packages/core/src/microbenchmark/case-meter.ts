@@ -11,6 +11,9 @@ const mostAttempts = 5
 // What seems long enough may be short, and have been compiled or interrupted meanwhile: it is looked at again, unless it is so long (nanoseconds).
 const mostLooks = 3
 const longestUnsure = 20e6
+const mostSearching = 100
+// A call that fails takes its batch with it: so many calls are timed together that about this share of the batches is lost.
+const lostShare = 0.1
 // After so many milliseconds without it, the event loop gets a turn between two samples: for timers, messages and what ends the run.
 const turn = 100
 
@@ -54,13 +57,12 @@ export class CaseMeter {
   #loop: CallLoop = () => 0
   #phases: Phases | undefined
   #batch = 1
-  /** A call that fails takes its batch with it: of a function that fails often, a batch is shorter. */
-  #mostInBatch = Infinity
   /** What `beforeEach` threw before the next call. */
   #unprepared: { readonly error: unknown } | undefined
   #isMeasuring = false
   #calls = 0
   #warmupCalls = 0
+  #warmupFailed = 0
   #failed = 0
   #lastTurn = performance.now()
 
@@ -119,10 +121,10 @@ export class CaseMeter {
       try {
         const result = run(state as never)
         if (!isPromise(result)) return false
-        await Promise.resolve(result).catch(() => {})
+        await Promise.resolve(result).catch(() => this.#warmupFailed++)
         return true
       } catch {
-        // counted when it is measured
+        this.#warmupFailed++
       }
     }
     return false
@@ -131,27 +133,27 @@ export class CaseMeter {
   async #findBatch(): Promise<void> {
     if (this.#subject.beforeEach !== undefined) return
     let settled = 0
-    while (settled < mostLooks && !this.#subject.signal.aborted) {
+    for (let look = 0; look < mostSearching && settled < mostLooks && !this.#subject.signal.aborted; look++) {
       const elapsed = await this.#loop(this.#batch)
-      const { calls, hasFailed } = this.#outcome
-      this.#warmupCalls += calls
-      const isShortened = hasFailed && this.#batch > 1
-      settled = this.#adapt(elapsed) || isShortened ? 0 : settled + 1
+      settled = this.#adapt(elapsed) ? 0 : settled + 1
       if (elapsed >= longestUnsure) return
     }
   }
 
-  /** Makes the batch larger where it proved too short, at most ten times at once: a cold function soon gets faster. */
+  /** Counts a batch of the warm-up, and makes the next one as long as it should be; returns whether that is another length. */
   #adapt(elapsed: number): boolean {
-    if (this.#outcome.hasFailed) {
-      this.#batch = this.#mostInBatch = Math.ceil(this.#batch / 2)
-      return false
+    const before = this.#batch
+    const { calls, hasFailed } = this.#outcome
+    this.#warmupCalls += calls
+    if (hasFailed) this.#warmupFailed++
+    if (this.#subject.beforeEach !== undefined) return false
+    const most = this.#warmupFailed === 0 ? Infinity : Math.max(1, Math.floor((lostShare * this.#warmupCalls) / this.#warmupFailed))
+    if (hasFailed) this.#batch = Math.min(before, most)
+    else if (elapsed < (before === 1 ? this.#length.single : this.#length.batch / 2)) {
+      // At most ten times at once: a cold function soon gets faster.
+      this.#batch = Math.max(before, Math.min(before * 10, batchSize(elapsed / before, this.#length), most))
     }
-    if (elapsed >= (this.#batch === 1 ? this.#length.single : this.#length.batch / 2)) return false
-    const next = Math.min(this.#batch * 10, batchSize(elapsed / this.#batch, this.#length), this.#mostInBatch)
-    if (next <= this.#batch) return false
-    this.#batch = next
-    return true
+    return this.#batch !== before
   }
 
   #before(): Promise<void> | undefined {
@@ -187,8 +189,7 @@ export class CaseMeter {
   #take(elapsed: number): void {
     const { calls, hasFailed, error } = this.#outcome
     if (!this.#isMeasuring) {
-      this.#warmupCalls += calls
-      if (this.#subject.beforeEach === undefined) this.#adapt(elapsed)
+      this.#adapt(elapsed)
       return
     }
     this.#calls += calls
@@ -204,10 +205,15 @@ export class CaseMeter {
   }
 
   #hasPromise(): boolean {
-    const last = this.#outcome.results[(this.#batch - 1) & 7]
-    if (!isPromise(last)) return false
-    void Promise.resolve(last).catch(() => {})
-    return true
+    const { results } = this.#outcome
+    let hasPromise = false
+    for (let index = 0; index < results.length && index < this.#batch; index++) {
+      const result = results[index]
+      if (!isPromise(result)) continue
+      hasPromise = true
+      void Promise.resolve(result).catch(() => {})
+    }
+    return hasPromise
   }
 }
 

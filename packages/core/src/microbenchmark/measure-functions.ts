@@ -45,19 +45,22 @@ export async function measureFunctions(plan: MeasuredFunctions, listener: Functi
     if (!plan.inCallingThread) patient = setTimeout(() => void terminateAll(threads), patience)
   }
   signal.addEventListener('abort', onAbort, { once: true })
+  let current: string | undefined
   try {
     const timers = await Promise.all(threads.map(async (thread) => readTimer(await thread.next(), plan)))
     for (const name of plan.cases) {
       if (signal.aborted) break
+      current = name
       const measurements = await measureCase(threads, name, listener)
       const facts = { name: plan.name, case: name, time: plan.time / 1e6, warmup: plan.warmup / 1e6, timer: Math.max(...timers) }
       listener.onMeasured(summarizeCase({ ...facts, isComplete: !signal.aborted }, measurements))
     }
+    current = undefined
     const last = await askAll(threads, { type: 'end' })
     for (const report of last) if (report.type === 'ended' && report.failure !== undefined) onFailure(`teardown: ${report.failure}`)
   } catch (error) {
     // A function that did not end after an interruption was ended with its thread: that is no failure of its own.
-    if (!signal.aborted) throw asLost(error, plan)
+    if (!signal.aborted) throw asLost(error, plan, current)
   } finally {
     clearTimeout(patient)
     signal.removeEventListener('abort', onAbort)
@@ -99,8 +102,12 @@ async function terminateAll(threads: readonly MicrobenchmarkThread[]): Promise<v
   await Promise.all(threads.map((thread) => thread.terminate()))
 }
 
-function asLost(error: unknown, { name }: MeasuredFunctions): unknown {
+function asLost(error: unknown, { name }: MeasuredFunctions, current: string | undefined): unknown {
   if (error instanceof BenchpressError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new BenchpressError('WORKER_FAILED', `a thread of the functions ${name} died: ${reason}`, { cause: error })
+  return new BenchpressError(
+    'WORKER_FAILED',
+    `a thread of the functions ${name} died${current === undefined ? '' : ` in ${current}`}: ${reason}`,
+    { cause: error },
+  )
 }

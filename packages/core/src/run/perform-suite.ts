@@ -32,7 +32,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
     } catch (error) {
       // What was measured by then must not be lost: the run that failed is reported as one of them.
       if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, secretsOf(test))
-      tests.push(failedTest(test, error.message, tests.length + 1))
+      tests.push(failedTest(test, error.message, tests))
       break
     }
   }
@@ -52,7 +52,10 @@ function secretsOf(test: ResolvedTest): readonly string[] {
   return ('microbenchmark' in test ? test.microbenchmark : test.variants[0].config).secrets
 }
 
-function failedTest(test: ResolvedTest, reason: string, repeat: number): TestResult {
+/** The result of a run that could not begin: the one behind those that its test had. */
+function failedTest(test: ResolvedTest, reason: string, done: readonly TestResult[]): TestResult {
+  const { name } = 'microbenchmark' in test ? test.microbenchmark : test.variants[0].config
+  const repeat = done.filter((other) => other.name === name).length + 1
   if ('microbenchmark' in test) return unfinishedFunctions(test.microbenchmark, reason, repeat)
   return unfinishedTest(test.variants[0].config, { cause: 'target', reason }, { variant: 'default', repeat })
 }

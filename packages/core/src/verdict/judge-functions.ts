@@ -36,7 +36,8 @@ export function functionsLimitedBy({ microbenchmarks, cpus }: TestSummary): stri
   const parallel = mostParallel(microbenchmarks)
   if (parallel > cpus) return `CPUs: ${formatCount(parallel)} threads called functions on ${formatRough(cpus)}`
   const [taken] = microbenchmarks.filter(isShortOfCpu)
-  if (taken !== undefined) return `other processes on this machine: ${taken.case} had a CPU for ${formatShare(taken.cpu ?? 0)} of the time`
+  if (taken !== undefined)
+    return `other processes on this machine, or what functions waited for: ${taken.case} had a CPU for ${formatShare(taken.cpu ?? 0)} of the time`
   return `the functions themselves: ${parallel === 1 ? 'one thread' : 'each thread'} called them one after the other, without a pause`
 }
 
@@ -51,7 +52,7 @@ function judgeCpu(microbenchmarks: readonly MicrobenchmarkSummary[]): readonly R
   const taken = microbenchmarks.filter(isShortOfCpu)
   if (taken.length === 0) return []
   const list = taken.map(({ case: name, cpu }) => `${name} ${formatShare(cpu ?? 0)}`).join(', ')
-  const text = `these had a CPU for a part of the time only: ${list}; what else ran on this machine is in their times`
+  const text = `these had a CPU for a part of the time only: ${list}; what else ran on this machine is in their times, unless they wait by themselves, as for a disk`
   return [{ rule: 'busy-machine', level: 'suspect', text }]
 }
 
@@ -61,7 +62,7 @@ function isShortOfCpu({ cpu, isAsync, measured, parallel }: MicrobenchmarkSummar
 }
 
 function judgeBatches(microbenchmarks: readonly MicrobenchmarkSummary[]): readonly Reason[] {
-  const batched = microbenchmarks.filter(({ batch }) => batch > 1)
+  const batched = microbenchmarks.filter(({ batch, samples }) => batch > 1 && samples > 0)
   if (batched.length === 0) return []
   const list = batched.map(({ case: name, batch }) => `${name} by ${formatCount(batch)}`).join(', ')
   const why = 'one call is too short for the clock, so that percentiles, extremes and deviation are those of the means of batches'

@@ -35,12 +35,16 @@ function failedCalls({ samples, calls, failed, failures, batch }: Microbenchmark
   return { rule: 'errors', level: 'suspect', text }
 }
 
-function timerTooCoarse({ callTime, batch, timer }: MicrobenchmarkSummary): Reason | null {
+function timerTooCoarse({ callTime, batch, timer, failed }: MicrobenchmarkSummary): Reason | null {
   if (callTime === null) return null
   const sample = callTime.median * batch
   if (sample > 0 && timer <= sample * timerShare) return null
   const text = `a sample took ${formatNanoseconds(sample)}, of which reading the clock is ${formatNanoseconds(timer)}`
-  return { rule: 'timer', level: 'suspect', text: `${text}: use a warm-up, and no beforeEach, so that calls are timed in batches` }
+  const advice =
+    failed > 0
+      ? 'calls that fail take their batch with them, which keeps batches short'
+      : 'use a warm-up, and no beforeEach, so that calls are timed in batches'
+  return { rule: 'timer', level: 'suspect', text: `${text}: ${advice}` }
 }
 
 function optimisedAway({ callTime }: MicrobenchmarkSummary): Reason | null {

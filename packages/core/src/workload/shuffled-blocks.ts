@@ -25,6 +25,8 @@ export class ShuffledBlocks {
 
   placeOf(index: number): number {
     const { length } = this.#composition
+    // The one order of one place need not be drawn anew for each number.
+    if (length === 1) return this.#block[0] ?? 0
     const number = index % this.#total
     const block = Math.floor(number / length)
     if (block !== this.#held) this.#shuffle(block)

@@ -54,9 +54,26 @@ export const dying: unknown = microbenchmark({
   },
 })
 
+/** Fails once in 5,000 calls. */
+export const rarely: unknown = microbenchmark<{ calls: number }>({
+  setup: () => ({ calls: 0 }),
+  cases: {
+    fails: (state) => {
+      if (++state.calls % 5000 === 0) throw new Error('rarely')
+      return state.calls
+    },
+  },
+})
+
 export const changing: unknown = microbenchmark<{ calls: number }>({
   setup: () => ({ calls: 0 }),
   cases: { changes: (state) => (state.calls++ < 2 ? 1 : Promise.resolve(1)) },
+})
+
+/** Returns a promise at each other call, from the second on: a batch of any length has some, and half of the batches do not end with one. */
+export const odd: unknown = microbenchmark<{ calls: number }>({
+  setup: () => ({ calls: 0 }),
+  cases: { changes: (state) => (state.calls++ % 2 === 0 ? 1 : Promise.resolve(1)) },
 })
 
 export const endless: unknown = microbenchmark({

@@ -67,10 +67,10 @@ describe('a suite', () => {
 })
 
 test('the variants of a test differ in nothing but their target, and the path that it gives', async () => {
-  const { tests, repeats, pause } = await resolveTests({ name: 'suite', tests: [reads], variants, repeats: 2, pause: '3s' })
+  const { tests: resolved, repeats, pause } = await resolveTests({ name: 'suite', tests: [reads], variants, repeats: 2, pause: '3s' })
   expect([repeats, pause]).toEqual([2, 3e6])
-  const [test] = tests
-  const [single, multi] = test !== undefined && 'variants' in test ? test.variants : []
+  const [first] = resolved
+  const [single, multi] = first !== undefined && 'variants' in first ? first.variants : []
   expect([single?.name, multi?.name]).toEqual(['single', 'multi'])
   expect(multi?.config).toEqual({ ...single?.config, target: multi?.config.target, scenarios: multi?.config.scenarios })
   expect(single?.config.target).toEqual({ kind: 'url', url: 'http://localhost:1/one' })

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Config } from '../../src/config/config.ts'
 import { planSuite } from '../../src/run/plan-suite.ts'
@@ -38,6 +40,25 @@ test('each value is a test of its own, with its repeats', async () => {
   expect(Array.from(points)).toEqual(['users=1', 'users=3'])
   expect(suite.found).toBeNull()
   expect(suite.config).toMatchObject({ sweep: { users: [1, 3] } })
+})
+
+test('a point whose target is gone has a result that says so, as the first run of its test', async () => {
+  // It is gone with the last answer of the second point: 5 and 15 iterations.
+  let left = 20
+  const gone = createServer((request, response) => {
+    response.end('[]')
+    if (request.url === '/items' && --left === 0) gone.close()
+  })
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+  const target = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
+  const { tests } = await runSuite({ name: 'sweep', tests: [{ ...config, target, sweep: { users: [1, 3, 5] } }] })
+  gone.closeAllConnections()
+  expect(tests.map(({ name, repeat }) => [name, repeat])).toEqual([
+    ['shop users=1', 1],
+    ['shop users=3', 1],
+    ['shop users=5', 1],
+  ])
+  expect(tests.at(-1)?.interrupted?.cause).toBe('target')
 })
 
 test('each point is run on each variant', async () => {

@@ -21,6 +21,11 @@ describe('a scenario that was over before its time', () => {
   test('is nothing to remark on a run phase of the planned length', () => {
     expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture()] }))).toEqual([])
   })
+
+  test('not for what rounding takes from a sum of stages', () => {
+    expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture({ duration: 30 - 4e-15 })] }))).toEqual([])
+    expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture({ duration: 30 - 2e-6 })] }))).toHaveLength(1)
+  })
 })
 
 describe('a feed that was used up', () => {

@@ -43,7 +43,7 @@ describe('a reason is given for', () => {
     [
       'a thread that had to wait for a CPU',
       { cpu: cutOffs.ownCpu - 0.01 },
-      'suspect busy-machine: these had a CPU for a part of the time only: get_hit 89 %; what else ran on this machine is in their times',
+      'suspect busy-machine: these had a CPU for a part of the time only: get_hit 89 %; what else ran on this machine is in their times, unless they wait by themselves, as for a disk',
     ],
     [
       'a function that the compiler left out',
@@ -89,6 +89,15 @@ describe('a reason is given for', () => {
     expect(limitedBy(summary)).toBe('CPUs: 3 threads called functions on 2')
   })
 
+  test('a clock that is a large part because calls fail, which it says', () => {
+    const summary = functionsFixture(
+      microbenchmarkFixture({ ...times({ median: 40 / cutOffs.timerShare - 1 }), failed: 1, failures: [{ reason: 'late', count: 1 }] }),
+    )
+    expect(judge(summary).reasons.find(({ rule }) => rule === 'timer')?.text).toBe(
+      'get_hit: a sample took 2 µs, of which reading the clock is 40 ns: calls that fail take their batch with them, which keeps batches short',
+    )
+  })
+
   test('functions in the calling thread', () => {
     const summary = functionsFixture(microbenchmarkFixture())
     const { reasons } = judge({ ...summary, generator: { ...summary.generator, inCallingThread: true } })
@@ -112,6 +121,11 @@ describe('no reason is given for', () => {
   })
 })
 
+test('nothing is said of batches of which none was timed', () => {
+  const cut = microbenchmarkFixture({ batch: 250, samples: 0, calls: 0, callTime: null, callsPerSecond: null, course: [] })
+  expect(judge(functionsFixture(cut)).reasons).toEqual([])
+})
+
 test('functions of several scenarios are named with theirs', () => {
   const { reasons } = judge(
     functionsFixture(microbenchmarkFixture({ samples: 500 }), microbenchmarkFixture({ name: 'other', samples: 400 })),
@@ -121,7 +135,7 @@ test('functions of several scenarios are named with theirs', () => {
 
 test('other processes are what limits functions that had to wait for a CPU, and nothing where nothing was measured', () => {
   expect(limitedBy(functionsFixture(microbenchmarkFixture({ cpu: 0.5 })))).toBe(
-    'other processes on this machine: get_hit had a CPU for 50 % of the time',
+    'other processes on this machine, or what functions waited for: get_hit had a CPU for 50 % of the time',
   )
   expect(limitedBy(functionsFixture())).toBe('nothing: no function was measured')
 })

@@ -10,7 +10,7 @@ import { strictObject } from './strict-object.ts'
 const mostServers = 100
 
 /** The keys of several servers, in whatever kind of target has them. */
-export const serversFields = {
+export const serversFields: ServersFields = {
   servers: z
     .array(httpUrlSchema)
     .min(1)
@@ -20,6 +20,13 @@ export const serversFields = {
     keyof RequiredAnswer,
     z.ZodType
   >).optional(),
+}
+
+// A type and not an interface, so that it is a record too.
+type ServersFields = {
+  readonly servers: z.ZodType<string[]>
+  readonly health: z.ZodType<string | undefined>
+  readonly requires: z.ZodType<{ path: string; contains?: string | undefined } | undefined>
 }
 
 /** What is wrong with servers taken together. */

@@ -1,0 +1,13 @@
+import { nameHint } from '@benchpress/core'
+import { z } from 'zod'
+
+/** An object that has no keys but the given ones: its issue for an unknown key says which one was probably meant. */
+export function strictObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+  const known = Object.keys(shape)
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => `unknown option "${key}"; ${nameHint(key, known)}`).join('; ')
+        : undefined,
+  })
+}

@@ -1,0 +1,131 @@
+import { Command, Redis } from 'ioredis'
+import {
+  closedBehindTimeout,
+  closedByServer,
+  closedByUs,
+  closedWhileOpening,
+  isErrorReply,
+  lossOfOpen,
+  lossOfOpening,
+  lossOfReply,
+  type Loss,
+} from './loss.ts'
+import { SendTimes } from './send-times.ts'
+import type { ConnectionSettings } from './settings.ts'
+
+/**
+ * One connection, over one `Redis` of ioredis that never reconnects and never queues.
+ *
+ * A command that has no reply in time ends the connection, because the replies behind it can no longer be told apart in time. Times are microseconds.
+ */
+export class Connection {
+  readonly #settings: ConnectionSettings
+  readonly #redis: Redis
+  readonly #inFlight = new SendTimes()
+  readonly #onEnd: (connection: Connection, loss: Loss) => void
+  #isOpen = false
+  #hasAnswered = false
+  #loss: Loss | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  /** @param onEnd hears once that it has ended, if it was open */
+  constructor(settings: ConnectionSettings, onEnd: (connection: Connection, loss: Loss) => void) {
+    this.#settings = settings
+    this.#onEnd = onEnd
+    this.#redis = new Redis({
+      ...settings.socket,
+      protocol: 2,
+      lazyConnect: true,
+      connectTimeout: settings.timeout,
+      retryStrategy: null,
+      enableReadyCheck: false,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      disableClientInfo: true,
+      maxRetriesPerRequest: 0,
+    })
+    // Without a listener ioredis writes to the console.
+    this.#redis.on('error', (error: Error) => this.#end(this.#isOpen ? lossOfOpen(error) : lossOfOpening(error)))
+    this.#redis.on('end', () => this.#end(this.#isOpen ? closedByServer : closedWhileOpening))
+  }
+
+  /** Whether a command was answered, if by an error. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
+  }
+
+  /** Connects, logs in, and goes to the database; resolves with why it could not. */
+  async open(): Promise<Loss | undefined> {
+    const { login, database, password } = this.#settings
+    try {
+      await this.#redis.connect()
+      if (login !== null) await this.#prepare('AUTH', login)
+      if (database !== 0) await this.#prepare('SELECT', [String(database)])
+    } catch (error) {
+      const loss = isErrorReply(error) ? lossOfReply(error, password) : (this.#loss ?? closedWhileOpening)
+      this.#end(loss)
+      return loss
+    }
+    this.#isOpen = this.#loss === undefined
+    return this.#loss
+  }
+
+  /** Sends a command; its promise rejects with an error reply, or when the connection ends. */
+  send(command: Command, sentAt: number): Promise<unknown> {
+    this.#inFlight.add(sentAt)
+    this.#timer ??= setTimeout(this.#look, this.#settings.timeout)
+    return this.#redis.sendCommand(command) as Promise<unknown>
+  }
+
+  /** The oldest command has a reply. */
+  answered(): void {
+    this.#hasAnswered = true
+    this.#inFlight.shift()
+  }
+
+  /** Collects what is sent into one write, until the returned function is called. */
+  cork(): () => void {
+    const { stream } = this.#redis
+    stream.cork()
+    return () => stream.uncork()
+  }
+
+  /** How it ended, for a command that was sent at `sentAt` and has no reply. */
+  lossFor(sentAt: number): Loss {
+    const loss = this.#loss ?? closedByServer
+    if (loss.outcome !== 'timeout') return loss
+    return this.#settings.now() - sentAt >= this.#settings.timeout * 1000 ? loss : closedBehindTimeout
+  }
+
+  /** Ends it at once, whatever is in flight. */
+  close(): void {
+    this.#end(closedByUs)
+  }
+
+  #prepare(name: string, parts: string[]): Promise<unknown> {
+    return this.send(new Command(name, parts, { replyEncoding: 'utf8' }), this.#settings.now()).finally(() => this.#inFlight.shift())
+  }
+
+  // One timer for all commands: most have their reply long before it fires, and then it waits for the oldest of those that have none.
+  readonly #look = (): void => {
+    this.#timer = undefined
+    const { timeout, now } = this.#settings
+    const { oldest } = this.#inFlight
+    if (oldest === Infinity) return
+    const left = oldest + timeout * 1000 - now()
+    if (left > 0) this.#timer = setTimeout(this.#look, Math.ceil(left / 1000))
+    else this.#end({ outcome: 'timeout', kind: 'timeout', reason: `timeout: no reply within ${timeout} ms` })
+  }
+
+  #end(loss: Loss): void {
+    if (this.#loss !== undefined) return
+    this.#loss = loss
+    clearTimeout(this.#timer)
+    // A socket that is only ended may stay half open for as long as the server wants.
+    if (this.#redis.stream === undefined) this.#redis.disconnect()
+    else this.#redis.stream.destroy()
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#onEnd(this, loss)
+  }
+}

@@ -1,0 +1,71 @@
+import type { ClientContext, MetricDefinitions } from '@benchpress/core'
+import { isIP } from 'node:net'
+import type { ResolvedRedisOptions } from '../options.ts'
+import type { ServerAddress } from '../server-address.ts'
+
+/** What a connection is made with. */
+export interface ConnectionSettings {
+  /** Where to, as ioredis and Node.js name it. */
+  readonly socket: SocketSettings
+  /** What is sent as AUTH; `null` for nothing. */
+  readonly login: string[] | null
+  readonly password: string | null
+  readonly database: number
+  /** In milliseconds. */
+  readonly timeout: number
+  /** Microseconds on the clock of the process. */
+  readonly now: () => number
+}
+
+interface SocketSettings {
+  readonly path?: string
+  readonly host?: string
+  readonly port?: number
+  readonly tls?: Readonly<Record<string, unknown>>
+}
+
+type UserPlace = Pick<
+  ClientContext<ResolvedRedisOptions, MetricDefinitions, ServerAddress>,
+  'options' | 'shared' | 'env' | 'target' | 'now'
+>
+
+/**
+ * Puts together how users connect.
+ *
+ * @throws Error when the secret that holds the password is not in the config, or the target is several servers
+ */
+export function connectionSettings({ options, shared: address, env, target, now }: UserPlace): ConnectionSettings {
+  if ('host' in address && address.target !== null && address.target !== target)
+    throw new Error('the target is several servers, and this plugin knows one: name it as "url" of redis()')
+  const password = readPassword(options.password, env)
+  const { username, database, timeout } = options
+  return {
+    socket: {
+      ...('unix' in address ? { path: address.unix } : { host: address.host, port: address.port }),
+      ...(options.tls === null ? {} : { tls: tlsSettings(options.tls, address) }),
+    },
+    login: password === null ? null : username === null ? [password] : [username, password],
+    password,
+    database,
+    timeout,
+    now,
+  }
+}
+
+function readPassword(password: ResolvedRedisOptions['password'], env: Readonly<Record<string, string>>): string | null {
+  if (password === null || typeof password === 'string') return password
+  const found = env[password.secret]
+  if (found !== undefined) return found
+  throw new Error(`the password is the secret "${password.secret}", which the config does not have: add it to "secrets"`)
+}
+
+function tlsSettings(tls: NonNullable<ResolvedRedisOptions['tls']>, address: ServerAddress): Record<string, unknown> {
+  const { insecure = false, servername, ...certificates } = tls
+  const name = servername ?? ('unix' in address ? undefined : address.name)
+  return { ...certificates, rejectUnauthorized: !insecure, ...(name === undefined ? {} : nameSettings(name)) }
+}
+
+// Node.js verifies the name that it connects to, which is the address; and it sends no address as a server name.
+function nameSettings(name: string): Record<string, unknown> {
+  return isIP(name) === 0 ? { servername: name } : {}
+}

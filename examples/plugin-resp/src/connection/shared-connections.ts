@@ -1,0 +1,59 @@
+import type { Connections } from './connections.ts'
+import type { ReopeningConnection } from './reopening-connection.ts'
+
+// Users of an open workload come and go: they would else open all connections anew whenever nobody is there for a moment.
+const linger = 250
+
+/** The connections that the users of one thread share. They are closed shortly after the last user has left. */
+export class SharedConnections implements Connections {
+  readonly isShared = true
+  readonly #connections: ReopeningConnection[]
+  readonly #onClosed: () => void
+  #users = 0
+  #next = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(count: number, create: () => ReopeningConnection, onClosed: () => void) {
+    this.#connections = Array.from({ length: count }, create)
+    this.#onClosed = onClosed
+  }
+
+  join(): void {
+    this.#users += 1
+    clearTimeout(this.#timer)
+  }
+
+  /** One after the other: a connection carries commands of several users at a time, whose replies come in the order of the commands. */
+  next(): ReopeningConnection {
+    const connection = this.#connections[this.#next++ % this.#connections.length]
+    if (connection === undefined) throw new RangeError('a pool needs at least one connection')
+    return connection
+  }
+
+  leave(): void {
+    this.#users -= 1
+    if (this.#users === 0) this.#timer = setTimeout(() => this.#close(), linger)
+  }
+
+  #close(): void {
+    this.#onClosed()
+    for (const connection of this.#connections) connection.close()
+  }
+}
+
+const pools = new WeakMap<object, SharedConnections>()
+
+/**
+ * Has a user join the pool of its thread.
+ *
+ * @param thread what the users of a thread have in common, and those of another test have not
+ */
+export function joinPool(thread: object, count: number, create: () => ReopeningConnection): SharedConnections {
+  let pool = pools.get(thread)
+  if (pool === undefined) {
+    pool = new SharedConnections(count, create, () => void pools.delete(thread))
+    pools.set(thread, pool)
+  }
+  pool.join()
+  return pool
+}

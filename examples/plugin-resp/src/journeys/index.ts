@@ -1,0 +1,3 @@
+export { get } from './get.ts'
+export { mixed } from './mixed.ts'
+export { set } from './set.ts'

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { redis } from '../../src/index.ts'
+import { ControlConnection } from '../servers/control-connection.ts'
+import { hasRedis, startRedis, type RedisServer } from '../servers/redis-server.ts'
+import { countsIn, runRedis } from './run-redis.ts'
+
+describe.skipIf(!hasRedis)('the ready-made journeys', () => {
+  let server: RedisServer
+  let control: ControlConnection
+
+  beforeAll(async () => {
+    server = await startRedis()
+    control = await ControlConnection.open(server.port)
+  })
+
+  afterAll(async () => {
+    control.close()
+    await server.stop()
+  })
+
+  beforeEach(async () => {
+    await control.redis.flushall()
+    await control.redis.config('RESETSTAT')
+  })
+
+  test.each([
+    { values: 'text', count: 1, pipeline: false },
+    { values: 'bytes', count: 5, pipeline: false },
+    { values: 'bytes', count: 10, pipeline: true },
+  ] as const)('set each key once in order, and get what was set: %o', async (options) => {
+    const space = { ...options, keys: 300, size: 100 }
+    const filled = await runRedis(
+      server,
+      {
+        fill: { journey: redis.set({ ...space, order: 'sequential' }), workload: { users: 4, iterations: 300 / options.count } },
+      },
+      { workers: 0 },
+    )
+    expect(await control.redis.dbsize()).toBe(300)
+    expect(await control.redis.strlen('benchpress:299')).toBe(100)
+    const read = await runRedis(server, { read: { journey: redis.get(space), workload: { users: 4, iterations: 50 } } }, { workers: 0 })
+    expect(read.scenarios[0]?.users?.checks).toEqual([{ name: 'redis: value of get', passed: 50 * options.count, failed: 0 }])
+    expect([filled.verdict.level, read.verdict.level]).not.toContain('invalid')
+    expect(countsIn(filled, 'redis_commands')).toEqual({ ok: 300 })
+    expect(countsIn(read, 'redis_commands')).toEqual({ ok: 50 * options.count })
+    expect(await control.commandCounts()).toMatchObject({ set: { calls: 300 }, get: { calls: 50 * options.count } })
+  })
+
+  test('count values that somebody else wrote, and keys that are not there', async () => {
+    const space = { keys: 10, size: 20 }
+    await runRedis(
+      server,
+      { fill: { journey: redis.set({ ...space, order: 'sequential' }), workload: { users: 1, iterations: 10 } } },
+      { workers: 0 },
+    )
+    await control.redis.set('benchpress:3', 'something else')
+    await control.redis.del('benchpress:4')
+    const read = async (nil: boolean): Promise<readonly unknown[]> => {
+      const result = await runRedis(
+        server,
+        { read: { journey: redis.get({ ...space, nil }), workload: { users: 1, iterations: 200 } } },
+        { workers: 0 },
+      )
+      const [check] = result.scenarios[0]?.users?.checks ?? []
+      expect((check?.passed ?? 0) + (check?.failed ?? 0)).toBe(200)
+      const wrong = countsIn(result, 'redis_wrong_values')['get'] ?? 0
+      expect(check?.failed).toBe(wrong)
+      return [wrong, countsIn(result, 'redis_nils')['get'] ?? 0]
+    }
+    // The same seed draws the same keys: what is wrong in the one run is nil in the other.
+    const [allWrong, none] = await read(false)
+    const [wrong, nils] = await read(true)
+    expect([none, Number(wrong) > 0, Number(nils) > 0]).toEqual([0, true, true])
+    expect(Number(wrong) + Number(nils)).toBe(allWrong)
+  })
+
+  test('draw the same keys with the same seed, and share reads and writes as they are told', async () => {
+    const journey = redis.mixed({ keys: 1000, size: 10, reads: 0.75, nil: true, ttl: '1h' })
+    const draw = async (seed: number): Promise<readonly unknown[]> => {
+      await control.redis.flushall()
+      const result = await runRedis(server, { mixed: { journey, workload: { users: 1, iterations: 400 } } }, { seed, workers: 0 })
+      return [countsIn(result, 'redis_command_time'), (await control.redis.keys('*')).toSorted()]
+    }
+    const [first, again, other] = [await draw(1), await draw(1), await draw(2)]
+    expect(again).toEqual(first)
+    expect(other).not.toEqual(first)
+    const { get = 0, set = 0 } = first[0] as Readonly<Record<string, number>>
+    expect(get + set).toBe(400)
+    expect(get).toBeGreaterThan(240)
+    expect(get).toBeLessThan(360)
+    const [key = ''] = first[1] as readonly string[]
+    expect(await control.redis.ttl((await control.redis.randomkey()) ?? key)).toBeGreaterThan(3000)
+  })
+})

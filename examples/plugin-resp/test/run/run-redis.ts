@@ -1,0 +1,24 @@
+import { run, type Config, type Result } from '@benchpress/core'
+import { redis, type RedisOptions } from '../../src/index.ts'
+import { countsByTag } from '../counts-by-tag.ts'
+import type { RedisServer } from '../servers/redis-server.ts'
+
+/** What a test says of a run beside its scenarios. */
+interface RunSettings extends Partial<Omit<Config, 'scenarios' | 'plugins'>> {
+  readonly options?: RedisOptions
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs scenarios against a server. */
+export async function runRedis(
+  server: Pick<RedisServer, 'url'>,
+  scenarios: Config['scenarios'],
+  { options = {}, signal, ...config }: RunSettings = {},
+): Promise<Result> {
+  return await run({ target: server.url, plugins: [redis(options)], seed: 1, workers: 1, ...config, scenarios }, { signal })
+}
+
+/** The counts of a metric of a test by its tag. */
+export function countsIn({ metrics }: Result, metric: string): Readonly<Record<string, number>> {
+  return countsByTag(metrics[metric])
+}

@@ -1,0 +1,32 @@
+import type { SuiteResult } from '@benchpress/core'
+import { documentedTests } from '../nestjs-tests.ts'
+import { findInTest } from './find-in-test.ts'
+import type { TestFindings } from './find-in-test.ts'
+import { measureRun } from './measured-run.ts'
+import { rules } from './recommendation-rules.ts'
+
+/** What was found out about all tests that were run. */
+export interface NestjsFindings {
+  readonly tests: readonly TestFindings[]
+  readonly recommendations: readonly Recommendation[]
+}
+
+/** What a rule recommends. */
+interface Recommendation {
+  readonly rule: string
+  readonly text: string
+}
+
+/** Finds out what the runs of a suite say, and what follows from it. */
+export function findInNestjs({ tests, environment }: SuiteResult): NestjsFindings {
+  const runs = tests.flatMap((test) => measureRun(test) ?? [])
+  const found = documentedTests.flatMap((test) => findInTest(test, runs) ?? [])
+  return { tests: found, recommendations: recommend(found, environment.cpu.usable) }
+}
+
+function recommend(tests: readonly TestFindings[], cpus: number): readonly Recommendation[] {
+  return rules.flatMap(({ name, apply }) => {
+    const text = apply(tests, cpus)
+    return text === undefined ? [] : [{ rule: name, text }]
+  })
+}

@@ -1,0 +1,77 @@
+import type { NestjsTest, NestjsTestName } from '../nestjs-tests.ts'
+import { byVariant, compareFigure, sayWhy } from './compare-runs.ts'
+import type { ComparedFigure, VariantRuns } from './compare-runs.ts'
+import { documentedNestjs } from './documented-nestjs.ts'
+import type { DocumentedTest } from './documented-nestjs.ts'
+import type { MeasuredTime } from './measured-parts.ts'
+import type { MeasuredRun } from './measured-run.ts'
+import { decisive, figuresOf } from './nestjs-figures.ts'
+
+/** What was found out about one test. */
+export interface TestFindings {
+  readonly name: NestjsTestName
+  readonly title: string
+  readonly documented: DocumentedTest
+  /** The baseline first; a single one where a URL or a command was tested. */
+  readonly variants: readonly VariantRuns[]
+  readonly figures: readonly ComparedFigure[]
+  /** Mean and p99 of each endpoint, those of the document first; of a test over Socket.IO the round trips of each event. */
+  readonly endpoints: readonly { readonly name: string; readonly mean: ComparedFigure; readonly p99: ComparedFigure }[]
+  readonly winner: Winner | null
+  /** Why there is no winner; `null` where there is one, or nothing to compare. */
+  readonly undecided: string | null
+}
+
+/** The variant that was better in the first figure that decides. */
+interface Winner {
+  readonly variant: string
+  readonly by: ComparedFigure
+}
+
+/** Finds out what the runs of a test say; `undefined` where it was not run. */
+export function findInTest({ name, title }: Pick<NestjsTest, 'name' | 'title'>, runs: readonly MeasuredRun[]): TestFindings | undefined {
+  const variants = byVariant(runs.filter(({ test }) => test === name))
+  const documented = documentedNestjs.find((each) => each.name === name)
+  if (variants.length === 0 || documented === undefined) return undefined
+  const figures = figuresOf[name].map((figure) => compareFigure(figure, variants))
+  const deciding = decisive[name].flatMap((each) => figures.find((figure) => figure.name === each) ?? [])
+  const by = deciding.find(({ better }) => better !== null)
+  const winner = by?.better == null ? null : { variant: by.better, by }
+  return {
+    name,
+    title,
+    documented,
+    variants,
+    figures,
+    endpoints: endpointNames(documented, variants).map((endpoint) => ({
+      name: endpoint,
+      mean: compareEndpoint(endpoint, 'mean', variants),
+      p99: compareEndpoint(endpoint, 'p99', variants),
+    })),
+    winner,
+    undecided: winner !== null || variants.length < 2 ? null : whyUndecided(deciding, variants),
+  }
+}
+
+function whyUndecided(deciding: readonly ComparedFigure[], variants: readonly VariantRuns[]): string {
+  const missing = variants.find(({ runs }) => runs.every(({ notRun }) => notRun !== null))
+  if (missing !== undefined) return `${missing.variant} was not run`
+  const figure = deciding.findLast(({ values }) => values.every((each) => each.length > 0)) ?? deciding[0]
+  return figure === undefined ? 'there is no figure' : `${figure.label}: ${sayWhy(figure.because ?? '')}`
+}
+
+function endpointNames({ endpoints }: DocumentedTest, variants: readonly VariantRuns[]): readonly string[] {
+  const measured = variants.flatMap(({ runs }) => runs.flatMap((run) => partsOf(run).map(({ name }) => name)))
+  return [...new Set([...endpoints.map(({ name }) => name), ...measured])]
+}
+
+function compareEndpoint(name: string, key: 'mean' | 'p99', variants: readonly VariantRuns[]): ComparedFigure {
+  return compareFigure(
+    { name, label: name, unit: 'time', good: 'low', read: (run) => partsOf(run).find((part) => part.name === name)?.[key] ?? null },
+    variants,
+  )
+}
+
+function partsOf({ sockets, endpoints }: MeasuredRun): readonly (MeasuredTime & { readonly name: string })[] {
+  return sockets?.roundTrips ?? endpoints
+}

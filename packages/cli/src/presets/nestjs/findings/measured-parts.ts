@@ -1,0 +1,36 @@
+import { hasSamplesFor } from '@benchpress/core'
+import type { MetricSummary, TimeSummary } from '@benchpress/core'
+
+/** A reason, and how often it was given. */
+export interface Counted {
+  readonly reason: string
+  readonly count: number
+}
+
+/** A mean, and percentiles where there were samples enough for them; in milliseconds. */
+export interface MeasuredTime {
+  readonly mean: number | null
+  readonly p95: number | null
+  readonly p99: number | null
+  readonly count: number
+}
+
+/** Reads a distribution. */
+export function timeOf({ mean, p95, p99, count }: TimeSummary): MeasuredTime {
+  return { mean, p95: hasSamplesFor(95, count) ? p95 : null, p99: hasSamplesFor(99, count) ? p99 : null, count }
+}
+
+/** Reads a metric of times; one that was never recorded has none. */
+export function timeOfMetric(metric: MetricSummary | undefined): MeasuredTime {
+  return metric?.type === 'trend' ? timeOf(metric.values) : { mean: null, p95: null, p99: null, count: 0 }
+}
+
+/** Reads a counter; one that was never recorded is 0. */
+export function countOf(metric: MetricSummary | undefined): number {
+  return metric?.type === 'counter' ? metric.count : 0
+}
+
+/** Reads a counter by the values of its tag; empty for one that was never recorded. */
+export function countedOf(metric: MetricSummary | undefined): readonly Counted[] {
+  return metric?.type === 'counter' ? (metric.by?.series.map(({ name, count }) => ({ reason: name, count })) ?? []) : []
+}

@@ -1,0 +1,47 @@
+import type { ScenarioSummary, SecondSummary, WorkloadSummary } from '@benchpress/core'
+
+/** Answers per second, each by its own definition; `null` where the run was too short for it. */
+export interface MeasuredRates {
+  /** Mean of the full seconds of the longest phase at one rate: of the phase that the published files call sustained, or maximum. */
+  readonly sustained: number | null
+  /** The highest mean of ten full seconds in a row, as long as the buckets of the published reports; of all of them, where there are fewer. */
+  readonly peak: number | null
+  /** All requests by the time from the first to the last. */
+  readonly overall: number
+}
+
+const bucket = 10
+
+/** Computes the rates of a run from its one-second counts. */
+export function measureRates(scenario: ScenarioSummary, duration: number): MeasuredRates {
+  const seconds = scenario.series.filter(({ length }) => length === 1)
+  const { start, end } = longestPhase(scenario.workload)
+  return {
+    sustained: meanOf(seconds.filter(({ at }) => at >= start && at + 1 <= end)),
+    peak: peakOf(seconds),
+    overall: duration === 0 ? 0 : scenario.counts.started / duration,
+  }
+}
+
+function peakOf(seconds: readonly SecondSummary[]): number | null {
+  const length = Math.min(bucket, seconds.length)
+  const means = Array.from({ length: seconds.length - length + 1 }, (_, first) => meanOf(seconds.slice(first, first + length)) ?? 0)
+  return length === 0 ? null : Math.max(...means)
+}
+
+function meanOf(seconds: readonly SecondSummary[]): number | null {
+  return seconds.length === 0 ? null : seconds.reduce((sum, { requests }) => sum + requests, 0) / seconds.length
+}
+
+// In seconds from the start of the run phase; the first of those that are equally long.
+function longestPhase(workload: WorkloadSummary): { readonly start: number; readonly end: number } {
+  let longest = { start: 0, end: 0 }
+  if (workload.kind !== 'rate') return longest
+  let [at, level] = [0, workload.from]
+  for (const { duration, to } of workload.stages) {
+    const end = at + (duration ?? 0)
+    if (to === level && end - at > longest.end - longest.start) longest = { start: at, end }
+    ;[at, level] = [end, to]
+  }
+  return longest
+}

@@ -1,0 +1,86 @@
+import { causeNotRun } from '@benchpress/core'
+import type { CheckSummary, MetricSummary, TestResult } from '@benchpress/core'
+import { countedOf, timeOf } from './measured-parts.ts'
+import type { Counted, MeasuredTime } from './measured-parts.ts'
+import { measureRates } from './measured-rates.ts'
+import type { MeasuredRates } from './measured-rates.ts'
+import { measureSockets } from './measured-sockets.ts'
+import type { MeasuredSockets } from './measured-sockets.ts'
+
+/** What one run of one of the tests measured. Times in milliseconds, rates per second. */
+export interface MeasuredRun {
+  /** Name of the test. */
+  readonly test: string
+  readonly variant: string
+  /** 1 for the first run. */
+  readonly repeat: number
+  /** Why it was not made; `null` when it was. */
+  readonly notRun: string | null
+  /** Whether its verdict is invalid, or it ended early: then its figures decide nothing. */
+  readonly isDoubtful: boolean
+  readonly users: { readonly created: number; readonly completed: number; readonly failed: number; readonly aborted: number }
+  /** Why users failed, the most frequent first. */
+  readonly failures: readonly Counted[]
+  readonly requests: number
+  readonly ok: number
+  readonly rates: MeasuredRates
+  /** Of all requests. */
+  readonly responseTime: MeasuredTime
+  readonly endpoints: readonly MeasuredEndpoint[]
+  readonly bids: { readonly accepted: number; readonly refused: number; readonly reasons: readonly Counted[] }
+  /** `null` where nobody connected over Socket.IO. */
+  readonly sockets: MeasuredSockets | null
+  /** Cores that the target used on average; `null` where it cannot be seen. */
+  readonly targetCpu: number | null
+  /** Rules of the verdict that found something beyond a note. */
+  readonly rules: readonly string[]
+  readonly thresholds: { readonly passed: number; readonly failed: readonly string[] }
+}
+
+/** What one endpoint did. */
+export interface MeasuredEndpoint extends MeasuredTime {
+  readonly name: string
+  readonly ok: number
+  /** Answers by status, such as `{ 409: 3 }`. */
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+/** Reads a run by the names of the document. */
+export function measureRun(result: TestResult): MeasuredRun | undefined {
+  const [scenario] = result.scenarios
+  if (scenario?.users == null) return undefined
+  const { created, completed, failed, aborted, failures, checks } = scenario.users
+  const notRun = causeNotRun(result) ?? null
+  return {
+    test: result.name,
+    variant: result.variant,
+    repeat: result.repeat,
+    notRun,
+    isDoubtful: notRun === null && (result.verdict.level === 'invalid' || result.interrupted !== null),
+    users: { created, completed, failed, aborted },
+    failures: failures.map(({ reason, count }) => ({ reason, count })),
+    requests: scenario.counts.started,
+    ok: scenario.counts.outcomes.ok,
+    rates: measureRates(scenario, result.duration),
+    responseTime: timeOf(scenario.responseTime),
+    endpoints: scenario.endpoints.map(({ name, counts, statuses, responseTime }) => ({
+      name,
+      ok: counts.outcomes.ok,
+      statuses,
+      ...timeOf(responseTime),
+    })),
+    bids: bidsOf(checks, result.metrics['bids_refused']),
+    sockets: measureSockets(result),
+    targetCpu: result.target.cpu,
+    rules: result.verdict.reasons.filter(({ level }) => level !== 'note').map(({ rule }) => rule),
+    thresholds: {
+      passed: result.thresholds.filter(({ passed }) => passed).length,
+      failed: result.thresholds.filter(({ passed }) => !passed).map(({ selector, condition, text }) => `${selector} ${condition}: ${text}`),
+    },
+  }
+}
+
+function bidsOf(checks: readonly CheckSummary[], refused: MetricSummary | undefined): MeasuredRun['bids'] {
+  const accepted = checks.find(({ name }) => name === 'bid accepted')
+  return { accepted: accepted?.passed ?? 0, refused: accepted?.failed ?? 0, reasons: countedOf(refused) }
+}

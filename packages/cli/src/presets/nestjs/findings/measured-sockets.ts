@@ -1,0 +1,41 @@
+import type { TestResult } from '@benchpress/core'
+import { countedOf, countOf, timeOf, timeOfMetric } from './measured-parts.ts'
+import type { Counted, MeasuredTime } from './measured-parts.ts'
+
+/** What one run measured of Socket.IO. Times in milliseconds. */
+export interface MeasuredSockets {
+  readonly connections: number
+  /** Why connections were refused. */
+  readonly refused: readonly Counted[]
+  readonly connectTime: MeasuredTime
+  readonly emits: number
+  /** Over the whole run, the sessions after the last arrival included. */
+  readonly emitsPerSecond: number
+  /** From sending an event until the event that answers it, all of them together and by event. */
+  readonly roundTrip: MeasuredTime
+  readonly roundTrips: readonly (MeasuredTime & { readonly name: string })[]
+  readonly repliesMissing: number
+  /** `new-bid` events that users who had joined the auction received. */
+  readonly bidsHeard: number
+  /** Mean length of a connection. */
+  readonly sessionLength: number | null
+}
+
+/** Reads what the plugin measured; `null` where it was not in use. */
+export function measureSockets({ metrics, duration }: TestResult): MeasuredSockets | null {
+  const emits = metrics['socketio_emits']
+  if (emits?.type !== 'counter') return null
+  const roundTrip = metrics['socketio_round_trip_time']
+  return {
+    connections: countOf(metrics['socketio_connects']),
+    refused: countedOf(metrics['socketio_refused']),
+    connectTime: timeOfMetric(metrics['socketio_connect_time']),
+    emits: emits.count,
+    emitsPerSecond: duration === 0 ? 0 : emits.count / duration,
+    roundTrip: timeOfMetric(roundTrip),
+    roundTrips: roundTrip?.type === 'trend' ? (roundTrip.by?.series.map(({ name, values }) => ({ name, ...timeOf(values) })) ?? []) : [],
+    repliesMissing: countOf(metrics['socketio_replies_missing']),
+    bidsHeard: countedOf(metrics['socketio_events']).find(({ reason }) => reason === 'new-bid')?.count ?? 0,
+    sessionLength: timeOfMetric(metrics['socketio_session_length']).mean,
+  }
+}

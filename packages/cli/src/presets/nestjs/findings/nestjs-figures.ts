@@ -1,0 +1,119 @@
+import type { NestjsTestName } from '../nestjs-tests.ts'
+import type { MeasuredEndpoint, MeasuredRun } from './measured-run.ts'
+
+/** One figure by which the runs of a test are shown, and compared where one direction is good. */
+export interface NestjsFigure {
+  readonly name: string
+  readonly label: string
+  readonly unit: 'count' | 'share' | 'rate' | 'time'
+  /** `null` for what neither side is better for, such as what the plan decides. */
+  readonly good: 'high' | 'low' | null
+  /** `null` where the run has none, or too few samples. */
+  readonly read: (run: MeasuredRun) => number | null
+}
+
+const users: readonly NestjsFigure[] = [
+  { name: 'created', label: 'Users created', unit: 'count', good: null, read: (run) => run.users.created },
+  { name: 'completed', label: 'Users completed', unit: 'count', good: null, read: (run) => run.users.completed },
+  { name: 'failed', label: 'Users failed', unit: 'count', good: null, read: (run) => run.users.failed },
+  { name: 'aborted', label: 'Users still there at the end', unit: 'count', good: null, read: (run) => run.users.aborted },
+  { name: 'completedShare', label: 'Success rate of users', unit: 'share', good: 'high', read: completedShareOf },
+]
+
+const cpu: NestjsFigure = { name: 'targetCpu', label: 'CPU of the service (cores)', unit: 'rate', good: null, read: (run) => run.targetCpu }
+
+const requests: readonly NestjsFigure[] = [
+  { name: 'requests', label: 'Requests', unit: 'count', good: null, read: (run) => run.requests },
+  { name: 'okShare', label: 'Success rate of requests', unit: 'share', good: 'high', read: ({ ok, requests: all }) => shareOf(ok, all) },
+]
+
+const bids: readonly NestjsFigure[] = [
+  { name: 'bidsAccepted', label: 'Bids accepted', unit: 'count', good: null, read: (run) => run.bids.accepted },
+  { name: 'bidsRefused', label: 'Bids refused (success: false)', unit: 'count', good: null, read: (run) => run.bids.refused },
+]
+
+const times: readonly NestjsFigure[] = [
+  { name: 'mean', label: 'All requests, mean', unit: 'time', good: 'low', read: (run) => run.responseTime.mean },
+  { name: 'p99', label: 'All requests, p99', unit: 'time', good: 'low', read: (run) => run.responseTime.p99 },
+]
+
+/** The figures of each test, in the order of the document's tables. */
+export const figuresOf: Readonly<Record<NestjsTestName, readonly NestjsFigure[]>> = {
+  load: [
+    ...users,
+    ...requests,
+    {
+      name: 'deposits',
+      label: 'Deposits accepted',
+      unit: 'count',
+      good: null,
+      read: (run) => endpointOf(run, 'POST /api/users/deposit')?.ok ?? 0,
+    },
+    ...bids,
+    // The plan decides it, as long as the target keeps up.
+    ...ratesThatAre(null),
+    ...times,
+    cpu,
+  ],
+  websocket: [
+    ...users,
+    { name: 'emits', label: 'Emits', unit: 'count', good: null, read: ({ sockets }) => sockets?.emits ?? null },
+    { name: 'emitsPerSecond', label: 'Emits/s', unit: 'rate', good: null, read: ({ sockets }) => sockets?.emitsPerSecond ?? null },
+    { name: 'roundTripMean', label: 'Round trip, mean', unit: 'time', good: 'low', read: ({ sockets }) => sockets?.roundTrip.mean ?? null },
+    { name: 'roundTripP99', label: 'Round trip, p99', unit: 'time', good: 'low', read: ({ sockets }) => sockets?.roundTrip.p99 ?? null },
+    { name: 'repliesMissing', label: 'Replies missing', unit: 'count', good: null, read: ({ sockets }) => sockets?.repliesMissing ?? null },
+    { name: 'connectMean', label: 'Connecting, mean', unit: 'time', good: 'low', read: ({ sockets }) => sockets?.connectTime.mean ?? null },
+    ...bids,
+    { name: 'bidsHeard', label: 'Bids heard by others', unit: 'count', good: null, read: ({ sockets }) => sockets?.bidsHeard ?? null },
+    {
+      name: 'sessionLength',
+      label: 'Length of a session, mean',
+      unit: 'time',
+      good: null,
+      read: ({ sockets }) => sockets?.sessionLength ?? null,
+    },
+    cpu,
+  ],
+  max: [
+    ...users,
+    ...requests,
+    ...ratesThatAre('high'),
+    { name: 'auctionsRead', label: 'Lists of auctions read', unit: 'count', good: null, read: (run) => auctionsOf(run)?.ok ?? 0 },
+    { name: 'auctionsMean', label: 'GET /api/auctions, mean', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.mean ?? null },
+    { name: 'auctionsP95', label: 'GET /api/auctions, p95', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.p95 ?? null },
+    { name: 'auctionsP99', label: 'GET /api/auctions, p99', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.p99 ?? null },
+    ...times,
+    cpu,
+  ],
+}
+
+/** The figures that decide which variant won a test: the first one that can be told from the noise does. */
+export const decisive: Readonly<Record<NestjsTestName, readonly string[]>> = {
+  load: ['completedShare', 'p99', 'mean'],
+  websocket: ['completedShare', 'roundTripP99', 'roundTripMean'],
+  max: ['completedShare', 'sustained', 'p99', 'mean'],
+}
+
+function ratesThatAre(good: NestjsFigure['good']): readonly NestjsFigure[] {
+  return [
+    { name: 'sustained', label: 'Sustained requests/s', unit: 'rate', good, read: ({ rates }) => rates.sustained },
+    { name: 'peak', label: 'Peak requests/s', unit: 'rate', good, read: ({ rates }) => rates.peak },
+    { name: 'overall', label: 'Requests/s of the whole run', unit: 'rate', good, read: ({ rates }) => rates.overall },
+  ]
+}
+
+function completedShareOf({ users: { created, completed } }: MeasuredRun): number | null {
+  return shareOf(completed, created)
+}
+
+function shareOf(some: number, all: number): number | null {
+  return all === 0 ? null : some / all
+}
+
+function auctionsOf(run: MeasuredRun): MeasuredEndpoint | undefined {
+  return endpointOf(run, 'GET /api/auctions')
+}
+
+function endpointOf({ endpoints }: MeasuredRun, name: string): MeasuredEndpoint | undefined {
+  return endpoints.find((endpoint) => endpoint.name === name)
+}

@@ -1,0 +1,153 @@
+import { formatNumber } from '../../../format/format-number.ts'
+import { formatShare } from '../../../format/format-share.ts'
+import type { ComparedFigure } from './compare-runs.ts'
+import type { TestFindings } from './find-in-test.ts'
+import type { MeasuredRun } from './measured-run.ts'
+
+/** One rule from what was found to what is recommended. Pure. */
+export interface RecommendationRule {
+  readonly name: string
+  /** `undefined` where it does not apply. */
+  readonly apply: (tests: readonly TestFindings[], cpus: number) => string | undefined
+}
+
+// Share of the refused bids above which somebody should look at them.
+const notableRefusals = 0.05
+
+// Share of the deposits with status 409 above which they are worth a retry.
+const notableConflicts = 0.01
+
+// Bids that are heard on the second variant as a share of those on the first one, for each accepted bid, below which broadcasts are missing.
+const missingBroadcasts = 0.8
+
+// Speed on all cores as a share of what as many cores could do at best, from which it is called almost linear.
+const almostLinear = 0.7
+
+/** Every rule, in the order of the report. */
+export const rules: readonly RecommendationRule[] = [
+  { name: 'more-cores', apply: recommendMoreCores },
+  { name: 'one-core', apply: recommendOneCore },
+  { name: 'scaling', apply: recommendByScaling },
+  { name: 'websocket-refused', apply: recommendWebSocket },
+  { name: 'adapter', apply: recommendAdapter },
+  { name: 'over-limits', apply: recommendByLimits },
+  { name: 'bids-refused', apply: recommendByRefusals },
+  { name: 'deposit-conflicts', apply: recommendByConflicts },
+  { name: 'crowded-machine', apply: recommendAnotherMachine },
+  { name: 'more-runs', apply: recommendMoreRuns },
+]
+
+function recommendMoreCores(tests: readonly TestFindings[]): string | undefined {
+  const test = testOf(tests, 'max')
+  const isOther = test?.winner != null && test.winner.variant === test.variants[1]?.variant
+  return isOther ? `Run the service on all cores (CLUSTER_WORKERS=auto) where it reads much: ${sayFigure(test.winner.by)}.` : undefined
+}
+
+function recommendOneCore(tests: readonly TestFindings[]): string | undefined {
+  const both = [testOf(tests, 'load'), testOf(tests, 'max')]
+  const areOfBaseline = both.every((test) => test?.winner != null && test.winner.variant === test.variants[0]?.variant)
+  return areOfBaseline ? 'Leave the service on one core (CLUSTER_WORKERS=1) on this machine: it won both tests over HTTP.' : undefined
+}
+
+function recommendByScaling(tests: readonly TestFindings[], cpus: number): string | undefined {
+  const sustained = figureOf(testOf(tests, 'max'), 'sustained')
+  if (sustained?.better == null || sustained.change === null || sustained.change <= 0) return undefined
+  const speedup = 1 + sustained.change
+  const figures = `${speedup.toFixed(2)} times the requests/s on ${cpus} cores`
+  return speedup >= almostLinear * cpus
+    ? `Add cores for more reads: they scale almost with the cores, ${figures}.`
+    : `Do not count on more cores alone: ${figures}; find out what else limits the service.`
+}
+
+function recommendWebSocket(tests: readonly TestFindings[]): string | undefined {
+  const run = runsOf(testOf(tests, 'websocket')).find(({ sockets }) => (sockets?.refused.length ?? 0) > 0)
+  const first = run?.sockets?.refused[0]
+  if (run === undefined || first === undefined) return undefined
+  return `Let WebSocket connections through to ${run.variant}: ${formatNumber(first.count)} were refused, with ${first.reason}.${/polling|Session ID/.test(first.reason) ? ' With polling, a cluster needs sticky sessions.' : ''}`
+}
+
+function recommendAdapter(tests: readonly TestFindings[]): string | undefined {
+  const [baseline, other] = (testOf(tests, 'websocket')?.variants ?? []).map(({ variant, runs }) => ({ variant, heard: heardOf(runs) }))
+  if (baseline?.heard === undefined || other?.heard === undefined || baseline.heard === 0) return undefined
+  const share = other.heard / baseline.heard
+  if (share >= missingBroadcasts) return undefined
+  return `Check the Socket.IO adapter of ${other.variant}: each accepted bid was heard by ${formatShare(share)} of the users who heard one on ${baseline.variant}.`
+}
+
+function recommendByLimits(tests: readonly TestFindings[]): string | undefined {
+  const over = tests.flatMap((test) =>
+    test.variants
+      .filter(({ runs }) => runs.some(({ thresholds }) => thresholds.failed.length > 0))
+      .map(({ variant }) => nameSide(test, variant)),
+  )
+  return over.length === 0 ? undefined : `Plan for less load, or for more machines: beyond the published limits were ${over.join(' and ')}.`
+}
+
+function recommendByRefusals(tests: readonly TestFindings[]): string | undefined {
+  const bids = tests.flatMap(runsOf).map((run) => run.bids)
+  const refused = bids.reduce((sum, each) => sum + each.refused, 0)
+  const all = bids.reduce((sum, each) => sum + each.accepted, refused)
+  if (all === 0 || refused / all <= notableRefusals) return undefined
+  const [first] = bids.flatMap(({ reasons }) => reasons).toSorted((one, next) => next.count - one.count)
+  const reason = first === undefined ? '' : `, most often with "${first.reason}"`
+  return `Count accepted bids rather than answers: ${formatNumber(refused)} of ${formatNumber(all)} bids were turned down by a body behind a status that says success${reason}.`
+}
+
+function recommendByConflicts(tests: readonly TestFindings[]): string | undefined {
+  const deposits = runsOf(testOf(tests, 'load')).flatMap(({ endpoints }) =>
+    endpoints.filter(({ name }) => name === 'POST /api/users/deposit'),
+  )
+  const all = deposits.flatMap(({ statuses }) => Object.values(statuses)).reduce((sum, count) => sum + count, 0)
+  const conflicts = deposits.reduce((sum, { statuses }) => sum + (statuses['409'] ?? 0), 0)
+  if (all === 0 || conflicts / all <= notableConflicts) return undefined
+  return `Try deposits again that were answered with 409: ${formatNumber(conflicts)} of ${formatNumber(all)} were.`
+}
+
+const crowding: readonly string[] = ['shared-cores', 'busy-machine', 'generator-saturated', 'generator-stalled', 'send-lag']
+
+function recommendAnotherMachine(tests: readonly TestFindings[]): string | undefined {
+  const sides = tests.flatMap((test) =>
+    test.variants
+      .filter(({ runs }) => runs.some((run) => run.rules.some((rule) => crowding.includes(rule))))
+      .map(({ variant }) => nameSide(test, variant)),
+  )
+  if (sides.length === 0) return undefined
+  const all = tests.reduce((sum, { variants }) => sum + variants.length, 0)
+  const where = sides.length === all ? 'in every test' : `in ${sides.join(', ')}`
+  return `Compare again with the load from another machine, and with nothing else on this one: ${where} the load or other programs took what the service could have used.`
+}
+
+function recommendMoreRuns(tests: readonly TestFindings[]): string | undefined {
+  const undecided = tests.filter((test) => test.undecided !== null && test.variants.some(({ runs }) => runs.length < 4))
+  const ran = undecided.filter((test) => runsOf(test).every(({ notRun }) => notRun === null))
+  return ran.length === 0
+    ? undefined
+    : `Give --runs 4 to tell small differences from the noise: ${ran.map(({ title }) => title).join(' and ')} had no winner.`
+}
+
+function testOf(tests: readonly TestFindings[], name: TestFindings['name']): TestFindings | undefined {
+  return tests.find((test) => test.name === name)
+}
+
+function runsOf(test: TestFindings | undefined): readonly MeasuredRun[] {
+  return test?.variants.flatMap(({ runs }) => runs) ?? []
+}
+
+function figureOf(test: TestFindings | undefined, name: string): ComparedFigure | undefined {
+  return test?.figures.find((figure) => figure.name === name)
+}
+
+// For each accepted bid; `undefined` where there was none.
+function heardOf(runs: readonly MeasuredRun[]): number | undefined {
+  const accepted = runs.reduce((sum, { bids }) => sum + bids.accepted, 0)
+  return accepted === 0 ? undefined : runs.reduce((sum, { sockets }) => sum + (sockets?.bidsHeard ?? 0), 0) / accepted
+}
+
+function nameSide({ title }: TestFindings, variant: string): string {
+  return variant === 'default' ? `the ${title}` : `the ${title} on ${variant}`
+}
+
+// Such as `Success rate of users +86 %`.
+function sayFigure({ label, change }: ComparedFigure): string {
+  return change === null ? label : `${label} ${change > 0 ? '+' : ''}${(change * 100).toFixed(Math.abs(change) < 0.1 ? 1 : 0)} %`
+}

@@ -1,0 +1,42 @@
+import type { HttpAnswer } from '@benchpress/core'
+
+interface Types {
+  readonly string: string
+  readonly number: number
+  readonly array: readonly unknown[]
+}
+
+/**
+ * Finds a value in an answer by its path, such as `[0].id`.
+ *
+ * @throws Error that names the endpoint and the path, where there is no such value: without it the user cannot go on
+ */
+export function capture<Type extends keyof Types>(answer: HttpAnswer, endpoint: string, path: string, type: Type): Types[Type] {
+  const found = path
+    .split(/[.[\]]+/)
+    .filter((key) => key !== '')
+    .reduce(memberOf, readJson(answer, endpoint))
+  if (isOf(found, type)) return found
+  throw new Error(`${endpoint}: ${found === undefined ? 'no' : 'another'} ${path} in the answer with status ${answer.status}`)
+}
+
+/**
+ * Reads the body of an answer.
+ *
+ * @throws Error that names the endpoint when it is no JSON
+ */
+export function readJson(answer: HttpAnswer, endpoint: string): unknown {
+  try {
+    return answer.json()
+  } catch {
+    throw new Error(`${endpoint}: no JSON in the answer with status ${answer.status}`)
+  }
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+}
+
+function isOf<Type extends keyof Types>(value: unknown, type: Type): value is Types[Type] {
+  return type === 'array' ? Array.isArray(value) : typeof value === type
+}

@@ -1,0 +1,24 @@
+import { path } from '@benchpress/core'
+import type { Journey, SetupContext } from '@benchpress/core'
+import { prepareAuctions, tokenOf } from './prepare-auctions.ts'
+import type { PreparedAuctions } from './prepare-auctions.ts'
+
+/** An auction of ten items, and an account for each user. */
+export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
+  const rounds = [5, 5].map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
+  return prepareAuctions(context, { title: 'HTTP maximum test', totalItems: 10, rounds })
+}
+
+const expect = { status: 200 } as const
+
+/** Reads four things thirty times, without a pause: 120 requests. */
+export const reads: Journey<PreparedAuctions> = async (user) => {
+  const { http, shared } = user
+  const auth = { bearer: tokenOf(user) }
+  for (let round = 0; round < 30; round++) {
+    await http.get('/api/auctions', { expect })
+    await http.get(path`/api/auctions/${shared.auctionId}`, { expect })
+    await http.get(path`/api/auctions/${shared.auctionId}/leaderboard`, { expect })
+    await http.get('/api/users/balance', { auth, expect })
+  }
+}

@@ -1,0 +1,46 @@
+import { nameHint } from '@benchpress/core'
+import { InvalidFlagError, last } from '../../flags/flag.ts'
+import type { FlagsOf } from '../../flags/flag.ts'
+import type { FlagSources } from '../../flags/in-flag-words.ts'
+import type { UnfitFlag } from '../preset.ts'
+import { profiles } from './nestjs-tests.ts'
+import type { ProfileName } from './nestjs-tests.ts'
+
+/** What only the tests of the auctions can be told. */
+export interface NestjsSettings {
+  readonly profile: ProfileName | undefined
+}
+
+const names = Object.keys(profiles) as readonly ProfileName[]
+
+/** The flags of {@link NestjsSettings}. */
+export const nestjsFlags: FlagsOf<NestjsSettings> = {
+  profile: {
+    flags: '--profile <name>',
+    description: `arrivals of another length and rate for load and websocket, as published: ${names.join(', ')}`,
+    default: 'the five documented phases',
+    parse: last(parseProfile),
+  },
+}
+
+const arrivals = 'users arrive in phases, and each does one journey'
+
+/** The flags of every command that these tests cannot follow. */
+export const unfitForNestjs: readonly UnfitFlag[] = [
+  { key: 'connections', because: 'users share a pool of 100 or 300 connections, as documented', hint: 'Give --scale for fewer users.' },
+  { key: 'users', because: arrivals, hint: 'Give --scale.' },
+  { key: 'rate', because: arrivals, hint: 'Give --scale, which multiplies the rates of all phases.' },
+  { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'requests', because: arrivals, hint: 'Give --scale, or -d for shorter phases.' },
+  { key: 'warmup', because: 'the first phase is the warm-up, and counted, as documented', hint: 'Leave it out.' },
+  { key: 'reconnectAfter', because: 'users share connections that are kept', hint: 'Leave it out.' },
+]
+
+/** Which flags make which part of the suite. */
+export const sourcesOfNestjs: FlagSources = [[/^scenarios/, '--scale, -d, --profile and --max-users']]
+
+function parseProfile(text: string): ProfileName {
+  const found = names.find((name) => name === text)
+  if (found === undefined) throw new InvalidFlagError(`must be one of ${names.join(', ')}; ${nameHint(text, names)}`)
+  return found
+}

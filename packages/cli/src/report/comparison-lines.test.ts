@@ -1,0 +1,44 @@
+import type { TestResult } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { measuredFunction } from '../../test/toska-fixture.ts'
+import { deserve } from '../presets/deserve.ts'
+import { hypha } from '../presets/hypha/hypha.ts'
+import type { PresetRun } from '../presets/preset.ts'
+import { comparisonLines } from './comparison-lines.ts'
+
+const embedded: PresetRun = { preset: hypha, part: 'compare', isEmbedded: true, changes: [], code: [] }
+const { target } = testResult({})
+
+function testedBy(targets: readonly Partial<TestResult['target']>[], run: PresetRun = embedded): string | undefined {
+  const tests = targets.map((own) => testResult({ target: { ...target, ...own } }))
+  return comparisonLines(suiteResult(tests), run).find((line) => line.startsWith('tested:'))
+}
+
+const started = { command: ['node', 'server.js'], url: 'http://127.0.0.1:1' }
+const servers = ['http://a:1', 'http://user:secret@b:2'].map((url) => ({ url, address: null, available: true, cause: null }))
+const running = { command: null, url: 'http://a:1', servers }
+
+test('what was tested is what comes with the preset, unless the reader brought it', () => {
+  expect(testedBy([started])).toBe(`tested:     ${hypha.embedded}`)
+  expect(testedBy([{ command: null, url: 'http://c:3' }], { ...embedded, isEmbedded: false })).toBe(
+    'tested:     what answered at http://c:3',
+  )
+  expect(testedBy([started], { ...embedded, isEmbedded: false })).toBe('tested:     the command node server.js')
+})
+
+test('a running cluster is the reader’s, alone or beside what comes with the preset', () => {
+  expect(testedBy([running])).toBe('tested:     what answered at http://a:1, http://b:2')
+  expect(testedBy([started, running])).toBe(`tested:     ${hypha.embedded}; and a running cluster, what answered at http://a:1, http://b:2`)
+})
+
+test('what was published is a number of runs, or what else it is; functions that were measured are runs, too', () => {
+  const functions = testResult({ scenarios: [], microbenchmarks: [measuredFunction('get', 100, 5000)] })
+  expect(comparisonLines(suiteResult([testResult({}), functions]), embedded).slice(0, 2)).toEqual([
+    expect.stringMatching(/^documented: the best rows by scripts on fetch on /),
+    expect.stringMatching(/^measured:   2 runs by /),
+  ])
+  expect(comparisonLines(suiteResult([testResult({})]), { ...embedded, preset: deserve })[0]).toMatch(
+    /^documented: 3 runs by autocannon on /,
+  )
+})

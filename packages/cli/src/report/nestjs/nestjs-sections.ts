@@ -1,0 +1,68 @@
+import { samplesNeeded } from '@benchpress/core'
+import type { SuiteResult } from '@benchpress/core'
+import { formatNumber } from '../../format/format-number.ts'
+import type { NestjsFindings } from '../../presets/nestjs/findings/find-in-nestjs.ts'
+import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
+import type { PresetRun } from '../../presets/preset.ts'
+import { comparisonLines } from '../comparison-lines.ts'
+import type { ReportSection } from '../report-section.ts'
+import { endpointsTable, figuresTable, undecidedLines } from './nestjs-tables.ts'
+import { keyFinding, reasonLines } from './nestjs-lines.ts'
+import { summaryTable } from './nestjs-summary.ts'
+
+/** What the report of the auctions says beside what every report does: the document's tables, measured, and what follows from them. */
+export function nestjsSections(
+  suite: SuiteResult,
+  presetRun: PresetRun,
+  { tests, recommendations }: NestjsFindings,
+): readonly ReportSection[] {
+  const isCompared = tests.some(({ variants }) => variants.length > 1)
+  return [
+    ...tests.map(testSection),
+    {
+      title: 'Summary',
+      parts: [
+        ...(isCompared ? [summaryTable(tests)] : []),
+        [...(isCompared ? [] : [notCompared]), ...definitions, ...comparisonLines(suite, presetRun)],
+      ],
+    },
+    ...(recommendations.length === 0 ? [] : [recommendationsSection(recommendations)]),
+  ]
+}
+
+function recommendationsSection(recommendations: NestjsFindings['recommendations']): ReportSection {
+  return {
+    title: 'Recommendations',
+    intro: 'each by a rule of docs/presets.md, whose name stands behind it',
+    parts: [recommendations.map(({ rule, text }) => `${text} (${rule})`)],
+  }
+}
+
+const notCompared =
+  'One target was tested, so there is nothing to compare it with; without --url and without a command, one core is compared with all.'
+
+function testSection(test: TestFindings): ReportSection {
+  const { title, endpoints, documented } = test
+  const hasP99 = endpoints.some(({ p99 }) => p99.values.some((values) => values.length > 0))
+  return {
+    title,
+    intro: 'documented and measured',
+    parts: [
+      figuresTable(test),
+      ...(endpoints.length === 0 ? [] : [endpointsTable(test, 'mean')]),
+      ...(hasP99 ? [endpointsTable(test, 'p99')] : []),
+      [
+        ...(hasP99 || endpoints.length === 0 ? [] : [`p99 of each: n/a, it takes ${formatNumber(samplesNeeded(99))} samples`]),
+        ...undecidedLines(test),
+        keyFinding(test),
+        ...reasonLines(test),
+        ...documented.corrections.map((correction) => `published: ${correction}`),
+      ],
+    ],
+  }
+}
+
+const definitions: readonly string[] = [
+  'Sustained requests/s are those of the longest phase at one rate; the peak is that of the best ten seconds in a row; both while users arrive.',
+  'Response times count from the moment a request was due, and a user is created when it arrives, whatever the target does.',
+]

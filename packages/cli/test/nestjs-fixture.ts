@@ -1,0 +1,185 @@
+import type { MetricSummary, SeriesSummary, TestResult, TimeSummary, UsersSummary } from '@benchpress/core'
+import { noTimes, scenario, second, testResult } from './suite-fixture.ts'
+import { endpoint, rateWorkload, times, users } from './users-fixture.ts'
+
+/** What a run of one of the tests of the auctions counted. */
+export interface NestjsCounts {
+  readonly created: number
+  readonly completed: number
+  readonly failures?: UsersSummary['failures']
+  readonly requests?: number
+  readonly ok?: number
+  /** Answers in each second of the run phase. */
+  readonly perSecond?: readonly number[]
+  /** Of the longest endpoint and of all requests: mean and p99, of so many samples. */
+  readonly mean?: number
+  readonly p99?: number
+  readonly samples?: number
+  readonly endpoints?: readonly SeriesSummary[]
+  readonly bids?: { readonly accepted: number; readonly refused: number }
+  readonly metrics?: TestResult['metrics']
+  readonly duration?: number
+}
+
+function timesWith(mean: number, p99: number, count = 5000): TimeSummary {
+  return { ...times(mean, count), mean, p99 }
+}
+
+/** A run of one of the tests of the auctions. */
+export function nestjsTest(name: string, variant: string, counts: NestjsCounts, changes: Partial<TestResult> = {}): TestResult {
+  const {
+    created,
+    completed,
+    failures = [],
+    requests = 0,
+    ok = requests,
+    perSecond = [],
+    endpoints = [],
+    metrics = {},
+    duration = 140,
+  } = counts
+  const outcomes = { ...scenario().counts.outcomes, ok, http_error: requests - ok }
+  const responseTime = counts.mean === undefined ? noTimes : timesWith(counts.mean, counts.p99 ?? counts.mean, counts.samples)
+  return testResult({
+    name,
+    variant,
+    duration,
+    verdict: { level: 'valid', reasons: [] },
+    scenarios: [
+      scenario({
+        name: 'journeys',
+        workload: { ...rateWorkload, from: 20, stages: [{ duration: perSecond.length, to: 20 }], duration: perSecond.length },
+        counts: { scheduled: requests, started: requests, dropped: 0, outcomes },
+        responseTime,
+        serviceTime: responseTime,
+        series: perSecond.map((answers, at) => second(at, answers)),
+        endpoints,
+        users: users({
+          created,
+          completed,
+          failed: created - completed,
+          aborted: 0,
+          failures,
+          checks: checksOf(counts),
+        }),
+      }),
+    ],
+    metrics,
+    ...changes,
+  })
+}
+
+function checksOf({ bids }: NestjsCounts): UsersSummary['checks'] {
+  return bids === undefined ? [] : [{ name: 'bid accepted', passed: bids.accepted, failed: bids.refused }]
+}
+
+/** A variant that could not be run. */
+export function nestjsNotRun(name: string, variant: string, reason: string): TestResult {
+  const idle = nestjsTest(name, variant, { created: 0, completed: 0 })
+  return { ...idle, interrupted: { cause: 'target', reason, at: 0 }, verdict: { level: 'invalid', reasons: [] } }
+}
+
+/** An endpoint with so many answers, of which some were ok, by its mean and p99. */
+export function nestjsEndpoint(name: string, mean: number, p99: number, statuses: Readonly<Record<string, number>>): SeriesSummary {
+  const count = Object.values(statuses).reduce((sum, answers) => sum + answers, 0)
+  const ok = Object.entries(statuses).reduce((sum, [status, answers]) => sum + (Number(status) < 400 ? answers : 0), 0)
+  const outcomes = { ...scenario().counts.outcomes, ok, http_error: count - ok }
+  return endpoint({
+    name,
+    counts: { scheduled: count, started: count, dropped: 0, outcomes },
+    statuses,
+    responseTime: timesWith(mean, p99, count),
+  })
+}
+
+/** A counter by a tag. */
+export function counter(tag: string, values: Readonly<Record<string, number>>): MetricSummary {
+  const series = Object.entries(values).map(([name, count]) => ({ name, count, rate: count / 140 }))
+  const count = series.reduce((sum, each) => sum + each.count, 0)
+  return { type: 'counter', unit: null, count, rate: count / 140, by: { tag, series } }
+}
+
+function trend(tag: string, all: TimeSummary, values: Readonly<Record<string, TimeSummary>> = {}): MetricSummary {
+  return {
+    type: 'trend',
+    unit: 'ms',
+    values: all,
+    by: { tag, series: Object.entries(values).map(([name, each]) => ({ name, values: each })) },
+  }
+}
+
+/** The published runs, as their raw data have them. */
+export const publishedTests: readonly TestResult[] = [
+  nestjsTest('load', 'single-core', {
+    created: 3145,
+    completed: 1918,
+    failures: [{ reason: 'Failed capture or match', count: 1227, first: 0, last: 139 }],
+    requests: 46_847,
+    ok: 44_031,
+    mean: 2.2,
+    p99: 10.9,
+    endpoints: [
+      nestjsEndpoint('POST /api/auctions/{id}/bid', 3.1, 15, { 201: 22_400 }),
+      nestjsEndpoint('POST /api/users/deposit', 2.1, 8.9, { 409: 2816 }),
+    ],
+    bids: { accepted: 0, refused: 22_400 },
+    metrics: { bids_refused: counter('reason', { 'Insufficient balance. Need n, have n': 22_400 }) },
+    duration: 139.2,
+  }),
+  nestjsTest('load', 'multi-core', {
+    created: 3145,
+    completed: 1832,
+    failures: [{ reason: 'Failed capture or match', count: 1313, first: 0, last: 139 }],
+    requests: 44_447,
+    ok: 41_594,
+    mean: 2.1,
+    p99: 6,
+    endpoints: [
+      nestjsEndpoint('POST /api/auctions/{id}/bid', 2.9, 6, { 201: 21_370 }),
+      nestjsEndpoint('POST /api/users/deposit', 2.2, 5, { 409: 2853 }),
+    ],
+    bids: { accepted: 0, refused: 21_370 },
+    duration: 139.3,
+  }),
+  nestjsTest('websocket', 'single-core', {
+    created: 3145,
+    completed: 3145,
+    metrics: {
+      socketio_emits: counter('event', { 'place-bid': 9860, auth: 3145, 'join-auction': 3145 }),
+      socketio_round_trip_time: trend('event', timesWith(3, 9, 16_150), { 'place-bid': timesWith(3.2, 9, 9860) }),
+    },
+    duration: 199.2,
+  }),
+  nestjsTest('websocket', 'multi-core', {
+    created: 3145,
+    completed: 0,
+    failures: [
+      { reason: 'xhr post error', count: 3079, first: 0, last: 140 },
+      { reason: 'xhr poll error', count: 66, first: 0, last: 140 },
+    ],
+    metrics: { socketio_emits: counter('event', {}), socketio_refused: counter('reason', { 'polling refused: status 400': 3145 }) },
+  }),
+  nestjsTest('max', 'single-core', {
+    created: 15_700,
+    completed: 8452,
+    failures: [
+      { reason: 'ECONNREFUSED', count: 5516, first: 0, last: 90 },
+      { reason: 'ETIMEDOUT', count: 1732, first: 0, last: 90 },
+    ],
+    requests: 1_060_336,
+    ok: 526_334,
+    perSecond: [...Array.from({ length: 10 }, () => 5000), ...Array.from({ length: 10 }, () => 8557)],
+    endpoints: [nestjsEndpoint('GET /api/auctions', 790, 4965, { 200: 263_377 })],
+    duration: 190.4,
+  }),
+  nestjsTest('max', 'multi-core', {
+    created: 15_700,
+    completed: 15_693,
+    failures: [{ reason: 'ETIMEDOUT', count: 7, first: 0, last: 90 }],
+    requests: 1_883_311,
+    ok: 941_620,
+    perSecond: [...Array.from({ length: 10 }, () => 9000), ...Array.from({ length: 10 }, () => 12_154)],
+    endpoints: [nestjsEndpoint('GET /api/auctions', 856, 9416, { 200: 470_827 })],
+    duration: 327.1,
+  }),
+]
