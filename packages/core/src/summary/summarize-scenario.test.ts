@@ -60,6 +60,21 @@ describe('rates', () => {
     })
   })
 
+  test('of a number of requests are theirs alone: no drain makes up for the last answers of the warm-up', () => {
+    const counted = { ...workload, duration: undefined, requests: 2 }
+    const { throughput, series } = summarize(
+      (recorder) => {
+        answer(recorder, runStart - 1000, runStart + 1000)
+        answer(recorder, runStart + 1000, runStart + 2000)
+        answer(recorder, runStart + 3e6, runEnd, 500)
+      },
+      { workload: counted },
+    )
+    // Bytes belong to the time of their arrival: a part of an answer may arrive before.
+    expect(throughput).toEqual({ requestsPerSecond: 2 / 4, okPerSecond: 1 / 4, bytesPerSecond: 150 / 4 })
+    expect(series[0]?.requests).toBe(2)
+  })
+
   test('of nothing are 0, of a phase without a length too', () => {
     const none = { requestsPerSecond: 0, okPerSecond: 0, bytesPerSecond: 0 }
     expect(summarize(() => undefined).throughput).toEqual(none)

@@ -1,4 +1,5 @@
 import { outcomes } from '../metrics/outcome.ts'
+import type { PhaseTotals } from '../recorder/phase-totals.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { Workload } from '../workload/workload.ts'
 import { summarizeCounts } from './summarize-counts.ts'
@@ -34,13 +35,14 @@ export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals):
   const responseTime = summarizeTimes(totals.responseTime)
   const fastest = Math.min(totals.responseTime.min, totals.warmupResponseTime.min)
   const { runStart, workload } = facts
+  const planned = summarizeWorkload(workload)
   return {
     name: facts.name,
-    workload: summarizeWorkload(workload),
+    workload: planned,
     request: facts.request,
     counts: summarizeCounts(totals.run),
     duration,
-    throughput: throughputOf(totals, duration),
+    throughput: planned.duration === null ? throughputOfAll(totals.run, duration) : throughputWithin(totals, duration),
     responseTime,
     // Connections send a request when it is planned: the two times are the same.
     serviceTime: totals.users === undefined ? responseTime : summarizeTimes(totals.serviceTime),
@@ -79,24 +81,27 @@ function summarizeWarmup(facts: ScenarioFacts, totals: ScenarioTotals): PhaseSum
   const counts = summarizeCounts(totals.warmup)
   const responseTime = summarizeTimes(totals.warmupResponseTime)
   const serviceTime = totals.users === undefined ? responseTime : summarizeTimes(totals.users.warmupServiceTime)
-  const answered = counts.outcomes.ok + counts.outcomes.http_error + counts.outcomes.check_failed
-  const perSecond = (count: number): number => (duration > 0 ? count / duration : 0)
-  const throughput = {
-    requestsPerSecond: perSecond(answered),
-    okPerSecond: perSecond(counts.outcomes.ok),
-    bytesPerSecond: perSecond(totals.warmup.bytesReceived),
-  }
-  return { counts, duration: Math.max(0, duration), throughput, responseTime, serviceTime }
+  return { counts, duration: Math.max(0, duration), throughput: throughputOfAll(totals.warmup, duration), responseTime, serviceTime }
 }
 
-// Only what arrived within the run phase counts for its rates; the drain belongs to the times and the outcomes alone.
-function throughputOf(totals: ScenarioTotals, duration: number): Throughput {
+// With a planned duration what arrived within it counts: what the warm-up had in flight at its start is made up for by what was in flight at its end.
+function throughputWithin(totals: ScenarioTotals, duration: number): Throughput {
   let [answered, ok, bytes] = [0, 0, 0]
   for (const second of totals.windows.seconds) {
     answered += second.answered
     ok += second.ok
     bytes += second.bytes
   }
+  return perSecondOf({ answered, ok, bytes }, duration)
+}
+
+// A count ends with its last answer, so nothing would make up for those of the warm-up.
+function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
+  const { ok, http_error: refused, check_failed: wrong } = summarizeCounts(phase).outcomes
+  return perSecondOf({ answered: ok + refused + wrong, ok, bytes: phase.bytesReceived }, duration)
+}
+
+function perSecondOf({ answered, ok, bytes }: Record<'answered' | 'ok' | 'bytes', number>, duration: number): Throughput {
   const perSecond = (count: number): number => (duration > 0 ? count / duration : 0)
   return { requestsPerSecond: perSecond(answered), okPerSecond: perSecond(ok), bytesPerSecond: perSecond(bytes) }
 }
