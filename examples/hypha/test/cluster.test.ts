@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findClusterPort, hyphaClusterTarget } from '../src/index.ts'
@@ -12,11 +13,8 @@ afterEach(async () => {
   for (const cluster of running.splice(0)) await cluster.stop('SIGTERM')
 })
 
-// Ports that no other process of the tests tries.
-const from = 20_000 + (process.pid % 1200) * 10
-
 async function start(options: HyphaClusterTargetOptions = {}, env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
-  const port = await findClusterPort(3, { from })
+  const port = await findClusterPort(3)
   const cluster = new RunningProcess(hyphaClusterTarget({ port, ...options }), env)
   running.push(cluster)
   return cluster
@@ -80,11 +78,26 @@ test('a cluster of which one server cannot listen ends with all of them', async 
   expect(code).toBe(1)
 })
 
-test('a port is free together with those behind it', async () => {
-  const [url = ''] = await (await start({ nodes: 1 })).urls()
-  const taken = Number(new URL(url).port)
-  expect(await findClusterPort(2, { from: taken - 1 })).toBe(taken + 1)
-  await expect(findClusterPort(2, { from: 40_000 })).rejects.toThrow('there are no 2 free ports in a row from 40000 to 32767')
+test('ports are free together, and nobody is given them twice', async () => {
+  const first = await findClusterPort(12)
+  const other = await findClusterPort(2, { from: first })
+  expect(other).toBeGreaterThanOrEqual(first + 12)
+  const [url = ''] = await (await start({ nodes: 1, port: other })).urls()
+  expect(url).toBe(`http://127.0.0.1:${other}`)
+  await expect(findClusterPort(2, { from: 40_000 })).rejects.toThrow('there are no 2 free ports in a row from 40000 to 27679')
+})
+
+test('ports that somebody else listens on are passed over', async () => {
+  // Where nobody else looks; if somebody listens there all the same, it is as good.
+  const busy = createServer().listen(27_001)
+  await once(busy, 'listening').catch(() => undefined)
+  expect(await findClusterPort(2, { from: 27_000 })).toBeGreaterThanOrEqual(27_010)
+  busy.close()
+})
+
+test('another process is given other ports', async () => {
+  const first = await findClusterPort(3)
+  expect(await askElsewhere(first)).not.toBe(first)
 })
 
 test('a cluster has the documented ports unless others are given', () => {
@@ -93,3 +106,10 @@ test('a cluster has the documented ports unless others are given', () => {
     health: '/health',
   })
 })
+
+async function askElsewhere(from: number): Promise<number> {
+  const program = `const { findClusterPort } = await import(${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)})
+    console.log(await findClusterPort(1, { from: ${from} }))`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return Number(await text(child.stdout))
+}

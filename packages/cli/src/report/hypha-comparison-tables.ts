@@ -5,7 +5,7 @@ import { documentedLevels, documentedSides } from '../presets/hypha/documented-h
 import type { SideFigures } from '../presets/hypha/documented-hypha.ts'
 import { advantageOf, judgeSides } from '../presets/hypha/hypha-comparison.ts'
 import type { Advantage } from '../presets/hypha/hypha-comparison.ts'
-import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-findings.ts'
+import type { SideComparison, SideFindings } from '../presets/hypha/hypha-findings.ts'
 import type { TableContent } from './draw-table.ts'
 
 /** What each side is called. */
@@ -24,9 +24,9 @@ const figures: readonly Figure[] = [
 ]
 
 /** Both sides by the rows of the published comparison, documented and measured, each with the better side. */
-export function hyphaMetricsTable(comparison: NonNullable<HyphaFindings['comparison']>): TableContent {
-  const published = { ...documentedSides, ...judgeSides(documentedSides.single, documentedSides.cluster) }
-  const cells = (of: typeof published, [, key, format]: Figure): readonly string[] => [
+export function hyphaMetricsTable(comparison: SideComparison): TableContent {
+  const published: SideComparison = { ...documentedSides, ...judgeSides(documentedSides.single, documentedSides.cluster), invalidRuns: 0 }
+  const cells = (of: SideComparison, [, key, format]: Figure): readonly string[] => [
     format(of.single[key]),
     format(of.cluster[key]),
     describeAdvantage(of[key], key === 'responseTime'),

@@ -2,19 +2,20 @@ import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
+import { individualLevel } from '../presets/hypha/documented-hypha.ts'
 import type { DocumentedRow } from '../presets/hypha/documented-hypha.ts'
+import type { HyphaCase } from '../presets/hypha/hypha-cases.ts'
 import type { AveragedRows } from '../presets/hypha/hypha-findings.ts'
 import type { MeasuredRow } from '../presets/hypha/measured-hypha.ts'
 import type { TableContent } from './draw-table.ts'
 
-/** Row by row: how many requests, how many at a time, what came of them. */
+/** Row by row: how many requests, and what came of them. */
 export function hyphaRowsTable(rows: readonly MeasuredRow[]): TableContent {
   return {
-    head: ['Level, endpoint', 'Requests', 'At a time', 'Req/Sec', 'Right', 'Avg', 'Min', '99%', 'Max'],
+    head: ['Level, endpoint', 'Requests', 'Req/Sec', 'Right', 'Avg', 'Min', '99%', 'Max'],
     rows: rows.map((row) => [
       row.name,
       formatNumber(row.requests),
-      formatNumber(row.concurrency),
       formatRate(row.throughput),
       formatShare(row.success),
       ...[row.mean, row.min, row.p99, row.max].map(formatMeasured),
@@ -22,37 +23,55 @@ export function hyphaRowsTable(rows: readonly MeasuredRow[]): TableContent {
   }
 }
 
-/** Averages over several rows each, as the published reports have them. */
-export function hyphaAveragesTable(heading: string, averages: readonly AveragedRows[]): TableContent {
+/** Averages over the rows of each level, as the published reports have them. */
+export function hyphaLevelAveragesTable(averages: readonly AveragedRows[], rows: readonly MeasuredRow[]): TableContent {
   return {
-    head: [heading, 'Avg Throughput', 'Avg Response', 'Success Rate'],
-    rows: averages.map(({ name, throughput, responseTime, success }) => [
-      name,
-      `${formatRate(throughput)}/s`,
-      formatMeasured(responseTime),
-      formatShare(success),
-    ]),
+    head: ['Scenario', 'At a time', ...averagesHead],
+    rows: averages.map((one) => {
+      const row = rows.find(({ level }) => level === one.name)
+      return [one.name, formatNumber(row?.concurrency ?? Number.NaN), ...averageCells(one)]
+    }),
   }
 }
 
-/** Measured rows beside the published ones. */
-export function hyphaDocumentedTable(
-  heading: string,
-  rows: readonly MeasuredRow[],
-  documentedOf: (row: MeasuredRow) => DocumentedRow | undefined,
-): TableContent {
+/** Averages over the rows of each endpoint. */
+export function hyphaEndpointAveragesTable(averages: readonly AveragedRows[]): TableContent {
+  return { head: ['Endpoint', ...averagesHead], rows: averages.map((one) => [one.name, ...averageCells(one)]) }
+}
+
+const averagesHead = ['Avg Throughput', 'Avg Response', 'Success Rate'] as const
+
+function averageCells({ throughput, responseTime, success }: AveragedRows): readonly string[] {
+  return [`${formatRate(throughput)}/s`, formatMeasured(responseTime), formatShare(success)]
+}
+
+/** Rows as they were published, where they were, and as they were measured; `cases` by their names. */
+export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: ReadonlyMap<string, HyphaCase>): TableContent {
+  // Endpoints alone all have the same level, which stands above the table.
+  const isOneLevel = rows.every(({ level }) => level === individualLevel.name)
+  const load = ({ requests, concurrency }: Pick<MeasuredRow, 'requests' | 'concurrency'>): readonly string[] =>
+    isOneLevel ? [] : [formatNumber(requests), formatNumber(concurrency)]
   return {
-    head: [heading, 'Requests', 'At a time', 'Documented', 'Measured', 'Min to max', 'Right'],
-    rows: rows.map((row) => [
-      row.level === 'Individual' ? (row.endpoint ?? row.name) : row.name,
-      formatNumber(row.requests),
-      formatNumber(row.concurrency),
-      describeDocumented(documentedOf(row)),
-      `${formatRate(row.throughput)}/s, ${formatMeasured(row.mean)}`,
-      `${formatMeasured(row.min)} to ${formatMeasured(row.max)}`,
-      formatShare(row.success),
-    ]),
+    head: [isOneLevel ? 'Endpoint' : 'Scenario', 'Of', ...(isOneLevel ? [] : ['Requests', 'At a time']), 'Req/Sec', 'Right', ...times],
+    texts: ['Of'],
+    rows: rows.flatMap((row) => {
+      const { documented, level } = cases.get(row.name) ?? {}
+      const measured = ['measured', ...load(row), formatRate(row.throughput), formatShare(row.success), ...timeCells(row)]
+      const name = isOneLevel ? (row.endpoint ?? row.name) : row.name
+      if (documented === undefined || level === undefined) return [[name, ...measured]]
+      return [
+        [name, 'documented', ...load(level), formatRate(documented.throughput), formatShare(1), ...timeCells(documented)],
+        ['', ...measured],
+      ]
+    }),
   }
+}
+
+const times = ['Avg', 'Min', 'Max'] as const
+
+// Not all of them were published.
+function timeCells({ mean, min, max }: DocumentedRow): readonly string[] {
+  return [mean, min, max].map((time) => (time === undefined ? '' : formatMeasured(time)))
 }
 
 /** Each endpoint of a row with several. */
@@ -67,11 +86,6 @@ export function hyphaEndpointsTable({ name, endpoints }: MeasuredRow): TableCont
       formatTime(endpoint.max),
     ]),
   }
-}
-
-function describeDocumented(row: DocumentedRow | undefined): string {
-  if (row === undefined) return 'not published'
-  return `${formatRate(row.throughput)}/s${row.mean === undefined ? '' : `, ${formatTime(row.mean)}`}`
 }
 
 // Where nothing was answered there is no time.

@@ -3,14 +3,20 @@ import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
-import { documentedPeaks } from '../presets/hypha/documented-hypha.ts'
+import { documentedPeaks, individualLevel } from '../presets/hypha/documented-hypha.ts'
 import { casesOf } from '../presets/hypha/hypha-cases.ts'
 import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-findings.ts'
 import type { MeasuredRow } from '../presets/hypha/measured-hypha.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { comparisonLines } from './comparison-lines.ts'
 import { hyphaLevelsTable, hyphaMetricsTable, sideNames } from './hypha-comparison-tables.ts'
-import { hyphaAveragesTable, hyphaDocumentedTable, hyphaEndpointsTable, hyphaRowsTable } from './hypha-rows-table.ts'
+import {
+  hyphaDocumentedTable,
+  hyphaEndpointAveragesTable,
+  hyphaEndpointsTable,
+  hyphaLevelAveragesTable,
+  hyphaRowsTable,
+} from './hypha-rows-table.ts'
 import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
 import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 import type { ReportSection } from './report-section.ts'
@@ -23,7 +29,7 @@ export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings
     ...comparisonSections(findings, suite),
     othersSection('Maximum throughput', '14 endpoints in turn', others.max),
     othersSection('Concurrent load', '13 endpoints, shuffled', others.mix),
-    othersSection('Individual endpoints', 'each alone', others.individual),
+    othersSection('Individual endpoints', describeIndividual(others.individual), others.individual),
     othersSection('Bursts', 'one endpoint', others.burst),
     { title: 'How to read it', parts: [[...readingLines(findings), ...failureLines(findings), ...comparisonLines(suite, presetRun)]] },
   ].filter(({ parts }) => parts.length > 0)
@@ -37,8 +43,8 @@ function sideSections(side: SideFindings): readonly ReportSection[] {
       title: `${name}, endpoint by endpoint`,
       parts: [
         hyphaRowsTable(rows),
-        hyphaAveragesTable('Scenario', levels),
-        hyphaAveragesTable('Endpoint', endpoints),
+        hyphaLevelAveragesTable(levels, rows),
+        hyphaEndpointAveragesTable(endpoints),
         [
           `peak: ${formatRate(peak.throughput)} requests/s, ${peak.name}`,
           `best endpoint: ${bestEndpoint.name}, ${formatRate(bestEndpoint.throughput)}/s on average`,
@@ -71,18 +77,20 @@ function comparisonSections(findings: HyphaFindings, suite: SuiteResult): readon
 }
 
 function othersSection(title: string, intro: string, rows: readonly MeasuredRow[]): ReportSection {
-  const documented = new Map(casesOf(undefined).map((one) => [one.name, one.documented]))
-  const heading = title === 'Individual endpoints' ? 'Endpoint' : 'Scenario'
+  const cases = new Map(casesOf(undefined).map((one) => [one.name, one]))
   const largest = rows.at(-1)
   if (largest === undefined) return { title, intro, parts: [] }
   return {
     title,
     intro,
-    parts: [
-      hyphaDocumentedTable(heading, rows, ({ name }) => documented.get(name)),
-      ...(largest.endpoints.length === 0 ? [] : [hyphaEndpointsTable(largest)]),
-    ],
+    parts: [hyphaDocumentedTable(rows, cases), ...(largest.endpoints.length === 0 ? [] : [hyphaEndpointsTable(largest)])],
   }
+}
+
+function describeIndividual([row]: readonly MeasuredRow[]): string {
+  const say = ({ requests, concurrency }: Pick<MeasuredRow, 'requests' | 'concurrency'>): string =>
+    `${formatNumber(requests)} requests, ${formatNumber(concurrency)} at a time`
+  return `each alone, as documented with ${say(individualLevel)}${row === undefined ? '' : `, and measured with ${say(row)}`}`
 }
 
 function readingLines({ mode, single, cluster }: HyphaFindings): readonly string[] {

@@ -5,7 +5,7 @@ import { plural } from '../format/plural.ts'
 import type { ClusterServers } from '../presets/hypha/cluster-servers.ts'
 import type { TableContent } from './draw-table.ts'
 
-/** What each server of a cluster did; one that took no part says why. */
+/** What each server of a cluster did; {@link divisionLines} say why one took no part. */
 export function hyphaServersTable({ servers }: ClusterServers): TableContent {
   return {
     head: ['Server', 'Requests', 'Share', 'Right', 'Avg', 'State'],
@@ -16,16 +16,17 @@ export function hyphaServersTable({ servers }: ClusterServers): TableContent {
       formatShare(share),
       success === null ? 'n/a' : formatShare(success),
       formatTime(mean),
-      cause === null ? 'available' : `not used: ${cause}`,
+      cause === null ? 'available' : 'not used',
     ]),
   }
 }
 
-/** How evenly the requests were divided. */
+/** Which servers took part, why others did not, and how evenly the requests were divided. */
 export function divisionLines({ servers, mostApart }: ClusterServers): readonly string[] {
   const taking = servers.filter(({ cause }) => cause === null)
   return [
     `${taking.length} of ${plural(servers.length, 'server')} took part, ${taking.length === 1 ? 'with all requests' : `each with every ${ordinal(taking.length)} request`}`,
+    ...servers.flatMap(({ url, cause }) => (cause === null ? [] : [`not used: ${url}: ${cause}`])),
     ...(mostApart === null ? [] : [describeApart(mostApart)]),
   ]
 }

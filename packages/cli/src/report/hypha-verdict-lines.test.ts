@@ -6,7 +6,7 @@ import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 const { single, cluster } = documentedSides
 
 test('the published figures make the single instance win, which their script would have called the cluster', () => {
-  expect(hyphaVerdictLines({ single, cluster, ...judgeSides(single, cluster) })).toEqual([
+  expect(hyphaVerdictLines({ single, cluster, invalidRuns: 0, ...judgeSides(single, cluster) })).toEqual([
     'WINNER: Single, by average throughput (Single +169.5 %)',
     'TRADE-OFFS Single: for it average throughput, peak throughput, response time, nothing to coordinate; against it one core at most, and all is gone when it fails',
     'TRADE-OFFS Cluster: for it more cores, and it goes on when a server fails; against it average throughput, peak throughput, response time, several processes to run',
@@ -17,7 +17,14 @@ test('the published figures make the single instance win, which their script wou
 
 test('sides that are close are told to be so', () => {
   const close = { ...cluster, average: 12_000 }
-  const lines = hyphaVerdictLines({ single, cluster: close, ...judgeSides(single, close) })
+  const lines = hyphaVerdictLines({ single, cluster: close, invalidRuns: 0, ...judgeSides(single, close) })
   expect(lines[0]).toBe('WINNER: Single, by average throughput (Single +1.4 %)')
   expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side leads by more than 20 %')
+})
+
+test('runs that are invalid decide nothing', () => {
+  const verdict = { ...judgeSides(single, cluster), winner: null, recommended: null }
+  expect(hyphaVerdictLines({ single, cluster, invalidRuns: 2, ...verdict })).toEqual([
+    'WINNER: none, because 2 runs of the two sides ended invalid: such a run decides nothing',
+  ])
 })

@@ -1,13 +1,14 @@
-import type { HyphaFindings } from '../presets/hypha/hypha-findings.ts'
+import { plural } from '../format/plural.ts'
+import type { SideComparison } from '../presets/hypha/hypha-findings.ts'
 import { gradeOf, recommendationBand } from '../presets/hypha/hypha-comparison.ts'
 import type { Side } from '../presets/hypha/hypha-comparison.ts'
 import { describeAdvantage, sideNames } from './hypha-comparison-tables.ts'
 
-type Comparison = NonNullable<HyphaFindings['comparison']>
-
 /** Says who wins, what each side has for and against it, which one is recommended, and what its peak is called. */
-export function hyphaVerdictLines(comparison: Comparison): readonly string[] {
-  const { winner, recommended, average, single, cluster } = comparison
+export function hyphaVerdictLines(comparison: SideComparison): readonly string[] {
+  const { winner, recommended, average, single, cluster, invalidRuns } = comparison
+  if (invalidRuns > 0)
+    return [`WINNER: none, because ${plural(invalidRuns, 'run')} of the two sides ended invalid: such a run decides nothing`]
   const band = `${recommendationBand * 100} %`
   return [
     winner === null ? 'WINNER: none' : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
@@ -24,7 +25,7 @@ const nature: Readonly<Record<Side, { readonly pro: string; readonly con: string
   cluster: { pro: 'more cores, and it goes on when a server fails', con: 'several processes to run' },
 }
 
-function tradeOffs(comparison: Comparison): readonly string[] {
+function tradeOffs(comparison: SideComparison): readonly string[] {
   return (['single', 'cluster'] as const).map((side) => {
     const ahead = measured.filter(([key]) => comparison[key].side === side).map(([, name]) => name)
     const behind = measured.filter(([key]) => comparison[key].side !== side && comparison[key].side !== null).map(([, name]) => name)

@@ -10,6 +10,8 @@ import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaSettings } from './hypha-flags.ts'
 import { hyphaSuite } from './hypha-suite.ts'
 import type { HyphaMode } from './hypha-suite.ts'
+import { hasCluster, refuseIdleServers, startsServers } from './refuse-idle-servers.ts'
+import type { AskedServers } from './refuse-idle-servers.ts'
 
 /** What the reader asks of the levels. */
 interface AskedLevels {
@@ -26,6 +28,8 @@ interface AskedLevels {
  */
 export function adaptHypha(found: PresetTarget, { settings, own, part, path }: AskedLevels): AdaptedSuite {
   if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:9640.')
+  const servers: AskedServers = { own, part, isRunning: settings.url !== undefined }
+  refuseIdleServers(servers)
   const target = targetFor(found, own, part)
   const plan = { part, mode: own.mode ?? 'sound' } as const
   const suite = applySettings(hyphaSuite(target, plan), { ...settings, url: undefined })
@@ -34,20 +38,25 @@ export function adaptHypha(found: PresetTarget, { settings, own, part, path }: A
   return {
     suite,
     changes: [
-      ...describeDifferences(
-        { mode: modes.batch, scale: '1', servers: '3', 'not started': 'none', runtime: 'deno', broken: 'nothing' },
-        {
-          mode: modes[plan.mode],
-          scale: String(settings.scale ?? 1),
-          servers: String(own.cluster?.length ?? own.nodes ?? 3),
-          'not started': own.without === undefined ? 'none' : `server ${own.without}`,
-          runtime: own.runtime ?? 'node',
-          broken: own.break ?? 'nothing',
-        },
-      ),
+      ...describeDifferences({ mode: modes.batch, scale: '1' }, { mode: modes[plan.mode], scale: String(settings.scale ?? 1) }),
+      ...describeServers(servers),
       ...describeChanges(documented, suite),
     ],
   }
+}
+
+function describeServers(asked: AskedServers): readonly string[] {
+  const { nodes = 3, without, runtime = 'node', break: broken = 'nothing', cluster } = asked.own
+  return [
+    ...(hasCluster(asked.part)
+      ? describeDifferences(
+          { servers: '3', 'not started': 'none' },
+          { servers: String(cluster?.length ?? nodes), 'not started': without === undefined ? 'none' : `server ${without}` },
+        )
+      : []),
+    // What runs elsewhere runs on whatever it does.
+    ...(startsServers(asked) ? describeDifferences({ runtime: 'deno', broken: 'nothing' }, { runtime, broken }) : []),
+  ]
 }
 
 const modes: Readonly<Record<HyphaMode, string>> = {
@@ -65,10 +74,8 @@ function targetFor(found: PresetTarget, { cluster }: HyphaSettings, part: HyphaP
   const isGivenUrl = typeof found === 'string' || 'url' in found
   if (part === 'cluster' && cluster === undefined && isGivenUrl)
     throw usageError('URL: a cluster is several servers', 'Give --cluster with the URLs of all of them, with commas.')
-  if (part === 'compare' && isOne) {
-    if (cluster === undefined)
-      throw usageError('URL: one target has nothing to be compared with', 'Give the servers of a cluster with --cluster.')
-    return { variants: { single: found, cluster: runningCluster(cluster) } }
-  }
-  return found
+  if (!isOne || (part !== undefined && part !== 'compare')) return found
+  if (cluster !== undefined) return { variants: { single: found, cluster: runningCluster(cluster) } }
+  if (part === undefined) return found
+  throw usageError('one target has nothing to be compared with', 'Give the servers of a cluster with --cluster.')
 }

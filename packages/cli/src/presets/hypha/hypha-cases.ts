@@ -1,6 +1,6 @@
 import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints } from './documented-endpoints.ts'
 import type { Endpoint } from './documented-endpoints.ts'
-import { burstLevels, individualRows, loadLevels, maxLevels, mixLevels } from './documented-hypha.ts'
+import { burstLevels, individualLevel, individualRows, loadLevels, maxLevels, mixLevels } from './documented-hypha.ts'
 import type { DocumentedRow, Level } from './documented-hypha.ts'
 
 /** What a run of the published scripts is one of. */
@@ -68,7 +68,7 @@ const endpointCases: readonly HyphaCase[] = [
     return {
       name: `Individual, ${endpoint.name}`,
       kind: 'individual',
-      level: { name: 'Individual', requests: 500, concurrency: 50 },
+      level: individualLevel,
       service: 'stress-test-service',
       endpoints: [endpoint],
       ...(documented !== undefined && { documented }),

@@ -37,13 +37,21 @@ export interface SideFindings {
   readonly servers: ClusterServers | null
 }
 
+/** Both sides over what was measured on both. */
+export interface SideComparison extends HyphaVerdict {
+  readonly single: SideFigures
+  readonly cluster: SideFigures
+  /** How many of its runs are invalid: one is enough for neither winner nor recommendation. */
+  readonly invalidRuns: number
+}
+
 /** What was found out about a part, or about all of them. */
 export interface HyphaFindings {
   readonly mode: HyphaMode
   readonly single: SideFindings | null
   readonly cluster: SideFindings | null
   /** Over what was measured on both sides; `null` where nothing was. */
-  readonly comparison: (HyphaVerdict & { readonly single: SideFigures; readonly cluster: SideFigures }) | null
+  readonly comparison: SideComparison | null
   /** Rows that are no load levels, by what they are. */
   readonly others: Readonly<Record<Exclude<HyphaKind, 'load'>, readonly MeasuredRow[]>>
 }
@@ -59,7 +67,7 @@ export function findInHypha(suite: SuiteResult, part: HyphaPart | undefined): Hy
     mode: suite.tests.some(({ scenarios }) => scenarios.some(({ workload }) => workload.kind === 'batch')) ? 'batch' : 'sound',
     single,
     cluster,
-    comparison: single === null || cluster === null ? null : compare(single, cluster),
+    comparison: single === null || cluster === null ? null : compare(single, cluster, countInvalid(suite)),
     others: { max: ofKind('max'), mix: ofKind('mix'), individual: ofKind('individual'), burst: ofKind('burst') },
   }
 }
@@ -88,13 +96,18 @@ function findOfSide(side: Side, cases: readonly CaseRuns[]): SideFindings | null
 }
 
 // A side that broke off must not win or lose by what the other had to do alone.
-function compare(single: SideFindings, cluster: SideFindings): HyphaFindings['comparison'] {
+function compare(single: SideFindings, cluster: SideFindings, invalidRuns: number): SideComparison | null {
   const common = ({ rows }: SideFindings, other: SideFindings): readonly MeasuredRow[] =>
     rows.filter(({ name }) => other.rows.some((row) => row.name === name))
   const [ofSingle, ofCluster] = [common(single, cluster), common(cluster, single)]
   if (ofSingle.length === 0) return null
   const [a, b] = [figuresOf(ofSingle), figuresOf(ofCluster)]
-  return { ...judgeSides(a, b), single: a, cluster: b }
+  const verdict = judgeSides(a, b)
+  return { ...verdict, ...(invalidRuns > 0 && { winner: null, recommended: null }), single: a, cluster: b, invalidRuns }
+}
+
+function countInvalid({ tests }: SuiteResult): number {
+  return tests.filter(({ variant, verdict }) => variant !== null && verdict.level === 'invalid').length
 }
 
 function figuresOf(rows: readonly MeasuredRow[]): SideFigures {

@@ -13,15 +13,12 @@ import type { HyphaPart } from './hypha-cases.ts'
 import { hypha } from './hypha.ts'
 import { hyphaSuite } from './hypha-suite.ts'
 
-// Ports that no other process of the tests tries.
-const from = 20_000 + (process.pid % 1200) * 10
-
 describe('a cluster of which one server is down', () => {
   let suite: SuiteResult
   let findings: HyphaFindings
 
   beforeAll(async () => {
-    const cluster = hyphaClusterTarget({ port: await findClusterPort(3, { from }), without: 2 })
+    const cluster = hyphaClusterTarget({ port: await findClusterPort(3), without: 2 })
     suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 31 })
     findings = findInHypha(suite, 'compare')
   })
@@ -50,14 +47,16 @@ describe('a cluster of which one server is down', () => {
   test('is told of in full', () => {
     const text = tell(suite, 'compare', findings)
     expect(text).toContain('2 of 3 servers took part, each with every second request')
-    expect(text).toMatch(/│ 0 +│ 0 % +│ n\/a +│ n\/a +│ not used: nothing is listening/)
+    expect(text).toMatch(/│ 0 +│ 0 % +│ n\/a +│ n\/a +│ not used /)
+    expect(text).toMatch(/^not used: http:\S+: nothing is listening/m)
+    for (const line of text.split('\n').filter((one) => one.startsWith('│'))) expect(line.length).toBeLessThanOrEqual(100)
     expect(text).toMatch(/^WINNER: (Single|Cluster), by average throughput/m)
     expect(text).toMatch(/Average Throughput +│ documented │ 12,163\/s +│ 4,513\/s +│ Single \+169\.5 %/)
   })
 })
 
 test('a side that cannot be run leaves the other one, and no comparison', async () => {
-  const cluster = hyphaClusterTarget({ nodes: 1, port: await findClusterPort(1, { from }), without: 1 })
+  const cluster = hyphaClusterTarget({ nodes: 1, port: await findClusterPort(1), without: 1 })
   const suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 9 })
   const findings = findInHypha(suite, 'compare')
   expect(findings.single?.rows).toHaveLength(1)
@@ -83,6 +82,23 @@ test('answers that are wrong are no throughput, whatever their status', async ()
   })
   expect(suite.verdict.level).toBe('invalid')
   expect(tell(suite, 'single', findings)).toMatch(/^failed: 20 of 20 in Single, Light Load, Math Multiply: check_failed/m)
+})
+
+test('the throughput is that of the requests of the run, without those of its warm-up', async () => {
+  const suite = await runSome(hyphaTarget(), 'single', { connections: 5, requests: 50, warmup: '100ms' })
+  const duration = suite.tests[0]?.scenarios[0]?.duration ?? Number.NaN
+  const [row] = findInHypha(suite, 'single').single?.rows ?? []
+  expect(row).toMatchObject({ requests: 50, concurrency: 5, throughput: 50 / duration })
+  // Little's law of the same requests: never more of them in flight than there are connections.
+  expect(((row?.throughput ?? Number.NaN) * (row?.mean ?? Number.NaN)) / 1000).toBeLessThanOrEqual(5)
+})
+
+test('a side that is broken does not make the other one win', async () => {
+  const cluster = hyphaClusterTarget({ nodes: 1, port: await findClusterPort(1), break: 'arguments' })
+  const suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 9 })
+  const findings = findInHypha(suite, 'compare')
+  expect(findings.comparison).toMatchObject({ winner: null, recommended: null, invalidRuns: 1, success: { side: 'single' } })
+  expect(tell(suite, 'compare', findings)).toContain('WINNER: none, because 1 run of the two sides')
 })
 
 async function runSome(target: PresetTarget, part: HyphaPart, workload: WorkloadConfig): Promise<SuiteResult> {

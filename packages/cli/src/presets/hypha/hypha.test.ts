@@ -95,7 +95,7 @@ describe('preset hypha', () => {
   })
 
   test('tells what was changed once, and not level by level', async () => {
-    const { presetRun } = await plan('single', { scale: 0.1, timeout: '5s' }, { nodes: 5, break: 'arguments' })
+    const { presetRun } = await plan('compare', { scale: 0.1, timeout: '5s' }, { nodes: 5, break: 'arguments' })
     expect(presetRun.changes).toEqual([
       expect.stringMatching(/^mode batches that .* -> connections that never wait/),
       'scale 1 -> 0.1',
@@ -107,12 +107,43 @@ describe('preset hypha', () => {
   })
 
   test.each([
-    ['compare', { url: 'http://c:3' }, 'URL: one target has nothing to be compared with'],
+    ['compare', { url: 'http://c:3' }, 'one target has nothing to be compared with'],
     ['cluster', { url: 'http://c:3' }, 'URL: a cluster is several servers'],
     ['single', { url: 'http://c:3/path' }, 'URL: the paths are those of the preset'],
   ])('%s cannot be run with %j', async (part, settings, message) => {
     await expect(plan(part, settings)).rejects.toThrow(message)
     await expect(plan(part, settings)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  test.each<[string | undefined, Partial<Settings>, Partial<HyphaSettings>, string[]]>([
+    ['burst', {}, { nodes: 5, cluster: ['http://a:1'] }, ['--cluster: burst has one server', '--nodes: burst has one server']],
+    ['compare', {}, { cluster: ['http://a:1'], nodes: 5, runtime: 'deno' }, ['--nodes: the cluster is running already']],
+    [
+      'cluster',
+      {},
+      { cluster: ['http://a:1'], without: 1, runtime: 'deno' },
+      [
+        '--without: it is for servers that are started, and these are running',
+        '--runtime: it is for servers that are started, and these are running',
+      ],
+    ],
+    ['max', { url: 'http://c:3' }, { break: 'arguments' }, ['--break: it is for servers that are started, and these are running']],
+    [undefined, {}, { without: 4 }, ['--without 4: there are 3 servers']],
+  ])('%s with %j refuses %j, which would change nothing', async (part, settings, own, messages) => {
+    const error = await plan(part, settings, own).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UsageError)
+    expect((error as UsageError).problems.map(({ message }) => message)).toEqual(messages)
+  })
+
+  test('says of servers that run elsewhere neither what they run on nor that they are broken', async () => {
+    const { suite, presetRun } = await plan('cluster', {}, { mode: 'batch', cluster: ['http://a:1', 'http://b:2', 'http://c:3'] })
+    expect(suite.tests).toHaveLength(25)
+    expect(presetRun.changes).toEqual([])
+  })
+
+  test('compares one running server with a running cluster where all parts are run', async () => {
+    const { suite } = await plan(undefined, { url: 'http://c:3' }, { cluster: ['http://a:1', 'http://b:2'] })
+    expect(suite.variants).toMatchObject({ single: { url: 'http://c:3' }, cluster: { servers: ['http://a:1', 'http://b:2'] } })
   })
 
   test('refuses the flags that would make all levels alike', async () => {

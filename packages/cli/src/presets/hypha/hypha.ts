@@ -22,7 +22,12 @@ export const hypha: Preset<HyphaSettings> = {
     'Hypha Core: services over HTTP, from 1,000 requests, 10 at a time, to 50,000, 500 at a time; a single instance and a cluster of three',
   parts: hyphaParts,
   source: 'https://github.com/oeway/hypha-core',
-  documented: { tool: 'scripts on fetch', machine: 'a machine that was not published', runs: [documentedSides] },
+  documented: {
+    tool: 'scripts on fetch',
+    machine: 'a machine that was not published',
+    runs: [documentedSides],
+    what: 'the best rows',
+  },
   url: 'http://localhost:9640',
   flags: hyphaFlags,
   unfit: unfitForHypha,
