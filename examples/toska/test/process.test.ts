@@ -56,6 +56,17 @@ test('a disk that is full refuses writes, and takes back none that it acknowledg
   await store.close()
 })
 
+test('a folder that another server has is refused, until that one has ended', async () => {
+  const data = join(folder(), 'data')
+  const first = startServer({ data })
+  await urlOf(first)
+  const second = startServer({ data })
+  const [message, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
+  expect([message, code]).toEqual([`${data} is in use by another store: end it, or take another folder\n`, 1])
+  first.kill('SIGKILL')
+  await urlOf(startServer({ data }))
+})
+
 describe('the server', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s, although connections are open, and leaves nothing behind', async (signal) => {
     const server = startServer({}, { env: { TMPDIR: folder() } })

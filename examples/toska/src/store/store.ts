@@ -4,9 +4,11 @@ import { getHeapStatistics } from 'node:v8'
 import { AppendLog } from './append-log.ts'
 import { logVersion, type Change } from './change.ts'
 import { Entries, type Entry } from './entries.ts'
+import { loadSnapshot, snapshotInfo, type SnapshotInfo } from './load-snapshot.ts'
 import { recoverLog } from './recover-log.ts'
+import { lockFolder, type FolderLock } from './lock-folder.ts'
 import { readIfThere, replaceFile } from './replace-file.ts'
-import { decodeSnapshot, encodeSnapshot, snapshotVersion, type Snapshot } from './snapshot.ts'
+import { encodeSnapshot, snapshotVersion, type Snapshot } from './snapshot.ts'
 import type { StoreError } from './store-error.ts'
 import { completeOptions, type StoreOptions } from './store-options.ts'
 import type { StoreStats } from './store-stats.ts'
@@ -19,8 +21,6 @@ export interface LogPart {
   /** When the snapshot was made that this log goes on from; `null` before the first. */
   readonly snapshotCreatedAt: number | null
 }
-
-type SnapshotInfo = Omit<Snapshot, 'text'> & { readonly bytes: number }
 
 /**
  * Keys with values, both texts, in memory, and on disk as a snapshot and a log of what came after it.
@@ -35,6 +35,7 @@ export class Store {
   readonly #options: Required<StoreOptions>
   readonly #entries: Entries
   readonly #log: AppendLog
+  readonly #lock: FolderLock
   #snapshot: SnapshotInfo | undefined
   #nextSnapshot: Promise<Snapshot> | undefined
   #timers: readonly NodeJS.Timeout[] = []
@@ -45,6 +46,7 @@ export class Store {
     this.snapshotPath = snapshotPathOf(options)
     this.#entries = parts.entries
     this.#log = parts.log
+    this.#lock = parts.lock
     this.#snapshot = parts.snapshot
     this.cutOff = parts.cutOff
   }
@@ -52,20 +54,26 @@ export class Store {
   /**
    * Opens the store of a folder, with all that was written to it.
    *
-   * @throws StoreError when its files are damaged
+   * @throws StoreError when its files are damaged, or another store has the folder
    */
   static async open(given: StoreOptions): Promise<Store> {
     const options = completeOptions(given)
     await mkdir(options.folder, { recursive: true })
-    const entries = new Entries(options.now)
-    const snapshot = await loadSnapshot(snapshotPathOf(options), entries)
-    const { size, cutOff } = await recoverLog(logPathOf(options), (change) => entries.apply(change))
-    entries.sweep()
-    const onCommit = (change: Change): void => entries.apply(change)
-    const log = await AppendLog.open({ path: logPathOf(options), size, sync: options.sync, onCommit })
-    const store = new Store(options, { entries, log, snapshot, cutOff })
-    store.#startTimers()
-    return store
+    const lock = await lockFolder(options.folder)
+    try {
+      const entries = new Entries(options.now)
+      const snapshot = await loadSnapshot(snapshotPathOf(options), entries)
+      const { size, cutOff } = await recoverLog(logPathOf(options), (change) => entries.apply(change))
+      entries.sweep()
+      const onCommit = (change: Change): void => entries.apply(change)
+      const log = await AppendLog.open({ path: logPathOf(options), size, sync: options.sync, onCommit })
+      const store = new Store(options, { entries, log, snapshot, cutOff, lock })
+      store.#startTimers()
+      return store
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
   }
 
   /** Why it takes no more writes. */
@@ -185,6 +193,7 @@ export class Store {
     for (const timer of this.#timers) clearInterval(timer)
     this.#timers = []
     await this.#log.close()
+    await this.#lock.release()
   }
 
   async #writeSnapshot(): Promise<Snapshot> {
@@ -193,7 +202,7 @@ export class Store {
     const snapshot = encodeSnapshot(this.#entries.current(), createdAt)
     await replaceFile(this.snapshotPath, snapshot.text)
     // Before the log is empty, so that nobody takes the end of the old one for the beginning of the next.
-    this.#snapshot = infoOf(snapshot)
+    this.#snapshot = snapshotInfo(snapshot)
     await this.#log.truncate()
     return snapshot
   }
@@ -216,20 +225,9 @@ export class Store {
 interface StoreParts {
   readonly entries: Entries
   readonly log: AppendLog
+  readonly lock: FolderLock
   readonly snapshot: SnapshotInfo | undefined
   readonly cutOff: number
-}
-
-async function loadSnapshot(path: string, entries: Entries): Promise<SnapshotInfo | undefined> {
-  const text = await readIfThere(path)
-  if (text === undefined) return undefined
-  const { data, checksum, createdAt } = decodeSnapshot(text, path)
-  for (const [key, { value, expiresAt }] of data) entries.apply({ op: 'set', key, value, expiresAt })
-  return infoOf({ text, checksum, createdAt })
-}
-
-function infoOf({ text, checksum, createdAt }: Snapshot): SnapshotInfo {
-  return { checksum, createdAt, bytes: Buffer.byteLength(text) }
 }
 
 function logPathOf({ folder }: StoreOptions): string {

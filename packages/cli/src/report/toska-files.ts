@@ -1,15 +1,18 @@
 import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@benchpress/core'
 import type { ToskaFindings } from '../presets/toska/toska-findings.ts'
+import type { BenchOptions } from '../presets/toska/journeys/bench-keys.ts'
+import type { MeasuredOperation } from '../presets/toska/redis-comparison.ts'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import { comparedTests } from '../presets/toska/toska-suite.ts'
-import { functionsConfig } from './toska-functions-config.ts'
+import { toskaEnvironment } from './toska-environment.ts'
+import { configuredOptions, functionsConfig } from './toska-functions-config.ts'
 import { k6Summary } from './toska-k6-summary.ts'
 import { toskaSummary } from './toska-summary.ts'
 
 /** The files of the published report folder, by their names; those of what was not run are left out. */
 export function toskaFiles(suite: SuiteResult, findings: ToskaFindings): Readonly<Record<string, string>> {
   const files: readonly (readonly [name: string, content: unknown])[] = [
-    ['env.json', environmentOf(suite)],
+    ['env.json', toskaEnvironment(suite)],
     ...(['kv', 'replication'] as const).flatMap((part) => k6Files(part, suite)),
     ...microbenchmarkFile('kv_store', functionsOf(findings, 'store'), suite),
     ...microbenchmarkFile('replication', functionsOf(findings, 'follower'), suite),
@@ -22,19 +25,6 @@ export function toskaFiles(suite: SuiteResult, findings: ToskaFindings): Readonl
 }
 
 type File = readonly [name: string, content: unknown]
-
-function environmentOf({ environment }: SuiteResult): object {
-  const { startedAt, git, benchpress, node, os, arch, cpu, memory } = environment
-  return {
-    generated_at: startedAt,
-    git: git === null ? null : { sha: git.commit, dirty: git.dirty },
-    benchpress,
-    node,
-    os: { type: os, arch },
-    cpu: { model: cpu.model, cores: cpu.count },
-    memory: { mem_total: memory.total },
-  }
-}
 
 function k6Files(part: string, { tests }: SuiteResult): readonly File[] {
   const runs = tests.flatMap((test) => test.scenarios.filter(({ name }) => name === part).map((scenario) => ({ test, scenario })))
@@ -84,13 +74,37 @@ function figuresOf({ case: name, callTime, callsPerSecond }: MicrobenchmarkSumma
   return { name, ips, average: mean, median, p95, p99, std_dev: deviation }
 }
 
-function comparisonOf({ write, read, missing }: NonNullable<ToskaFindings['comparison']>, { tests }: SuiteResult): object {
-  const scenario = tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => name === comparedTests.write.toska)
-  const workload = scenario?.workload
+function comparisonOf({ write, read, missing }: NonNullable<ToskaFindings['comparison']>, suite: SuiteResult): object {
   return {
-    config: workload?.kind === 'users' ? { concurrency: workload.from, requests: workload.iterations, duration: workload.duration } : null,
-    redis: missing === null ? { set: write.redis, get: read.redis } : null,
+    config: comparisonConfig(suite),
+    redis: missing === null ? { set: operationOf(write.redis), get: operationOf(read.redis) } : null,
     ...(missing !== null && { missing }),
-    toska: { put: write.toska, get: read.toska },
+    toska: { put: operationOf(write.toska), get: operationOf(read.toska) },
+  }
+}
+
+function comparisonConfig({ tests, config }: SuiteResult): object | null {
+  const names = Object.values(comparedTests).flatMap((sides) => Object.values<string>(sides))
+  const scenario = tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => names.includes(name))
+  if (scenario?.workload.kind !== 'users') return null
+  const { from, iterations, duration } = scenario.workload
+  const { keySpace, valueSize } = configuredOptions(config, scenario.name) as Partial<BenchOptions>
+  return { requests: iterations?.count ?? null, duration_s: duration, concurrency: from, value_size: valueSize, key_space: keySpace }
+}
+
+function operationOf(operation: MeasuredOperation | null): object | null {
+  if (operation === null) return null
+  const { operations, operationsPerSecond, errors, latency, limitedBy, verdict } = operation
+  return {
+    requests: operations,
+    ops_per_sec: operationsPerSecond,
+    avg_ms: latency?.mean ?? null,
+    p50_ms: latency?.p50 ?? null,
+    p90_ms: latency?.p90 ?? null,
+    p99_ms: latency?.p99 ?? null,
+    ok: Math.max(0, operations - errors),
+    errors,
+    limited_by: limitedBy,
+    verdict,
   }
 }

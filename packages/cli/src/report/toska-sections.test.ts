@@ -32,11 +32,19 @@ const compared = (): readonly TestResult[] => [
 describe('the report of preset toska', () => {
   test('has each level documented and measured, with what its users and their iterations make, and how far they overslept', () => {
     expect(tableOf(suiteResult([kvLevel(10), kvLevel(15)]), 0)).toEqual([
-      ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Overslept', 'Limited by'],
-      ['10', 'documented', '481', '', '450 µs', '1.14 ms', '1.79 ms', '0 %', 'not measured', ''],
-      ['', 'measured', '461', '461', '1.05 ms', '3.01 ms', '6.8 ms', '0 %', '800 µs', 'think time'],
-      ['15', 'measured', '461', '461', '1.05 ms', '3.01 ms', '6.8 ms', '0 %', '800 µs', 'think time'],
+      ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Limited by'],
+      ['10', 'documented', '481', '', '450 µs', '1.14 ms', '1.79 ms', '0 %', ''],
+      ['', 'measured', '461', '461', '1.05 ms', '3.01 ms', '6.8 ms', '0 %', 'think time'],
+      ['15', 'measured', '461', '461', '1.05 ms', '3.01 ms', '6.8 ms', '0 %', 'think time'],
     ])
+  })
+
+  test('fits into a terminal of 100 columns, whoever limited it', () => {
+    const busy = { limitedBy: 'other processes on this machine (1.9 of 2 CPUs)' }
+    const lines = textReport(suiteResult([kvLevel(10, busy), kvLevel(20, busy)]), options, plainPalette).split('\n')
+    const from = lines.findIndex((line) => line.startsWith('Documented and measured'))
+    expect(lines.slice(from).join('\n')).toMatch(/│ other processes +│$/m)
+    for (const line of lines.slice(from).filter((one) => one.startsWith('│'))) expect(line.length).toBeLessThanOrEqual(100)
   })
 
   test('says how many requests each user made, whom the sleep holds to a number', () => {
@@ -44,6 +52,7 @@ describe('the report of preset toska', () => {
       expect.arrayContaining([
         'documented: 48.1, 47.6, 47.8, 47.9 requests a second of each user at 10, 20, 30, 40 users, of at most 50 with 5 requests and a sleep of 0.1 s',
         'measured:   46.1 at 10 users',
+        'overslept:  800 µs at 10 users: how much longer than 0.1 s a sleep took on average',
       ]),
     )
   })
@@ -94,6 +103,7 @@ describe('the report folder of preset toska', () => {
     microbenchmarks: [measuredFunction('get_hit', 258, 50_000), measuredFunction('snapshot', 747.61e6, 1)],
   })
   const config = [
+    { name: 'redis-set', scenarios: { 'redis-set': { journey: { options: { keySpace: 10_000, valueSize: 128 } } } } },
     { name: 'micro-kv-store', scenarios: { 'micro-kv-store': { functions: { options: { datasetSize: 1000, storedSize: 128 } } } } },
   ]
 
@@ -128,6 +138,13 @@ describe('the report folder of preset toska', () => {
         vus: { value: 10, min: 10, max: 10 },
       },
     })
+  })
+
+  test('has the comparison by the published names, with what errors leave', () => {
+    const { config: load, redis, toska: own } = JSON.parse(filesOf(compared())['redis_compare.json'] ?? '') as Record<string, object>
+    expect(load).toEqual({ requests: 100_000, duration_s: null, concurrency: 50, value_size: 128, key_space: 10_000 })
+    expect(own).toMatchObject({ put: { requests: 100_000, ops_per_sec: expect.closeTo(20_000, 6), p50_ms: 2, ok: 99_995, errors: 5 } })
+    expect(redis).toMatchObject({ get: { limited_by: 'generator', verdict: 'suspect' } })
   })
 
   test('has the functions in nanoseconds, with the parameters by their names', () => {

@@ -6,7 +6,7 @@ import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findin
 import { comparisonLines } from './comparison-lines.ts'
 import type { ReportSection } from './report-section.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
-import { requestsOfUser, toskaLevelsTable } from './toska-sweep-tables.ts'
+import { oversleeping, requestsOfUser, toskaLevelsTable } from './toska-sweep-tables.ts'
 
 /** What the report of a store says beside what every report does. */
 export function toskaSections(
@@ -36,7 +36,8 @@ function sweepSection(part: SweptPart, levels: readonly MeasuredLevel[]): Report
       toskaLevelsTable(part, levels),
       [
         ...requestsOfUser(part, levels),
-        'Predicted: users x requests of an iteration / its mean duration. Overslept: how much longer than asked a sleep took, on average.',
+        ...oversleeping(part, levels),
+        'Predicted: users x requests of an iteration / its mean duration.',
         'As long as a sleep takes most of an iteration, the throughput says how many users there were, and not what the store can do.',
       ],
     ],

@@ -1,8 +1,9 @@
 import { hasSamplesFor } from '@benchpress/core'
-import type { MicrobenchmarkSummary, SuiteResult, TimeSummary } from '@benchpress/core'
+import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
 import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { formatCallRate } from '../format/format-call-rate.ts'
 import { formatNanoseconds } from '../format/format-nanoseconds.ts'
+import { formatPercentile } from '../format/format-percentile.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { formatShare } from '../format/format-share.ts'
@@ -89,13 +90,9 @@ function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly 
         ...(isRepeated ? [String(repeat)] : []),
         formatRate(requestsPerSecond),
         formatTime(serviceTime.mean),
-        ...(
-          [
-            ['p50', 50],
-            ['p90', 90],
-            ['p99', 99],
-          ] as const
-        ).map(([key, share]) => percentile(serviceTime, key, share)),
+        formatPercentile(serviceTime.p50, 50, serviceTime.count),
+        formatPercentile(serviceTime.p90, 90, serviceTime.count),
+        formatPercentile(serviceTime.p99, 99, serviceTime.count),
         formatShare(errors),
       ]),
     }),
@@ -114,8 +111,4 @@ function redisSection(comparison: NonNullable<ToskaFindings['comparison']>): rea
 
 function listOf(lines: readonly string[]): string {
   return lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')
-}
-
-function percentile(times: TimeSummary, key: 'p50' | 'p90' | 'p99', share: number): string {
-  return hasSamplesFor(share, times.count) ? formatTime(times[key]) : `n/a (n=${times.count})`
 }

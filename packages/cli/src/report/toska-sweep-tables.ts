@@ -1,6 +1,5 @@
-import { hasSamplesFor } from '@benchpress/core'
-import type { TimeSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
+import { formatPercentile } from '../format/format-percentile.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
@@ -15,7 +14,7 @@ export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel
   const isRepeated = own.some(({ repeat }) => repeat > 1)
   const users = [...new Set(own.map((level) => level.users))].toSorted((a, b) => a - b)
   return {
-    head: ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Overslept', 'Limited by'],
+    head: ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Limited by'],
     texts: ['Of', 'Limited by'],
     rows: users.flatMap((count) => {
       const documented = documentedSweeps[part].find((level) => level.users === count)
@@ -43,27 +42,31 @@ export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]
   ]
 }
 
+/** How much longer than asked the sleeps of each level took, on average. */
+export function oversleeping(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
+  const own = levels.filter((level) => level.part === part && level.thinkOvershoot !== null)
+  if (own.length === 0) return []
+  const times = own.map(({ thinkOvershoot }) => formatTime(thinkOvershoot?.mean ?? null))
+  const users = own.map((level) => level.users)
+  return [`overslept:  ${times.join(', ')} at ${users.join(', ')} users: how much longer than ${sleep} s a sleep took on average`]
+}
+
 /** Seconds that a user sleeps after each iteration. */
 const sleep = 0.1
 
 function documentedCells({ requestsPerSecond, p50, p90, p99, errors }: DocumentedLevel): readonly string[] {
-  return [formatRate(requestsPerSecond), '', ...[p50, p90, p99].map(formatTime), formatShare(errors), 'not measured', '']
+  return [formatRate(requestsPerSecond), '', ...[p50, p90, p99].map(formatTime), formatShare(errors), '']
 }
 
-function measuredCells({ requestsPerSecond, law, serviceTime, errors, thinkOvershoot, limitedBy }: MeasuredLevel): readonly string[] {
+function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy }: MeasuredLevel): readonly string[] {
   return [
     formatRate(requestsPerSecond),
     formatRate(law?.predicted ?? null),
-    percentileCell(serviceTime, 'p50', 50),
-    percentileCell(serviceTime, 'p90', 90),
-    percentileCell(serviceTime, 'p99', 99),
+    formatPercentile(serviceTime.p50, 50, serviceTime.count),
+    formatPercentile(serviceTime.p90, 90, serviceTime.count),
+    formatPercentile(serviceTime.p99, 99, serviceTime.count),
     formatShare(errors),
-    formatTime(thinkOvershoot?.mean ?? null),
     // What it is; the sentence behind it stands with the verdict.
-    limitedBy.split(/[:(]/, 1)[0]?.trim() ?? '',
+    limitedBy.split(/:|\(| on this machine/, 1)[0]?.trim() ?? '',
   ]
-}
-
-function percentileCell(times: TimeSummary, key: 'p50' | 'p90' | 'p99', share: number): string {
-  return hasSamplesFor(share, times.count) ? formatTime(times[key]) : `n/a (n=${times.count})`
 }

@@ -103,6 +103,9 @@ describe('a rate that think time sets', () => {
     const busyTarget = { target: { cpu: 1 } }
     expect(limit(dominantThinking, busyTarget)).toMatch(/^think time/)
     expect(limit(dominantThinking - 0.01, busyTarget)).toMatch(/^target CPU/)
+    const busyMachine = { target: { cpu: 0.2 }, generator: { cpu: 0.1 }, hostCpu: 1.9 }
+    expect(limit(dominantThinking, busyMachine)).toMatch(/^think time/)
+    expect(limit(dominantThinking - 0.01, busyMachine)).toMatch(/^other processes/)
     expect(limit(dominantThinking - 0.01, {})).toMatch(/^think time/)
     expect(limit(thinkingShare - 0.01, {})).toMatch(/^concurrency/)
     expect(limit(dominantThinking, { thread: { utilization: 0.97 } })).toMatch(/^generator/)

@@ -23,6 +23,7 @@ export const toska: Preset<ToskaSettings> = {
     tool: 'k6, Benchee, redis-benchmark and a client of its own',
     machine: 'a machine that was not published',
     runs: [{ sweeps: documentedSweeps, comparison: documentedComparison }],
+    what: 'two sweeps and a comparison with Redis',
   },
   url: 'http://localhost:4000',
   flags: toskaFlags,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Journey, JourneyUser, SetupContext } from '@benchpress/core'
 import type { RedisClient } from '@benchpress/example-plugin-resp'
 import { benchKey, benchValue } from './bench-keys.ts'
@@ -33,19 +34,39 @@ export async function beforeAll({ target, env }: SetupContext): Promise<void> {
   if (options === null) return
   const { hostname, port } = new URL(target)
   const socket = connect(Number(port), hostname)
-  const value = benchValue(options)
   try {
     await once(socket, 'connect')
-    // One command a line, which Redis reads as well as its own format.
-    socket.write(Array.from({ length: options.keySpace }, (_, index) => `SET ${benchKey(index)} ${value}\r\n`).join(''))
-    let replies = ''
-    while (replies.split('\n').length <= options.keySpace) {
-      const [data] = (await once(socket, 'data')) as [Buffer]
-      replies += data.toString('latin1')
-    }
-    const wrong = replies.split('\r\n').find((reply) => reply !== '+OK' && reply !== '')
-    if (wrong !== undefined) throw new Error(`SET was answered with ${wrong}`)
+    await fill(socket, options)
   } finally {
     socket.destroy()
   }
+}
+
+// As many commands are sent before their replies are awaited.
+const filling = 100
+
+async function fill(socket: Socket, options: BenchOptions): Promise<void> {
+  const { keySpace } = options
+  const value = benchValue(options)
+  const send = (first: number): void => {
+    for (let index = first; index < Math.min(first + filling, keySpace); index++) socket.write(encode(['SET', benchKey(index), value]))
+  }
+  let done = 0
+  let rest = ''
+  send(0)
+  for await (const data of socket as AsyncIterable<Buffer>) {
+    const replies = `${rest}${data.toString('latin1')}`.split('\r\n')
+    rest = replies.pop() ?? ''
+    const wrong = replies.find((reply) => reply !== '+OK')
+    if (wrong !== undefined) throw new Error(`SET was answered with ${wrong}`)
+    done += replies.length
+    if (done === keySpace) return
+    if (done % filling === 0) send(done)
+  }
+  throw new Error(`Redis closed the connection when ${done} of ${keySpace} keys were set`)
+}
+
+// Of ASCII texts, whose length is that of their bytes.
+function encode(words: readonly string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`
 }

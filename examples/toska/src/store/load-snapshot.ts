@@ -1,0 +1,24 @@
+import type { Entries } from './entries.ts'
+import { readIfThere } from './replace-file.ts'
+import { decodeSnapshot, type Snapshot } from './snapshot.ts'
+
+/** What a store remembers of its last snapshot. */
+export type SnapshotInfo = Omit<Snapshot, 'text'> & { readonly bytes: number }
+
+/**
+ * Reads the snapshot of a file into the entries; `undefined` where there is no such file.
+ *
+ * @throws StoreError when it is damaged
+ */
+export async function loadSnapshot(path: string, entries: Entries): Promise<SnapshotInfo | undefined> {
+  const text = await readIfThere(path)
+  if (text === undefined) return undefined
+  const { data, checksum, createdAt } = decodeSnapshot(text, path)
+  for (const [key, { value, expiresAt }] of data) entries.apply({ op: 'set', key, value, expiresAt })
+  return snapshotInfo({ text, checksum, createdAt })
+}
+
+/** Tells of a snapshot without its text. */
+export function snapshotInfo({ text, checksum, createdAt }: Snapshot): SnapshotInfo {
+  return { checksum, createdAt, bytes: Buffer.byteLength(text) }
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import type { SetupContext } from '@benchpress/core'
+import { afterEach, expect, test } from 'vitest'
+import type { BenchOptions } from './bench-keys.ts'
+import { fillVariable } from './over-http.ts'
+import { beforeAll } from './over-resp.ts'
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.close()
+})
+
+/** Fills what looks like a Redis: `reply` is called with what was received so far. */
+async function fillFrom(options: BenchOptions, reply: (received: string, socket: Socket) => void): Promise<void> {
+  server = createServer((socket) => {
+    let received = ''
+    socket.on('error', () => undefined)
+    socket.on('data', (data: Buffer) => {
+      received += data.toString('latin1')
+      reply(received, socket)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  await beforeAll({ target: `http://127.0.0.1:${port}`, env: { [fillVariable]: JSON.stringify(options) } } as unknown as SetupContext)
+}
+
+test('every key is set, as bytes of a given length: a line of a command would end at 64 KiB', async () => {
+  const commands = Array.from({ length: 205 }, (_, index) => {
+    const key = `bench_${index}`
+    return `*3\r\n$3\r\nSET\r\n$${key.length}\r\n${key}\r\n$100\r\n${'x'.repeat(100)}\r\n`
+  })
+  let last = ''
+  let replied = 0
+  await fillFrom({ keySpace: 205, valueSize: 100 }, (received, socket) => {
+    last = received
+    const whole = received.split(`${'x'.repeat(100)}\r\n`).length - 1
+    for (; replied < whole; replied++) socket.write('+OK\r\n')
+  })
+  expect(last).toBe(commands.join(''))
+})
+
+test('a reply that is an error ends it with what it says', async () => {
+  const filled = fillFrom({ keySpace: 3, valueSize: 1 }, (_received, socket) => void socket.write('+OK\r\n-OOM command not allowed\r\n'))
+  await expect(filled).rejects.toThrow('SET was answered with -OOM command not allowed')
+})
+
+test('a server that hangs up does not keep it waiting', async () => {
+  const filled = fillFrom({ keySpace: 3, valueSize: 1 }, (_received, socket) => void socket.end('+OK\r\n'))
+  await expect(filled).rejects.toThrow('Redis closed the connection when 1 of 3 keys were set')
+})
