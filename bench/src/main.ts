@@ -3,6 +3,7 @@ import { benchUsage, parseBenchOptions } from './bench-options.ts'
 import { runHttpSuite } from './http-suite.ts'
 import { runJourneysSuite } from './journeys-suite.ts'
 import { runRateSuite } from './rate-suite.ts'
+import { runSocketioSuite } from './socketio-suite.ts'
 import { runSseSuite } from './sse-suite.ts'
 
 try {
@@ -18,6 +19,7 @@ async function runSuite([suite, ...flags]: readonly string[]): Promise<boolean> 
   if (suite === 'rate') return await runRateSuite(flags)
   if (suite === 'journeys') return await runJourneysSuite(flags)
   if (suite === 'sse') return await runSseSuite(flags)
+  if (suite === 'socketio') return await runSocketioSuite(flags)
   const problem = suite === undefined ? 'name a suite' : `there is no suite '${suite}'`
-  throw new BenchError(`${problem}: http, rate, journeys, sse\n\n${benchUsage}`)
+  throw new BenchError(`${problem}: http, rate, journeys, sse, socketio\n\n${benchUsage}`)
 }

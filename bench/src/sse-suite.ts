@@ -1,15 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Table from 'cli-table3'
-import { execa } from 'execa'
-import { BenchError } from './bench-error.ts'
 import { buildProgram } from './build-program.ts'
 import { median } from './median.ts'
 import { drawMinimums, judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
 import { createPinning } from './pin.ts'
-import type { Pinning } from './pin.ts'
+import { readReport, runWithUsage } from './run-with-usage.ts'
+import type { UsageSetting } from './run-with-usage.ts'
 import { startBridge } from './sse/bridge-target.ts'
 import { benchpressSse } from './sse/benchpress.ts'
 import { eventsourceSse } from './sse/eventsource.ts'
@@ -37,12 +36,6 @@ interface SseRow {
   readonly rounds: readonly SseRound[]
 }
 
-interface SseSetting {
-  readonly pinning: Pinning
-  readonly runWithUsage: string
-  readonly folder: string
-}
-
 /**
  * Measures generators with 2,000 subscribers of five ids each, to whom 4,000 messages a second are sent over a bridge: what a message costs them.
  *
@@ -54,7 +47,7 @@ export async function runSseSuite(argv: readonly string[]): Promise<boolean> {
   const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: '3', seconds: '20' })
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-bench-'))
   try {
-    const setting = { pinning: await createPinning(), runWithUsage: await buildProgram('run-with-usage'), folder }
+    const setting = { pinning: await createPinning(), program: await buildProgram('run-with-usage'), folder }
     for (const generator of chosen) await generator.prepare(folder)
     const rows = chosen.map((generator) => ({ generator, rounds: [] as SseRound[] }))
     for (let round = 0; round < options.rounds; round++) {
@@ -71,7 +64,7 @@ export async function runSseSuite(argv: readonly string[]): Promise<boolean> {
   }
 }
 
-async function measureRound(generator: SseGenerator, seconds: number, setting: SseSetting): Promise<SseRound> {
+async function measureRound(generator: SseGenerator, seconds: number, setting: UsageSetting): Promise<SseRound> {
   const short = await runOnce(generator, shortSeconds, setting)
   const long = await runOnce(generator, seconds, setting)
   const messages = long.report.sent - short.report.sent
@@ -97,17 +90,12 @@ interface SseRun {
   readonly peakRssBytes: number
 }
 
-async function runOnce(generator: SseGenerator, seconds: number, { pinning, runWithUsage, folder }: SseSetting): Promise<SseRun> {
-  const target = await startBridge(pinning.target)
+async function runOnce(generator: SseGenerator, seconds: number, setting: UsageSetting): Promise<SseRun> {
+  const target = await startBridge(setting.pinning.target)
   try {
-    const usageFile = join(folder, 'usage.json')
     const load: SseLoad = { url: target.url, ...full, seconds }
-    const [file = '', ...rest] = pinning.generator([runWithUsage, usageFile, ...generator.command(load, folder)])
-    const { failed, stdout, stderr } = await execa(file, rest, { reject: false, stdin: 'ignore', timeout: (seconds + 60) * 1e3 })
-    if (failed) throw new BenchError(`${generator.name} failed:\n${stderr || stdout}`)
-    const report = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as SseReport
-    const usage = JSON.parse(await readFile(usageFile, 'utf8')) as Pick<SseRun, 'cpuSeconds' | 'peakRssBytes'>
-    return { report, target: await target.count(), cpuSeconds: usage.cpuSeconds, peakRssBytes: usage.peakRssBytes }
+    const { stdout, ...usage } = await runWithUsage(generator.name, generator.command(load, setting.folder), seconds + 60, setting)
+    return { report: readReport(stdout) as SseReport, target: await target.count(), ...usage }
   } finally {
     await target.stop()
   }

@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stagePackages } from '../stage-packages.ts'
 import type { SseGenerator } from './sse-load.ts'
-import { stagePackages } from './stage-packages.ts'
 
 const program = 'benchpress-load.mjs'
 const files = [program, 'bridge-ids.mjs', 'subscriber.mjs', 'sender.mjs']
@@ -10,7 +10,7 @@ const files = [program, 'bridge-ids.mjs', 'subscriber.mjs', 'sender.mjs']
 export const benchpressSse: SseGenerator = {
   name: 'benchpress',
   prepare: async (folder) => {
-    await stagePackages(folder)
+    await stagePackages('plugin-sse', folder)
     // Where the program is decides which packages it finds.
     for (const file of files) await copyFile(new URL(file, import.meta.url), join(folder, file))
     return undefined

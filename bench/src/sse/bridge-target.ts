@@ -1,9 +1,5 @@
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
-import { BenchError } from '../bench-error.ts'
+import { startNodeTarget } from '../node-target.ts'
 import type { Place } from '../pin.ts'
 
 /** What the bridge counted since it started. */
@@ -32,20 +28,8 @@ const server = fileURLToPath(new URL('../../../examples/bridge/src/server.ts', i
  * @throws BenchError when it does not start
  */
 export async function startBridge(place: Place): Promise<BridgeTarget> {
-  const [file = '', ...rest] = place([process.execPath, server, '--port', '0'])
-  const child = execa(file, rest, { reject: false, stdin: 'ignore' })
-  const lines = createInterface({ input: child.stdout })
-  const [line]: unknown[] = await Promise.race([once(lines, 'line'), once(lines, 'close')])
-  const url = /http:\/\/[\w.[\]:]+:\d+/.exec(String(line))?.[0]
-  if (url === undefined) throw new BenchError(`the bridge ended before it listened: ${(await child).stderr}`)
-  return {
-    url,
-    count: async () => readCount(await (await fetch(`${url}/metrics`)).text(), await cpuOf(child.pid)),
-    stop: async () => {
-      child.kill()
-      await child
-    },
-  }
+  const { url, cpuSeconds, stop } = await startNodeTarget(place, [server, '--port', '0'])
+  return { url, stop, count: async () => readCount(await (await fetch(`${url}/metrics`)).text(), await cpuSeconds()) }
 }
 
 function readCount(metrics: string, cpuSeconds: number): BridgeCount {
@@ -54,10 +38,4 @@ function readCount(metrics: string, cpuSeconds: number): BridgeCount {
     return Array.from(values, ([, value]) => Number(value)).reduce((all, value) => all + value, 0)
   }
   return { accepted: sum('messages_accepted_total'), delivered: sum('messages_sent_to_clients_total'), cpuSeconds }
-}
-
-// In clock ticks, of which Linux has a hundred a second. taskset becomes the program it starts.
-async function cpuOf(pid: number | undefined): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }

@@ -1,6 +1,8 @@
-import type { TlsConfig } from '@benchpress/core'
-import { z } from 'zod'
-import { strictObject } from './check/strict-object.ts'
+import type { StandardSchemaV1, TlsConfig } from '@benchpress/core'
+import { optional, withDefault } from './check/check.ts'
+import { toSchema } from './check/check-options.ts'
+import { either, list, object } from './check/structures.ts'
+import { flag, text } from './check/values.ts'
 
 /** How the plugin works, for all users. */
 export interface SocketioOptions {
@@ -13,19 +15,16 @@ export interface ResolvedSocketioOptions {
   readonly tls: TlsConfig
 }
 
-const text = z.string({ error: 'must be a string' })
-
-const tls = strictObject({
-  insecure: z.boolean({ error: 'must be true or false' }).optional(),
-  ca: z.union([text, z.array(text)], { error: 'must be a text or a list of them' }).optional(),
-  cert: text.optional(),
-  key: text.optional(),
-  passphrase: text.optional(),
-  servername: text.optional(),
+const tls = object({
+  insecure: optional(flag),
+  ca: optional(either<unknown>([text, list(text, '')], 'must be a text or a list of them')),
+  cert: optional(text),
+  key: optional(text),
+  passphrase: optional(text),
+  servername: optional(text),
 })
 
 /** Checks and completes the options of the plugin. */
-export const optionsSchema: z.ZodType<ResolvedSocketioOptions> = z
-  .unknown()
-  .transform((input) => input ?? {})
-  .pipe(strictObject({ tls: tls.default({}) })) as z.ZodType<ResolvedSocketioOptions>
+export const optionsSchema: StandardSchemaV1<unknown, ResolvedSocketioOptions> = toSchema(
+  object({ tls: withDefault(tls, {} as ReturnType<typeof tls>) }),
+) as StandardSchemaV1<unknown, ResolvedSocketioOptions>

@@ -1,5 +1,8 @@
-import { z } from 'zod'
-import { strictObject } from './check/strict-object.ts'
+import type { StandardSchemaV1 } from '@benchpress/core'
+import { withDefault } from './check/check.ts'
+import { toSchema } from './check/check-options.ts'
+import { object } from './check/structures.ts'
+import { oneOf } from './check/values.ts'
 
 /** How the plugin works, for all users. */
 export interface SseOptions {
@@ -18,8 +21,7 @@ export interface ResolvedSseOptions {
   readonly client: 'lean' | 'eventsource'
 }
 
+const client = oneOf(['lean', 'eventsource'] as const, 'must be "lean" or "eventsource"')
+
 /** Checks and completes the options of the plugin. */
-export const optionsSchema: z.ZodType<ResolvedSseOptions> = z
-  .unknown()
-  .transform((input) => input ?? {})
-  .pipe(strictObject({ client: z.enum(['lean', 'eventsource'], { error: 'must be "lean" or "eventsource"' }).default('lean') }))
+export const optionsSchema: StandardSchemaV1<unknown, ResolvedSseOptions> = toSchema(object({ client: withDefault(client, 'lean') }))

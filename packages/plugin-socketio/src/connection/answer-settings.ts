@@ -1,19 +1,19 @@
-import { z } from 'zod'
+import { optional, type Check } from '../check/check.ts'
 import { checkOptions } from '../check/check-options.ts'
 import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
+import { either, object } from '../check/structures.ts'
+import { callback, eventName, name } from '../check/values.ts'
 import type { RequestOptions, WaitOptions } from '../socketio-client.ts'
 
 /** Tells whether an event is the one that is waited for. */
 export type Match = (...values: readonly unknown[]) => boolean
 
-const match = z.custom<Match>((value) => typeof value === 'function', { error: 'must be a function' })
-const name = z.string({ error: 'must be the name of an event' }).min(1, { error: 'must be the name of an event' })
-const waitSchema = strictObject({ match: match.optional(), timeout: milliseconds.optional() })
-const requestSchema = strictObject({
-  reply: name,
-  match: z.union([z.string().min(1), match], { error: 'must be a function, or the name of a member' }).optional(),
-  timeout: milliseconds.optional(),
+const match = callback as Check as Check<Match>
+const waitSchema = object({ match: optional(match), timeout: optional(milliseconds) })
+const requestSchema = object({
+  reply: eventName,
+  match: optional(either<string | Match>([name, match], 'must be a function, or the name of a member')),
+  timeout: optional(milliseconds),
 })
 
 /** Which answer is waited for, and for how many milliseconds. */

@@ -1,51 +1,42 @@
-import { z } from 'zod'
+import { anything, optional, withDefault, type Check } from '../check/check.ts'
 import { checkOptions } from '../check/check-options.ts'
 import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
+import { either, list, object, record } from '../check/structures.ts'
+import { callback, count, finite, flag, matching, name, oneOf, text } from '../check/values.ts'
 import type { ConnectOptions, Reconnection, Transport } from '../socketio-client.ts'
 
-const flag = z.boolean({ error: 'must be true or false' })
-const text = z.string({ error: 'must be a string' })
-const name = z.union([text.min(1), z.number()])
-const texts = z.record(text, text, { error: 'must be an object of strings' })
-const callback = z.custom<() => void>((value) => typeof value === 'function', { error: 'must be a function' })
-const transport = z.enum(['polling', 'websocket'], { error: 'must be "polling" or "websocket"' })
-
-const reconnection = strictObject({
-  attempts: z.int({ error: 'must be a whole number from 1' }).min(1, { error: 'must be a whole number from 1' }).optional(),
-  delay: milliseconds.optional(),
-  delayMax: milliseconds.optional(),
-})
+const texts = record(text, 'must be an object of strings')
+const recipient = either<unknown>([name, finite], '')
+const transport = oneOf(['polling', 'websocket'] as const, 'must be "polling" or "websocket"')
+const transports = list(transport, 'must be a list of "polling" and "websocket", with one at least', 1)
+const reconnection = object({ attempts: optional(count), delay: optional(milliseconds), delayMax: optional(milliseconds) })
 
 /** How each option that is data is checked. */
 export const connectShape: Readonly<
-  Record<Exclude<keyof ConnectOptions, 'recipients' | 'messages' | 'payload' | 'on' | 'onDisconnect'>, z.ZodType>
+  Record<Exclude<keyof ConnectOptions, 'recipients' | 'messages' | 'payload' | 'on' | 'onDisconnect'>, Check>
 > = {
-  auth: z.record(text, z.unknown(), { error: 'must be an object' }).optional(),
-  query: texts.optional(),
-  headers: texts.optional(),
-  path: text.regex(/^\//, { error: 'must start with "/"' }).optional(),
-  transports: z
-    .array(transport, { error: 'must be a list of "polling" and "websocket"' })
-    .min(1, { error: 'must name one at least' })
-    .default(['websocket']),
-  upgrade: flag.default(true),
-  reconnection: z.union([flag, reconnection], { error: unionError }).default(false),
-  perMessageDeflate: flag.default(false),
-  timeout: milliseconds.default(20_000),
-  answerTimeout: milliseconds.default(10_000),
+  auth: optional(record(anything, 'must be an object')),
+  query: optional(texts),
+  headers: optional(texts),
+  path: optional(matching(/^\//, 'must start with "/"')),
+  transports: withDefault(transports, ['websocket']),
+  upgrade: withDefault(flag, true),
+  reconnection: withDefault(either<unknown>([flag, reconnection], 'must be true, false or { attempts, delay, delayMax }'), false),
+  perMessageDeflate: withDefault(flag, false),
+  timeout: withDefault(milliseconds, 20_000),
+  answerTimeout: withDefault(milliseconds, 10_000),
 }
 
 /** Events that carry messages. */
-export const messagesSchema: z.ZodType = z.array(text.min(1), { error: 'must be a list of events' })
+export const messagesSchema: Check<readonly string[]> = list(name, 'must be a list of events')
 
-const schema = strictObject({
+const schema = object({
   ...connectShape,
-  recipients: z.union([name, z.array(name).min(1)], { error: 'must be a name, a number, or a list of them' }).optional(),
-  messages: messagesSchema.optional(),
-  payload: callback.optional(),
-  on: z.record(text, callback, { error: 'must be an object of functions' }).optional(),
-  onDisconnect: callback.optional(),
+  recipients: optional(either<unknown>([recipient, list(recipient, '', 1)], 'must be a name, a number, or a list of them')),
+  messages: optional(messagesSchema),
+  payload: optional(callback),
+  on: optional(record(callback, 'must be an object of functions')),
+  onDisconnect: optional(callback),
 })
 
 /** The options of a connection with their defaults; times in milliseconds. */
@@ -65,14 +56,4 @@ export interface ConnectSettings extends Omit<ConnectOptions, 'transports' | 're
  */
 export function readConnectOptions(options: ConnectOptions): ConnectSettings {
   return checkOptions(schema, options, 'socketio.connect') as unknown as ConnectSettings
-}
-
-// What is wrong inside of an object is what its author wants to know.
-function unionError({
-  errors = [],
-}: {
-  readonly errors?: readonly (readonly { readonly code?: string; readonly message: string }[])[]
-}): string {
-  const unknown = errors.flat().find(({ code }) => code === 'unrecognized_keys')
-  return unknown?.message ?? 'must be true, false or { attempts, delay, delayMax }'
 }

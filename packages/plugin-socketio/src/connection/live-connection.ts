@@ -3,13 +3,15 @@ import type { Socket } from 'socket.io-client'
 import type { Connection, Disconnection, EventListener, RequestOptions, Transport, WaitOptions } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
 import { readRequestOptions, readWaitOptions, type AnswerSettings } from './answer-settings.ts'
+import { AwaitedAcks, type AckListener } from './awaited-acks.ts'
 import { AwaitedEvents, type WaitFailure } from './awaited-events.ts'
 import type { Awaited, ConnectionRecorder } from './connection-recorder.ts'
 import type { CreatedSocket } from './create-socket.ts'
-import { Session, type SessionParts } from './session.ts'
+import { maybeUnheard } from './maybe-unheard.ts'
+import { Session, type SessionListener, type SessionParts } from './session.ts'
 
 /** What a connection is made of. */
-export interface ConnectionParts extends Omit<SessionParts, 'socket' | 'onDisconnect' | 'onOver'>, CreatedSocket {
+export interface ConnectionParts extends SessionParts, CreatedSocket {
   /** Called once, when nothing will happen on it any more. */
   readonly onOver: (connection: LiveConnection) => void
 }
@@ -25,37 +27,28 @@ interface Asked {
 const patience = 300
 
 /** A connection of one user, on a socket of socket.io-client. */
-export class LiveConnection implements Connection {
+export class LiveConnection implements Connection, SessionListener, AckListener {
   readonly #parts: ConnectionParts
   readonly #socket: Socket
   readonly #recorder: ConnectionRecorder
   readonly #session: Session
-  readonly #awaited = new AwaitedEvents()
+  readonly #acks: AwaitedAcks
+  #awaited: AwaitedEvents | undefined
   // The library's listener for each of the journey's.
-  readonly #listeners = new Map<EventListener, EventListener>()
+  #listeners: Map<EventListener, EventListener> | undefined
   #gone: Promise<void> | undefined
 
   constructor(parts: ConnectionParts) {
-    const { socket, recorder, messages, settings, now, onOver } = parts
+    const { socket, recorder, messages, settings, now } = parts
     this.#parts = parts
     this.#socket = socket
     this.#recorder = recorder
-    this.#session = new Session({
-      ...parts,
-      onDisconnect: (disconnection, willReconnect) => {
-        this.#awaited.end()
-        this.#guard(() => settings.onDisconnect?.(disconnection, willReconnect))
-      },
-      onOver: () => {
-        this.#awaited.end()
-        this.#gone = parts.sockets.ended(patience)
-        onOver(this)
-      },
-    })
+    this.#session = new Session(parts, this)
+    this.#acks = new AwaitedAcks(socket, this, settings.answerTimeout, now)
     socket.onAny((event: string, ...values: unknown[]) => {
       recorder.received(event)
       if (messages !== undefined) this.#guard(() => messages.received(event, values, now()))
-      this.#awaited.heard(event, values)
+      this.#awaited?.heard(event, values)
     })
     for (const [event, listener] of Object.entries(settings.on ?? {})) this.on(event, listener)
   }
@@ -90,44 +83,28 @@ export class LiveConnection implements Connection {
 
   emit(event: string, ...values: readonly unknown[]): void {
     this.#requireConnection(event)
-    this.#recorder.emitted(event)
     this.#socket.emit(event, ...values)
-  }
-
-  // Once a message: a promise more would be felt.
-  emitWithAck<Answer = unknown>(event: string, ...values: readonly unknown[]): Promise<Answer> {
-    return new Promise<Answer>((resolve, reject) => {
-      this.#requireConnection(event)
-      const { settings, now } = this.#parts
-      const recorder = this.#recorder
-      recorder.emitted(event)
-      const sentAt = now()
-      this.#socket.timeout(settings.answerTimeout).emit(event, ...values, (failure: Error | null, answer: Answer) => {
-        if (failure === null) {
-          recorder.answered(event, sentAt, now())
-          resolve(answer)
-        } else {
-          reject(this.#unanswered({ awaited: 'ack', event }, this.isConnected ? 'timeout' : 'ended', settings.answerTimeout))
-        }
-      })
-    })
-  }
-
-  async request<Answer = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
-    const { settings, now } = this.#parts
-    const answer = readRequestOptions(payload, options, settings.answerTimeout)
-    this.#requireConnection(event)
-    const sentAt = now()
-    const answered = this.#wait<Answer>(answer.reply, answer, { awaited: 'reply', event, sentAt })
     this.#recorder.emitted(event)
-    this.#socket.emit(event, payload)
-    return await answered
   }
 
-  async waitFor<Payload = unknown>(event: string, options: WaitOptions = {}): Promise<Payload> {
-    const answer = readWaitOptions(options, this.#parts.settings.answerTimeout)
-    this.#requireConnection(event)
-    return await this.#wait<Payload>(event, answer, { awaited: 'event', event })
+  // Once a message: of what is held until its answer, each byte is felt.
+  emitWithAck<Answer = unknown>(event: string, ...values: readonly unknown[]): Promise<Answer> {
+    try {
+      this.#requireConnection(event)
+      const answered = this.#acks.emit<Answer>(event, values)
+      this.#recorder.emitted(event)
+      return answered
+    } catch (error) {
+      return maybeUnheard(Promise.reject<Answer>(error))
+    }
+  }
+
+  request<Answer = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
+    return maybeUnheard(this.#request(event, payload, options))
+  }
+
+  waitFor<Payload = unknown>(event: string, options: WaitOptions = {}): Promise<Payload> {
+    return maybeUnheard(this.#waitFor(event, options))
   }
 
   on(event: string, listener: EventListener): void {
@@ -146,9 +123,50 @@ export class LiveConnection implements Connection {
     this.#session.close()
   }
 
+  onDisconnect(disconnection: Disconnection, willReconnect: boolean): void {
+    this.#endWaits()
+    this.#guard(() => this.#parts.settings.onDisconnect?.(disconnection, willReconnect))
+  }
+
+  onOver(): void {
+    this.#endWaits()
+    this.#gone = this.#parts.sockets.ended(patience)
+    this.#parts.onOver(this)
+  }
+
+  onAck(event: string, sentAt: number): void {
+    this.#recorder.answered(event, sentAt, this.#parts.now())
+  }
+
+  onNoAck(event: string, failure: WaitFailure): unknown {
+    return this.#unanswered({ awaited: 'ack', event }, failure, this.#parts.settings.answerTimeout)
+  }
+
+  #endWaits(): void {
+    this.#acks.end()
+    this.#awaited?.end()
+  }
+
+  async #request<Answer>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
+    const { settings, now } = this.#parts
+    const answer = readRequestOptions(payload, options, settings.answerTimeout)
+    this.#requireConnection(event)
+    const sentAt = now()
+    this.#socket.emit(event, payload)
+    this.#recorder.emitted(event)
+    return await this.#wait<Answer>(answer.reply, answer, { awaited: 'reply', event, sentAt })
+  }
+
+  async #waitFor<Payload>(event: string, options: WaitOptions): Promise<Payload> {
+    const answer = readWaitOptions(options, this.#parts.settings.answerTimeout)
+    this.#requireConnection(event)
+    return await this.#wait<Payload>(event, answer, { awaited: 'event', event })
+  }
+
   #wait<Payload>(event: string, answer: AnswerSettings, asked: Asked): Promise<Payload> {
     return new Promise<Payload>((resolve, reject) => {
-      this.#awaited.wait(
+      const awaited = (this.#awaited ??= new AwaitedEvents())
+      awaited.wait(
         event,
         answer,
         (payload) => {
@@ -177,10 +195,11 @@ export class LiveConnection implements Connection {
   }
 
   #guarded(listener: EventListener): EventListener {
-    const known = this.#listeners.get(listener)
+    const listeners = (this.#listeners ??= new Map<EventListener, EventListener>())
+    const known = listeners.get(listener)
     if (known !== undefined) return known
     const guarded: EventListener = (...values) => this.#guard(() => listener(...values))
-    this.#listeners.set(listener, guarded)
+    listeners.set(listener, guarded)
     return guarded
   }
 

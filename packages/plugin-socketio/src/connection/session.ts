@@ -6,6 +6,7 @@ import type { ConnectSettings } from './connect-settings.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
 import { describeDisconnect, describeRefusal, describeUpgradeFailure } from './describe-failure.ts'
 import type { ReceivedMessages } from './received-messages.ts'
+import { Settlement } from './settlement.ts'
 
 /** What a session is made of. */
 export interface SessionParts {
@@ -17,17 +18,22 @@ export interface SessionParts {
   readonly messages: ReceivedMessages | undefined
   /** Microseconds on the clock of the process. */
   readonly now: () => number
-  /** Called at the end of each connection. */
-  readonly onDisconnect: (disconnection: Disconnection, willReconnect: boolean) => void
-  /** Called once, when no other connection follows. */
-  readonly onOver: () => void
+}
+
+/** Hears how a session ends. */
+export interface SessionListener {
+  /** At the end of each connection. */
+  onDisconnect(disconnection: Disconnection, willReconnect: boolean): void
+  /** Once, when no other connection follows. */
+  onOver(): void
 }
 
 /** How one connection, and those that follow it, begin and end: for the metrics, the deliveries and those who wait for it. */
 export class Session {
   readonly #parts: SessionParts
-  readonly #opening = Promise.withResolvers<void>()
-  readonly #closing = Promise.withResolvers<Disconnection>()
+  readonly #listener: SessionListener
+  readonly #opening = new Settlement<void>()
+  readonly #closing = new Settlement<Disconnection>()
   #transport: Transport = 'websocket'
   #last: Disconnection = { reason: 'never connected', sessionLength: 0 }
   #refusal: SocketioError | undefined
@@ -40,11 +46,9 @@ export class Session {
   #isClosing = false
   #isOver = false
 
-  constructor(parts: SessionParts) {
+  constructor(parts: SessionParts, listener: SessionListener) {
     this.#parts = parts
-    // Nobody has to wait for them.
-    this.#opening.promise.catch(() => {})
-    this.#closing.promise.catch(() => {})
+    this.#listener = listener
   }
 
   /** Resolves when it is connected for the first time. */
@@ -132,7 +136,7 @@ export class Session {
 
   #onConnect(): void {
     const { recorder, messages, now } = this.#parts
-    clearTimeout(this.#answerTimer)
+    this.#stopAnswerTimer()
     const at = now()
     this.#isConnected = true
     recorder.connected(this.#transport, at)
@@ -141,7 +145,7 @@ export class Session {
   }
 
   #onConnectError(error: unknown): void {
-    clearTimeout(this.#answerTimer)
+    this.#stopAnswerTimer()
     if (this.#isClosing) return
     this.#refuse(error)
     if (!this.#willGoOn()) this.#finish()
@@ -149,7 +153,7 @@ export class Session {
 
   #onDisconnect(reason: string, details: unknown): void {
     const { recorder, messages, now } = this.#parts
-    clearTimeout(this.#answerTimer)
+    this.#stopAnswerTimer()
     const willReconnect = this.#willGoOn()
     if (this.#isConnected) {
       const at = now()
@@ -157,11 +161,16 @@ export class Session {
       const described = describeDisconnect(reason, details)
       this.#last = { reason: described, sessionLength: recorder.disconnected(described, at) }
       if (willReconnect) messages?.interrupted(at)
-      this.#parts.onDisconnect(this.#last, willReconnect)
+      this.#listener.onDisconnect(this.#last, willReconnect)
     } else if (!this.#isClosing) {
       this.#refuse(new Error(`closed before it was connected: ${describeDisconnect(reason, details)}`))
     }
     if (!willReconnect) this.#finish()
+  }
+
+  #stopAnswerTimer(): void {
+    clearTimeout(this.#answerTimer)
+    this.#answerTimer = undefined
   }
 
   #refuse(error: unknown): void {
@@ -182,8 +191,8 @@ export class Session {
   #finish(): void {
     if (this.#isOver) return
     this.#isOver = true
-    const { socket, namespace, messages, now, onOver } = this.#parts
-    clearTimeout(this.#answerTimer)
+    const { socket, namespace, messages, now } = this.#parts
+    this.#stopAnswerTimer()
     socket.disconnect()
     messages?.left(now())
     this.#opening.reject(
@@ -191,6 +200,6 @@ export class Session {
     )
     if (this.#thrown === undefined) this.#closing.resolve(this.#last)
     else this.#closing.reject(this.#thrown.error)
-    onOver()
+    this.#listener.onOver()
   }
 }

@@ -6,28 +6,38 @@ import { readConnectOptions } from './connect-settings.ts'
 import { ConnectionRecorder } from './connection-recorder.ts'
 import { createSocket } from './create-socket.ts'
 import { LiveConnection } from './live-connection.ts'
+import { maybeUnheard } from './maybe-unheard.ts'
 import { ReceivedMessages } from './received-messages.ts'
 
 /** What a client of this plugin is given. */
 export type SocketioContext = ClientContext<ResolvedSocketioOptions, typeof metrics, undefined>
 
-/** The connections of one user. They end when it has to stop; disposed of, none is left. */
+/** The connections of one user. Disposed of, it ends them, and none is left. */
 export class UserConnections implements SocketioClient, AsyncDisposable {
   readonly #context: SocketioContext
   readonly #open = new Set<LiveConnection>()
   // Those that were closed, and whose TCP connections may still be there.
   readonly #ending = new Set<Promise<void>>()
-  readonly #onAbort = (): void => this.#closeAll()
   #isOver = false
 
   constructor(context: SocketioContext) {
     this.#context = context
-    context.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  readonly connect = async (namespace = '/', options: ConnectOptions = {}): Promise<Connection> => {
+  readonly connect = (namespace = '/', options: ConnectOptions = {}): Promise<Connection> => maybeUnheard(this.#connect(namespace, options))
+
+  readonly send = (to: string | number | { readonly expected: number }): SentMessage =>
+    this.#context.deliveries.send(typeof to === 'object' ? to : { to })
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true
+    for (const connection of this.#open) connection.close()
+    await Promise.all(this.#ending)
+  }
+
+  async #connect(namespace: string, options: ConnectOptions): Promise<Connection> {
     // Nobody would end it.
-    if (this.#isOver || this.#context.signal.aborted) throw new Error('socketio.connect: its user has to stop')
+    if (this.#isOver) throw new Error('socketio.connect: its user has left')
     const { metrics, deliveries, now, wait, target, options: own } = this.#context
     const settings = readConnectOptions(options)
     const created = createSocket(target, namespace, settings, own.tls)
@@ -49,19 +59,5 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
     })
     this.#open.add(connection)
     return await connection.open()
-  }
-
-  readonly send = (to: string | number | { readonly expected: number }): SentMessage =>
-    this.#context.deliveries.send(typeof to === 'object' ? to : { to })
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true
-    this.#context.signal.removeEventListener('abort', this.#onAbort)
-    this.#closeAll()
-    await Promise.all(this.#ending)
-  }
-
-  #closeAll(): void {
-    for (const connection of this.#open) connection.close()
   }
 }

@@ -1,6 +1,7 @@
-import { z } from 'zod'
-import { strictObject } from '../check/strict-object.ts'
-import { connectionShape, eventSchema, type ConnectionData } from './connection-shape.ts'
+import { anything, optional, refined, type Check } from '../check/check.ts'
+import { object } from '../check/structures.ts'
+import { count, eventName } from '../check/values.ts'
+import { connectionShape, replySchema, type ConnectionData } from './connection-shape.ts'
 import { hasPlaceholder } from './template.ts'
 
 /** What the ready-made senders of messages to many send. Data that can be cloned. */
@@ -14,16 +15,17 @@ export interface BroadcastOptions extends ConnectionData {
   readonly reply?: string | false
 }
 
+const stamped = refined(
+  anything,
+  (payload) => hasPlaceholder(payload, 'stamp'),
+  'needs {stamp} in a text, or messages cannot be found again',
+)
+
 /** How they are checked. */
-export const broadcastSchema: z.ZodType = strictObject({
+export const broadcastSchema: Check = object({
   ...connectionShape,
-  event: eventSchema,
-  payload: z
-    .unknown()
-    .refine((payload) => payload === undefined || hasPlaceholder(payload, 'stamp'), {
-      error: 'needs {stamp} in a text, or messages cannot be found again',
-    })
-    .optional(),
-  expected: z.int({ error: 'must be a whole number from 1' }).min(1, { error: 'must be a whole number from 1' }),
-  reply: z.union([eventSchema, z.literal(false)], { error: 'must be the name of an event, or false' }).optional(),
+  event: eventName,
+  payload: optional(stamped),
+  expected: count,
+  reply: optional(replySchema),
 })

@@ -3,7 +3,7 @@ import { checkOptions } from '../check/check-options.ts'
 import { SocketioError } from '../socketio-error.ts'
 import { broadcastSchema, type BroadcastOptions } from './broadcast-options.ts'
 import { stayConnected } from './stay-connected.ts'
-import { fillIn } from './template.ts'
+import { readTemplate } from './template.ts'
 
 /**
  * Makes a journey that sends one message to many, once an iteration, over one connection for each user; those who hear it are the users of another
@@ -17,10 +17,11 @@ export function broadcast(options: BroadcastOptions): Journey {
   checkOptions(broadcastSchema, options, 'socketio.broadcast')
   const { event, payload = '{stamp}', expected, reply, ...connection } = options
   const connected = stayConnected(connection)
+  const payloadOf = readTemplate(payload)
   return async (user) => {
     const socket = await connected(user)
     const message = user.socketio.send({ expected })
-    const filled = fillIn(payload, { user: user.id, stamp: message.stamp })
+    const filled = payloadOf({ user: user.id, stamp: message.stamp })
     if (reply === false) {
       socket.emit(event, filled)
       message.accepted()

@@ -1,5 +1,6 @@
-import { z } from 'zod'
-import { strictObject } from '../check/strict-object.ts'
+import { anything, optional, type Check } from '../check/check.ts'
+import { either, list, object } from '../check/structures.ts'
+import { eventName, matching, oneOf } from '../check/values.ts'
 import { connectShape } from '../connection/connect-settings.ts'
 import type { ConnectOptions } from '../socketio-client.ts'
 
@@ -20,23 +21,22 @@ export interface ConnectionData extends Omit<ConnectOptions, 'recipients' | 'mes
   readonly join?: readonly JoinOptions[]
 }
 
-const text = z.string({ error: 'must be a string' })
+const namespace = matching(/^(\/|(https?|wss?):\/\/.)/i, 'must start with "/", or be a URL with http:// or https://')
 
-/** Name of an event. */
-export const eventSchema: z.ZodType<string> = text.min(1, { error: 'must be the name of an event' })
+/** The event that answers; or none. */
+export const replySchema: Check<string | false> = either<string | false>(
+  [eventName, oneOf([false] as const, '')],
+  'must be the name of an event, or false',
+)
 
 /** How these options are checked. */
-export const connectionShape: Readonly<Record<keyof ConnectionData, z.ZodType>> = {
+export const connectionShape: Readonly<Record<keyof ConnectionData, Check>> = {
   ...connectShape,
-  namespace: text.regex(/^(\/|(https?|wss?):\/\/.)/i, { error: 'must start with "/", or be a URL with http:// or https://' }).optional(),
-  join: z
-    .array(
-      strictObject({
-        event: eventSchema,
-        payload: z.unknown().optional(),
-        reply: z.union([eventSchema, z.literal(false)], { error: 'must be the name of an event, or false' }).optional(),
-      }),
-      { error: 'must be a list of { event, payload, reply }' },
-    )
-    .optional(),
+  namespace: optional(namespace),
+  join: optional(
+    list(
+      object({ event: eventName, payload: optional(anything), reply: optional(replySchema) }),
+      'must be a list of { event, payload, reply }',
+    ),
+  ),
 }

@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import { anything, optional, type Check } from '../check/check.ts'
 import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { connectionShape, eventSchema, type ConnectionData } from './connection-shape.ts'
+import { object } from '../check/structures.ts'
+import { eventName, name } from '../check/values.ts'
+import { connectionShape, type ConnectionData } from './connection-shape.ts'
 
 /** What the ready-made askers send. Data that can be cloned. */
 export interface EchoOptions extends ConnectionData {
@@ -17,15 +18,19 @@ export interface EchoOptions extends ConnectionData {
   readonly pause?: string | number
 }
 
-/** How they are checked. */
-export const echoSchema: z.ZodType = strictObject({
+const shape = object({
   ...connectionShape,
-  event: eventSchema.optional(),
-  payload: z.unknown().optional(),
-  reply: eventSchema.optional(),
-  match: z.string({ error: 'must be the name of a member' }).min(1).optional(),
-  pause: milliseconds.optional(),
-}).refine(({ match, reply }) => match === undefined || reply !== undefined, {
-  path: ['match'],
-  error: 'needs reply: an acknowledgement always belongs to what was sent',
+  event: optional(eventName),
+  payload: optional(anything),
+  reply: optional(eventName),
+  match: optional(name),
+  pause: optional(milliseconds),
 })
+
+/** How they are checked. */
+export const echoSchema: Check = (value, problems, path) => {
+  const { match, reply, ...others } = shape(value, problems, path)
+  if (match !== undefined && reply === undefined)
+    problems.add([...path, 'match'], 'needs reply: an acknowledgement always belongs to what was sent')
+  return { match, reply, ...others }
+}

@@ -1,8 +1,9 @@
-import type { Journey } from '@benchpress/core'
+import type { Journey, JourneyUser } from '@benchpress/core'
 import { checkOptions } from '../check/check-options.ts'
+import type { Connection } from '../socketio-client.ts'
 import { echoSchema, type EchoOptions } from './echo-options.ts'
 import { stayConnected } from './stay-connected.ts'
-import { fillIn } from './template.ts'
+import { readTemplate } from './template.ts'
 
 /**
  * Makes a journey that sends an event and waits for its answer, once an iteration, over one connection for each user.
@@ -13,11 +14,21 @@ export function echo(options: EchoOptions = {}): Journey {
   checkOptions(echoSchema, options, 'socketio.echo')
   const { event = 'echo', payload = '{iteration}', reply, match, pause, ...connection } = options
   const connected = stayConnected(connection)
+  const payloadOf = readTemplate(payload)
+  const ask = (socket: Connection, user: JourneyUser): Promise<void> => {
+    const filled = payloadOf({ user: user.id, iteration: user.iteration.globalIndex })
+    if (reply === undefined) return socket.emitWithAck<void>(event, filled)
+    return socket.request<void>(event, filled, { reply, ...(match === undefined ? {} : { match }) })
+  }
+  if (pause === undefined) {
+    // Without a function of its own that waits: thousands of them on their way are what such a test holds.
+    return (user) => {
+      const socket = connected(user)
+      return socket instanceof Promise ? socket.then((opened) => ask(opened, user)) : ask(socket, user)
+    }
+  }
   return async (user) => {
-    const socket = await connected(user)
-    const filled = fillIn(payload, { user: user.id, iteration: user.iteration.globalIndex })
-    if (reply === undefined) await socket.emitWithAck(event, filled)
-    else await socket.request(event, filled, { reply, ...(match === undefined ? {} : { match }) })
-    if (pause !== undefined) await user.think(pause)
+    await ask(await connected(user), user)
+    await user.think(pause)
   }
 }

@@ -1,6 +1,7 @@
-import { z } from 'zod'
+import { optional, type Check } from '../check/check.ts'
 import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
+import { object } from '../check/structures.ts'
+import { name } from '../check/values.ts'
 import { messagesSchema } from '../connection/connect-settings.ts'
 import { connectionShape, type ConnectionData } from './connection-shape.ts'
 
@@ -15,9 +16,9 @@ export interface HoldOptions extends ConnectionData {
 }
 
 /** How they are checked. */
-export const holdSchema: z.ZodType = strictObject({
+export const holdSchema: Check = object({
   ...connectionShape,
-  messages: messagesSchema.optional(),
-  recipient: z.string({ error: 'must be a string' }).min(1).optional(),
-  hold: milliseconds.optional(),
+  messages: optional(messagesSchema),
+  recipient: optional(name),
+  hold: optional(milliseconds),
 })

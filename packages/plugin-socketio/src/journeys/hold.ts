@@ -4,7 +4,7 @@ import { milliseconds } from '../check/duration.ts'
 import { SocketioError } from '../socketio-error.ts'
 import { holdSchema, type HoldOptions } from './hold-options.ts'
 import { stayConnected } from './stay-connected.ts'
-import { fillIn } from './template.ts'
+import { readTemplate } from './template.ts'
 
 /**
  * Makes a journey that holds a connection until its user has to stop, or as long as `hold` says, and counts the messages that arrive over it.
@@ -17,9 +17,10 @@ export function hold(options: HoldOptions = {}): Journey {
   checkOptions(holdSchema, options, 'socketio.hold')
   const { messages, recipient = '{user}', hold: time, ...connection } = options
   const connected = stayConnected(connection)
-  const timeHeld = time === undefined ? undefined : milliseconds.parse(time)
+  const recipientOf = readTemplate(recipient)
+  const timeHeld = time === undefined ? undefined : checkOptions(milliseconds, time, 'socketio.hold')
   return async (user) => {
-    const own = messages === undefined ? {} : { messages, recipients: fillIn(recipient, { user: user.id }) }
+    const own = messages === undefined ? {} : { messages, recipients: recipientOf({ user: user.id }) }
     const socket = await connected(user, own)
     let isDone = false
     const end = (): void => {

@@ -2,32 +2,32 @@ import type { JourneyUser } from '@benchpress/core'
 import type { Connection, ConnectOptions } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
 import type { ConnectionData, JoinOptions } from './connection-shape.ts'
-import { fillIn, type Values } from './template.ts'
+import { readTemplate, type Values } from './template.ts'
 
 const pauseBehindRefusal = '1s'
-const noOptions: Pick<ConnectOptions, 'recipients' | 'messages'> = {}
+
+type OwnOptions = Pick<ConnectOptions, 'recipients' | 'messages'>
 
 /**
  * Makes a function that gives the connection of a user: the one it has, or a new one that has joined.
  *
  * A user who is refused pauses before it fails the iteration: it must not ask as fast as it can.
  */
-export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: typeof noOptions) => Promise<Connection> {
-  const { namespace = '/', join = [], ...options } = data
+export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: OwnOptions) => Connection | Promise<Connection> {
+  const { namespace = '/', join = [], auth, ...options } = data
+  const authOf = readTemplate(auth ?? {})
+  const enterRooms = join.map(readJoin)
   // Users may do several such journeys, and each journey has a connection of its own.
-  const connections = new WeakMap<object, Connection>()
-  return async (user, own = noOptions) => {
-    const known = connections.get(user.state)
-    if (known?.isConnected === true) return known
-    known?.close()
+  const key = Symbol(namespace)
+
+  const connect = async (user: JourneyUser, own: OwnOptions): Promise<Connection> => {
     const values = { user: user.id }
     let connection: Connection | undefined
     try {
-      const { auth } = options
-      const credentials = auth === undefined ? {} : { auth: fillIn(auth, values) }
+      const credentials = auth === undefined ? {} : { auth: authOf(values) }
       connection = await user.socketio.connect(namespace, { ...options, ...own, ...credentials })
-      await enter(connection, join, values)
-      connections.set(user.state, connection)
+      for (const enter of enterRooms) await enter(connection, values)
+      stateOf(user)[key] = connection
       return connection
     } catch (error) {
       connection?.close()
@@ -35,11 +35,25 @@ export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: t
       throw error
     }
   }
+
+  // Most of the time there is nothing to wait for.
+  return (user, own = {}) => {
+    const known = stateOf(user)[key]
+    if (known?.isConnected === true) return known
+    known?.close()
+    return connect(user, own)
+  }
 }
 
-async function enter(connection: Connection, join: readonly JoinOptions[], values: Values): Promise<void> {
-  for (const { event, payload, reply } of join) {
-    const filled = fillIn(payload, values)
+// Under a name that no journey can take by mistake.
+function stateOf(user: JourneyUser): Record<symbol, Connection | undefined> {
+  return user.state
+}
+
+function readJoin({ event, payload, reply }: JoinOptions): (connection: Connection, values: Values) => Promise<unknown> {
+  const payloadOf = readTemplate(payload)
+  return async (connection, values) => {
+    const filled = payloadOf(values)
     const carried = payload === undefined ? [] : [filled]
     if (reply === false) connection.emit(event, ...carried)
     else if (reply === undefined) await connection.emitWithAck(event, ...carried)

@@ -1,11 +1,14 @@
-const placeholder = /\{([a-z]+)\}/g
+const placeholder = /\{([a-z]+)\}/
 
 /** What placeholders stand for. */
 export type Values = Readonly<Record<string, string | number>>
 
-/** Fills in placeholders such as `{user}` in all texts of a value; any other pair of braces stays as it is. */
-export function fillIn<Value>(value: Value, values: Values): Value {
-  return fill(value, values) as Value
+/** A value with placeholders such as `{user}` in its texts, to be filled in often; any other pair of braces stays as it is. */
+export type Template<Value> = (values: Values) => Value
+
+/** Reads a value with placeholders in all of its texts, at any depth. */
+export function readTemplate<Value>(value: Value): Template<Value> {
+  return read(value) as Template<Value>
 }
 
 /** Whether a placeholder stands somewhere in a value. */
@@ -14,9 +17,28 @@ export function hasPlaceholder(value: unknown, name: string): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some((inner) => hasPlaceholder(inner, name))
 }
 
-function fill(value: unknown, values: Values): unknown {
-  if (typeof value === 'string') return value.replaceAll(placeholder, (whole, name: string) => String(values[name] ?? whole))
-  if (Array.isArray(value)) return value.map((inner: unknown) => fill(inner, values))
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]: [string, unknown]) => [key, fill(inner, values)]))
+function read(value: unknown): Template<unknown> {
+  if (typeof value === 'string') return readText(value)
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return () => value
+  if (Array.isArray(value)) {
+    const parts = value.map(read)
+    return (values) => parts.map((part) => part(values))
+  }
+  const members = Object.entries(value).map(([key, inner]: [string, unknown]) => [key, read(inner)] as const)
+  return (values) => Object.fromEntries(members.map(([key, part]) => [key, part(values)]))
+}
+
+// Split by what is captured, every other piece is a name.
+function readText(text: string): Template<string> {
+  const pieces = text.split(placeholder)
+  if (pieces.length === 1) return () => text
+  return (values) => {
+    let filled = ''
+    for (let index = 0; index < pieces.length; index++) {
+      const piece = pieces[index] ?? ''
+      if (index % 2 === 0) filled += piece
+      else filled += Object.hasOwn(values, piece) ? values[piece] : `{${piece}}`
+    }
+    return filled
+  }
 }

@@ -19,7 +19,7 @@ describe('a connection', () => {
       socketio_session_length: { values: { count: 1 } },
       socketio_refused: { count: 0 },
     })
-    await expect(user.socketio.connect()).rejects.toThrow('its user has to stop')
+    await expect(user.socketio.connect()).rejects.toThrow('its user has left')
   })
 
   test('sends events, hears them, and counts them by name as the server does', async () => {

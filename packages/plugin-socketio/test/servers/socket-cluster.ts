@@ -1,37 +1,52 @@
-import { createServer as createHttpServer } from 'node:http'
-import { createServer, type AddressInfo, type Socket as NetSocket } from 'node:net'
-import { Server, type Socket } from 'socket.io'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
-/** Some Socket.IO servers behind one port, that know nothing of each other. */
-export interface SocketCluster {
-  readonly url: string
-  /** Sockets of each server. */
-  readonly sockets: () => readonly number[]
-  close(): Promise<void>
+/** How a cluster is started. */
+export interface ClusterOptions {
+  /** Default 2. */
+  readonly workers?: number
+  /** Whether broadcasts go to the other workers too. Default true. */
+  readonly hasAdapter?: boolean
+  /** Of the Socket.IO server of each worker. */
+  readonly server?: { readonly transports?: readonly string[]; readonly pingInterval?: number; readonly pingTimeout?: number }
 }
 
-/** Starts servers that get the connections by turns; without an adapter, and without sticky sessions. */
-export async function startCluster(count: number, setUp: (socket: Socket, io: Server) => void): Promise<SocketCluster> {
-  const workers = Array.from({ length: count }, () => {
-    const http = createHttpServer((_request, response) => response.writeHead(404).end())
-    const io = new Server(http, { serveClient: false })
-    io.on('connection', (socket) => setUp(socket, io))
-    return { http, io }
+/** What a worker says of itself. */
+export interface WorkerState {
+  readonly pid: number
+  /** Of all times. */
+  readonly mostSockets: number
+}
+
+/**
+ * A cluster of Node.js with Socket.IO in each worker: `say` is answered, and sent to all as `said`.
+ *
+ * The workers get the connections by turns, so that each has as many users of WebSocket. There are no sticky sessions.
+ */
+export interface SocketCluster {
+  readonly url: string
+  workers(): Promise<readonly WorkerState[]>
+}
+
+const entry = fileURLToPath(new URL('./socket-cluster-entry.ts', import.meta.url))
+
+/** Starts a cluster, which ends with the test. */
+export async function startCluster(options: ClusterOptions = {}): Promise<SocketCluster> {
+  const child = fork(entry, [JSON.stringify(options)])
+  onTestFinished(async () => {
+    const ended = once(child, 'exit')
+    if (child.connected) child.disconnect()
+    await ended
   })
-  const open = new Set<NetSocket>()
-  let turn = 0
-  const door = createServer((socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-    workers[turn++ % count]?.http.emit('connection', socket)
-  })
-  await new Promise<void>((resolve) => void door.listen(0, '127.0.0.1', resolve))
+  const [url] = (await once(child, 'message')) as [string]
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
-    sockets: () => workers.map(({ io }) => io.sockets.sockets.size),
-    close: async () => {
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => door.close(resolve))
+    url,
+    workers: async () => {
+      child.send('workers')
+      const [states] = (await once(child, 'message')) as [readonly WorkerState[]]
+      return states
     },
   }
 }

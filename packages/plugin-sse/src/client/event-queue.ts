@@ -1,4 +1,5 @@
 import type { SseEvent } from '../sse-client.ts'
+import { maybeUnheard } from './maybe-unheard.ts'
 
 const mostBeforehand = 100
 
@@ -24,8 +25,12 @@ export class EventQueue {
   }
 
   /** The events up to the end, as they come; two iterations share them. What comes between two iterations is kept as before the first. */
-  // oxlint-disable-next-line jsdoc/require-yields -- the first sentence says what
-  async *read(): AsyncGenerator<SseEvent, void, undefined> {
+  read(): AsyncIterator<SseEvent, void, undefined> {
+    const events = this.#read()
+    return { next: () => maybeUnheard(events.next()), return: () => events.return() }
+  }
+
+  async *#read(): AsyncGenerator<SseEvent, void, undefined> {
     this.#isRead = true
     try {
       for (;;) {

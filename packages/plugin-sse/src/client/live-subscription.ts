@@ -8,6 +8,7 @@ import { EventQueue } from './event-queue.ts'
 import type { ConnectionEnd, EventSource, EventSourceListener } from './event-source.ts'
 import type { ReceivedMessages } from './received-messages.ts'
 import { ResumeAudit } from './resume-audit.ts'
+import { Settlement } from './settlement.ts'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
 /** What a subscription is made of. */
@@ -30,8 +31,8 @@ export class LiveSubscription implements Subscription, EventSourceListener {
   readonly #parts: SubscriptionParts
   readonly #source: EventSource
   readonly #queue: EventQueue | undefined
-  readonly #opening = Promise.withResolvers<void>()
-  readonly #closing = Promise.withResolvers<SseClosing>()
+  readonly #opening = new Settlement<void>()
+  readonly #closing = new Settlement<SseClosing>()
   #audit: ResumeAudit | undefined
   #last: SseClosing = { cause: 'client', reason: 'closed by the journey', status: 0, wasOpen: false, lifetime: 0 }
   #isConnected = false
@@ -42,9 +43,6 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     this.#parts = parts
     this.#queue = parts.settings.onEvent === undefined ? new EventQueue() : undefined
     this.#source = parts.createSource(this)
-    // Nobody has to wait for them.
-    this.#opening.promise.catch(() => {})
-    this.#closing.promise.catch(() => {})
   }
 
   get opened(): Promise<void> {

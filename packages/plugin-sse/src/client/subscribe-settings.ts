@@ -1,20 +1,19 @@
-import { z } from 'zod'
+import { optional, withDefault } from '../check/check.ts'
 import { checkOptions } from '../check/check-options.ts'
-import { strictObject } from '../check/strict-object.ts'
+import { either, object } from '../check/structures.ts'
+import { callback } from '../check/values.ts'
 import type { SubscribeOptions } from '../sse-client.ts'
 import { payloadSchema, subscribeShape } from './subscribe-shape.ts'
 
-const callback = z.custom<() => void>((value) => typeof value === 'function', { error: 'must be a function' })
+const payload = either<unknown>([payloadSchema, callback], 'must be "text", "base64", { json: name, base64: true } or a function')
 
-const schema = strictObject({
+const schema = object({
   ...subscribeShape,
-  payload: z
-    .union([payloadSchema, callback], { error: 'must be "text", "base64", { json: name, base64: true } or a function' })
-    .default('text'),
-  onOpen: callback.optional(),
-  onEvent: callback.optional(),
-  onComment: callback.optional(),
-  onClose: callback.optional(),
+  payload: withDefault(payload, 'text'),
+  onOpen: optional(callback),
+  onEvent: optional(callback),
+  onComment: optional(callback),
+  onClose: optional(callback),
 })
 
 type Completed = 'resume' | 'reconnect' | 'dataless' | 'gzip' | 'payload'

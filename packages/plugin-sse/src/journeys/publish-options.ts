@@ -1,5 +1,6 @@
-import { z } from 'zod'
-import { strictObject } from '../check/strict-object.ts'
+import { optional, refined, type Check } from '../check/check.ts'
+import { object, record } from '../check/structures.ts'
+import { matching, name, oneOf, text } from '../check/values.ts'
 import { pathSchema } from './path-schema.ts'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 
@@ -24,16 +25,16 @@ export interface PublishOptions {
   readonly name?: string
 }
 
-const text = z.string({ error: 'must be a string' })
+const texts = record(text, 'must be an object of strings')
 
 /** How they are checked. */
-export const publishSchema: z.ZodType = strictObject({
+export const publishSchema: Check = object({
   path: pathSchema,
-  method: text.regex(/^[A-Z]+$/, { error: 'must be a method, such as POST' }).optional(),
-  query: z.record(text, text, { error: 'must be an object of strings' }).optional(),
-  headers: z.record(text, text, { error: 'must be an object of strings' }).optional(),
-  body: text.refine((body) => body.includes('{stamp}'), { error: 'needs {stamp}, or messages cannot be found again' }),
-  encode: z.literal('base64', { error: 'must be "base64"' }).optional(),
+  method: optional(matching(/^[A-Z]+$/, 'must be a method, such as POST')),
+  query: optional(texts),
+  headers: optional(texts),
+  body: refined(text, (body) => body.includes('{stamp}'), 'needs {stamp}, or messages cannot be found again'),
+  encode: optional(oneOf(['base64'], 'must be "base64"')),
   recipients: rangeSchema,
-  name: text.min(1).optional(),
+  name: optional(name),
 })

@@ -1,5 +1,6 @@
-import { z } from 'zod'
-import { strictObject } from '../check/strict-object.ts'
+import { optional, refined, type Check } from '../check/check.ts'
+import { object } from '../check/structures.ts'
+import { count, text } from '../check/values.ts'
 import { readTemplate } from './template.ts'
 
 /** Recipients that are numbered from 0. */
@@ -10,14 +11,10 @@ export interface RecipientRange {
   readonly name?: string
 }
 
+const rangeName = refined(text, (given) => /\{index(:x\d+)?\}/.test(given), 'needs {index}, or all recipients have one name')
+
 /** How a range is checked. */
-export const rangeSchema: z.ZodType<RecipientRange> = strictObject({
-  count: z.int({ error: 'must be a whole number from 1' }).min(1, { error: 'must be a whole number from 1' }),
-  name: z
-    .string({ error: 'must be a string' })
-    .refine((name) => /\{index(:x\d+)?\}/.test(name), { error: 'needs {index}, or all recipients have one name' })
-    .optional(),
-}) as z.ZodType<RecipientRange>
+export const rangeSchema: Check<RecipientRange> = object({ count, name: optional(rangeName) }) as Check<RecipientRange>
 
 /** Names recipients by their number. */
 export function recipientNamer({ name = '{index}' }: RecipientRange): (index: number) => string {

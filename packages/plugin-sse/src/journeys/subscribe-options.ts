@@ -1,6 +1,7 @@
-import { z } from 'zod'
+import { optional, refined, type Check } from '../check/check.ts'
 import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
+import { list, object } from '../check/structures.ts'
+import { finite, text } from '../check/values.ts'
 import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-shape.ts'
 import type { PayloadCodec, SubscribeOptions } from '../sse-client.ts'
 import { pathSchema } from './path-schema.ts'
@@ -21,13 +22,15 @@ export interface SubscribeJourneyOptions extends Omit<Pick<SubscribeOptions, Dat
   readonly hold?: string | number
 }
 
+const share = refined(finite, (value) => value >= 0 && value <= 1, 'must be a number from 0 to 1')
+
 /** How they are checked. */
-export const subscribeJourneySchema: z.ZodType = strictObject({
+export const subscribeJourneySchema: Check = object({
   ...subscribeShape,
   path: pathSchema,
-  recipients: rangeSchema.optional(),
-  payload: payloadSchema.optional(),
-  events: z.array(z.string(), { error: 'must be a list of types' }).optional(),
-  churn: z.number({ error: 'must be a number from 0 to 1' }).min(0).max(1).optional(),
-  hold: milliseconds.optional(),
+  recipients: optional(rangeSchema),
+  payload: optional(payloadSchema),
+  events: optional(list(text, 'must be a list of types')),
+  churn: optional(share),
+  hold: optional(milliseconds),
 })

@@ -24,7 +24,7 @@ export function subscribe(options: SubscribeJourneyOptions): Journey {
   const count = recipients?.count ?? 0
   const name = others.name ?? `GET ${path.replace(/\?.*$/, '')}`
   const expected = events === undefined ? undefined : new Set(events)
-  const timeHeld = hold === undefined ? undefined : milliseconds.parse(hold)
+  const timeHeld = hold === undefined ? undefined : checkOptions(milliseconds, hold, 'sse.subscribe')
   return async (user) => {
     const names = nameOf === undefined ? undefined : Array.from({ length: count }, (_, index) => nameOf(user.id * count + index))
     const url = pathOf({ user: user.id, recipients: (names ?? []).map(encodeURIComponent).join(',') })

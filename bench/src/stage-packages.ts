@@ -2,23 +2,22 @@ import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { BenchError } from '../bench-error.ts'
+import { BenchError } from './bench-error.ts'
 
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
-const staged = ['core', 'plugin-sse'] as const
+const repository = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Compiles core and the SSE plugin and lays them out as an installation has them, in `folder/node_modules`.
+ * Compiles core and a plugin and lays them out as an installation has them, in `folder/node_modules`.
  *
  * In the workspace the one finds the other's sources, and Node's type stripper would count in CPU and memory of every thread.
  *
  * @throws BenchError when they do not compile
  */
-export async function stagePackages(folder: string): Promise<void> {
+export async function stagePackages(plugin: 'plugin-sse' | 'plugin-socketio', folder: string): Promise<void> {
   const compiler = join(repository, 'node_modules/typescript/bin/tsc')
-  const { failed, stdout } = await execa(compiler, ['-b', 'packages/plugin-sse'], { node: true, cwd: repository, reject: false })
+  const { failed, stdout } = await execa(compiler, ['-b', `packages/${plugin}`], { node: true, cwd: repository, reject: false })
   if (failed) throw new BenchError(`the packages do not compile:\n${stdout}`)
-  for (const name of staged) await stagePackage(join(repository, 'packages', name), folder)
+  for (const name of ['core', plugin]) await stagePackage(join(repository, 'packages', name), folder)
 }
 
 async function stagePackage(source: string, folder: string): Promise<void> {

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { execa } from 'execa'
+import { BenchError } from './bench-error.ts'
+import type { Place } from './pin.ts'
+
+/** A program of Node.js that is a target, while it runs. */
+export interface NodeTarget {
+  /** Which it printed in its first line. */
+  readonly url: string
+  /** CPU it used so far. */
+  readonly cpuSeconds: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a target of Node.js.
+ *
+ * @param place puts its command on a CPU
+ * @param program file and arguments
+ * @throws BenchError when it does not start
+ */
+export async function startNodeTarget(place: Place, program: readonly string[]): Promise<NodeTarget> {
+  const [file = '', ...rest] = place([process.execPath, ...program])
+  const child = execa(file, rest, { reject: false, stdin: 'ignore' })
+  const lines = createInterface({ input: child.stdout })
+  const [line]: unknown[] = await Promise.race([once(lines, 'line'), once(lines, 'close')])
+  const url = /http:\/\/[\w.[\]:]+:\d+/.exec(String(line))?.[0]
+  if (url === undefined) throw new BenchError(`${program[0]} ended before it listened: ${(await child).stderr}`)
+  return {
+    url,
+    cpuSeconds: () => cpuOf(child.pid),
+    stop: async () => {
+      child.kill()
+      await child
+    },
+  }
+}
+
+// In clock ticks, of which Linux has a hundred a second. taskset becomes the program it starts.
+async function cpuOf(pid: number | undefined): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url'
+import { readReport } from '../run-with-usage.ts'
+import type { EchoGenerator, EchoReport } from './echo-load.ts'
+
+/** `socket.io-client` alone, in a loop: what nobody who uses it can be cheaper than. */
+export const bareEcho: EchoGenerator = {
+  name: 'socket.io-client',
+  prepare: () => Promise.resolve(undefined),
+  command: (load) => Promise.resolve([process.execPath, fileURLToPath(import.meta.resolve('./bare-load.mjs')), JSON.stringify(load)]),
+  parse: (stdout) => readReport(stdout) as EchoReport,
+}

@@ -1,0 +1,65 @@
+import { runWithUsage } from '../run-with-usage.ts'
+import type { ProcessUsage, UsageSetting } from '../run-with-usage.ts'
+import type { EchoGenerator, EchoLoad, EchoReport } from './echo-load.ts'
+import { startEchoTarget } from './echo-target.ts'
+import type { EchoCount } from './echo-target.ts'
+
+/** What one round of a generator cost it. Times in milliseconds. */
+export interface EchoRound {
+  readonly acked: number
+  /** Emits without an acknowledgement; `null` when the generator does not tell. */
+  readonly lost: number | null
+  readonly p50: number | null
+  readonly p99: number | null
+  /** Microseconds of CPU an acknowledgement. */
+  readonly cpuPerAck: number
+  readonly bytesPerConnection: number
+  readonly peakRssBytes: number
+  readonly targetCpuPerAck: number
+}
+
+// Long enough to connect everybody, with one CPU, and to ask.
+const shortSeconds = 4
+const few = 100
+
+/**
+ * Measures one round: the same users for a short time and for a long one, and few users.
+ *
+ * What an acknowledgement costs is the difference between the times, so that starting and connecting are in neither; what a connection takes
+ * is the difference between the numbers of users.
+ *
+ * @throws BenchError when the generator fails
+ */
+export async function measureEcho(generator: EchoGenerator, users: number, seconds: number, setting: UsageSetting): Promise<EchoRound> {
+  const empty = await runOnce(generator, { users: few, seconds: shortSeconds }, setting)
+  const short = await runOnce(generator, { users, seconds: shortSeconds }, setting)
+  const long = await runOnce(generator, { users, seconds: shortSeconds + seconds }, setting)
+  const { report, target } = long
+  const acks = target.echoed - short.target.echoed
+  return {
+    acked: report?.acked ?? target.echoed,
+    lost: report === undefined ? null : report.sent - report.acked,
+    p50: report?.p50 ?? null,
+    p99: report?.p99 ?? null,
+    cpuPerAck: ((long.cpuSeconds - short.cpuSeconds) / acks) * 1e6,
+    bytesPerConnection: (short.peakRssBytes - empty.peakRssBytes) / (users - few),
+    peakRssBytes: long.peakRssBytes,
+    targetCpuPerAck: ((target.cpuSeconds - short.target.cpuSeconds) / acks) * 1e6,
+  }
+}
+
+interface EchoRun extends ProcessUsage {
+  readonly report: EchoReport | undefined
+  readonly target: EchoCount
+}
+
+async function runOnce(generator: EchoGenerator, load: Omit<EchoLoad, 'url'>, setting: UsageSetting): Promise<EchoRun> {
+  const target = await startEchoTarget(setting.pinning.target)
+  try {
+    const command = await generator.command({ url: target.url, ...load }, setting.folder)
+    const usage = await runWithUsage(generator.name, command, load.seconds + 120, setting)
+    return { ...usage, report: generator.parse(usage.stdout), target: await target.count() }
+  } finally {
+    await target.stop()
+  }
+}

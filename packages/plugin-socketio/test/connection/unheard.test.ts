@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { run } from '@benchpress/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { socketio, type Connection } from '../../src/index.ts'
+import { startSocketServer } from '../servers/socket-server.ts'
+import { userAt } from './fixture.ts'
+
+const unheard: unknown[] = []
+const listener = (reason: unknown): void => void unheard.push(reason)
+
+beforeEach(() => {
+  unheard.length = 0
+  process.on('unhandledRejection', listener)
+})
+
+afterEach(() => void process.off('unhandledRejection', listener))
+
+// Promises of a connection that nobody waits for, all of which are broken off with it.
+function startAll(socket: Connection): readonly Promise<unknown>[] {
+  return [socket.waitFor('said'), socket.request('ask', 1, { reply: 'answer' }), socket.emitWithAck('bid')]
+}
+
+test('what nobody waits for ends no process: in a run without load threads that is interrupted', async () => {
+  const interruption = new AbortController()
+  const server = await startSocketServer((socket) => socket.on('last', () => interruption.abort()))
+  const awaited: string[] = []
+  const { metrics } = await run(
+    {
+      target: server.url,
+      workers: 0,
+      plugins: [socketio()],
+      scenarios: {
+        all: {
+          journey: async ({ socketio: client }) => {
+            const socket = await client.connect()
+            const started = startAll(socket)
+            const last = socket.emitWithAck('last')
+            // The others reject while this one is waited for.
+            await last.catch((error: Error) => awaited.push(error.message))
+            await nextTurn()
+            for (const { reason } of (await Promise.allSettled(started)) as PromiseRejectedResult[]) awaited.push((reason as Error).message)
+          },
+          workload: { users: 1, duration: '10m', gracefulStop: 0 },
+        },
+      },
+    },
+    { signal: interruption.signal },
+  )
+  await server.close()
+  await nextTurn()
+  expect(unheard).toEqual([])
+  expect(awaited.toSorted()).toEqual([
+    'ask: no reply before the connection was closed',
+    'bid: no ack before the connection was closed',
+    'last: no ack before the connection was closed',
+    'said: no event before the connection was closed',
+  ])
+  expect(metrics['socketio_abandoned']).toMatchObject({ count: 4 })
+})
+
+test('nor does what is refused at once, a connection that is refused, or one that ends with what a listener throws', async () => {
+  const { user, server } = await userAt((socket) => socket.on('ask', () => socket.emit('hello')))
+  const socket = await user.socketio.connect()
+  void socket.waitFor('said', { matches: 1 } as object)
+  void socket.request('connect', 1, { reply: 'answer' })
+  void socket.emitWithAck('connect')
+  const closed = socket.closed
+  socket.on('hello', () => {
+    throw new Error('my mistake')
+  })
+  socket.emit('ask')
+  await expect(socket.closed).rejects.toThrow('my mistake')
+  void startAll(socket)
+  void user.socketio.connect('no namespace')
+  server.io.use((_socket, next) => next(new Error('full')))
+  const refused = user.socketio.connect()
+  await Promise.allSettled([refused])
+  void user.socketio.connect()
+  await user.leave()
+  await nextTurn()
+  expect(unheard).toEqual([])
+  await expect(closed).rejects.toThrow('my mistake')
+})
