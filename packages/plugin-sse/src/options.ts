@@ -1,8 +1,6 @@
 import type { StandardSchemaV1 } from '@benchpress/core'
-import { withDefault } from './check/check.ts'
-import { toSchema } from './check/check-options.ts'
-import { object } from './check/structures.ts'
-import { oneOf } from './check/values.ts'
+import * as v from 'valibot'
+import { strictObject } from './check/strict-object.ts'
 
 /** How the plugin works, for all users. */
 export interface SseOptions {
@@ -21,7 +19,10 @@ export interface ResolvedSseOptions {
   readonly client: 'lean' | 'eventsource'
 }
 
-const client = oneOf(['lean', 'eventsource'] as const, 'must be "lean" or "eventsource"')
+const client = v.picklist(['lean', 'eventsource'], 'must be "lean" or "eventsource"')
 
 /** Checks and completes the options of the plugin. */
-export const optionsSchema: StandardSchemaV1<unknown, ResolvedSseOptions> = toSchema(object({ client: withDefault(client, 'lean') }))
+export const optionsSchema: StandardSchemaV1<unknown, ResolvedSseOptions> = v.nullish(
+  strictObject({ client: v.optional(client, 'lean') }),
+  {},
+)

@@ -1,51 +1,48 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { optional, refined, withDefault, type Check } from './check.ts'
-import { checkOptions, toSchema } from './check-options.ts'
+import { checkOptions } from './check-options.ts'
 import { milliseconds } from './duration.ts'
-import { either, list, object, record } from './structures.ts'
-import { count, flag, name, oneOf, text } from './values.ts'
+import { either } from './either.ts'
+import { strictObject } from './strict-object.ts'
+import { count, flag, name, plainObject, text } from './values.ts'
 
-const inner = object({ word: name, deep: optional(flag) })
-const check = object({
+const inner = strictObject({ word: name, deep: v.optional(flag) })
+const schema = strictObject({
   word: text,
-  times: optional(count),
-  wait: withDefault(milliseconds, 1000),
-  map: optional(record(flag, 'must be an object of flags')),
-  words: optional(list(name, 'must be a list of words', 1)),
-  mode: optional(either<unknown>([oneOf(['fast', false], ''), inner], 'must be "fast", false or { word }')),
+  times: v.optional(count),
+  wait: v.optional(milliseconds, '1s'),
+  map: v.optional(v.pipe(plainObject('must be an object of flags'), v.record(v.string(), flag))),
+  words: v.optional(v.pipe(v.array(name, 'must be a list of words'), v.minLength(1, 'must be a list of words'))),
+  mode: v.optional(either([v.literal('fast'), v.literal(false), inner], 'must be "fast", false or { word }')),
 })
 
 describe('options', () => {
   test('come out as they are, with what was left out filled in, and without what is undefined', () => {
-    expect(checkOptions(check, { word: 'a', times: undefined }, 'call')).toStrictEqual({ word: 'a', wait: 1000 })
+    expect(checkOptions(schema, { word: 'a', times: undefined }, 'call')).toStrictEqual({ word: 'a', wait: 1000 })
     const all = { word: '', times: 2, wait: '2s', map: { a: true }, words: ['b'], mode: { word: 'c' } }
-    expect(checkOptions(check, all, 'call')).toStrictEqual({ ...all, wait: 2000 })
+    expect(checkOptions(schema, all, 'call')).toStrictEqual({ ...all, wait: 2000 })
   })
 
-  test.each<[Check, unknown, string]>([
+  test.each<[unknown, string]>([
     [
-      check,
       { word: 1, wait: 'soon' },
       'call: word: must be a string; wait: must be a time such as "500ms" or "2s", or a number of seconds (was "soon")',
     ],
-    [check, { wrod: 'a' }, 'call: word: must be a string; unknown option "wrod"; did you mean "word"?'],
-    [check, { word: 'a', constructor: 1 }, 'call: unknown option "constructor"'],
-    [check, { word: 'a', times: 0 }, 'call: times: must be a whole number from 1'],
-    [check, { word: 'a', map: { b: 1 }, words: ['', 'c'] }, 'call: map.b: must be true or false; words.0: must not be empty'],
-    [check, { word: 'a', words: [] }, 'call: words: must be a list of words'],
-    [check, { word: 'a', mode: 'slow' }, 'call: mode: must be "fast", false or { word }'],
-    [check, { word: 'a', mode: { word: 'b', dep: true } }, 'call: mode: unknown option "dep"; did you mean "deep"?'],
-    [check, [], 'call: must be an object'],
-    [check, null, 'call: must be an object'],
-    [refined(text, (value) => value !== 'no', 'must not be no'), 1, 'call: must be a string'],
-    [refined(text, (value) => value !== 'no', 'must not be no'), 'no', 'call: must not be no'],
-  ])('that are wrong are told all at once: %#', (wrong, value, message) => {
-    expect(() => checkOptions(wrong, value, 'call')).toThrow(message)
+    [{ wrod: 'a' }, 'call: word: must be a string; unknown option "wrod"; did you mean "word"?'],
+    [{ word: 'a', constructor: 1 }, 'call: unknown option "constructor"'],
+    [{ word: 'a', times: 0 }, 'call: times: must be a whole number from 1'],
+    [{ word: 'a', map: { b: 1 }, words: ['', 'c'] }, 'call: map.b: must be true or false; words.0: must not be empty'],
+    [{ word: 'a', words: [] }, 'call: words: must be a list of words'],
+    [{ word: 'a', mode: 'slow' }, 'call: mode: must be "fast", false or { word }'],
+    [{ word: 'a', mode: { word: 'b', dep: true } }, 'call: mode: unknown option "dep"; did you mean "deep"?'],
+    [[], 'call: must be an object'],
+    [null, 'call: must be an object'],
+    [{ word: 'a', map: [] }, 'call: map: must be an object of flags'],
+    [{ word: 'a', map: {}, mode: { wrod: 'b' } }, 'call: mode: unknown option "wrod"; did you mean "word"?'],
+    [{ word: 'a', wait: Number.NaN }, 'call: wait: must be a time such as "500ms" or "2s", or a number of seconds'],
+    [{ word: 'a', wait: '25d' }, '(was "25d")'],
+    [{ word: 'a', b: 1, mode: { word: '' } }, 'call: mode: must be "fast", false or { word }; unknown option "b"'],
+  ])('that are wrong are told all at once: %#', (value, message) => {
+    expect(() => checkOptions(schema, value, 'call')).toThrow(message)
   })
-})
-
-test('a plugin declares them as a standard schema, in which none are as good as empty ones', async () => {
-  const { validate } = toSchema(object({ mode: withDefault(oneOf(['a', 'b'], 'must be "a" or "b"'), 'a') }))['~standard']
-  expect(await validate(undefined)).toEqual({ value: { mode: 'a' } })
-  expect(await validate({ mode: 'c' })).toEqual({ issues: [{ path: ['mode'], message: 'must be "a" or "b"' }] })
 })

@@ -1,19 +1,20 @@
-import { optional, withDefault } from '../check/check.ts'
+import * as v from 'valibot'
 import { checkOptions } from '../check/check-options.ts'
-import { either, object } from '../check/structures.ts'
+import { either } from '../check/either.ts'
+import { strictObject } from '../check/strict-object.ts'
 import { callback } from '../check/values.ts'
 import type { SubscribeOptions } from '../sse-client.ts'
 import { payloadSchema, subscribeShape } from './subscribe-shape.ts'
 
-const payload = either<unknown>([payloadSchema, callback], 'must be "text", "base64", { json: name, base64: true } or a function')
+const payload = either([payloadSchema, callback], 'must be "text", "base64", { json: name, base64: true } or a function')
 
-const schema = object({
+const schema = strictObject({
   ...subscribeShape,
-  payload: withDefault(payload, 'text'),
-  onOpen: optional(callback),
-  onEvent: optional(callback),
-  onComment: optional(callback),
-  onClose: optional(callback),
+  payload: v.optional(payload, 'text'),
+  onOpen: v.optional(callback),
+  onEvent: v.optional(callback),
+  onComment: v.optional(callback),
+  onClose: v.optional(callback),
 })
 
 type Completed = 'resume' | 'reconnect' | 'dataless' | 'gzip' | 'payload'

@@ -1,42 +1,39 @@
-import { holds, optional, withDefault, type Check } from '../check/check.ts'
+import * as v from 'valibot'
 import { milliseconds } from '../check/duration.ts'
-import { either, list, object, record } from '../check/structures.ts'
-import { finite, flag, name, oneOf, text } from '../check/values.ts'
+import { either } from '../check/either.ts'
+import { strictObject } from '../check/strict-object.ts'
+import { finite, flag, name, plainObject, text, texts } from '../check/values.ts'
 import type { SubscribeOptions } from '../sse-client.ts'
 
 /** The options of a subscription that are data, and not code. */
 export type DataOption = Exclude<keyof SubscribeOptions, 'payload' | 'onOpen' | 'onEvent' | 'onComment' | 'onClose'>
 
-const names = either<unknown>(
-  [name, finite, list(either<unknown>([name, finite], ''), '', 1)],
-  'must be a name, a number, or a list of them',
-)
-const queryValue = holds(
-  (value) => ['string', 'number', 'boolean', 'undefined'].includes(typeof value),
-  'must be a string, a number, true or false',
-)
+const recipient = v.union([name, finite])
+const recipientsKind = 'must be a name, a number, or a list of them'
+const recipients = v.union([recipient, v.pipe(v.array(recipient), v.nonEmpty(recipientsKind))], recipientsKind)
+const queryValue = v.union([v.string(), v.number(), v.boolean(), v.undefined()], 'must be a string, a number, true or false')
 
 /** A payload codec as data; a function is possible only where code is. */
-export const payloadSchema: Check = either<unknown>(
-  [oneOf(['text', 'base64'], ''), object({ json: name, base64: optional(flag) })],
+export const payloadSchema: v.GenericSchema = either(
+  [v.picklist(['text', 'base64']), strictObject({ json: name, base64: v.optional(flag) })],
   'must be "text", "base64", { json: name } or { json: name, base64: true }',
 )
 
 /** How each of them is checked. */
-export const subscribeShape: Readonly<Record<DataOption, Check>> = {
-  headers: optional(record(text, 'must be an object of strings')),
-  query: optional(record(queryValue, 'must be an object')),
-  name: optional(name),
-  timeout: optional(milliseconds),
-  lastEventId: optional(holds((value) => typeof value === 'string', 'must be a string, as ids may be larger than a number can hold')),
-  resume: withDefault(
-    either<unknown>([oneOf(['header', false], ''), object({ query: name })], 'must be "header", { query: name } or false'),
+export const subscribeShape: Readonly<Record<DataOption, v.GenericSchema>> = {
+  headers: v.optional(texts),
+  query: v.optional(v.pipe(plainObject('must be an object'), v.record(v.string(), queryValue))),
+  name: v.optional(name),
+  timeout: v.optional(milliseconds),
+  lastEventId: v.optional(v.string('must be a string, as ids may be larger than a number can hold')),
+  resume: v.optional(
+    either([v.literal('header'), v.literal(false), strictObject({ query: name })], 'must be "header", { query: name } or false'),
     'header',
   ),
-  reconnect: withDefault(flag, true),
-  retry: optional(milliseconds),
-  dataless: withDefault(flag, false),
-  heartbeat: optional(either<unknown>([object({ type: name }), object({ data: text })], 'must be { type: name } or { data: text }')),
-  gzip: withDefault(flag, false),
-  recipients: optional(names),
+  reconnect: v.optional(flag, true),
+  retry: v.optional(milliseconds),
+  dataless: v.optional(flag, false),
+  heartbeat: v.optional(either([strictObject({ type: name }), strictObject({ data: text })], 'must be { type: name } or { data: text }')),
+  gzip: v.optional(flag, false),
+  recipients: v.optional(recipients),
 }

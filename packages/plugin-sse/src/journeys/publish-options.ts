@@ -1,6 +1,6 @@
-import { optional, refined, type Check } from '../check/check.ts'
-import { object, record } from '../check/structures.ts'
-import { matching, name, oneOf, text } from '../check/values.ts'
+import * as v from 'valibot'
+import { strictObject } from '../check/strict-object.ts'
+import { name, text, texts } from '../check/values.ts'
 import { pathSchema } from './path-schema.ts'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 
@@ -25,16 +25,14 @@ export interface PublishOptions {
   readonly name?: string
 }
 
-const texts = record(text, 'must be an object of strings')
-
 /** How they are checked. */
-export const publishSchema: Check = object({
+export const publishSchema: v.GenericSchema = strictObject({
   path: pathSchema,
-  method: optional(matching(/^[A-Z]+$/, 'must be a method, such as POST')),
-  query: optional(texts),
-  headers: optional(texts),
-  body: refined(text, (body) => body.includes('{stamp}'), 'needs {stamp}, or messages cannot be found again'),
-  encode: optional(oneOf(['base64'], 'must be "base64"')),
+  method: v.optional(v.pipe(text, v.regex(/^[A-Z]+$/, 'must be a method, such as POST'))),
+  query: v.optional(texts),
+  headers: v.optional(texts),
+  body: v.pipe(text, v.includes('{stamp}', 'needs {stamp}, or messages cannot be found again')),
+  encode: v.optional(v.literal('base64', 'must be "base64"')),
   recipients: rangeSchema,
-  name: optional(name),
+  name: v.optional(name),
 })

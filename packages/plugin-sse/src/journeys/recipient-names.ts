@@ -1,5 +1,5 @@
-import { optional, refined, type Check } from '../check/check.ts'
-import { object } from '../check/structures.ts'
+import * as v from 'valibot'
+import { strictObject } from '../check/strict-object.ts'
 import { count, text } from '../check/values.ts'
 import { readTemplate } from './template.ts'
 
@@ -11,10 +11,13 @@ export interface RecipientRange {
   readonly name?: string
 }
 
-const rangeName = refined(text, (given) => /\{index(:x\d+)?\}/.test(given), 'needs {index}, or all recipients have one name')
+const rangeName = v.pipe(text, v.regex(/\{index(:x\d+)?\}/, 'needs {index}, or all recipients have one name'))
 
 /** How a range is checked. */
-export const rangeSchema: Check<RecipientRange> = object({ count, name: optional(rangeName) }) as Check<RecipientRange>
+export const rangeSchema: v.GenericSchema<unknown, { readonly count: number; readonly name?: string | undefined }> = strictObject({
+  count,
+  name: v.optional(rangeName),
+})
 
 /** Names recipients by their number. */
 export function recipientNamer({ name = '{index}' }: RecipientRange): (index: number) => string {

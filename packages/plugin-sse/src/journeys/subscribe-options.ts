@@ -1,7 +1,7 @@
-import { optional, refined, type Check } from '../check/check.ts'
+import * as v from 'valibot'
 import { milliseconds } from '../check/duration.ts'
-import { list, object } from '../check/structures.ts'
-import { finite, text } from '../check/values.ts'
+import { strictObject } from '../check/strict-object.ts'
+import { text } from '../check/values.ts'
 import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-shape.ts'
 import type { PayloadCodec, SubscribeOptions } from '../sse-client.ts'
 import { pathSchema } from './path-schema.ts'
@@ -22,15 +22,16 @@ export interface SubscribeJourneyOptions extends Omit<Pick<SubscribeOptions, Dat
   readonly hold?: string | number
 }
 
-const share = refined(finite, (value) => value >= 0 && value <= 1, 'must be a number from 0 to 1')
+const shareKind = 'must be a number from 0 to 1'
+const share = v.pipe(v.number(shareKind), v.minValue(0, shareKind), v.maxValue(1, shareKind))
 
 /** How they are checked. */
-export const subscribeJourneySchema: Check = object({
+export const subscribeJourneySchema: v.GenericSchema = strictObject({
   ...subscribeShape,
   path: pathSchema,
-  recipients: optional(rangeSchema),
-  payload: optional(payloadSchema),
-  events: optional(list(text, 'must be a list of types')),
-  churn: optional(share),
-  hold: optional(milliseconds),
+  recipients: v.optional(rangeSchema),
+  payload: v.optional(payloadSchema),
+  events: v.optional(v.array(text, 'must be a list of types')),
+  churn: v.optional(share),
+  hold: v.optional(milliseconds),
 })
