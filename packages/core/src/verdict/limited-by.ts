@@ -2,6 +2,7 @@ import { failedShare, outcomes } from '../metrics/outcome.ts'
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
+import { countFailedIterations } from './failed-iterations.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
 import { askedInFlight } from './in-flight.ts'
 import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'
@@ -25,6 +26,7 @@ export function limitedBy(summary: TestSummary): string {
   return (
     limitedByLoss(summary) ??
     limitedByErrors(summary) ??
+    limitedByFailures(summary) ??
     limitedByGenerator(summary) ??
     limitedByPlan(summary) ??
     limitedByOthers(summary) ??
@@ -55,6 +57,19 @@ function limitedByErrors({ scenarios }: TestSummary): string | null {
   const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
   const mostly = failures.reduce((most, outcome) => (ended[outcome] > ended[most] ? outcome : most))
   return `errors: ${formatShare(share)} of the requests${ofScenario(worst, scenarios)} failed, most of them with ${mostly}`
+}
+
+// A journey can fail though none of its requests did, or without any: at what a plugin does, or at what it did not find.
+function limitedByFailures({ scenarios }: TestSummary): string | null {
+  for (const scenario of scenarios) {
+    if (scenario.users === null) continue
+    const { share } = countFailedIterations(scenario.users)
+    if (share <= excessiveFailures) continue
+    const [first] = scenario.users.failures
+    const mostly = first === undefined ? '' : `, most of them with ${first.reason}`
+    return `errors: ${formatShare(share)} of the iterations${ofScenario(scenario, scenarios)} failed${mostly}`
+  }
+  return null
 }
 
 function limitedByGenerator(summary: TestSummary): string | null {

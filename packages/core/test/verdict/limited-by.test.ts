@@ -43,6 +43,16 @@ describe('what limited the throughput', () => {
     )
   })
 
+  test('is errors, too, when journeys failed though no request did', () => {
+    const failing = (failed: number): string => {
+      const failures = [{ reason: 'no answer within 10s', count: failed, first: 1, last: 9 }]
+      const users = usersFixture({ iterations: iterationsFixture({ completed: 100 - failed, failed }), failures })
+      return limitedBy(summaryFixture({ scenarios: [rateScenarioFixture({ users })] }))
+    }
+    expect(failing(5)).not.toMatch(/^errors/)
+    expect(failing(6)).toBe('errors: 6 % of the iterations failed, most of them with no answer within 10s')
+  })
+
   test('is the generator when a load thread was saturated', () => {
     expect(limitedBy(summaryFixture({ thread: { utilization: 0.973 }, target: { cpu: 1 } }))).toBe(
       'generator: worker 0 was busy 97.3 % of the time',

@@ -1,5 +1,6 @@
 import type { TestSummary, UsersSummary } from '../../summary/summary.ts'
 import { excessiveFailures, notableFailures } from '../cut-offs.ts'
+import { countFailedIterations } from '../failed-iterations.ts'
 import { formatCount, formatShare } from '../figures.ts'
 import { hasOnlyFailures } from '../only-failures.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
@@ -11,10 +12,7 @@ export function iterationFailures(summary: TestSummary): readonly Reason[] {
 }
 
 function judgeUsers(users: UsersSummary): readonly Reason[] {
-  const { completed, failed, aborted } = users.iterations
-  // Where iterations last as long as the test, those that did not fail are still under way at its end.
-  const all = failed + (completed === 0 ? aborted : completed)
-  const share = failed === 0 ? 0 : failed / all
+  const { failed, all, share } = countFailedIterations(users)
   // Nothing but failures is the rule no-success.
   if (hasOnlyFailures(users) || share <= notableFailures) return []
   const [first] = users.failures
