@@ -85,7 +85,7 @@ describe('the service as a process', () => {
   })
 
   test('says in one line that its port is busy, or that Redis is not there', async () => {
-    service = await startAuctions()
+    service = await startAuctions({}, { TMPDIR: folder })
     const redis = `redis://:secret@127.0.0.1:${await freePort()}`
     const children = [
       spawnAuctions({}, { PORT: new URL(service.url).port }),
@@ -99,7 +99,7 @@ describe('the service as a process', () => {
       expect.stringMatching(/^cannot use Redis at 127\.0\.0\.1:\d+: connect ECONNREFUSED.*\n$/),
     ])
     expect(messages.join('')).not.toContain('secret')
-    await expect.poll(() => children.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1])
+    await expect.poll(() => children.map(({ exitCode }) => exitCode), { timeout: 10_000 }).toEqual([1, 1, 1])
   })
 })
 

@@ -36,7 +36,7 @@ describe.skipIf(!hasRedis)('a process and a cluster over Redis', () => {
       await ask(socket, 'join-auction', id, 'join-auction-response')
     }
     await admin.bid(id, 100)
-    await expect.poll(() => heard).toEqual([100, 100, 100, 100, 100, 100])
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([100, 100, 100, 100, 100, 100])
     expect((await send(cluster.url, 'GET', `/api/auctions/${id}/leaderboard`)).body).toMatchObject({
       totalCount: 1,
       leaderboard: [{ amount: 100 }],

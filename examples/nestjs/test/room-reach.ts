@@ -21,14 +21,14 @@ export async function reachOf(url: string, listeners: readonly UserSocket[]): Pr
     expect(await ask(socket, 'join-auction', id, 'join-auction-response')).toEqual({ success: true })
   }
   const amounts = [100, 200, 300, 400]
-  // A worker tells the time each second. By then it has long heard from the others, if it ever does.
-  const times = Promise.all(listeners.map(async (socket) => [await next(socket, 'countdown'), await next(socket, 'countdown')]))
   for (const [index, amount] of amounts.entries()) {
     const socket = listeners[index]
     if (socket === undefined) throw new RangeError('too few listeners')
     await ask(socket, 'auth', admin.token, 'auth-response')
     expect(await ask(socket, 'place-bid', { auctionId: id, amount }, 'bid-response')).toMatchObject({ success: true })
   }
+  // A worker tells the time each second. By the second time after the last bid it has long heard from the others, if it ever does.
+  const times = Promise.all(listeners.map(async (socket) => [await next(socket, 'countdown'), await next(socket, 'countdown')]))
   await Promise.race([times, everybodyHeard])
   return amounts.map((amount) => heard.get(amount) ?? 0)
 }

@@ -49,7 +49,9 @@ describe('a journey over Socket.IO fails its user', () => {
   test('when an event is not answered, with which one', async () => {
     // The connection is cut when the event with the token comes: nobody answers it.
     const { failures } = await behindWrongTokens('bidMonitoring', 'cut')
-    expect(failures).toEqual([{ reason: expect.stringMatching(/^auth was not answered: /) as unknown, count: 1 }])
+    expect(failures).toEqual([
+      { reason: expect.stringMatching(/^no reply before the connection ended: .+ \(event "auth"\)$/) as unknown, count: 1 },
+    ])
   })
 })
 

@@ -73,6 +73,7 @@ describe('the flags of preset nestjs', () => {
     [['nestjs', '-n', '5'], '--requests: users arrive in phases'],
     [['nestjs', '-p', '5'], '--pipelining: a user has one request at a time'],
     [['nestjs', '-W', '5'], '--warmup: the first phase is the warm-up'],
+    [['nestjs', '--sweep', 'users=1,2'], '--sweep: users arrive in phases'],
     [['nestjs', '-D', '5'], '--reconnect-after: users share connections'],
     [['nestjs', '-m', 'GET'], '--method: the requests are those of the preset'],
     [['nestjs', '--profile', 'smok'], '--profile smok: must be one of smoke, load, stress, soak; did you mean "smoke"?'],

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { setupWorker as joinSessions } from '@socket.io/sticky'
 import type { Settings } from '../settings.ts'
+import { announceSessions, announceToPrimary } from './announce-sessions.ts'
 import { adapterFor } from './broadcasts.ts'
 import { takeConnections } from './hand-over.ts'
 import { onStop } from './on-stop.ts'
@@ -21,5 +22,12 @@ export async function runWorker(settings: Settings): Promise<void> {
 
 /** With sticky sessions Socket.IO has a server of its own, which closes each connection after a request. */
 function stickySessions({ broken }: Settings): SocketWiring {
-  return broken.has('sticky') ? {} : { httpServer: createServer(), onServer: joinSessions }
+  if (broken.has('sticky')) return {}
+  return {
+    httpServer: createServer(),
+    onServer(server) {
+      joinSessions(server)
+      announceSessions(server, announceToPrimary)
+    },
+  }
 }

@@ -88,6 +88,7 @@ test('formatSeconds keeps two decimals at most', () => {
 
 test('formatShare never rounds something to nothing or to all', () => {
   expect([0, 1e-6, 0.0024, 0.5, 0.999_99, 1].map(formatShare)).toEqual(['0 %', '<0.01 %', '0.24 %', '50 %', '>99.99 %', '100 %'])
+  expect([0.9989, 0.9994, 0.999_55, 0.9999].map(formatShare)).toEqual(['99.9 %', '99.94 %', '99.95 %', '99.99 %'])
 })
 
 test('plural adds an s to all but one', () => {

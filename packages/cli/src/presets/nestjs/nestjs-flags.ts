@@ -33,6 +33,7 @@ export const unfitForNestjs: readonly UnfitFlag[] = [
   { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
   { key: 'requests', because: arrivals, hint: 'Give --scale, or -d for shorter phases.' },
   { key: 'warmup', because: 'the first phase is the warm-up, and counted, as documented', hint: 'Leave it out.' },
+  { key: 'sweep', because: arrivals, hint: 'Run it several times with another --scale.' },
   { key: 'reconnectAfter', because: 'users share connections that are kept', hint: 'Leave it out.' },
 ]
 

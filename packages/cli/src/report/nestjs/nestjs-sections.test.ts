@@ -15,7 +15,7 @@ describe('the report of the auctions', () => {
   test('has a table for each test, with what was documented beside what was measured', () => {
     expect(text).toMatch(/^HTTP load test: documented and measured\n┌/m)
     expect(row(text, 'Users completed', 1)).toBe('1,918 | 1,832 | 1,918 | 1,832 | -4.5 % |')
-    expect(row(text, 'Success rate of users', 3)).toBe('53.8 % | 99.96 % | 53.8 % | 100 % | +86 % | multi-core')
+    expect(row(text, 'Success rate of users', 3)).toBe('53.8 % | 99.96 % | 53.8 % | 99.96 % | +86 % | multi-core')
     expect(row(text, 'Requests ', 2)).toBe('1,053,088 | 1,883,311 | 1,060,336 | 1,883,311 | +78 % |')
   })
 
@@ -59,6 +59,12 @@ test('a variant that was not run is N/A, with its cause, and there is no winner'
   expect(row(text, 'Users completed', 1)).toBe('1,918 | 1,832 | 10 | N/A |  |')
   expect(text).toContain('N/A on multi-core: the command "node server.js" exited with code 3 no database\n')
   expect(text).toContain('Key finding: no winner. multi-core was not run.\n')
+})
+
+test('a run that was ended on its first variant says so, and names it', () => {
+  const text = textOf([nestjsTest('load', 'single-core', { created: 4, completed: 4 })])
+  expect(text).toMatch(/│ Documented, 12 cores │ single-core │\n/)
+  expect(text).toContain('Only single-core was tested before the run ended, so there is nothing to compare it with.\n')
 })
 
 test('users who were still there at the end are told where there were any', () => {

@@ -23,7 +23,7 @@ export function nestjsSections(
       title: 'Summary',
       parts: [
         ...(isCompared ? [summaryTable(tests)] : []),
-        [...(isCompared ? [] : [notCompared]), ...definitions, ...comparisonLines(suite, presetRun)],
+        [...(isCompared ? [] : [sayWhyAlone(tests)]), ...definitions, ...comparisonLines(suite, presetRun)],
       ],
     },
     ...(recommendations.length === 0 ? [] : [recommendationsSection(recommendations)]),
@@ -38,8 +38,12 @@ function recommendationsSection(recommendations: NestjsFindings['recommendations
   }
 }
 
-const notCompared =
-  'One target was tested, so there is nothing to compare it with; without --url and without a command, one core is compared with all.'
+function sayWhyAlone(tests: readonly TestFindings[]): string {
+  const [side] = tests.flatMap(({ variants }) => variants)
+  return side === undefined || side.variant === 'default'
+    ? 'One target was tested, so there is nothing to compare it with; without --url and without a command, one core is compared with all.'
+    : `Only ${side.variant} was tested before the run ended, so there is nothing to compare it with.`
+}
 
 function testSection(test: TestFindings): ReportSection {
   const { title, endpoints, documented } = test
@@ -63,6 +67,6 @@ function testSection(test: TestFindings): ReportSection {
 }
 
 const definitions: readonly string[] = [
-  'Sustained requests/s are those of the longest phase at one rate; the peak is that of the best ten seconds in a row; both while users arrive.',
+  'Sustained requests/s are those of the longest phase at one rate; the peak is that of the best ten seconds in a row, or of as many as that phase has; both while users arrive.',
   'Response times count from the moment a request was due, and a user is created when it arrives, whatever the target does.',
 ]

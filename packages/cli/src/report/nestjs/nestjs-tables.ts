@@ -41,7 +41,7 @@ function tableOf(test: TestFindings, first: string, rows: readonly Row[]): Table
     head: [
       first,
       ...published,
-      ...variants.map(({ variant }) => (isCompared ? variant : 'Measured')),
+      ...variants.map(({ variant }) => (variant === 'default' ? 'Measured' : variant)),
       ...(isCompared ? ['Difference', 'Better'] : []),
     ],
     texts: ['Better'],

@@ -34,6 +34,9 @@ export function byVariant(runs: readonly MeasuredRun[]): readonly VariantRuns[] 
   return [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) => ({ variant, runs: own }))
 }
 
+// Of a mean, in each run.
+const leastSamples = 100
+
 /** Compares one figure of the first two variants; with one there is nothing to compare, and its values are shown. */
 export function compareFigure(figure: NestjsFigure, variants: readonly VariantRuns[]): ComparedFigure {
   const { name, label, unit, good, read } = figure
@@ -43,9 +46,16 @@ export function compareFigure(figure: NestjsFigure, variants: readonly VariantRu
   if (baseline === undefined || other === undefined) return { ...shown, change: null, better: null, because: null }
   const { change, better, because } = compareSides(baseline, other, good ?? 'high')
   if (good === null) return { ...shown, change, better: null, because: null }
+  if (better === null) return { ...shown, change, better, because }
+  const doubt = findDoubt(figure, variants)
+  if (doubt !== null) return { ...shown, change, better: null, because: doubt }
+  return { ...shown, change, better: variants[better === 'baseline' ? 0 : 1]?.variant ?? null, because }
+}
+
+/** Why a difference decides nothing, however large it is; `null` where it does. */
+function findDoubt({ samples }: NestjsFigure, variants: readonly VariantRuns[]): string | null {
+  const isFew = (run: MeasuredRun): boolean => samples !== undefined && run.notRun === null && samples(run) < leastSamples
+  if (variants.some(({ runs }) => runs.some(isFew))) return `fewer than ${leastSamples} samples cannot be told from the noise`
   const doubtful = variants.find(({ runs }) => runs.some(({ isDoubtful }) => isDoubtful))
-  if (better !== null && doubtful !== undefined)
-    return { ...shown, change, better: null, because: `a run of ${doubtful.variant} is invalid or ended early` }
-  const winner = better === null ? undefined : variants[better === 'baseline' ? 0 : 1]
-  return { ...shown, change, better: winner?.variant ?? null, because }
+  return doubtful === undefined ? null : `a run of ${doubtful.variant} is invalid or ended early`
 }

@@ -52,6 +52,14 @@ describe('a winner', () => {
     expect([winner, undecided]).toEqual([null, 'All requests, mean: with one run each, less than 20 % cannot be told from the noise'])
   })
 
+  test('is not named by the mean of a few samples', () => {
+    const few = (variant: string, mean: number, samples: number): TestResult =>
+      nestjsTest('load', variant, { created: 6, completed: 6, requests: samples, mean, samples })
+    const { winner, undecided } = only([few('single-core', 10, 99), few('multi-core', 2, 5000)], 'load')
+    expect([winner, undecided]).toEqual([null, 'All requests, mean: fewer than 100 samples cannot be told from the noise'])
+    expect(only([few('single-core', 10, 100), few('multi-core', 2, 100)], 'load').winner).toMatchObject({ variant: 'multi-core' })
+  })
+
   test('is not named where a run was invalid', () => {
     const invalid = run('multi-core', 5, { verdict: { level: 'invalid', reasons: [] } })
     const { winner, undecided } = only([run('single-core', 10), invalid], 'load')
@@ -73,15 +81,15 @@ describe('a winner', () => {
 })
 
 describe('the sustained rate', () => {
-  test('is that of the longest phase at one rate, and n/a where that has no full second', () => {
+  test('is that of the longest phase at one rate, never above the peak, and n/a where that has fewer than five full seconds', () => {
     const stages = [
       { duration: 2, to: 5 },
       { duration: 2, to: 20 },
-      { duration: 3, to: 20 },
+      { duration: 5, to: 20 },
       { duration: 0, to: 5 },
       { duration: 2, to: 5 },
     ]
-    const perSecond = [1, 1, 9, 9, 30, 31, 32, 2, 2]
+    const perSecond = [1, 1, 9, 9, 29, 30, 31, 32, 33, 2, 2]
     const whole = nestjsTest('max', 'default', { created: 9, completed: 9, requests: 117, perSecond })
     const withStages = (seconds: number): TestResult => ({
       ...whole,
@@ -91,8 +99,9 @@ describe('the sustained rate', () => {
         series: scenario.series.slice(0, seconds),
       })),
     })
-    expect(figure(only([withStages(9)], 'max'), 'sustained').values).toEqual([[31]])
-    expect(figure(only([withStages(4)], 'max'), 'sustained').values).toEqual([[]])
+    expect(figure(only([withStages(11)], 'max'), 'sustained').values).toEqual([[31]])
+    expect(figure(only([withStages(11)], 'max'), 'peak').values).toEqual([[31]])
+    expect(figure(only([withStages(8)], 'max'), 'sustained').values).toEqual([[]])
     // Fewer than ten seconds are all of them.
     expect(figure(only([withStages(4)], 'max'), 'peak').values).toEqual([[5]])
   })

@@ -5,7 +5,7 @@ import { documentedNestjs } from './documented-nestjs.ts'
 import type { DocumentedTest } from './documented-nestjs.ts'
 import type { MeasuredTime } from './measured-parts.ts'
 import type { MeasuredRun } from './measured-run.ts'
-import { decisive, figuresOf } from './nestjs-figures.ts'
+import { decisive, figuresOf, meanOf } from './nestjs-figures.ts'
 
 /** What was found out about one test. */
 export interface TestFindings {
@@ -66,10 +66,9 @@ function endpointNames({ endpoints }: DocumentedTest, variants: readonly Variant
 }
 
 function compareEndpoint(name: string, key: 'mean' | 'p99', variants: readonly VariantRuns[]): ComparedFigure {
-  return compareFigure(
-    { name, label: name, unit: 'time', good: 'low', read: (run) => partsOf(run).find((part) => part.name === name)?.[key] ?? null },
-    variants,
-  )
+  const partOf = (run: MeasuredRun): MeasuredTime | undefined => partsOf(run).find((part) => part.name === name)
+  const reading = key === 'mean' ? meanOf(partOf) : { read: (run: MeasuredRun) => partOf(run)?.p99 ?? null }
+  return compareFigure({ name, label: name, unit: 'time', good: 'low', ...reading }, variants)
 }
 
 function partsOf({ sockets, endpoints }: MeasuredRun): readonly (MeasuredTime & { readonly name: string })[] {

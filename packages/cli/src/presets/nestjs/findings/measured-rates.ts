@@ -2,9 +2,9 @@ import type { ScenarioSummary, SecondSummary, WorkloadSummary } from '@benchpres
 
 /** Answers per second, each by its own definition; `null` where the run was too short for it. */
 export interface MeasuredRates {
-  /** Mean of the full seconds of the longest phase at one rate: of the phase that the published files call sustained, or maximum. */
+  /** Mean of the full seconds of the longest phase at one rate, of five at least: of the phase that the published files call sustained, or maximum. */
   readonly sustained: number | null
-  /** The highest mean of ten full seconds in a row, as long as the buckets of the published reports; of all of them, where there are fewer. */
+  /** The highest mean of ten full seconds in a row, as long as the buckets of the published reports; of as many as `sustained` has, or as there are, where these are fewer. */
   readonly peak: number | null
   /** All requests by the time from the first to the last. */
   readonly overall: number
@@ -12,19 +12,24 @@ export interface MeasuredRates {
 
 const bucket = 10
 
+// Fewer say more of when their users arrived than of the target.
+const leastSeconds = 5
+
 /** Computes the rates of a run from its one-second counts. */
 export function measureRates(scenario: ScenarioSummary, duration: number): MeasuredRates {
   const seconds = scenario.series.filter(({ length }) => length === 1)
   const { start, end } = longestPhase(scenario.workload)
+  const inPhase = seconds.filter(({ at }) => at >= start && at + 1 <= end)
+  const steady = inPhase.length < leastSeconds ? [] : inPhase
   return {
-    sustained: meanOf(seconds.filter(({ at }) => at >= start && at + 1 <= end)),
-    peak: peakOf(seconds),
+    sustained: meanOf(steady),
+    // Longer than the phase, the best seconds in a row would be worse than those of the phase.
+    peak: peakOf(seconds, Math.min(bucket, steady.length || bucket, seconds.length)),
     overall: duration === 0 ? 0 : scenario.counts.started / duration,
   }
 }
 
-function peakOf(seconds: readonly SecondSummary[]): number | null {
-  const length = Math.min(bucket, seconds.length)
+function peakOf(seconds: readonly SecondSummary[], length: number): number | null {
   const means = Array.from({ length: seconds.length - length + 1 }, (_, first) => meanOf(seconds.slice(first, first + length)) ?? 0)
   return length === 0 ? null : Math.max(...means)
 }

@@ -1,4 +1,5 @@
 import type { NestjsTestName } from '../nestjs-tests.ts'
+import type { MeasuredTime } from './measured-parts.ts'
 import type { MeasuredEndpoint, MeasuredRun } from './measured-run.ts'
 
 /** One figure by which the runs of a test are shown, and compared where one direction is good. */
@@ -10,6 +11,8 @@ export interface NestjsFigure {
   readonly good: 'high' | 'low' | null
   /** `null` where the run has none, or too few samples. */
   readonly read: (run: MeasuredRun) => number | null
+  /** How many samples a mean was made of: a few of them tell no side from the other. Default: any number will do. */
+  readonly samples?: (run: MeasuredRun) => number
 }
 
 const users: readonly NestjsFigure[] = [
@@ -33,7 +36,7 @@ const bids: readonly NestjsFigure[] = [
 ]
 
 const times: readonly NestjsFigure[] = [
-  { name: 'mean', label: 'All requests, mean', unit: 'time', good: 'low', read: (run) => run.responseTime.mean },
+  { name: 'mean', label: 'All requests, mean', unit: 'time', good: 'low', ...meanOf((run) => run.responseTime) },
   { name: 'p99', label: 'All requests, p99', unit: 'time', good: 'low', read: (run) => run.responseTime.p99 },
 ]
 
@@ -59,12 +62,18 @@ export const figuresOf: Readonly<Record<NestjsTestName, readonly NestjsFigure[]>
     ...users,
     { name: 'emits', label: 'Emits', unit: 'count', good: null, read: ({ sockets }) => sockets?.emits ?? null },
     { name: 'emitsPerSecond', label: 'Emits/s', unit: 'rate', good: null, read: ({ sockets }) => sockets?.emitsPerSecond ?? null },
-    { name: 'roundTripMean', label: 'Round trip, mean', unit: 'time', good: 'low', read: ({ sockets }) => sockets?.roundTrip.mean ?? null },
+    { name: 'roundTripMean', label: 'Round trip, mean', unit: 'time', good: 'low', ...meanOf(({ sockets }) => sockets?.roundTrip) },
     { name: 'roundTripP99', label: 'Round trip, p99', unit: 'time', good: 'low', read: ({ sockets }) => sockets?.roundTrip.p99 ?? null },
     { name: 'repliesMissing', label: 'Replies missing', unit: 'count', good: null, read: ({ sockets }) => sockets?.repliesMissing ?? null },
-    { name: 'connectMean', label: 'Connecting, mean', unit: 'time', good: 'low', read: ({ sockets }) => sockets?.connectTime.mean ?? null },
+    { name: 'connectMean', label: 'Connecting, mean', unit: 'time', good: 'low', ...meanOf(({ sockets }) => sockets?.connectTime) },
     ...bids,
-    { name: 'bidsHeard', label: 'Bids heard by others', unit: 'count', good: null, read: ({ sockets }) => sockets?.bidsHeard ?? null },
+    {
+      name: 'bidsHeard',
+      label: 'Bids heard by all who joined',
+      unit: 'count',
+      good: null,
+      read: ({ sockets }) => sockets?.bidsHeard ?? null,
+    },
     {
       name: 'sessionLength',
       label: 'Length of a session, mean',
@@ -79,7 +88,7 @@ export const figuresOf: Readonly<Record<NestjsTestName, readonly NestjsFigure[]>
     ...requests,
     ...ratesThatAre('high'),
     { name: 'auctionsRead', label: 'Lists of auctions read', unit: 'count', good: null, read: (run) => auctionsOf(run)?.ok ?? 0 },
-    { name: 'auctionsMean', label: 'GET /api/auctions, mean', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.mean ?? null },
+    { name: 'auctionsMean', label: 'GET /api/auctions, mean', unit: 'time', good: 'low', ...meanOf(auctionsOf) },
     { name: 'auctionsP95', label: 'GET /api/auctions, p95', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.p95 ?? null },
     { name: 'auctionsP99', label: 'GET /api/auctions, p99', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.p99 ?? null },
     ...times,
@@ -92,6 +101,11 @@ export const decisive: Readonly<Record<NestjsTestName, readonly string[]>> = {
   load: ['completedShare', 'p99', 'mean'],
   websocket: ['completedShare', 'roundTripP99', 'roundTripMean'],
   max: ['completedShare', 'sustained', 'p99', 'mean'],
+}
+
+/** Reads a mean with the number of its samples. */
+export function meanOf(timeOf: (run: MeasuredRun) => MeasuredTime | undefined): Pick<NestjsFigure, 'read' | 'samples'> {
+  return { read: (run) => timeOf(run)?.mean ?? null, samples: (run) => timeOf(run)?.count ?? 0 }
 }
 
 function ratesThatAre(good: NestjsFigure['good']): readonly NestjsFigure[] {

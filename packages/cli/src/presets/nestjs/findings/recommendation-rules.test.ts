@@ -104,6 +104,8 @@ describe('deposit-conflicts', () => {
 describe('websocket-refused', () => {
   test.each([
     [{ 'websocket refused: status 502': 1 }, true],
+    [{ 'no answer within 10s': 5, 'websocket refused: ECONNREFUSED': 1 }, true],
+    [{ 'no answer within 10s': 5 }, false],
     [{}, false],
   ])('%j', (refused, applies) => {
     const metrics = { socketio_emits: counter('event', { auth: 1 }), socketio_refused: counter('reason', refused) }

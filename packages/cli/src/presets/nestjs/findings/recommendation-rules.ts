@@ -60,10 +60,12 @@ function recommendByScaling(tests: readonly TestFindings[], cpus: number): strin
 }
 
 function recommendWebSocket(tests: readonly TestFindings[]): string | undefined {
-  const run = runsOf(testOf(tests, 'websocket')).find(({ sockets }) => (sockets?.refused.length ?? 0) > 0)
-  const first = run?.sockets?.refused[0]
-  if (run === undefined || first === undefined) return undefined
-  return `Let WebSocket connections through to ${run.variant}: ${formatNumber(first.count)} were refused, with ${first.reason}.${/polling|Session ID/.test(first.reason) ? ' With polling, a cluster needs sticky sessions.' : ''}`
+  // One that is not answered in time is no matter of configuration: the service is too busy for it.
+  const [first] = runsOf(testOf(tests, 'websocket')).flatMap(({ variant, sockets }) =>
+    (sockets?.refused ?? []).filter(({ reason }) => !reason.startsWith('no answer')).map((refused) => ({ ...refused, variant })),
+  )
+  if (first === undefined) return undefined
+  return `Let WebSocket connections through to ${first.variant}: ${formatNumber(first.count)} were refused, with ${first.reason}.${/polling|Session ID/.test(first.reason) ? ' With polling, a cluster needs sticky sessions.' : ''}`
 }
 
 function recommendAdapter(tests: readonly TestFindings[]): string | undefined {

@@ -69,18 +69,8 @@ export class SocketSession {
 
   // The published script sent and never waited for the answer that it names.
   async #demand(event: string, payload: string): Promise<void> {
-    const answer = await this.#ask(event, payload)
+    const answer = await this.#connection.request<Answer | undefined>(event, payload, { reply: `${event}-response` })
     if (answer?.success === true) return
     throw new Error(`${event} was refused${typeof answer?.error === 'string' ? ` with ${answer.error}` : ''}`)
-  }
-
-  async #ask(event: string, payload: string): Promise<Answer | undefined> {
-    try {
-      return await this.#connection.request<Answer | undefined>(event, payload, { reply: `${event}-response` })
-    } catch (error) {
-      if (this.#user.signal.aborted || !(error instanceof Error) || !('reason' in error)) throw error
-      // In other words: what stands behind "auth:" is taken for a secret, and not shown.
-      throw new Error(`${event} was not answered: ${String(error.reason)}`, { cause: error })
-    }
   }
 }

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Server } from 'socket.io'
+import { expect, test } from 'vitest'
+import { announceSessions } from '../src/process/announce-sessions.ts'
+
+test('a session is announced before its user hears of it', async () => {
+  const httpServer = createServer((_request, response) => response.end())
+  const server = new Server(httpServer, { serveClient: false })
+  httpServer.listen(0, '127.0.0.1')
+  await once(httpServer, 'listening')
+  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
+  const seen: string[] = []
+  announceSessions(server, async (id) => {
+    // As long as other requests take: an answer that did not wait would have come before theirs.
+    for (let other = 0; other < 5; other++) await (await fetch(`${url}/other`)).text()
+    seen.push(`announced ${id}`)
+  })
+  const answer = await (await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).text()
+  const sid = /"sid":"([^"]+)"/.exec(answer)?.[1]
+  seen.push(`answered ${sid}`)
+  await server.close()
+  expect(seen).toEqual([`announced ${sid}`, `answered ${sid}`])
+})
