@@ -1,7 +1,6 @@
 import type { StandardSchemaV1, TlsConfig } from '@benchpress/core'
-import { optional, withDefault } from './check/check.ts'
-import { toSchema } from './check/check-options.ts'
-import { either, list, object } from './check/structures.ts'
+import * as v from 'valibot'
+import { strictObject } from './check/strict-object.ts'
 import { flag, text } from './check/values.ts'
 
 /** How the plugin works, for all users. */
@@ -15,16 +14,17 @@ export interface ResolvedSocketioOptions {
   readonly tls: TlsConfig
 }
 
-const tls = object({
-  insecure: optional(flag),
-  ca: optional(either<unknown>([text, list(text, '')], 'must be a text or a list of them')),
-  cert: optional(text),
-  key: optional(text),
-  passphrase: optional(text),
-  servername: optional(text),
+const tls = strictObject({
+  insecure: v.optional(flag),
+  ca: v.optional(v.union([text, v.array(text)], 'must be a text or a list of them')),
+  cert: v.optional(text),
+  key: v.optional(text),
+  passphrase: v.optional(text),
+  servername: v.optional(text),
 })
 
 /** Checks and completes the options of the plugin. */
-export const optionsSchema: StandardSchemaV1<unknown, ResolvedSocketioOptions> = toSchema(
-  object({ tls: withDefault(tls, {} as ReturnType<typeof tls>) }),
-) as StandardSchemaV1<unknown, ResolvedSocketioOptions>
+export const optionsSchema: StandardSchemaV1<unknown, ResolvedSocketioOptions> = v.nullish(
+  strictObject({ tls: v.optional(tls, {}) }),
+  {},
+) as v.GenericSchema<unknown, ResolvedSocketioOptions>

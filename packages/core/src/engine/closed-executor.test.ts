@@ -47,6 +47,14 @@ describe('one iteration after the other', () => {
     expect(source.iterations).toHaveLength(50_000)
   })
 
+  test('an iteration that ends in the turn it was started in is followed at once by one, and by more when the loop has turned', async () => {
+    const source = new InstantUsers()
+    const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 5 } }), { source })
+    expect(source.iterations).toHaveLength(2)
+    while (!load.told.includes('drained')) await load.pass(1)
+    expect(source.iterations).toHaveLength(5)
+  })
+
   test('iterations are numbered over all threads', async () => {
     const source = new InstantUsers(3)
     const load = await startLoad(usersWorkload(4), { source, worker: 1, workers: 2 })

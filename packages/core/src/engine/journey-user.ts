@@ -38,8 +38,6 @@ interface Ending {
   readonly stops?: boolean
 }
 
-const completed: Ending = { end: 'completed' }
-
 /**
  * A user that does a journey, or several by weight.
  *
@@ -55,6 +53,8 @@ export class JourneyUser implements User {
   readonly #state: UserState
   readonly #context: UserOfJourney<never, never>
   #entered: Set<ThreadJourney> | undefined
+  // The one it does, or did last.
+  #journey: ThreadJourney | undefined
   #isUnderWay = false
   #hurry: (() => void) | undefined
 
@@ -69,15 +69,18 @@ export class JourneyUser implements User {
 
   iterate({ globalIndex, plannedAt }: PlannedIteration, now: number): void {
     this.#isUnderWay = true
-    if (this.#state.isStopped) return this.#end({ end: 'aborted', stops: true }, now)
+    if (this.#state.isStopped) return this.#end('aborted', now, undefined, true)
+    const journey = this.#source.journeyAt(globalIndex)
+    this.#journey = journey
     this.#state.begin(globalIndex, plannedAt)
-    void this.#run(this.#source.journeyAt(globalIndex))
+    this.#state.shared = journey.shared
+    void this.#begin(journey).then(this.#onDone, this.#onFailed)
   }
 
   abort(now: number): void {
     this.#state.stop()
     this.#hurry?.()
-    if (this.#isUnderWay) this.#end({ end: 'aborted', stops: true }, now)
+    if (this.#isUnderWay) this.#end('aborted', now, undefined, true)
   }
 
   leave(): Promise<void> | undefined {
@@ -88,33 +91,42 @@ export class JourneyUser implements User {
     return this.#leaveInTime()
   }
 
-  async #run(journey: ThreadJourney): Promise<void> {
-    const ending = await this.#do(journey)
-    if (this.#isUnderWay) this.#end(ending, this.#source.scenario.clock.now())
+  // Waits without a function of its own: for each user that waits for its journey, what waits for it is held.
+  #begin(journey: ThreadJourney): Promise<unknown> {
+    if (!this.#isEntered(journey)) return this.#enter(journey)
+    try {
+      return Promise.resolve(journey.run(this.#context))
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
-  #end({ end, reason, stops = false }: Ending, now: number): void {
+  async #enter(journey: ThreadJourney): Promise<void> {
+    await journey.hooks.beforeUser?.(this.#context)
+    this.#state.throwIfStopped()
+    this.#entered = (this.#entered ?? new Set()).add(journey)
+    await journey.run(this.#context)
+  }
+
+  #isEntered(journey: ThreadJourney): boolean {
+    const { beforeUser, afterUser } = journey.hooks
+    return (beforeUser === undefined && afterUser === undefined) || this.#entered?.has(journey) === true
+  }
+
+  // Both are called for what was aborted too, for which it is too late.
+  readonly #onDone = (): void => {
+    if (this.#isUnderWay) this.#end('completed', this.#source.scenario.clock.now())
+  }
+
+  readonly #onFailed = (error: unknown): void => {
+    if (!this.#isUnderWay || this.#journey === undefined) return
+    const { end, reason, stops } = endingOf(error, this.#isEntered(this.#journey))
+    this.#end(end, this.#source.scenario.clock.now(), reason, stops)
+  }
+
+  #end(end: IterationEnd, now: number, reason?: string, stops?: boolean): void {
     this.#isUnderWay = false
     this.#host.onIterationEnd(this, end, now, reason, stops)
-  }
-
-  async #do(journey: ThreadJourney): Promise<Ending> {
-    const { hooks } = journey
-    this.#state.shared = journey.shared
-    let isPrepared = true
-    try {
-      if ((hooks.beforeUser !== undefined || hooks.afterUser !== undefined) && this.#entered?.has(journey) !== true) {
-        isPrepared = false
-        await hooks.beforeUser?.(this.#context)
-        this.#state.throwIfStopped()
-        isPrepared = true
-        this.#entered = (this.#entered ?? new Set()).add(journey)
-      }
-      await journey.run(this.#context)
-      return completed
-    } catch (error) {
-      return endingOf(error, isPrepared)
-    }
   }
 
   /** Once there is no more time nothing is waited for, but each client is disposed of all the same. */

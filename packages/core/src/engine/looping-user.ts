@@ -18,6 +18,10 @@ export interface UserLoop {
   onLeft(user: number, stopped: boolean, now: number): void
 }
 
+// What an alarm starts is started at the end of a turn, which then counts as the next one until it ends too: an answer that has come meanwhile was
+// waited for. Who had to wait for an alarm then would do so each time.
+const mostStartsInTurn = 2
+
 /** A user that starts its next iteration when its last one has ended, but no earlier than its pacing says. */
 export class LoopingUser implements UserListener {
   readonly #id: number
@@ -27,6 +31,7 @@ export class LoopingUser implements UserListener {
   readonly #alarm: Alarm
   #mayStartAt = -Infinity
   #turn = -1
+  #startsInTurn = 0
   #isLeaving = false
   #hasLeft = false
 
@@ -45,8 +50,8 @@ export class LoopingUser implements UserListener {
       this.#leave(now, false)
     } else if (now < this.#mayStartAt) {
       this.#alarm.set(this.#mayStartAt)
-    } else if (this.#loop.turns.isHeld(this.#turn)) {
-      // An iteration that waited for nothing would keep the thread to itself.
+    } else if (this.#startsInTurn >= mostStartsInTurn && this.#loop.turns.isHeld(this.#turn)) {
+      // Iterations that wait for nothing would keep the thread to themselves.
       this.#alarm.set(now)
     } else {
       this.#start(now)
@@ -77,7 +82,9 @@ export class LoopingUser implements UserListener {
     }
     this.#budget.take(1, now)
     this.#mayStartAt = now + this.#loop.pacing
-    this.#turn = this.#loop.turns.current()
+    const turn = this.#loop.turns.current()
+    this.#startsInTurn = turn === this.#turn ? this.#startsInTurn + 1 : 1
+    this.#turn = turn
     this.#user.iterate({ globalIndex, plannedAt: now }, now)
     this.#loop.onStarted(now)
   }

@@ -63,7 +63,7 @@ export class ThreadPlugins {
       return new PluginClients(plugin, {
         ...of,
         metrics,
-        clock,
+        now: () => clock.now(),
         env,
         targetOf: (userId) => targetOfUser(http.wiring, userId),
         seed: deriveSeed(seed, `plugin ${plugin.name}`),

@@ -48,7 +48,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
     env,
     metrics: createMetricRecorders(plugin.metrics, recorder, clock, plugin.name),
     deliveries,
-    clock,
+    now: () => clock.now(),
     seed,
   })
   const state = new TestUserState(0, scenario)

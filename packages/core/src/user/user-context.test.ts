@@ -148,6 +148,25 @@ describe('group', () => {
     expect(groups).toMatchObject([{ name: 'pay', duration: { count: 1 } }])
   })
 
+  test('may be left alone: that it fails then ends nothing', async () => {
+    const unheard: unknown[] = []
+    const hear = (reason: unknown): void => void unheard.push(reason)
+    process.on('unhandledRejection', hear)
+    try {
+      const { end } = await run(({ group }) => {
+        void group('pay', () => {
+          throw new Error('no money')
+        })
+      })
+      // Rejections that nobody heard of are told of when all microtasks have run.
+      await new Promise(setImmediate)
+      expect(end).toMatchObject(completed)
+      expect(unheard).toEqual([])
+    } finally {
+      process.off('unhandledRejection', hear)
+    }
+  })
+
   test('does not reach into the next iteration', async () => {
     const users = await DrivenUsers.create([inline(async ({ group }) => await group('outer', () => undefined))])
     const user = users.user()

@@ -112,7 +112,7 @@ export class UserContext implements UserMembers {
   }
 
   get group(): UserMembers['group'] {
-    return (this.#group ??= async (name, body) => await timeGroup(this.#state, name, body))
+    return (this.#group ??= (name, body) => maybeUnheard(timeGroup(this.#state, name, body)))
   }
 }
 
@@ -136,10 +136,10 @@ async function sleepUntil(state: UserState, time: string | number): Promise<void
   await state.waitUntil(state.scenario.runStart + readDuration(time, 'sleepUntil'))
 }
 
-// A wait is broken off when its user leaves. Where nobody waits for it, that must not end the thread as a rejection nobody heard of.
-function maybeUnheard(wait: Promise<void>): Promise<void> {
-  wait.catch(() => undefined)
-  return wait
+// What waits is broken off when its user leaves. Where nobody waits for it, that must not end the thread as a rejection nobody heard of.
+function maybeUnheard<Value>(waiting: Promise<Value>): Promise<Value> {
+  waiting.catch(() => undefined)
+  return waiting
 }
 
 async function timeGroup<Value>(state: UserState, name: string, body: () => Awaitable<Value>): Promise<Value> {

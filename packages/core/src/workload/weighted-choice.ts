@@ -46,7 +46,8 @@ function createBlocks(weights: readonly number[], seed: number): ShuffledBlocks 
   const counts = whole.map((weight) => weight / divisor)
   const sum = sumOf(counts)
   if (sum > longestBlock) return undefined
-  const repeats = Math.min(repeatsInBlock, Math.floor(longestBlock / sum))
+  // Of one journey alone there is one order.
+  const repeats = sum === 1 ? 1 : Math.min(repeatsInBlock, Math.floor(longestBlock / sum))
   const once = counts.flatMap((count, place) => Array.from({ length: count }, () => place))
   return new ShuffledBlocks(
     Uint32Array.from({ length: sum * repeats }, (_, index) => once[index % sum] ?? 0),

@@ -1,6 +1,4 @@
-import type { StandardSchemaV1 } from '@benchpress/core'
-import type { Check } from './check.ts'
-import { Problems } from './problems.ts'
+import * as v from 'valibot'
 
 /**
  * Checks the options of a call in a journey.
@@ -8,20 +6,9 @@ import { Problems } from './problems.ts'
  * @param caller what was called, for the message
  * @throws TypeError that says everything that is wrong with them
  */
-export function checkOptions<Output>(check: Check<Output>, options: unknown, caller: string): Output {
-  const problems = new Problems()
-  const output = check(options, problems, [])
-  if (problems.list.length === 0) return output
-  const lines = problems.list.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-  throw new TypeError(`${caller}: ${lines.join('; ')}`)
-}
-
-/** What a plugin declares as its options; none at all are as good as empty ones. */
-export function toSchema<Output>(check: Check<Output>): StandardSchemaV1<unknown, Output> {
-  const validate = (options: unknown): StandardSchemaV1.Result<Output> => {
-    const problems = new Problems()
-    const value = check(options ?? {}, problems, [])
-    return problems.list.length === 0 ? { value } : { issues: problems.list }
-  }
-  return { '~standard': { version: 1, vendor: 'benchpress', validate } }
+export function checkOptions<Output>(schema: v.GenericSchema<unknown, Output>, options: unknown, caller: string): Output {
+  const { success, output, issues } = v.safeParse(schema, options)
+  if (success) return output
+  const problems = issues.map((issue) => [v.getDotPath(issue) ?? [], issue.message].flat().join(': '))
+  throw new TypeError(`${caller}: ${problems.join('; ')}`)
 }

@@ -1,19 +1,19 @@
-import { optional, type Check } from '../check/check.ts'
+import * as v from 'valibot'
 import { checkOptions } from '../check/check-options.ts'
 import { milliseconds } from '../check/duration.ts'
-import { either, object } from '../check/structures.ts'
-import { callback, eventName, name } from '../check/values.ts'
+import { strictObject } from '../check/strict-object.ts'
+import { eventName, name } from '../check/values.ts'
 import type { RequestOptions, WaitOptions } from '../socketio-client.ts'
 
 /** Tells whether an event is the one that is waited for. */
 export type Match = (...values: readonly unknown[]) => boolean
 
-const match = callback as Check as Check<Match>
-const waitSchema = object({ match: optional(match), timeout: optional(milliseconds) })
-const requestSchema = object({
+const match = v.custom<Match>((value) => typeof value === 'function', 'must be a function')
+const waitSchema = strictObject({ match: v.optional(match), timeout: v.optional(milliseconds) })
+const requestSchema = strictObject({
   reply: eventName,
-  match: optional(either<string | Match>([name, match], 'must be a function, or the name of a member')),
-  timeout: optional(milliseconds),
+  match: v.optional(v.union([name, match], 'must be a function, or the name of a member')),
+  timeout: v.optional(milliseconds),
 })
 
 /** Which answer is waited for, and for how many milliseconds. */

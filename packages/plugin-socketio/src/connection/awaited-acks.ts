@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client'
+import { AwaitedAck } from './awaited-ack.ts'
 import type { WaitFailure } from './awaited-events.ts'
 import { maybeUnheard } from './maybe-unheard.ts'
 
@@ -9,16 +10,11 @@ export interface AckListener {
   onNoAck(event: string, failure: WaitFailure): unknown
 }
 
-interface AwaitedAck extends PromiseWithResolvers<unknown> {
-  readonly event: string
-  readonly sentAt: number
-}
-
 /**
  * The acknowledgements that one connection waits for, each as long as any other.
  *
  * What is held for each of them while it is on its way is what a test of many users costs: so there is one timer for all, which is not set
- * again for each, and nobody is told of a rejection beforehand.
+ * again for each, what one was held with holds the next, and nobody is told of a rejection beforehand.
  */
 export class AwaitedAcks {
   readonly #socket: Socket
@@ -26,7 +22,10 @@ export class AwaitedAcks {
   readonly #timeout: number
   readonly #now: () => number
   // In the order in which they were sent, and so in that of their deadlines.
-  #waiting: Set<AwaitedAck> | undefined
+  #first: AwaitedAck | undefined
+  #last: AwaitedAck | undefined
+  // One that was answered, and will not be called again.
+  #spare: AwaitedAck | undefined
   #timer: NodeJS.Timeout | undefined
 
   /** @param timeout milliseconds */
@@ -37,47 +36,77 @@ export class AwaitedAcks {
     this.#now = now
   }
 
-  /** Sends an event, and resolves with what it is acknowledged with. */
-  emit<Answer>(event: string, values: readonly unknown[]): Promise<Answer> {
-    const waiting = (this.#waiting ??= new Set())
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const ack: AwaitedAck = { event, sentAt: this.#now(), promise, resolve, reject }
-    this.#socket.emit(event, ...values, (answer: unknown) => this.#acknowledge(ack, answer))
-    waiting.add(ack)
+  /**
+   * Sends an event, and resolves with what it is acknowledged with.
+   *
+   * @param values belong to this call, and are added to
+   */
+  emit<Answer>(event: string, values: unknown[]): Promise<Answer> {
+    const ack = this.#spare ?? new AwaitedAck((answered, answer) => this.#acknowledge(answered, answer))
+    this.#spare = undefined
+    const sentAt = this.#now()
+    values.push(ack.onAnswer)
+    this.#socket.emit(event, ...values)
+    const answer = ack.begin(event, sentAt)
+    this.#append(ack)
     this.#timer ??= setTimeout(() => this.#expire(), this.#timeout)
-    return promise as Promise<Answer>
+    return answer as Promise<Answer>
   }
 
   /** None comes any more. */
   end(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const ack of this.#waiting ?? []) this.#fail(ack, 'ended')
+    while (this.#first !== undefined) this.#fail(this.#first, 'ended')
   }
 
   #acknowledge(ack: AwaitedAck, answer: unknown): void {
+    const { event, sentAt } = ack
+    const asked = ack.end()
     // One that comes too late is none.
-    if (this.#waiting?.delete(ack) !== true) return
-    this.#listener.onAck(ack.event, ack.sentAt)
-    ack.resolve(answer)
+    if (asked === undefined) return
+    this.#remove(ack)
+    this.#spare = ack
+    this.#listener.onAck(event, sentAt)
+    asked.resolve(answer)
   }
 
   #expire(): void {
     this.#timer = undefined
     const now = this.#now()
-    for (const ack of this.#waiting ?? []) {
-      const left = this.#timeout - (now - ack.sentAt) / 1000
+    while (this.#first !== undefined) {
+      const left = this.#timeout - (now - this.#first.sentAt) / 1000
       if (left > 0) {
         this.#timer = setTimeout(() => this.#expire(), Math.ceil(left))
         return
       }
-      this.#fail(ack, 'timeout')
+      this.#fail(this.#first, 'timeout')
     }
   }
 
+  // It is not used again: its answer may still come.
   #fail(ack: AwaitedAck, failure: WaitFailure): void {
-    this.#waiting?.delete(ack)
-    void maybeUnheard(ack.promise)
-    ack.reject(this.#listener.onNoAck(ack.event, failure))
+    const asked = ack.end()
+    this.#remove(ack)
+    if (asked === undefined) return
+    void maybeUnheard(asked.promise)
+    asked.reject(this.#listener.onNoAck(ack.event, failure))
+  }
+
+  #append(ack: AwaitedAck): void {
+    ack.previous = this.#last
+    if (this.#last === undefined) this.#first = ack
+    else this.#last.next = ack
+    this.#last = ack
+  }
+
+  #remove(ack: AwaitedAck): void {
+    const { previous, next } = ack
+    if (previous === undefined) this.#first = next
+    else previous.next = next
+    if (next === undefined) this.#last = previous
+    else next.previous = previous
+    ack.previous = undefined
+    ack.next = undefined
   }
 }

@@ -1,42 +1,49 @@
-import { anything, optional, withDefault, type Check } from '../check/check.ts'
+import * as v from 'valibot'
 import { checkOptions } from '../check/check-options.ts'
 import { milliseconds } from '../check/duration.ts'
-import { either, list, object, record } from '../check/structures.ts'
-import { callback, count, finite, flag, matching, name, oneOf, text } from '../check/values.ts'
+import { either } from '../check/either.ts'
+import { strictObject } from '../check/strict-object.ts'
+import { callback, count, finite, flag, name, plainObject, text, texts } from '../check/values.ts'
 import type { ConnectOptions, Reconnection, Transport } from '../socketio-client.ts'
 
-const texts = record(text, 'must be an object of strings')
-const recipient = either<unknown>([name, finite], '')
-const transport = oneOf(['polling', 'websocket'] as const, 'must be "polling" or "websocket"')
-const transports = list(transport, 'must be a list of "polling" and "websocket", with one at least', 1)
-const reconnection = object({ attempts: optional(count), delay: optional(milliseconds), delayMax: optional(milliseconds) })
+const recipient = v.union([name, finite])
+const recipientsKind = 'must be a name, a number, or a list of them'
+const recipients = v.union([recipient, v.pipe(v.array(recipient), v.nonEmpty(recipientsKind))], recipientsKind)
+const transport = v.picklist(['polling', 'websocket'], 'must be "polling" or "websocket"')
+const transportsKind = 'must be a list of "polling" and "websocket", with one at least'
+const transports = v.pipe(v.array(transport, transportsKind), v.nonEmpty(transportsKind))
+const reconnection = strictObject({
+  attempts: v.optional(count),
+  delay: v.optional(milliseconds),
+  delayMax: v.optional(milliseconds),
+})
 
 /** How each option that is data is checked. */
 export const connectShape: Readonly<
-  Record<Exclude<keyof ConnectOptions, 'recipients' | 'messages' | 'payload' | 'on' | 'onDisconnect'>, Check>
+  Record<Exclude<keyof ConnectOptions, 'recipients' | 'messages' | 'payload' | 'on' | 'onDisconnect'>, v.GenericSchema>
 > = {
-  auth: optional(record(anything, 'must be an object')),
-  query: optional(texts),
-  headers: optional(texts),
-  path: optional(matching(/^\//, 'must start with "/"')),
-  transports: withDefault(transports, ['websocket']),
-  upgrade: withDefault(flag, true),
-  reconnection: withDefault(either<unknown>([flag, reconnection], 'must be true, false or { attempts, delay, delayMax }'), false),
-  perMessageDeflate: withDefault(flag, false),
-  timeout: withDefault(milliseconds, 20_000),
-  answerTimeout: withDefault(milliseconds, 10_000),
+  auth: v.optional(plainObject('must be an object')),
+  query: v.optional(texts),
+  headers: v.optional(texts),
+  path: v.optional(v.pipe(text, v.regex(/^\//, 'must start with "/"'))),
+  transports: v.optional(transports, ['websocket']),
+  upgrade: v.optional(flag, true),
+  reconnection: v.optional(either([flag, reconnection], 'must be true, false or { attempts, delay, delayMax }'), false),
+  perMessageDeflate: v.optional(flag, false),
+  timeout: v.optional(milliseconds, '20s'),
+  answerTimeout: v.optional(milliseconds, '10s'),
 }
 
 /** Events that carry messages. */
-export const messagesSchema: Check<readonly string[]> = list(name, 'must be a list of events')
+export const messagesSchema: v.GenericSchema<readonly string[]> = v.array(name, 'must be a list of events')
 
-const schema = object({
+const schema = strictObject({
   ...connectShape,
-  recipients: optional(either<unknown>([recipient, list(recipient, '', 1)], 'must be a name, a number, or a list of them')),
-  messages: optional(messagesSchema),
-  payload: optional(callback),
-  on: optional(record(callback, 'must be an object of functions')),
-  onDisconnect: optional(callback),
+  recipients: v.optional(recipients),
+  messages: v.optional(messagesSchema),
+  payload: v.optional(callback),
+  on: v.optional(v.pipe(plainObject('must be an object of functions'), v.record(v.string(), callback))),
+  onDisconnect: v.optional(callback),
 })
 
 /** The options of a connection with their defaults; times in milliseconds. */

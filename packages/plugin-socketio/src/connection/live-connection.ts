@@ -88,7 +88,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   }
 
   // Once a message: of what is held until its answer, each byte is felt.
-  emitWithAck<Answer = unknown>(event: string, ...values: readonly unknown[]): Promise<Answer> {
+  emitWithAck<Answer = unknown>(event: string, ...values: unknown[]): Promise<Answer> {
     try {
       this.#requireConnection(event)
       const answered = this.#acks.emit<Answer>(event, values)
@@ -182,12 +182,12 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     if (typeof failure === 'object') return failure.thrown
     if (failure === 'ended' && this.#session.isClosing) {
       this.#recorder.abandoned(event)
-      return new SocketioError(event, `no ${awaited} before the connection was closed`)
+      return new SocketioError({ event }, `no ${awaited} before the connection was closed`)
     }
     this.#recorder.missing(awaited, event)
     const why =
       failure === 'timeout' ? `within ${formatDuration(timeout * 1000)}` : `before the connection ended: ${this.#session.lastReason}`
-    return new SocketioError(event, `no ${awaited} ${why}`)
+    return new SocketioError({ event }, `no ${awaited} ${why}`)
   }
 
   #requireConnection(event: string): void {

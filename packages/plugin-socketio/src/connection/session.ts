@@ -81,7 +81,7 @@ export class Session {
 
   /** What is thrown where a connection is needed, and there is none. */
   absence(event: string): unknown {
-    return this.#thrown === undefined ? new SocketioError(event, `not connected: ${this.#last.reason}`) : this.#thrown.error
+    return this.#thrown === undefined ? new SocketioError({ event }, `not connected: ${this.#last.reason}`) : this.#thrown.error
   }
 
   open(): void {

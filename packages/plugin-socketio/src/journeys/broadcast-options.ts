@@ -1,5 +1,5 @@
-import { anything, optional, refined, type Check } from '../check/check.ts'
-import { object } from '../check/structures.ts'
+import * as v from 'valibot'
+import { strictObject } from '../check/strict-object.ts'
 import { count, eventName } from '../check/values.ts'
 import { connectionShape, replySchema, type ConnectionData } from './connection-shape.ts'
 import { hasPlaceholder } from './template.ts'
@@ -15,17 +15,16 @@ export interface BroadcastOptions extends ConnectionData {
   readonly reply?: string | false
 }
 
-const stamped = refined(
-  anything,
-  (payload) => hasPlaceholder(payload, 'stamp'),
-  'needs {stamp} in a text, or messages cannot be found again',
+const stamped = v.pipe(
+  v.unknown(),
+  v.check((payload) => hasPlaceholder(payload, 'stamp'), 'needs {stamp} in a text, or messages cannot be found again'),
 )
 
 /** How they are checked. */
-export const broadcastSchema: Check = object({
+export const broadcastSchema: v.GenericSchema = strictObject({
   ...connectionShape,
   event: eventName,
-  payload: optional(stamped),
+  payload: v.optional(stamped),
   expected: count,
-  reply: optional(replySchema),
+  reply: v.optional(replySchema),
 })

@@ -30,7 +30,7 @@ export function broadcast(options: BroadcastOptions): Journey {
     const answer = reply === undefined ? await socket.emitWithAck(event, filled) : await socket.request(event, filled, { reply })
     if (isRefusal(answer)) {
       message.refused()
-      throw new SocketioError(event, 'refused by the target', answer)
+      throw new SocketioError({ event }, 'refused by the target', answer)
     }
     message.accepted()
   }

@@ -1,6 +1,6 @@
-import { anything, optional, type Check } from '../check/check.ts'
-import { either, list, object } from '../check/structures.ts'
-import { eventName, matching, oneOf } from '../check/values.ts'
+import * as v from 'valibot'
+import { strictObject } from '../check/strict-object.ts'
+import { eventName, text } from '../check/values.ts'
 import { connectShape } from '../connection/connect-settings.ts'
 import type { ConnectOptions } from '../socketio-client.ts'
 
@@ -21,21 +21,21 @@ export interface ConnectionData extends Omit<ConnectOptions, 'recipients' | 'mes
   readonly join?: readonly JoinOptions[]
 }
 
-const namespace = matching(/^(\/|(https?|wss?):\/\/.)/i, 'must start with "/", or be a URL with http:// or https://')
+const namespace = v.pipe(text, v.regex(/^(\/|(https?|wss?):\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'))
 
 /** The event that answers; or none. */
-export const replySchema: Check<string | false> = either<string | false>(
-  [eventName, oneOf([false] as const, '')],
+export const replySchema: v.GenericSchema<unknown, string | false> = v.union(
+  [eventName, v.literal(false)],
   'must be the name of an event, or false',
 )
 
 /** How these options are checked. */
-export const connectionShape: Readonly<Record<keyof ConnectionData, Check>> = {
+export const connectionShape: Readonly<Record<keyof ConnectionData, v.GenericSchema>> = {
   ...connectShape,
-  namespace: optional(namespace),
-  join: optional(
-    list(
-      object({ event: eventName, payload: optional(anything), reply: optional(replySchema) }),
+  namespace: v.optional(namespace),
+  join: v.optional(
+    v.array(
+      strictObject({ event: eventName, payload: v.unknown(), reply: v.optional(replySchema) }),
       'must be a list of { event, payload, reply }',
     ),
   ),

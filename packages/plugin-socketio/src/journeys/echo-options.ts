@@ -1,6 +1,6 @@
-import { anything, optional, type Check } from '../check/check.ts'
+import * as v from 'valibot'
 import { milliseconds } from '../check/duration.ts'
-import { object } from '../check/structures.ts'
+import { strictObject } from '../check/strict-object.ts'
 import { eventName, name } from '../check/values.ts'
 import { connectionShape, type ConnectionData } from './connection-shape.ts'
 
@@ -18,19 +18,22 @@ export interface EchoOptions extends ConnectionData {
   readonly pause?: string | number
 }
 
-const shape = object({
-  ...connectionShape,
-  event: optional(eventName),
-  payload: optional(anything),
-  reply: optional(eventName),
-  match: optional(name),
-  pause: optional(milliseconds),
-})
-
 /** How they are checked. */
-export const echoSchema: Check = (value, problems, path) => {
-  const { match, reply, ...others } = shape(value, problems, path)
-  if (match !== undefined && reply === undefined)
-    problems.add([...path, 'match'], 'needs reply: an acknowledgement always belongs to what was sent')
-  return { match, reply, ...others }
-}
+export const echoSchema: v.GenericSchema = v.pipe(
+  strictObject({
+    ...connectionShape,
+    event: v.optional(eventName),
+    payload: v.unknown(),
+    reply: v.optional(eventName),
+    match: v.optional(name),
+    pause: v.optional(milliseconds),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['match'], ['reply']],
+      ({ match, reply }) => match === undefined || reply !== undefined,
+      'needs reply: an acknowledgement always belongs to what was sent',
+    ),
+    ['match'],
+  ),
+)

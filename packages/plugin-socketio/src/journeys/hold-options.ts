@@ -1,6 +1,6 @@
-import { optional, type Check } from '../check/check.ts'
+import * as v from 'valibot'
 import { milliseconds } from '../check/duration.ts'
-import { object } from '../check/structures.ts'
+import { strictObject } from '../check/strict-object.ts'
 import { name } from '../check/values.ts'
 import { messagesSchema } from '../connection/connect-settings.ts'
 import { connectionShape, type ConnectionData } from './connection-shape.ts'
@@ -16,9 +16,9 @@ export interface HoldOptions extends ConnectionData {
 }
 
 /** How they are checked. */
-export const holdSchema: Check = object({
+export const holdSchema: v.GenericSchema = strictObject({
   ...connectionShape,
-  messages: optional(messagesSchema),
-  recipient: optional(name),
-  hold: optional(milliseconds),
+  messages: v.optional(messagesSchema),
+  recipient: v.optional(name),
+  hold: v.optional(milliseconds),
 })

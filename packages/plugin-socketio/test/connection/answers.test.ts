@@ -21,7 +21,7 @@ describe('an acknowledgement', () => {
   test('that never comes is missing, and has no time', async () => {
     const { user } = await userAt((socket) => socket.on('bid', () => {}))
     const socket = await user.socketio.connect('/', { answerTimeout: '50ms' })
-    await expect(socket.emitWithAck('bid', 5)).rejects.toMatchObject({ name: 'SocketioError', message: 'bid: no ack within 50ms' })
+    await expect(socket.emitWithAck('bid', 5)).rejects.toMatchObject({ name: 'SocketioError', message: 'no ack within 50ms (event "bid")' })
     expect(user.recorded().metrics).toMatchObject({
       socketio_acks_missing: { count: 1, by: { series: [{ name: 'bid', count: 1 }] } },
       socketio_round_trip_time: { values: { count: 0 } },
@@ -31,11 +31,11 @@ describe('an acknowledgement', () => {
   test('that the target does not give before it ends the connection is missing; one that the user does not wait for is abandoned', async () => {
     const { user } = await userAt((socket) => socket.on('bid', (text: string) => void (text === 'out' && socket.disconnect())))
     const socket = await user.socketio.connect()
-    await expect(socket.emitWithAck('bid', 'out')).rejects.toThrow('bid: no ack before the connection ended: io server disconnect')
+    await expect(socket.emitWithAck('bid', 'out')).rejects.toThrow('no ack before the connection ended: io server disconnect (event "bid")')
     const other = await user.socketio.connect()
     const answer = other.emitWithAck('bid', 'stay')
     other.close()
-    await expect(answer).rejects.toThrow('bid: no ack before the connection was closed')
+    await expect(answer).rejects.toThrow('no ack before the connection was closed (event "bid")')
     expect(user.recorded().metrics).toMatchObject({ socketio_acks_missing: { count: 1 }, socketio_abandoned: { count: 1 } })
   })
 })
@@ -72,8 +72,8 @@ describe('a reply by an event', () => {
   test('that never comes is missing, by what was asked', async () => {
     const { user } = await userAt()
     const socket = await user.socketio.connect()
-    await expect(socket.request('ask', 1, { reply: 'answer', timeout: '50ms' })).rejects.toThrow('ask: no reply within 50ms')
-    await expect(socket.waitFor('news', { timeout: '10ms' })).rejects.toThrow('news: no event within 10ms')
+    await expect(socket.request('ask', 1, { reply: 'answer', timeout: '50ms' })).rejects.toThrow('no reply within 50ms (event "ask")')
+    await expect(socket.waitFor('news', { timeout: '10ms' })).rejects.toThrow('no event within 10ms (event "news")')
     expect(user.recorded().metrics).toMatchObject({
       socketio_replies_missing: { count: 1, by: { series: [{ name: 'ask', count: 1 }] } },
       socketio_events_missing: { count: 1, by: { series: [{ name: 'news', count: 1 }] } },

@@ -35,7 +35,7 @@ test('without reconnection it stays closed; with it, it is opened again and coun
   const { id } = socket
   const missed = socket.waitFor('never')
   socket.emit('cut')
-  await expect(missed).rejects.toThrow('never: no event before the connection ended: transport close')
+  await expect(missed).rejects.toThrow('no event before the connection ended: transport close (event "never")')
   expect(socket.isConnected).toBe(false)
   while (!socket.isConnected) await nextTurn()
   expect(await socket.emitWithAck('who')).toBe(socket.id)

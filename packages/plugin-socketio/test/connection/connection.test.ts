@@ -106,8 +106,8 @@ describe('a connection', () => {
     const socket = await user.socketio.connect()
     socket.emit('out')
     expect(await socket.closed).toMatchObject({ reason: 'io server disconnect' })
-    expect(() => socket.emit('say')).toThrow(new SocketioError('say', 'not connected: io server disconnect'))
-    await expect(socket.emitWithAck('say')).rejects.toThrow('say: not connected: io server disconnect')
+    expect(() => socket.emit('say')).toThrow(new SocketioError({ event: 'say' }, 'not connected: io server disconnect'))
+    await expect(socket.emitWithAck('say')).rejects.toThrow('not connected: io server disconnect (event "say")')
     expect(user.recorded().metrics['socketio_disconnects']).toMatchObject({ by: { series: [{ name: 'io server disconnect', count: 1 }] } })
   })
 

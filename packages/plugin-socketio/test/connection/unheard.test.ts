@@ -50,10 +50,10 @@ test('what nobody waits for ends no process: in a run without load threads that 
   await nextTurn()
   expect(unheard).toEqual([])
   expect(awaited.toSorted()).toEqual([
-    'ask: no reply before the connection was closed',
-    'bid: no ack before the connection was closed',
-    'last: no ack before the connection was closed',
-    'said: no event before the connection was closed',
+    'no ack before the connection was closed (event "bid")',
+    'no ack before the connection was closed (event "last")',
+    'no event before the connection was closed (event "said")',
+    'no reply before the connection was closed (event "ask")',
   ])
   expect(metrics['socketio_abandoned']).toMatchObject({ count: 4 })
 })

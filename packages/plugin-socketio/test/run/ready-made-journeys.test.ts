@@ -114,7 +114,7 @@ test('a server that never answers shows up as missing acks, and not as time', as
   })
   expect(scenarios[0]?.users).toMatchObject({
     iterations: { failed: 4 },
-    failures: [{ reason: expect.stringContaining('echo: no ack within 100ms'), count: 4 }],
+    failures: [{ reason: expect.stringContaining('no ack within 100ms (event "echo")'), count: 4 }],
   })
   // Users keep their connection: what failed was an answer.
   expect(server.connected()).toBe(2)

@@ -1,0 +1,31 @@
+/** An acknowledgement that is waited for; when it has come, it can hold the next one. */
+export class AwaitedAck {
+  /** To be called with the answer. */
+  readonly onAnswer: (answer: unknown) => void
+  event = ''
+  /** Microseconds on the clock of the process. */
+  sentAt = 0
+  /** Those that were sent before and after it, and are waited for too. */
+  previous: AwaitedAck | undefined = undefined
+  next: AwaitedAck | undefined = undefined
+  #asked: PromiseWithResolvers<unknown> | undefined = undefined
+
+  constructor(onAnswer: (ack: AwaitedAck, answer: unknown) => void) {
+    this.onAnswer = (answer) => onAnswer(this, answer)
+  }
+
+  /** It is waited for from now on. */
+  begin(event: string, sentAt: number): Promise<unknown> {
+    this.event = event
+    this.sentAt = sentAt
+    this.#asked = Promise.withResolvers<unknown>()
+    return this.#asked.promise
+  }
+
+  /** It is waited for no more; returns who waited, `undefined` when nobody did. */
+  end(): PromiseWithResolvers<unknown> | undefined {
+    const asked = this.#asked
+    this.#asked = undefined
+    return asked
+  }
+}
