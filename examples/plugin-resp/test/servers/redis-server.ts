@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A Redis of a test. */
@@ -25,7 +28,9 @@ export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status
 export async function startRedis(...args: readonly string[]): Promise<RedisServer> {
   const port = await freePort()
   const common = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--enable-debug-command', 'yes']
-  const child = spawn('redis-server', [...common, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // A server of a cluster writes its nodes into its folder.
+  const cwd = await mkdtemp(join(tmpdir(), 'redis-'))
+  const child = spawn('redis-server', [...common, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   for await (const line of createInterface(child.stdout)) if (line.includes('Ready to accept connections')) break
   child.stdout.resume()
@@ -39,6 +44,7 @@ export async function startRedis(...args: readonly string[]): Promise<RedisServe
     async stop() {
       child.kill('SIGKILL')
       await exited
+      await rm(cwd, { recursive: true })
     },
   }
 }
