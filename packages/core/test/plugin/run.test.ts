@@ -22,7 +22,8 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
       scenarios: { talk: { journey, workload: { users: 4, iterations: 20 } } },
       thresholds: { parrot_said: 'count >= 20', 'parrot_words{word:hello}': 'count >= 20', parrot_time: 'p50 < 30s' },
     })
-    expect(resultSchema.parse(JSON.parse(JSON.stringify(result)))).toBeTruthy()
+    const written: unknown = JSON.parse(JSON.stringify(result))
+    expect(resultSchema.parse(written)).toEqual(written)
     expect(paths[0]).toBe('/setup')
     expect(paths.at(-1)).toBe('/teardown?by=hello%20ann')
     expect(['/setup', '/say', '/left', '/teardown'].map((path) => countOf(paths, path))).toEqual([1, 20, 4, 1])

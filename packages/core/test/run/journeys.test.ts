@@ -19,7 +19,8 @@ afterEach(() => server.close())
 
 /** What holds for every result, however it came to its end. */
 function expectWhole(result: Result): void {
-  expect(resultSchema.parse(JSON.parse(JSON.stringify(result)))).toBeTruthy()
+  const written: unknown = JSON.parse(JSON.stringify(result))
+  expect(resultSchema.parse(written)).toEqual(written)
   expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
   for (const { counts, users } of result.scenarios) {
     expect(counts.started).toBe(sumOutcomes(counts.outcomes))

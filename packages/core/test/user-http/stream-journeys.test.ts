@@ -40,7 +40,8 @@ async function streaming(): Promise<Seen> {
 }
 
 function expectWhole(result: Result): void {
-  expect(resultSchema.parse(JSON.parse(JSON.stringify(result)))).toBeTruthy()
+  const written: unknown = JSON.parse(JSON.stringify(result))
+  expect(resultSchema.parse(written)).toEqual(written)
   expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
   const { counts } = result.scenario('follow')
   expect(counts.started).toBe(sumOutcomes(counts.outcomes))
