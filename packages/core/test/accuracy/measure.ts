@@ -53,44 +53,54 @@ export async function measure({
   }
 }
 
-/** The value of a sorted list at a percentile, by nearest rank. */
+/** The value of a list at a percentile, by nearest rank. */
 function percentileOf(values: readonly number[], percentile: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(1, Math.ceil((percentile / 100) * sorted.length)) - 1] ?? 0
 }
 
 /**
- * Expects p50, p90 and p99 to be those of the server's own times, in milliseconds, within 2 % or 300 µs, and the longest within 2 % or 5 ms.
+ * Expects the percentiles to be those of the server's own times, in milliseconds, within 2 % or 300 µs, and the longest within 2 % or 5 ms.
  *
- * From p90 on, what the threads of both sides say of their own lateness comes on top: a thread that gets no CPU sees an answer, or a
- * request, only when it runs again. One stop of a thread is all that a percentile shows, where it lasts for as large a share of the run.
+ * No request can have taken less than the server took for it, so nothing excuses a figure that is too low. One that is too high may be due to
+ * a thread that got no CPU, and sees an answer, or a request, only when it runs again. The median has to stand that; up to p95 what is usual
+ * for the threads of both sides comes on top, and behind it their longest stop: some short ones are enough for one request of a hundred.
  */
 export function expectSameTimes(measurement: Measurement): void {
   const { scenario, truth } = measurement
   // The server does not know of phases, but the requests of the run phase were its last.
-  const times = truth.times.slice(-scenario.counts.started)
+  const times = truth.times.slice(-scenario.counts.started).filter((time) => time !== undefined)
+  const { p50, p90, p95, p99, max } = scenario.serviceTime
+  const usual = loopDelay(measurement, 'p99')
+  const longest = longestStop(measurement)
   for (const [percentile, measured, delay] of [
-    [50, scenario.serviceTime.p50, 0],
-    [90, scenario.serviceTime.p90, latenessAt(90, measurement)],
-    [99, scenario.serviceTime.p99, latenessAt(99, measurement)],
-    [100, scenario.serviceTime.max, loopDelay(measurement, 'max')],
+    [50, p50, 0],
+    [90, p90, usual],
+    [95, p95, usual],
+    [99, p99, longest],
+    [100, max, longest],
   ] as const) {
     const expected = percentileOf(times, percentile) / 1000
-    const tolerance = Math.max(expected * 0.02, percentile === 100 ? 5 : 0.3) + delay
+    const tolerance = Math.max(expected * 0.02, percentile === 100 ? 5 : 0.3)
     const text = `p${percentile}: ${measured} ms, the server says ${expected} ms, threads were ${delay} ms late`
     expect(measured, text).toBeGreaterThanOrEqual(expected - tolerance)
-    expect(measured, text).toBeLessThanOrEqual(expected + tolerance)
+    expect(measured, text).toBeLessThanOrEqual(expected + tolerance + delay)
   }
 }
 
-function latenessAt(percentile: number, measurement: Measurement): number {
-  const longest = loopDelay(measurement, 'max')
-  // What was due in the second half of a stop is behind what was due in the first when the thread goes on.
-  const share = (2 * longest) / 1000 / measurement.scenario.duration
-  return share > 1 - percentile / 100 ? longest : loopDelay(measurement, 'p99')
+// Threads look every ten milliseconds how late they are: what stops them in between for less is not seen.
+const unseenStop = 10
+
+/** For how long the threads of both sides may have stood still at once, in milliseconds. */
+export function longestStop(measurement: Measurement): number {
+  return loopDelay(measurement, 'max') + unseenStop
 }
 
-/** How late the threads of both sides ran, in milliseconds. */
-export function loopDelay({ result, truth }: Measurement, figure: keyof LoopDelay): number {
+/** For how long a load thread may have stood still at once, in milliseconds. */
+export function longestStopOfLoad({ result }: Measurement): number {
+  return Math.max(0, ...result.generator.threads.map((thread) => thread.loopDelay.max)) + unseenStop
+}
+
+function loopDelay({ result, truth }: Measurement, figure: keyof LoopDelay): number {
   return truth.loopDelay[figure] + Math.max(0, ...result.generator.threads.map((thread) => thread.loopDelay[figure]))
 }

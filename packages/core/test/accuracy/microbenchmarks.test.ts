@@ -15,8 +15,9 @@ function measured(name: string): MicrobenchmarkSummary & { readonly callTime: Ca
   return { ...found, callTime: found.callTime }
 }
 
+// Of the shortest times where two functions are compared: the machine may be slower for a whole second, but not for each batch in it.
 test('twice the work takes twice the time', () => {
-  const ratio = measured('whole').callTime.median / measured('half').callTime.median
+  const ratio = measured('whole').callTime.min / measured('half').callTime.min
   expect(ratio).toBeGreaterThan(1.5)
   expect(ratio).toBeLessThan(2.5)
 })
@@ -38,13 +39,13 @@ test('a function that waits for 5 ms takes 5 ms, and is called for the time that
 })
 
 test('functions that do the same take the same time, the first as the last', () => {
-  const medians = [1, 2, 3, 4, 5, 6].map((place) => measured(`tiny_${place}`).callTime.median)
-  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.6)
+  const times = [1, 2, 3, 4, 5, 6].map((place) => measured(`tiny_${place}`).callTime.min)
+  expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.6)
 })
 
 test('a function takes the same time after others as alone', async () => {
   const alone = await run({ seed: 1, scenarios: { work: { functions, time: '1s', warmup: '300ms', only: ['tiny_6'] } } })
-  const ratio = measured('tiny_6').callTime.median / (alone.microbenchmark('tiny_6').callTime?.median ?? 0)
+  const ratio = measured('tiny_6').callTime.min / (alone.microbenchmark('tiny_6').callTime?.min ?? 0)
   expect(ratio).toBeGreaterThan(0.6)
   expect(ratio).toBeLessThan(1.6)
 })

@@ -18,10 +18,12 @@ export interface Truth {
   /** Requests that were answered completely. */
   readonly answered: number
   readonly connections: number
-  /** Microseconds from the arrival of each answered request to the writing of its answer. */
-  readonly times: readonly number[]
+  /** Microseconds from the arrival of each request to the writing of its answer, in the order of arrival; absent while it is not answered. */
+  readonly times: readonly (number | undefined)[]
   /** Microseconds of the server's clock at which each request arrived. */
   readonly arrivals: readonly number[]
+  /** Milliseconds for which the freeze blocked the thread, which may be longer than it was asked to. */
+  readonly frozen: number
   /** Milliseconds by which the server's own timers ran late. */
   readonly loopDelay: LoopDelay
 }

@@ -8,9 +8,18 @@ const body = '{"hello":"world!"}'
 let arrived = 0
 let answered = 0
 let connections = 0
-let hasFrozen = false
+let frozen: number | undefined
+// By the order of arrival.
 const times: number[] = []
 const arrivals: number[] = []
+
+interface Waiting {
+  readonly method: string
+  /** Of its arrival. */
+  readonly index: number
+  readonly at: number
+  isDue: boolean
+}
 
 const server = createServer({ noDelay: true }, (socket) => {
   connections += 1
@@ -22,12 +31,13 @@ function serve(socket: Socket): void {
   let count = 0
   let isClosing = false
   // Answers go out in the order of requests, each when its own delay and those before it are over.
-  const waiting: { readonly method: string; readonly at: number; isDue: boolean }[] = []
+  const waiting: Waiting[] = []
   const answer = (): void => {
     for (let first = waiting[0]; first?.isDue === true; first = waiting[0]) {
       waiting.shift()
+      // Before it is written: whoever gets it cannot have waited for less, however late this thread goes on.
+      times[first.index] = microseconds() - first.at
       write(socket, first.method)
-      times.push(microseconds() - first.at)
     }
   }
   socket.on('error', () => undefined)
@@ -35,7 +45,7 @@ function serve(socket: Socket): void {
     const at = microseconds()
     received += chunk.toString('latin1')
     for (let end = received.indexOf('\r\n\r\n'); end !== -1 && !isClosing; end = received.indexOf('\r\n\r\n')) {
-      const request = { method: received.slice(0, received.indexOf(' ')), at, isDue: false }
+      const method = received.slice(0, received.indexOf(' '))
       received = received.slice(end + 4)
       if (++count > (behaviour.closeAfter ?? Infinity)) {
         isClosing = true
@@ -44,10 +54,10 @@ function serve(socket: Socket): void {
       }
       isClosing = behaviour.answer === 'first only'
       arrivals.push(at)
-      const delay = behaviour.delays[arrived++ % behaviour.delays.length] ?? 0
+      const delay = behaviour.delays[arrived % behaviour.delays.length] ?? 0
+      const request = { method, index: arrived++, at, isDue: delay === 0 }
       waiting.push(request)
       freeze()
-      request.isDue = delay === 0
       const due = (): void => {
         request.isDue = true
         answer()
@@ -63,10 +73,14 @@ function microseconds(): number {
 }
 
 function freeze(): void {
-  if (behaviour.freeze === undefined || hasFrozen) return
-  hasFrozen = true
+  if (behaviour.freeze === undefined || frozen !== undefined) return
+  frozen = 0
   const { after, length } = behaviour.freeze
-  setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, length), after)
+  setTimeout(() => {
+    const start = performance.now()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, length)
+    frozen = performance.now() - start
+  }, after)
 }
 
 function write(socket: Socket, method: string): void {
@@ -113,6 +127,6 @@ server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => parentPort?.p
 const health = new HealthMonitor()
 health.start()
 parentPort?.on('message', () => {
-  const truth: Truth = { arrived, answered, connections, times, arrivals, loopDelay: health.read().loopDelay }
+  const truth: Truth = { arrived, answered, connections, times, arrivals, frozen: frozen ?? 0, loopDelay: health.read().loopDelay }
   parentPort?.postMessage(truth)
 })
