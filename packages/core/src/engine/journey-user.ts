@@ -9,11 +9,8 @@ import type { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
 import { UserState } from '../user/user-state.ts'
 import { userStopped } from '../user/user-stopped.ts'
+import type { Leavers } from './leavers.ts'
 import type { PlannedIteration, User, UserHost } from './user.ts'
-
-// Less than what a thread may take after its graceful stop; a user that was stopped can only let go of what it has.
-const longestLeave = 4000
-const longestLeaveStopped = 1000
 
 /** A journey on one thread. */
 export interface ThreadJourney extends LoadedJourney {
@@ -27,8 +24,7 @@ export interface JourneyHost {
   readonly scenario: UserScenario
   /** What journeys are given, with the clients of plugins. */
   readonly Context: typeof UserContext
-  /** Users that are about to leave: their `afterUser` is under way, or clients of theirs are being disposed of. */
-  readonly leaving: Set<JourneyUser>
+  readonly leaving: Leavers<JourneyUser>
   journeyAt(globalIndex: number): ThreadJourney
 }
 
@@ -132,24 +128,32 @@ export class JourneyUser implements User {
   /** Once there is no more time nothing is waited for, but each client is disposed of all the same. */
   async #leaveInTime(): Promise<void> {
     const { leaving } = this.#source
-    const longest = this.#state.isStopped ? longestLeaveStopped : longestLeave
+    const { isStopped } = this.#state
+    const since = performance.now()
     const isHurried = new Promise<void>((resolve) => {
       this.#hurry = resolve
     })
     let current: string | undefined
-    const timer = setTimeout(() => {
-      const late = `did not end within ${longest / 1000} s`
+    const giveUp = (): void => {
+      const now = performance.now()
+      const until = leaving.giveUpAt(since, isStopped)
+      if (now < until) {
+        timer = setTimeout(giveUp, until - now)
+        return
+      }
+      const late = `did not end within ${Math.round((until - since) / 1000)} s`
       if (current === undefined) this.#state.check(`afterUser: ${late}`, false)
       else this.#failDispose(current, late)
       this.#hurry?.()
-    }, longest)
+    }
+    let timer = setTimeout(giveUp, leaving.giveUpAt(since, isStopped) - since)
     leaving.add(this)
     await Promise.race([this.#runAfterUser(), isHurried])
     for (const client of this.#state.giveUpClients()) {
       current = client.name
       await Promise.race([this.#dispose(client), isHurried])
     }
-    leaving.delete(this)
+    leaving.left(this, performance.now())
     clearTimeout(timer)
     this.#state.leave()
   }

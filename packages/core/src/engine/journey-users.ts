@@ -7,6 +7,7 @@ import type { UserScenario } from '../user/user-scenario.ts'
 import { deriveSeed } from '../workload/random.ts'
 import { WeightedChoice } from '../workload/weighted-choice.ts'
 import { JourneyUser, type JourneyHost, type ThreadJourney } from './journey-user.ts'
+import { Leavers } from './leavers.ts'
 import type { JourneyShare, UserShare } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 import type { User, UserHost, UserSource } from './user.ts'
@@ -15,7 +16,7 @@ import type { UserThread } from './user-thread.ts'
 /** The users of a scenario of journeys on one thread. */
 export class JourneyUsers implements UserSource, JourneyHost {
   readonly scenario: UserScenario
-  readonly leaving: Set<JourneyUser> = new Set()
+  readonly leaving: Leavers<JourneyUser> = new Leavers()
   readonly Context: typeof UserContext
   readonly #journeys: readonly ThreadJourney[]
   readonly #choice: WeightedChoice
