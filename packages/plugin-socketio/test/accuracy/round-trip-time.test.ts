@@ -11,7 +11,7 @@ test.each([20, 100])('the round-trip time is that of a server that answers after
   const child = fork(entry, [String(delay)])
   onTestFinished(() => void child.kill())
   const [target] = (await once(child, 'message')) as [string]
-  const { metrics } = await run({
+  const { metrics, generator } = await run({
     target,
     workers: 1,
     plugins: [socketio()],
@@ -27,7 +27,9 @@ test.each([20, 100])('the round-trip time is that of a server that answers after
   if (measured?.type !== 'trend') throw new Error('no trend')
   expect(measured.values.count).toBe(200)
   expect(truth.length).toBe(200)
-  const tolerance = Math.max(2, delay * 0.02)
+  // A thread that gets no CPU sees an answer only when it runs again.
+  const lateness = Math.max(...generator.threads.map(({ loopDelay }) => loopDelay.p99))
+  const tolerance = Math.max(2, delay * 0.02) + lateness
   expect(Math.abs((measured.values.p50 ?? Number.NaN) - (truth[99] ?? Number.NaN))).toBeLessThanOrEqual(tolerance)
   // No answer can be there before it was sent.
   expect(measured.values.min).toBeGreaterThanOrEqual((truth[0] ?? Number.NaN) - 0.01)

@@ -85,5 +85,5 @@ export interface MessageServerTimes {
   /** From the end of a connection to the head of the next one of the same subscriber. */
   readonly reconnectGaps: readonly number[]
   /** How late its event loop ran. */
-  readonly lateness: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly lateness: { readonly p99: number; readonly max: number }
 }

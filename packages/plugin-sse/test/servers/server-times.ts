@@ -28,7 +28,7 @@ export class ServerTimes {
       opens: this.#opens,
       heartbeatGaps: this.#heartbeatGaps,
       reconnectGaps: this.#reconnectGaps,
-      lateness: { p50: lateness(this.#loop.percentile(50)), p99: lateness(this.#loop.percentile(99)), max: lateness(this.#loop.max) },
+      lateness: { p99: lateness(this.#loop.percentile(99)), max: lateness(this.#loop.max) },
     }
   }
 
