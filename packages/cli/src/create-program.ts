@@ -28,6 +28,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
     .usage('URL [options] | COMMAND')
     .version(readVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

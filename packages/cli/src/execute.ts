@@ -32,10 +32,21 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return await reportError(error, io)
-    if (error.code === 'commander.unknownCommand') io.stderr.write(`  To test a host of that name, write http://${first}.\n`)
+    const hint = hintFor(error.code, first)
+    if (hint !== undefined) io.stderr.write(`  ${hint}\n`)
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   }
 }
+
+// What commander says of a wrong command line is short.
+function hintFor(code: string, first: string | undefined): string | undefined {
+  if (code === 'commander.unknownCommand') return `To test a host of that name, write http://${first}.`
+  const isRun = !isWord(first) || first === 'run' || first === 'plan'
+  if (code === 'commander.excessArguments' && isRun) return hintOfRun
+  return code === 'commander.missingArgument' && first === 'preset' ? 'benchpress presets lists them.' : undefined
+}
+
+const hintOfRun = 'Put a value with spaces in quotes; several servers are one argument, with commas.'
 
 // As the default, `run` would take a misspelt command for the URL of a host.
 function isWord(first: string | undefined): boolean {

@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SuiteResult } from '@benchpress/core'
 import { sumOutcomes } from '@benchpress/core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../test/free-port.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -67,12 +67,8 @@ describe('the benchpress command', () => {
     expect(exitCode).toBe(2)
   })
 
-  test('ends with 96 within five seconds when nothing is listening', async () => {
-    const closed = await startServer(() => undefined)
-    await closed.close()
-    const started = performance.now()
-    const { stderr, stdout, exitCode } = await benchpress([closed.url, '-d', '30'])
-    expect(performance.now() - started).toBeLessThan(5000)
+  test('ends with 96, and long before its time, when nothing is listening', async () => {
+    const { stderr, stdout, exitCode } = await benchpress([`http://127.0.0.1:${await freePort()}`, '-d', '3600'])
     expect(stderr).toMatch(/^benchpress: nothing is listening at /)
     expect([exitCode, stdout]).toEqual([96, ''])
   })
@@ -158,30 +154,30 @@ describe('an interruption', () => {
 
 describe('a target that was started', () => {
   test('is gone when the second interruption ends the command at once, although it ignores SIGTERM', async () => {
-    const free = await startServer(() => undefined)
-    await free.close()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
     const program = `
       process.on('SIGTERM', () => {})
-      require('node:http').createServer((q, r) => r.end(String(process.pid))).listen(${free.port}, '127.0.0.1')`
-    const running = benchpress([`http://127.0.0.1:${free.port}`, '-c', '1', '-d', '60', '--', process.execPath, '-e', program])
+      require('node:http').createServer((q, r) => r.end(String(process.pid))).listen(${port}, '127.0.0.1')`
+    // But for the second interruption it would be given an hour to end.
+    const target = { command: [process.execPath, '-e', program], ready: url, stopTimeout: '1h' }
+    const scenarios = { reads: { request: {}, workload: { connections: 1, duration: '60s' } } }
+    await writeFile(join(folder, 'stubborn.json'), JSON.stringify({ target, scenarios }))
+    const running = benchpress(['run', 'stubborn.json'])
     const ask = (): Promise<string> =>
-      fetch(free.url).then(
+      fetch(url).then(
         (response) => response.text(),
         () => '',
       )
     let pid = ''
     await expect.poll(async () => (pid = await ask()), { timeout: 20_000 }).not.toBe('')
     try {
-      running.kill('SIGINT')
-      // What comes sooner counts as the same one.
-      await delay(600)
-      running.kill('SIGINT')
-      // The target is given five seconds to end, but for this.
-      const asked = performance.now()
+      // Twice within a moment counts once, so it is sent until it is heard.
+      const interrupting = setInterval(() => running.kill('SIGINT'), 100)
       const { exitCode } = await running
-      expect(performance.now() - asked).toBeLessThan(3000)
+      clearInterval(interrupting)
       expect(exitCode).toBe(130)
-      await expect.poll(() => isAlive(Number(pid)), { timeout: 2000 }).toBe(false)
+      await expect.poll(() => isAlive(Number(pid))).toBe(false)
     } finally {
       if (isAlive(Number(pid))) process.kill(Number(pid), 'SIGKILL')
     }
@@ -233,7 +229,7 @@ function configOf(journey: string, workload: object): string {
 }
 
 function surroundings() {
-  return { reject: false, cwd: folder, env: { CI: '1' }, timeout: 25_000, stdin: 'ignore' } as const
+  return { reject: false, cwd: folder, env: { CI: '1' }, timeout: 100_000, stdin: 'ignore' } as const
 }
 
 function isAlive(pid: number): boolean {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { InterruptedError } from '../src/command-io.ts'
 import { execute } from '../src/execute.ts'
 import { call, captureIo } from './captured-io.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -155,7 +156,9 @@ describe('benchpress URL', () => {
 describe('benchpress preset', () => {
   test('starts its target, repeats the test and compares it with what was documented', async () => {
     const { code, stdout, stderr } = await call(['preset', 'deserve', '-d', '1s', '-c', '20', '--runs', '2', '--no-progress'])
-    expect([code, stderr]).toEqual([0, ''])
+    // What else runs on this machine may spoil the figures, and then it ends with 97; nothing else may.
+    expect([0, 97]).toContain(code)
+    expect([stderr, stdout]).toEqual(['', expect.not.stringMatching(/\binvalid (?!generator-saturated|send-lag)[a-z-]+:/)])
     expect(stdout).toContain('Run 2 of 2\nRunning 1s test @ http://localhost:')
     expect(stdout).toContain('20 connections with 10 pipelining factor\n')
     expect(stdout).toContain('│ Req/Sec     │ 199,889 (197,790 to 202,628) │ ')
@@ -184,10 +187,9 @@ describe('benchpress preset', () => {
   })
 
   test('starts the command after -- and is ready when the URL answers', async () => {
-    const free = await startServer(() => undefined)
-    await free.close()
-    const program = `require('node:http').createServer((q, r) => r.end('x')).listen(${free.port}, '127.0.0.1')`
-    const args = ['preset', 'deserve', '--url', `http://127.0.0.1:${free.port}/test`, '-n', '50', '-c', '2', '--runs', '1']
+    const port = await freePort()
+    const program = `require('node:http').createServer((q, r) => r.end('x')).listen(${port}, '127.0.0.1')`
+    const args = ['preset', 'deserve', '--url', `http://127.0.0.1:${port}/test`, '-n', '50', '-c', '2', '--runs', '1']
     const { code, stdout } = await call([...args, '--', process.execPath, '-e', program])
     expect(code).toBe(0)
     expect(stdout).toContain('tested:     the command ')

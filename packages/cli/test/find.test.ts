@@ -31,9 +31,9 @@ describe('--find max-rate', () => {
     const args = [`${server.url}/broken`, '--find', 'max-rate', '--slo', 'error < 1%', '-r', '10', ...short]
     const { code, stdout, stderr } = await call(args)
     expect(stderr).toMatch(
-      /^benchpress: no rate keeps the SLO: even the lowest rate, 5\/s, failed: http_failed rate < 1% failed: rate was 100 %/m,
+      /^benchpress: no rate keeps the SLO: even the lowest rate, 5\/s, failed: requests_failed rate < 1% failed: rate was 100 %/m,
     )
-    expect(stdout).toContain('Search of the highest rate\nwhat must hold: http_failed rate < 1%\nfound: none, no rate passed\n')
+    expect(stdout).toContain('Search of the highest rate\nwhat must hold: requests_failed rate < 1%\nfound: none, no rate passed\n')
     expect(stdout).toMatch(/│ Step │ Rate │/)
     expect(code).toBe(99)
   })
@@ -62,6 +62,32 @@ describe('--find max-rate', () => {
     expect(tests.at(-1)?.interrupted?.cause).toBe('signal')
   })
 
+  test('is planned in words, and sends nothing', async () => {
+    let asked = 0
+    const untouched = await startServer((_request, response) => {
+      asked += 1
+      response.end()
+    })
+    const args = ['plan', untouched.url, '--find', 'max-rate', '--slo', 'p99 < 50ms', '-r', '100', '-d', '10', '-W', '2']
+    const { code, stdout, stderr } = await call(args)
+    await untouched.close()
+    expect(stdout).toContain(
+      [
+        'Search of the highest rate',
+        '  its first step is what stands above',
+        '  what must hold: http_response_time p99 < 50ms',
+        '  the rate of requests: 100/s first, doubled until a step fails, 200/s, 400/s, 800/s and so on, or halved until one passes',
+        '  within 1/s and 1,000,000/s',
+        '  then between the two, until they are 5 % apart; both are run again',
+        '  at most 40 steps of 12s, and up to 30s after each for what is under way: no longer than 28m, beside the start of the target',
+        '  no more than 331,587,600 requests in all, if every step were near the highest rate; it ends where the target does',
+        '',
+        'Nothing was started, and nothing was sent.',
+      ].join('\n'),
+    )
+    expect([code, stderr, asked]).toEqual([0, '', 0])
+  })
+
   test.each([
     [['--find', 'min-rate'], '--find min-rate: must be max-rate'],
     [['--slo', 'p99 < 1s'], '--slo: nothing is searched'],
@@ -71,9 +97,12 @@ describe('--find max-rate', () => {
     [['--find', 'max-rate', '--slo', 'p99 < 1s', '--users', '2'], '--find: a search is of a rate, and --users has none'],
     [['--find', 'max-rate', '--slo', 'p99 < 1s', '-n', '20'], '--requests: cannot end a step of a search'],
     [['--find', 'max-rate', '--slo', 'p99 < 1s', '--sweep', 'users=1,2'], '--sweep: cannot be combined with a search'],
+    [['--find', 'max-rate', '--slo', 'p99 < 1s', '--sweep', 'rate=1,2'], '--sweep: cannot be combined with a search'],
   ])('%j is refused', async (args, message) => {
-    const { code, stderr } = await call([server.url, ...args])
-    expect(stderr).toContain(`benchpress: ${message}`)
-    expect(code).toBe(2)
+    for (const command of ['run', 'plan']) {
+      const { code, stderr } = await call([command, server.url, ...args])
+      expect(stderr).toContain(`benchpress: ${message}`)
+      expect(code).toBe(2)
+    }
   })
 })

@@ -80,5 +80,5 @@ test('overwrites nothing, and then writes nothing at all, unless it is forced to
 
 // The return type is execa's, which follows its options.
 function benchpress(args: readonly string[], cwd: string) {
-  return execa(process.execPath, [bin, ...args], { reject: false, cwd, env: { CI: '1' }, timeout: 25_000, stdin: 'ignore' })
+  return execa(process.execPath, [bin, ...args], { reject: false, cwd, env: { CI: '1' }, timeout: 100_000, stdin: 'ignore' })
 }

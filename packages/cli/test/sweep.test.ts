@@ -93,4 +93,48 @@ describe('--sweep', () => {
     expect(stderr).toMatch(message)
     expect(code).toBe(2)
   })
+
+  test.each([
+    ['duration=1s,2s', ['-d', '5s'], '--sweep duration and --duration: the sweep gives it each of its values'],
+    ['duration=1s,2s', ['-n', '5'], '--sweep duration and --requests: a run ends by one of them'],
+    ['users=1,2', ['--users', '5'], '--sweep users and --users: the sweep gives it each of its values'],
+    ['users=1,2', ['-r', '5'], '--sweep users and --rate: one is a closed workload, the other an open one'],
+    ['users=1,2', ['-c', '5'], '--sweep users and --connections: a user has a connection of its own'],
+    ['rate=1,2', ['-r', '5'], '--sweep rate and --rate: the sweep gives it each of its values'],
+    ['rate=1,2', ['-p', '5'], '--sweep rate and --pipelining: behind another request on its connection, none starts by the clock'],
+    ['connections=1,2', ['-c', '5'], '--sweep connections and --connections: the sweep gives it each of its values'],
+    ['pipelining=1,2', ['-p', '5'], '--sweep pipelining and --pipelining: the sweep gives it each of its values'],
+    ['warmup=1s,2s', ['-W', '5'], '--sweep warmup and --warmup: the sweep gives it each of its values'],
+    ['workers=1,2', ['-w', '5'], '--sweep workers and --workers: the sweep gives it each of its values'],
+    ['timeout=1s,2s', ['-t', '5'], '--sweep timeout and --timeout: the sweep gives it each of its values'],
+    [
+      'scenarios.requests.workload.connections=1,2',
+      ['-c', '5'],
+      '--connections: the test sweeps over scenarios.requests.workload.connections, which gives it each of its values',
+    ],
+  ])('over %s is refused beside %j, which would change nothing', async (sweep, flags, message) => {
+    const { code, stderr } = await call(['plan', server.url, '--sweep', sweep, ...flags])
+    expect(stderr).toContain(`benchpress: ${message}\n`)
+    expect(code).toBe(2)
+  })
+
+  test('goes before a variable of what it is over, or what that excludes', async () => {
+    const env = { BENCHPRESS_CONNECTIONS: '7', BENCHPRESS_DURATION: '3s' }
+    const { code, stdout } = await call(['plan', server.url, '--sweep', 'users=3,4'], { env })
+    expect(stdout).toMatch(/^ {2}0s to 3s: 3 users$/m)
+    expect(code).toBe(0)
+  })
+
+  test('of a config is not replaced by a flag of what it is over', async () => {
+    const path = join(folder, 'own.config.json')
+    const scenarios = { items: { request: {}, workload: { users: 1, duration: 1 } } }
+    await writeFile(path, JSON.stringify({ target: server.url, scenarios, sweep: { users: [5, 6] } }))
+    const given = await call(['plan', path, '--users', '3'])
+    expect(given.stderr).toBe(
+      'benchpress: --users: the test sweeps over users, which gives it each of its values\n  Leave it out, or give --sweep users=VALUES in its place.\n',
+    )
+    const read = await call(['plan', path], { env: { BENCHPRESS_USERS: '3' } })
+    expect(read.stderr).toContain('benchpress: BENCHPRESS_USERS: the test sweeps over users')
+    expect([given.code, read.code]).toEqual([2, 2])
+  })
 })

@@ -47,6 +47,7 @@ export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
     mostActive: 37,
     busy: 12.34,
     waiting: 0,
+    waitingForReplies: 0,
     iterations: { scheduled: 5000, started: 4900, dropped: 100, completed: 4870, failed: 22, aborted: 8 },
     warmupIterations: null,
     iterationsPerSecond: 163.3,
@@ -60,6 +61,7 @@ export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
     groups: [],
     tags: [],
     retried: 0,
+    pluginRequests: [],
     feeds: [],
     ...changes,
   }

@@ -1,5 +1,5 @@
 import { findMaxRate, runSuite } from '@benchpress/core'
-import type { Config, RunOptions, SuiteConfig, SuiteResult } from '@benchpress/core'
+import type { RunOptions, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { InterruptedError } from '../command-io.ts'
 import type { CommandIo } from '../command-io.ts'
 import { exitCodeOf, exitCodes } from '../exit-code.ts'
@@ -10,10 +10,11 @@ import { chooseDisplay } from '../progress/choose-display.ts'
 import { describeFailures } from '../report/describe-failures.ts'
 import { jsonReport } from '../report/json-report.ts'
 import type { OutputFile } from '../report/output-file.ts'
-import { choosePalette } from '../report/palette.ts'
+import { chooseStyle } from '../report/palette.ts'
 import type { ReportOptions } from '../report/report-options.ts'
 import { briefReport, textReport } from '../report/text-report.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
+import { searchedTest } from './search-settings.ts'
 import type { Search } from './search-settings.ts'
 
 /** A suite to be run, and what becomes of its result. */
@@ -44,13 +45,13 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
     statusCodes: output.statusCodes === true,
     presetRun,
   }
-  const palette = choosePalette(io.stdout, io.env, output.noColor === true)
+  const style = chooseStyle(io.stdout, io.env, output.noColor === true)
   // Before anything is printed, which can fail too.
   const failures = await writeOutputs(files, result, options)
   // What was measured must not be lost with a file.
   const isBrief = output.quiet === true && failures.length === 0
   if (output.json === true) io.stdout.write(jsonReport(result))
-  else io.stdout.write(isBrief ? briefReport(result, palette) : textReport(result, options, palette))
+  else io.stdout.write(isBrief ? briefReport(result, style) : textReport(result, options, style))
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal
@@ -63,13 +64,8 @@ async function runWithProgress({ suite, folder, output, search }: Measurement, i
   const display = chooseDisplay(io, output)
   try {
     const options: RunOptions = { cwd: folder, signal: io.signal, onProgress: (progress) => display.update(progress) }
-    return search === undefined ? await runSuite(suite, options) : await findMaxRate(onlyTest(suite), { ...options, ...search })
+    return search === undefined ? await runSuite(suite, options) : await findMaxRate(searchedTest(suite), { ...options, ...search })
   } finally {
     display.stop()
   }
-}
-
-// That it has one, with a target, was checked; else the check of the config tells of it.
-function onlyTest({ name, tests: [test] }: SuiteConfig): Config {
-  return { name, ...test } as Config
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
+import { findFlags } from '../flags/find-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
@@ -18,6 +19,7 @@ export function addPlanCommand(program: Command, context: CommandContext): void 
   addFlags(command, 'Request:', requestFlags)
   addFlags(command, 'Connection:', connectionFlags)
   addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Search:', findFlags)
   addFlags(command, 'Output:', { noColor: outputFlags.noColor })
   addRefusedFlags(command)
   command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
@@ -29,11 +31,20 @@ export function addPlanCommand(program: Command, context: CommandContext): void 
 async function plan(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<void> {
   const { stdout, env, cwd } = context.io
   const { readSuite } = await import('./read-suite.ts')
-  const { suite, isFromConfig, folder, output } = await readSuite(source, options, context)
-  const { planSuite } = await import('@benchpress/core')
+  const { suite, isFromConfig, folder, search, output } = await readSuite(source, options, context)
+  const { planSearch, planSuite } = await import('@benchpress/core')
   const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
-  const planned = await planSuite(suite, { cwd: folder }).catch(rethrowInFlagWords(isFromConfig ? undefined : suite))
+  const { searchedTest } = await import('./search-settings.ts')
+  const inWords = rethrowInFlagWords(isFromConfig ? undefined : suite)
+  const searched = search === undefined ? undefined : await planSearch(searchedTest(suite), { cwd: folder, ...search }).catch(inWords)
+  const planned = await planSuite(suite, { cwd: folder }).catch(inWords)
   const { planReport } = await import('../plan/plan-report.ts')
   const { choosePalette } = await import('../report/palette.ts')
-  stdout.write(planReport(planned, { columns: stdout.columns ?? 100, cwd }, choosePalette(stdout, env, output.noColor === true)))
+  stdout.write(
+    planReport(
+      { ...planned, search: searched },
+      { columns: stdout.columns ?? 100, cwd },
+      choosePalette(stdout, env, output.noColor === true),
+    ),
+  )
 }

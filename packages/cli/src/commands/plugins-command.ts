@@ -39,8 +39,8 @@ async function listPlugins(source: string | undefined, options: Readonly<Record<
   const { planSuite } = await import('@benchpress/core')
   const { plugins } = await planSuite(found.suite, { cwd: found.folder })
   const { pluginsReport, pluginsJson } = await import('../plugins/plugins-report.ts')
-  const { choosePalette } = await import('../report/palette.ts')
-  stdout.write(json === true ? pluginsJson(plugins) : pluginsReport(plugins, cwd, choosePalette(stdout, env, noColor === true)))
+  const { chooseStyle } = await import('../report/palette.ts')
+  stdout.write(json === true ? pluginsJson(plugins) : pluginsReport(plugins, cwd, chooseStyle(stdout, env, noColor === true)))
 }
 
 async function findConfig(source: string | undefined, context: CommandContext): Promise<FoundSuite> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
+import { findFlags } from '../flags/find-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
@@ -29,7 +30,12 @@ export function addPresetCommand(program: Command, context: CommandContext): voi
   addFlags(command, 'Output:', outputFlags)
   // They are refused with a reason, where they would be merely unknown.
   addHiddenFlags(command, requestFlags)
+  addHiddenFlags(command, findFlags)
   addRefusedFlags(command)
+  command.addHelpText(
+    'after',
+    `\nPresets: ${[...presets.keys()].join(', ')}; "benchpress presets" says what each of them and its parts are.\n`,
+  )
   command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
     context.finish(await runPreset(name, options, context))
   })

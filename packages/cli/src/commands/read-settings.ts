@@ -8,6 +8,7 @@ import { outputFlags } from '../flags/output-flags.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { readFlags, refuseFlags } from '../flags/read-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
+import { settleSweep } from '../flags/settle-sweep.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { prepareOutputs } from '../report/write-outputs.ts'
@@ -33,12 +34,10 @@ export async function readSettings(
   refuseFlags(source, problems)
   const request = readFlags(requestFlags, source, problems)
   refuseSeveralBodies(request, problems)
-  const settings: Settings = {
-    ...settleLoad(readFlags(loadFlags, source, problems), source, problems),
-    ...request,
-    ...readFlags(connectionFlags, source, problems),
-    ...readFlags(suiteFlags, source, problems),
-  }
+  const load = settleLoad(readFlags(loadFlags, source, problems), source, problems)
+  const connection = readFlags(connectionFlags, source, problems)
+  const suite = readFlags(suiteFlags, source, problems)
+  const settings: Settings = { ...settleSweep(load, suite.sweep, source, problems), ...request, ...connection, ...suite }
   const output = readFlags(outputFlags, source, problems)
   return { settings, output, files: await prepareOutputs(output.outputs ?? [], io.cwd, problems) }
 }

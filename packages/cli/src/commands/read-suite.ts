@@ -2,6 +2,7 @@ import type { SuiteConfig } from '@benchpress/core'
 import { applySettings } from '../flags/apply-settings.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
+import { refuseSweptSettings } from '../flags/settle-sweep.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
 import { adHocLoad } from './ad-hoc-suite.ts'
@@ -32,11 +33,11 @@ export async function readSuite(
   source: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
-  use: 'may-search' | 'no-search' = 'no-search',
 ): Promise<ReadSuite> {
   const problems: Problem[] = []
   const { io } = context
-  const search = use === 'may-search' ? readSearch({ options, env: io.env, cwd: io.cwd }, problems) : undefined
+  const flags = { options, env: io.env, cwd: io.cwd }
+  const search = readSearch(flags, problems)
   const { settings: given, output, files } = await readSettings(options, io, problems)
   const found = await collectProblems(
     () => findSuite({ source, settings: given, isUrlGiven: options['url'] !== undefined }, context),
@@ -48,6 +49,7 @@ export async function readSuite(
   const { isFromConfig, folder } = found
   const suite = applySettings(found.suite, isFromConfig ? settings : { ...settings, url: undefined })
   refuseIdleFlags(settings, suite, problems)
+  refuseSweptSettings(given, suite, flags, problems)
   if (search !== undefined) refuseUnsearchable(settings, suite, problems)
   refuseStartTimeout(settings, found.suite, problems)
   if (problems.length > 0) throw new UsageError(problems)

@@ -21,14 +21,20 @@ export function addRunCommand(program: Command, context: CommandContext, isDefau
   addFlags(command, 'Search:', findFlags)
   addFlags(command, 'Output:', outputFlags)
   addRefusedFlags(command)
+  command.addHelpText('after', closing)
   command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
     context.finish(await runSource(source, options, context))
   })
 }
 
+const closing = `
+Flags of load, connection and test can stand in the environment, too, such as BENCHPRESS_DURATION=30.
+Exit codes: 0 done, 2 a wrong flag or config, 96 the target failed, 97 the result is invalid, 99 a threshold failed, 130 interrupted.
+`
+
 async function runSource(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
   const { readSuite } = await import('./read-suite.ts')
-  const read = await readSuite(source, options, context, 'may-search')
+  const read = await readSuite(source, options, context)
   const { measure } = await import('./measure.ts')
   return measure({ ...read, presetRun: undefined }, context.io)
 }

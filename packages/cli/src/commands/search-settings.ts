@@ -1,5 +1,5 @@
 import { isMicrobenchmark } from '@benchpress/core'
-import type { SuiteConfig } from '@benchpress/core'
+import type { Config, SuiteConfig } from '@benchpress/core'
 import type { Settings } from '../flags/apply-settings.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { isPart } from '../flags/given.ts'
@@ -32,6 +32,11 @@ export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Se
   const workloads = tests.flatMap(({ scenarios }) => (isPart(scenarios) ? Object.values(scenarios) : []))
   const hasRate = workloads.some((scenario) => isPart(scenario) && isPart(scenario.workload) && isOpen(scenario.workload))
   return hasRate || settings.rate !== undefined ? settings : { ...settings, rate: startByDefault }
+}
+
+/** The only test of a suite that is searched. That it has one, with a target, was checked; else the check of the config tells of it. */
+export function searchedTest({ name, tests: [test] }: SuiteConfig): Config {
+  return { name, ...test } as Config
 }
 
 /** Adds a problem for each thing about a suite that cannot be searched. */

@@ -30,6 +30,12 @@ describe('applySettings', () => {
     expect(applySettings(base, settings({}))).toEqual(base)
   })
 
+  test('puts the servers of a URL with commas in the place of the target', () => {
+    const [changed] = applySettings(base, settings({ url: 'http://a:1/x, b:2,:3' })).tests
+    expect(changed?.target).toEqual({ servers: ['http://a:1/x', 'http://b:2', 'http://localhost:3'] })
+    expect(applySettings(base, settings({ url: 'a:1' })).tests[0]?.target).toBe('http://a:1')
+  })
+
   test('replaces the matching fields of every scenario', () => {
     const [changed] = applySettings(
       base,

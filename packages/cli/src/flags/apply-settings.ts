@@ -8,6 +8,7 @@ import type {
   TargetConfig,
   TlsConfig,
 } from '@benchpress/core'
+import { targetOf } from '../target-of.ts'
 import { addHeaders, applyToRequest } from './apply-to-request.ts'
 import { applyToWorkload } from './apply-to-workload.ts'
 import type { ConnectionSettings } from './connection-flags.ts'
@@ -15,6 +16,7 @@ import { given, isPart } from './given.ts'
 import type { LoadSettings } from './load-flags.ts'
 import type { RequestSettings } from './request-flags.ts'
 import type { SuiteSettings } from './suite-flags.ts'
+import { splitUrls } from './split-urls.ts'
 import { sweepOf, withSweptKind } from './swept-workload.ts'
 
 /** Every flag that changes what is run. */
@@ -47,14 +49,12 @@ function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Se
 function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   if (isMicrobenchmark(test)) return applyToFunctions(test, asked)
   const settings = withSweptKind(test, asked)
-  const { title, workers, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, url, startTimeout, seed } = settings
+  const { title, workers, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, seed } = settings
   const tls: TlsConfig = given({ insecure, ca, cert, key, servername })
   return {
     ...test,
     ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix, seed, sweep: sweepOf(test, settings) }),
-    ...given({
-      target: url ?? (startTimeout === undefined || test.target === undefined ? test.target : withStartTimeout(test.target, startTimeout)),
-    }),
+    ...given({ target: targetFor(test.target, settings) }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
     ...(isPart(test.scenarios) && {
       scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario as ScenarioConfig, settings)),
@@ -66,6 +66,12 @@ function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
 function applyToFunctions(test: SuiteTestConfig, { title, seed, duration, warmup }: Settings): SuiteTestConfig {
   const scenarios = mapValues(test.scenarios, (scenario) => ({ ...scenario, ...given({ time: duration, warmup }) }))
   return { ...test, ...given({ name: title, seed }), scenarios: scenarios }
+}
+
+function targetFor(target: TargetConfig | undefined, { url, startTimeout }: Settings): TargetConfig | undefined {
+  const urls = url === undefined ? [] : splitUrls(url)
+  if (urls.length > 1) return targetOf(urls, [])
+  return url ?? (startTimeout === undefined || target === undefined ? target : withStartTimeout(target, startTimeout))
 }
 
 function withStartTimeout(target: TargetConfig, startTimeout: string): TargetConfig {

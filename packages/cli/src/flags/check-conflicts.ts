@@ -15,7 +15,8 @@ interface Conflict {
   readonly hint: string
 }
 
-const conflicts: readonly Conflict[] = [
+/** Settings that exclude each other. */
+export const conflicts: readonly Conflict[] = [
   { between: ['duration', 'requests'], because: 'a run ends by one of them', hint: 'Give either -d or -n.' },
   {
     between: ['users', 'rate'],

@@ -11,7 +11,7 @@ export interface FindSettings {
 export const findFlags: FlagsOf<FindSettings> = {
   find: {
     flags: '--find <what>',
-    description: 'search the highest rate that keeps the --slo ("max-rate"): from -r on, in steps as long as -d says',
+    description: '"max-rate": search the highest rate that keeps the --slo, from -r on (100/s without it), in steps as long as -d says',
     parse: last(parseFind),
   },
   slo: {

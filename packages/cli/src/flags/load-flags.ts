@@ -43,7 +43,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
   },
   rate: {
     flags: '-r, --rate <rate>',
-    description: 'iterations started by the clock, whatever the answers do: 500/s, 0.5/s, 30/m; a bare number is per second',
+    description: 'requests or journeys started by the clock, whatever the answers do: 500/s, 0.5/s, 30/m; a bare number is per second',
     aliases: ['-R, --overallRate <rate>'],
     env: 'BENCHPRESS_RATE',
     parse: last(parseRate),
@@ -92,7 +92,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
   },
   workers: {
     flags: '-w, --workers <count>',
-    description: 'load threads, or "auto"',
+    description: 'load threads; "auto" is one for each CPU but one, 0 is the main thread',
     default: '1',
     env: 'BENCHPRESS_WORKERS',
     parse: last((text) => (text === 'auto' ? text : parseCount(text, 0))),

@@ -21,8 +21,16 @@ export const outputFlags: FlagsOf<OutputSettings> = {
     parse: (paths) => paths,
   },
   json: { flags: '-j, --json', description: 'print the result as JSON instead of tables', parse: () => true },
-  quiet: { flags: '-q, --quiet', description: 'print thresholds and verdict only, and no progress', parse: () => true },
-  allPercentiles: { flags: '-l, --latency', description: 'print all percentiles of the response time', parse: () => true },
+  quiet: {
+    flags: '-q, --quiet',
+    description: 'print thresholds, the verdict and what the test was limited by; no tables, no progress',
+    parse: () => true,
+  },
+  allPercentiles: {
+    flags: '-l, --latency',
+    description: 'print all percentiles of the response time and the service time',
+    parse: () => true,
+  },
   statusCodes: {
     flags: '--status-codes',
     description: 'print how many answers had which status',

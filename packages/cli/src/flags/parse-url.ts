@@ -13,6 +13,8 @@ export function parseUrl(text: string, host?: string): string {
   const shown = withoutUserInfo(text)
   if (url === null || url.hostname === '' || whole.startsWith('http:///'))
     throw new InvalidFlagError('is not a URL', { hint: 'A URL looks like http://localhost:3000/path.', shown })
+  if (url.hostname.includes(','))
+    throw new InvalidFlagError('is not a URL', { hint: 'Of several servers, each has http:// or a port: http://a,http://b:3000.', shown })
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new InvalidFlagError(`"${url.protocol}//" is not supported, only http:// and https://`, { shown })
   return whole

@@ -134,7 +134,7 @@ describe('parseUrl', () => {
     expect(parseUrl('/path', 'localhost:8080')).toBe('http://localhost:8080/path')
   })
 
-  test.each(['http://', 'http://localhost:99999', 'a b', '/path', ''])('refuses %j', (text) => {
+  test.each(['http://', 'http://localhost:99999', 'http://a,,b', 'a b', '/path', ''])('refuses %j', (text) => {
     expect(() => parseUrl(text)).toThrow('is not a URL')
   })
 

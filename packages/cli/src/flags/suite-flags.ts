@@ -5,9 +5,11 @@ import { parseSweeps } from './parse-sweep.ts'
 import type { Sweep } from './parse-sweep.ts'
 import { parseTime } from './parse-time.ts'
 import { parseUrl } from './parse-url.ts'
+import { splitUrls } from './split-urls.ts'
 
 /** What is tested how often. */
 export interface SuiteSettings {
+  /** One URL, or several with commas. */
   readonly url: string | undefined
   readonly runs: number | undefined
   readonly scale: number | undefined
@@ -20,9 +22,13 @@ export interface SuiteSettings {
 export const suiteFlags: FlagsOf<SuiteSettings> = {
   url: {
     flags: '--url <url>',
-    description: "a running target, in place of the config's or the preset's",
+    description: "a running target, or the servers of one with commas, in place of the config's or the preset's",
     env: 'BENCHPRESS_URL',
-    parse: last((text) => parseUrl(text)),
+    parse: last((text) =>
+      splitUrls(text)
+        .map((url) => parseUrl(url))
+        .join(','),
+    ),
   },
   runs: {
     flags: '--runs <count>',
@@ -33,7 +39,7 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
   },
   scale: {
     flags: '--scale <factor>',
-    description: 'multiplies connections and requests, after the other flags',
+    description: 'multiplies connections, users, rates and counts, after the other flags; never times',
     env: 'BENCHPRESS_SCALE',
     parse: last(parseScale),
   },

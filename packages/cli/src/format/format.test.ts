@@ -7,7 +7,6 @@ import { formatNumber } from './format-number.ts'
 import { formatPercentile } from './format-percentile.ts'
 import { formatRate } from './format-rate.ts'
 import { formatSeconds } from './format-seconds.ts'
-import { formatShare } from './format-share.ts'
 import { formatTime } from './format-time.ts'
 import { plural } from './plural.ts'
 import { printable } from './printable.ts'
@@ -84,11 +83,6 @@ test('formatBytes keeps three significant digits in decimal units', () => {
 
 test('formatSeconds keeps two decimals at most', () => {
   expect([30.2312, 30, 0.1].map(formatSeconds)).toEqual(['30.23s', '30s', '0.1s'])
-})
-
-test('formatShare never rounds something to nothing or to all', () => {
-  expect([0, 1e-6, 0.0024, 0.5, 0.999_99, 1].map(formatShare)).toEqual(['0 %', '<0.01 %', '0.24 %', '50 %', '>99.99 %', '100 %'])
-  expect([0.9989, 0.9994, 0.999_55, 0.9999].map(formatShare)).toEqual(['99.9 %', '99.94 %', '99.95 %', '99.99 %'])
 })
 
 test('plural adds an s to all but one', () => {

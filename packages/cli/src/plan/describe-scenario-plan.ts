@@ -1,7 +1,6 @@
-import { formatDuration, formatRate } from '@benchpress/core'
+import { formatDuration, formatRate, formatShare } from '@benchpress/core'
 import type { PlannedJourney, PlannedPiece, ScenarioPlan, WorkloadSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
-import { formatShare } from '../format/format-share.ts'
 import { plural } from '../format/plural.ts'
 import { describeWorkload } from '../report/describe-workload.ts'
 import { drawCurve } from './draw-curve.ts'

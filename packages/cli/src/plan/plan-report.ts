@@ -1,5 +1,5 @@
 import { formatDuration, orderOfRuns } from '@benchpress/core'
-import type { PlannedTarget, SuitePlan, TestPlan } from '@benchpress/core'
+import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
 import { possibleConnections } from '../doctor/examine-machine.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
@@ -8,6 +8,7 @@ import { showModule } from '../format/show-module.ts'
 import { withoutUserInfo } from '../format/without-user-info.ts'
 import type { Palette } from '../report/palette.ts'
 import { describeFunctionsPlan, describeFunctionsTest } from './describe-functions-plan.ts'
+import { describeSearchPlan } from './describe-search-plan.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
 
 // After that the order is the same again.
@@ -21,8 +22,13 @@ export interface PlanReader {
   readonly cwd: string
 }
 
+/** What a suite would do, or a search in its place: the suite is then its first step. */
+export interface ShownPlan extends SuitePlan {
+  readonly search?: SearchPlan | undefined
+}
+
 /** Says what a suite would do, for a terminal. */
-export function planReport(plan: SuitePlan, { columns, cwd }: PlanReader, palette: Palette): string {
+export function planReport(plan: ShownPlan, { columns, cwd }: PlanReader, palette: Palette): string {
   const place = (module: string): string => showModule(module, cwd)
   const blocks = plan.tests.flatMap((test) => [
     ...test.scenarios.map((scenario) => [
@@ -35,7 +41,14 @@ export function planReport(plan: SuitePlan, { columns, cwd }: PlanReader, palett
     ]),
     [palette.strong(printable(`Test ${test.name}`)), ...describeTest(test, plan, place).map((line) => `  ${printable(line)}`)],
   ])
-  return `${[...blocks, ['Nothing was started, and nothing was sent.']].map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const search = plan.search === undefined ? [] : [[palette.strong('Search of the highest rate'), ...describeSearch(plan.search, plan)]]
+  return `${[...blocks, ...search, ['Nothing was started, and nothing was sent.']].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function describeSearch(search: SearchPlan, { tests }: SuitePlan): readonly string[] {
+  const searched = tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => name === search.scenario)
+  const noun = searched?.journeys.length === 0 ? 'request' : 'iteration'
+  return describeSearchPlan(search, noun).map((line) => `  ${printable(line)}`)
 }
 
 function describeTest(

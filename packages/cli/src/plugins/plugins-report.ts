@@ -2,15 +2,15 @@ import type { MetricDefinition, PlannedPlugin } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
 import { showModule } from '../format/show-module.ts'
 import { drawTable } from '../report/draw-table.ts'
-import type { Palette } from '../report/palette.ts'
+import type { Style } from '../report/palette.ts'
 
 /** What to do to have a plugin, as a sentence. */
 export const howToAdd = "A plugin is named in a config: import { sse } from '@benchpress/plugin-sse', then plugins: [sse()]."
 
 /** Lists plugins for a terminal: what each is, what it was told, and what it measures. */
-export function pluginsReport(plugins: readonly PlannedPlugin[], cwd: string, palette: Palette): string {
+export function pluginsReport(plugins: readonly PlannedPlugin[], cwd: string, style: Style): string {
   if (plugins.length === 0) return `No plugins.\n  ${howToAdd}\n`
-  return `${plugins.map((plugin) => describePlugin(plugin, cwd, palette).join('\n')).join('\n\n')}\n`
+  return `${plugins.map((plugin) => describePlugin(plugin, cwd, style).join('\n')).join('\n\n')}\n`
 }
 
 /** Lists plugins for programs. */
@@ -18,7 +18,7 @@ export function pluginsJson(plugins: readonly PlannedPlugin[]): string {
   return `${JSON.stringify({ plugins }, undefined, 2)}\n`
 }
 
-function describePlugin({ name, version, module, options, metrics }: PlannedPlugin, cwd: string, palette: Palette): readonly string[] {
+function describePlugin({ name, version, module, options, metrics }: PlannedPlugin, cwd: string, style: Style): readonly string[] {
   const definitions = Object.entries(metrics)
   const lines = [
     `user.${name}, from ${showModule(module, cwd)}`,
@@ -26,19 +26,19 @@ function describePlugin({ name, version, module, options, metrics }: PlannedPlug
     ...(definitions.length === 0 ? ['records no metrics'] : []),
   ]
   return [
-    palette.strong(printable(version === null ? name : `${name} ${version}`)),
+    style.strong(printable(version === null ? name : `${name} ${version}`)),
     ...lines.map((line) => `  ${printable(line)}`),
-    ...(definitions.length === 0 ? [] : [drawMetrics(definitions, palette)]),
+    ...(definitions.length === 0 ? [] : [drawMetrics(definitions, style)]),
   ]
 }
 
-function drawMetrics(definitions: readonly (readonly [name: string, definition: MetricDefinition])[], palette: Palette): string {
+function drawMetrics(definitions: readonly (readonly [name: string, definition: MetricDefinition])[], style: Style): string {
   return drawTable(
     {
       head: ['Metric', 'Type', 'Unit', 'By', 'Description'],
       texts: ['Type', 'Unit', 'By', 'Description'],
       rows: definitions.map(([name, { type, unit = '', by = '', description = '' }]) => [name, type, unit, by, description]),
     },
-    palette,
+    style,
   )
 }

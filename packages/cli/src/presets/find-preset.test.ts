@@ -22,8 +22,9 @@ describe('a preset is found', () => {
 
 describe('what is not found is told, with what there is', () => {
   test.each([
-    ['nope', 'there is no preset "nope"', 'There are: deserve, shop.'],
-    ['nope:reads', 'there is no preset "nope"', 'There are: deserve, shop.'],
+    ['nope', 'there is no preset "nope"', 'Known are deserve, shop.'],
+    ['deserv', 'there is no preset "deserv"', 'Did you mean "deserve"?'],
+    ['nope:reads', 'there is no preset "nope"', 'Known are deserve, shop.'],
     ['shop:raeds', 'preset shop has no part "raeds"', 'Did you mean "reads"?'],
     ['shop:deletes', 'preset shop has no part "deletes"', 'Known are reads, writes.'],
     ['shop:', 'preset shop has no part ""', 'Known are reads, writes.'],

@@ -17,7 +17,7 @@ export interface NamedPreset {
 export function findPreset(text: string, presets: ReadonlyMap<string, Preset>): NamedPreset {
   const [name = '', ...rest] = text.split(':')
   const preset = presets.get(name)
-  if (preset === undefined) throw usageError(`there is no preset "${name}"`, `There are: ${[...presets.keys()].join(', ')}.`)
+  if (preset === undefined) throw usageError(`there is no preset "${name}"`, asSentence(nameHint(name, [...presets.keys()])))
   if (rest.length === 0) return { preset, part: undefined }
   const part = rest.join(':')
   const parts = Object.keys(preset.parts ?? {})
@@ -27,6 +27,9 @@ export function findPreset(text: string, presets: ReadonlyMap<string, Preset>): 
 
 function hintFor(name: string, part: string, parts: readonly string[]): string {
   if (parts.length === 0) return `Give ${name} alone: it has no parts.`
-  const hint = nameHint(part, parts)
+  return asSentence(nameHint(part, parts))
+}
+
+function asSentence(hint: string): string {
   return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }

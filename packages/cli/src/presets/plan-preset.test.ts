@@ -53,6 +53,12 @@ describe('a preset with variants and parts', () => {
     expect(started.suite).not.toHaveProperty('variants')
   })
 
+  test('takes one server, and says so where there are several', async () => {
+    await expect(plan({ settings: { url: 'http://a:1,http://b:2' } as Settings })).rejects.toMatchObject({
+      problems: [{ message: 'URL: preset shop takes one server, and there are 2', hint: 'Give one of them.' }],
+    })
+  })
+
   test('starts each variant within the time that is given', async () => {
     const { suite } = await plan({ settings: { startTimeout: '5s' } as Settings })
     expect(Object.values(suite.variants ?? {})).toMatchObject([{ startTimeout: '5s' }, { startTimeout: '5s' }])

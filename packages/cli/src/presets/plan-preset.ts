@@ -4,7 +4,9 @@ import type { Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import type { BaseLoad } from '../flags/check-conflicts.ts'
+import { splitUrls } from '../flags/split-urls.ts'
 import { targetOf } from '../target-of.ts'
+import { usageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
@@ -36,7 +38,7 @@ export interface PresetPlan {
  *
  * Adds to `problems` what the settings would make of its load that cannot be run.
  *
- * @throws UsageError when that target, or a plugin that the preset uses, is not installed
+ * @throws UsageError when that target, or a plugin that the preset uses, is not installed, and for more servers than the preset takes
  */
 export async function planPreset<Own extends object>(
   preset: Preset<Own>,
@@ -44,9 +46,10 @@ export async function planPreset<Own extends object>(
   problems: Problem[],
 ): Promise<PresetPlan> {
   const { settings, own, part, targetCommand, folder } = request
-  const { url } = settings
-  const isEmbedded = targetCommand.length === 0 && url === undefined
-  const given = isEmbedded ? undefined : targetOf(url ?? preset.url, targetCommand)
+  const urls = settings.url === undefined ? [] : splitUrls(settings.url)
+  refuseServers(preset, part, urls)
+  const isEmbedded = targetCommand.length === 0 && urls.length === 0
+  const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   refuseUnfitFlags(preset, settings, problems)
   const { target, plugins } = await findPackages(preset, { given, own, part, folder })
   const { suite, changes } = adapt(preset, target, request, problems)
@@ -61,7 +64,12 @@ function adapt<Own extends object>(
   { settings, own, part }: PresetRequest<Own>,
   problems: Problem[],
 ): AdaptedSuite {
-  const path = settings.url === undefined ? undefined : pathOf(settings.url)
+  const path =
+    settings.url === undefined
+      ? undefined
+      : splitUrls(settings.url)
+          .map(pathOf)
+          .find((each) => each !== undefined)
   if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part })
   const documentedPath = pathOf(preset.url) ?? '/'
   const documented = preset.suite(target, documentedPath, part)
@@ -69,6 +77,19 @@ function adapt<Own extends object>(
   refuseIdleLoad(settings, baseLoadOf(documented), problems)
   refuseIdleFlags(settings, suite, problems)
   return { suite, changes: describeChanges(documented, suite) }
+}
+
+function refuseServers<Own extends object>(
+  { name, partsOfServers = [] }: Preset<Own>,
+  part: string | undefined,
+  urls: readonly string[],
+): void {
+  if (urls.length < 2 || (part !== undefined && partsOfServers.includes(part))) return
+  const several = partsOfServers.map((each) => `${name}:${each}`).join(' and ')
+  throw usageError(
+    `URL: ${part === undefined ? `preset ${name}` : `${name}:${part}`} takes one server, and there are ${urls.length}`,
+    several === '' ? 'Give one of them.' : `Give one of them; several are for ${several}.`,
+  )
 }
 
 function withPlugins(suite: SuiteConfig, plugins: readonly string[]): SuiteConfig {

@@ -65,6 +65,8 @@ export interface Preset<Own extends object = object> {
   readonly title: string
   /** What can be run of it alone, as `NAME:PART`, each with a few words that say what it is. Without a part all of them are run. */
   readonly parts?: Readonly<Record<string, string>>
+  /** Which of its parts can be run against several servers, given as one target. */
+  readonly partsOfServers?: readonly string[]
   /** Where it was published. */
   readonly source: string
   readonly documented: Publication

@@ -1,5 +1,6 @@
 import type { Settings } from '../flags/apply-settings.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
+import { findFlags } from '../flags/find-flags.ts'
 import type { Flag, FlagsOf } from '../flags/flag.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { isGiven, nameOf } from '../flags/read-flags.ts'
@@ -18,11 +19,18 @@ export function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>
   }
 }
 
-/** Adds a problem for each flag of the request, which is the preset's. */
+/** Adds a problem for each flag of the request, which is the preset's, and of a search, which would not be what was published. */
 export function refuseRequestFlags(source: FlagSource, problems: Problem[]): void {
   for (const flag of Object.values<Flag<unknown>>(requestFlags)) {
     if (isGiven(flag, source))
       problems.push({ message: `${nameOf(flag.flags)}: the requests are those of the preset`, hint: 'Leave it out.' })
+  }
+  for (const flag of Object.values<Flag<unknown>>(findFlags)) {
+    if (isGiven(flag, source))
+      problems.push({
+        message: `${nameOf(flag.flags)}: the load is that of the preset`,
+        hint: 'Search with benchpress run, of a URL or a config.',
+      })
   }
 }
 

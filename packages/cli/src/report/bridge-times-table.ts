@@ -3,7 +3,7 @@ import { formatPercentile } from '../format/format-percentile.ts'
 import { formatTime } from '../format/format-time.ts'
 import type { DocumentedBridgeRun, DocumentedTimes } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 interface Timed {
   readonly name: string
@@ -17,6 +17,7 @@ export function bridgeTimesTable(documented: DocumentedBridgeRun, runs: readonly
   return {
     head: ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],
     texts: ['Of'],
+    names: 2,
     rows: timesOf(documented).flatMap(({ name, documented: published, measure }) => {
       const rows = [
         ...(published === undefined ? [] : [['documented', ...documentedCells(published)]]),

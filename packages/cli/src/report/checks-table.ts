@@ -1,8 +1,8 @@
+import { formatShare } from '@benchpress/core'
 import type { CheckSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
-import { formatShare } from '../format/format-share.ts'
 import { printable } from '../format/printable.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import type { Palette } from './palette.ts'
 
 /** The checks of a scenario, one a line, in colours: `✗ accepted: 12 of 4,812 failed (0.249 %)`. */

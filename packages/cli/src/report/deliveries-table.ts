@@ -1,7 +1,7 @@
+import { formatShare } from '@benchpress/core'
 import type { DeliverySummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
-import { formatShare } from '../format/format-share.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { timeCells, timeHeadings } from './time-cells.ts'
 
 type Row = readonly [name: string, count: number, of: number, isAlways?: boolean]

@@ -1,4 +1,4 @@
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { figures } from './figure.ts'
 import type { DocumentedRun, FigureName } from './figure.ts'
 import { isStarted } from './scenario-runs.ts'

@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '../format/escape-markdown.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** Writes a table in Markdown, with texts to the left and figures to the right; every cell is escaped, and what is indented stays so. */
 export function drawMarkdownTable({ head, rows, texts = [] }: TableContent): string {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { drawTable } from './draw-table.ts'
 import { plainPalette } from './palette.ts'
@@ -14,4 +15,20 @@ test('writes a long text on several lines, indented as the first, so that the ta
 test('breaks no word', () => {
   const url = `http://localhost/${'x'.repeat(80)}`
   expect(drawTable({ head: ['Endpoint'], rows: [[url]] }, plainPalette)).toContain(`│ ${url} │`)
+})
+
+test('colours names line by line, and is as wide as without colours', () => {
+  const style = { ...plainPalette, strong: (text: string) => `\u001B[1m${text}\u001B[22m`, columns: 32 }
+  const content = { head: ['Name of it', 'Count'], rows: [['GET /the/first/of/all/auctions', '12']] }
+  const painted = drawTable(content, style)
+  expect(painted.split('\n').slice(3, 5)).toEqual([
+    '│ \u001B[1mGET\u001B[22m                │ 12    │',
+    '│ \u001B[1m/the/first/of/all/\u001B[22m │       │',
+  ])
+  expect(stripVTControlCharacters(painted)).toBe(drawTable(content, { ...plainPalette, columns: 32 }))
+})
+
+test('draws a text of 20,000 characters, on hundreds of lines', () => {
+  const lines = drawTable({ head: ['Endpoint', 'Count'], rows: [['x'.repeat(20_000), '1']] }, { ...plainPalette, columns: 60 }).split('\n')
+  expect(lines.slice(3, -1).reduce((count, line) => count + line.split('x').length - 1, 0)).toBe(20_000)
 })

@@ -1,38 +1,37 @@
 import Table from 'cli-table3'
 import { printable } from '../format/printable.ts'
-import type { Palette } from './palette.ts'
+import { fitTable } from './fit-table.ts'
+import type { Style } from './palette.ts'
+import type { TableContent } from './table-content.ts'
 
-/** A table of texts: the first column names the rows. */
-export interface TableContent {
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  /** Headings of the columns beside the first that hold texts rather than figures. */
-  readonly texts?: readonly string[]
+/**
+ * Draws a table in box characters, with long texts on several lines; every cell is made printable.
+ *
+ * On a terminal it is drawn as several tables where it would be wider than that; elsewhere it is as wide as its content.
+ */
+export function drawTable({ head, rows, ...content }: TableContent, style: Style): string {
+  const shown = { ...content, head: head.map(printable), rows: rows.map((row) => row.map(printable)) }
+  return fitTable(shown, style.columns ?? Infinity)
+    .map((table) => drawFitted(table, style))
+    .join('\n')
 }
 
-// With a few columns of figures beside it, such a text fits into a terminal of 100 columns.
-const longestText = 60
+// cli-table3 takes minutes for a cell of many lines: it is given each line as a row, and the rules between rows are drawn here.
+const withoutRules = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 
-/** Draws a table in box characters, as wide as its content, with long texts on several lines; every cell is made printable. */
-export function drawTable(content: TableContent, palette: Palette): string {
-  const table = new Table({ head: content.head.map((text) => palette.heading(printable(text))), style: { head: [], border: [] } })
-  for (const [name = '', ...cells] of content.rows) table.push([palette.strong(fold(name)), ...cells.map(fold)])
-  return table.toString()
+function drawFitted({ head, rows }: TableContent, { heading, strong }: Style): string {
+  const blocks = [linesOf(head, heading), ...rows.map(([name = '', ...cells]) => linesOf([name, ...cells], strong, 1))]
+  const table = new Table({ chars: withoutRules, style: { border: [] } })
+  for (const line of blocks.flat()) table.push([...line])
+  const [top = '', ...drawn] = table.toString().split('\n')
+  const rule = top.replace('┌', '├').replaceAll('┬', '┼').replace('┐', '┤')
+  return [top, ...blocks.flatMap((block, index) => [...(index > 0 ? [rule] : []), ...drawn.splice(0, block.length)]), ...drawn].join('\n')
 }
 
-/** Breaks a text between words; the lines behind the first are indented as it is. */
-function fold(cell: string): string {
-  const text = printable(cell)
-  if (text.length <= longestText) return text
-  const indent = /^ */.exec(text)?.[0] ?? ''
-  const lines: string[] = []
-  let line = indent
-  for (const word of text.trim().split(' ')) {
-    if (line.length > indent.length && line.length + 1 + word.length > longestText) {
-      lines.push(line)
-      line = indent
-    }
-    line += `${line.length > indent.length ? ' ' : ''}${word}`
-  }
-  return [...lines, line].join('\n')
+/** The lines of a row of a table, each with a part of every cell; the first cells are painted. */
+function linesOf(cells: readonly string[], paint: Style['strong'], painted = cells.length): readonly (readonly string[])[] {
+  const parts = cells.map((cell) => cell.split('\n'))
+  return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
+    parts.map(({ [line]: part = '' }, column) => (column < painted && part !== '' ? paint(part) : part)),
+  )
 }

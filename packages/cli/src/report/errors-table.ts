@@ -1,7 +1,7 @@
 import type { ScenarioSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** Why requests of a scenario did not end ok, the most frequent first, each with an endpoint as an example where there are several. */
 export function errorsTable(scenario: ScenarioSummary): TableContent {

@@ -1,14 +1,20 @@
-import { failedShare, outcomes } from '@benchpress/core'
+import { failedShare, formatShare, outcomes } from '@benchpress/core'
 import type { ScenarioSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
-import { formatShare } from '../format/format-share.ts'
+import { pluginFailures } from './plugin-requests.ts'
 
-/** Says how many requests ended how, where not all of them ended ok: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`. */
+/** Says how many requests ended how, where not all of them ended ok: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; those of plugins behind it. */
 export function failuresLine(scenario: ScenarioSummary): string | undefined {
-  const { counts } = scenario
+  const failures = [...httpFailures(scenario), ...pluginFailures(scenario)]
+  return failures.length === 0 ? undefined : failures.join('; ')
+}
+
+function httpFailures({ counts }: ScenarioSummary): readonly string[] {
   const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted' && counts.outcomes[outcome] > 0)
-  if (failures.length === 0) return undefined
+  if (failures.length === 0) return []
   const failed = failures.reduce((sum, outcome) => sum + counts.outcomes[outcome], 0)
   const parts = failures.map((outcome) => `${formatNumber(counts.outcomes[outcome])} ${outcome}`).join(', ')
-  return `${formatNumber(failed)} of ${formatNumber(counts.started)} requests failed (${formatShare(failedShare(counts.outcomes))}): ${parts}`
+  return [
+    `${formatNumber(failed)} of ${formatNumber(counts.started)} requests failed (${formatShare(failedShare(counts.outcomes))}): ${parts}`,
+  ]
 }

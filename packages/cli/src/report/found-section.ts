@@ -1,6 +1,6 @@
 import { formatRate } from '@benchpress/core'
 import type { Found, SuiteResult } from '@benchpress/core'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import type { ReportSection } from './report-section.ts'
 import { sweepChart } from './sweep-chart.ts'
 import { sweptScenarios } from './sweep-points.ts'
@@ -53,6 +53,8 @@ function stepsTable({ steps }: Found, { runs }: SweptScenario): TableContent {
   return {
     head: ['Step', 'Rate', ...sweptHeadings, 'Result', 'Verdict', 'Why'],
     texts: ['Result', 'Verdict', 'Why'],
+    names: 2,
+    apart: ['Result', 'Verdict', 'Why'],
     rows: steps.map(({ value, repeat, passed, failed, reason }, index) => {
       const run = runs.find((one: SweptRun) => one.point.value === value && one.test.repeat === repeat)
       return [

@@ -1,12 +1,12 @@
+import { formatShare } from '@benchpress/core'
 import { formatRate } from '../format/format-rate.ts'
-import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
 import { documentedLevels, documentedSides } from '../presets/hypha/documented-hypha.ts'
 import type { SideFigures } from '../presets/hypha/documented-hypha.ts'
 import { advantageOf, judgeSides } from '../presets/hypha/hypha-comparison.ts'
 import type { Advantage } from '../presets/hypha/hypha-comparison.ts'
 import type { SideComparison, SideFindings } from '../presets/hypha/hypha-findings.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** What each side is called. */
 export const sideNames = { single: 'Single', cluster: 'Cluster' } as const
@@ -34,6 +34,7 @@ export function hyphaMetricsTable(comparison: SideComparison): TableContent {
   return {
     head: ['Metric', '', sideNames.single, sideNames.cluster, 'Better'],
     texts: ['', 'Better'],
+    names: 2,
     rows: figures.flatMap((figure) => [
       [figure[0], 'documented', ...cells(published, figure)],
       ['', 'measured', ...cells(comparison, figure)],
@@ -46,6 +47,7 @@ export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings): T
   return {
     head: ['Scenario', '', sideNames.single, sideNames.cluster, 'Better'],
     texts: ['', 'Better'],
+    names: 2,
     rows: single.levels.flatMap((level) => {
       const other = cluster.levels.find(({ name }) => name === level.name)
       const documented = documentedLevels[level.name]

@@ -1,18 +1,19 @@
+import { formatShare } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
-import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
 import { individualLevel } from '../presets/hypha/documented-hypha.ts'
 import type { DocumentedRow } from '../presets/hypha/documented-hypha.ts'
 import type { HyphaCase } from '../presets/hypha/hypha-cases.ts'
 import type { AveragedRows } from '../presets/hypha/hypha-findings.ts'
 import type { MeasuredRow } from '../presets/hypha/measured-hypha.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** Row by row: how many requests, and what came of them. */
 export function hyphaRowsTable(rows: readonly MeasuredRow[]): TableContent {
   return {
     head: ['Level, endpoint', 'Requests', 'Req/Sec', 'Right', 'Avg', 'Min', '99%', 'Max'],
+    apart: ['Avg', 'Min', '99%', 'Max'],
     rows: rows.map((row) => [
       row.name,
       formatNumber(row.requests),
@@ -54,6 +55,8 @@ export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: Readon
   return {
     head: [isOneLevel ? 'Endpoint' : 'Scenario', 'Of', ...(isOneLevel ? [] : ['Requests', 'At a time']), 'Req/Sec', 'Right', ...times],
     texts: ['Of'],
+    names: 2,
+    apart: times,
     rows: rows.flatMap((row) => {
       const { documented, level } = cases.get(row.name) ?? {}
       const measured = ['measured', ...load(row), formatRate(row.throughput), formatShare(row.success), ...timeCells(row)]

@@ -1,7 +1,7 @@
+import { formatShare } from '@benchpress/core'
 import type { SuiteResult } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
-import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
 import { documentedPeaks, individualLevel } from '../presets/hypha/documented-hypha.ts'
 import { casesOf } from '../presets/hypha/hypha-cases.ts'

@@ -1,11 +1,10 @@
-import { builtInMetrics, hasSamplesFor } from '@benchpress/core'
+import { builtInMetrics, formatShare, hasSamplesFor } from '@benchpress/core'
 import type { MetricSummary, TestResult } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
-import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
 import { roundSignificant } from '../format/round-significant.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 type Type = MetricSummary['type']
 type Of<Kind extends Type> = Extract<MetricSummary, { readonly type: Kind }>

@@ -1,10 +1,9 @@
-import { hasSamplesFor } from '@benchpress/core'
+import { formatShare, hasSamplesFor } from '@benchpress/core'
 import type { MicrobenchmarkSummary } from '@benchpress/core'
 import { formatCallRate } from '../format/format-call-rate.ts'
 import { formatNanoseconds } from '../format/format-nanoseconds.ts'
 import { formatNumber } from '../format/format-number.ts'
-import { formatShare } from '../format/format-share.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** A column of figures; `null` where there are too few samples for it. */
 interface Column {
@@ -39,6 +38,7 @@ export function microbenchmarkTable(measured: readonly MicrobenchmarkSummary[]):
       'Samples',
       ...(hasFailures ? ['Failed'] : []),
     ],
+    apart: ['75%', '95%', '99%', 'Stdev', 'Min', 'Max'],
     rows: measured.map((one) => [
       one.isComplete ? one.case : `${one.case} (cut off)`,
       rateOf(one.callsPerSecond?.perThread),

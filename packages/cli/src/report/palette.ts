@@ -11,6 +11,12 @@ export interface Palette {
   readonly quiet: (text: string) => string
 }
 
+/** What a report is written for: its colours, and how wide it may be. */
+export interface Style extends Palette {
+  /** Width of the terminal; without one a table is as wide as its content. */
+  readonly columns?: number
+}
+
 /** The palette without colours, for files and pipes. */
 export const plainPalette: Palette = {
   heading: (text) => text,
@@ -34,6 +40,14 @@ const colourPalette: Palette = {
 export function choosePalette(stream: Output, env: CommandIo['env'], noColor: boolean): Palette {
   const isForbidden = noColor || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb'
   return !isForbidden && stream.isTTY === true ? colourPalette : plainPalette
+}
+
+/** Chooses how a report is written to a stream: a pipe and a file have no width, and a terminal that does not tell its own has 80 columns. */
+export function chooseStyle(stream: Output, env: CommandIo['env'], noColor: boolean): Style {
+  const palette = choosePalette(stream, env, noColor)
+  if (stream.isTTY !== true) return palette
+  const { columns = 0 } = stream
+  return { ...palette, columns: columns > 0 ? columns : 80 }
 }
 
 function paint(style: Parameters<typeof styleText>[0], text: string): string {

@@ -1,6 +1,6 @@
 import type { TimeSummary } from '@benchpress/core'
 import { formatPercentile } from '../format/format-percentile.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** All percentiles of a scenario: of the response time, and of the service time beside it. */
 export function percentilesTable(response: TimeSummary, service: TimeSummary): TableContent {

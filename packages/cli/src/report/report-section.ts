@@ -2,9 +2,9 @@ import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { printable } from '../format/printable.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { drawTable } from './draw-table.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { fence } from './fence.ts'
-import type { Palette } from './palette.ts'
+import type { Style } from './palette.ts'
 
 /** Lines that are drawn as they are, such as a chart. */
 interface Drawing {
@@ -22,12 +22,12 @@ export interface ReportSection {
 type SectionPart = TableContent | Drawing | readonly string[]
 
 /** Draws a section for a terminal. */
-export function sectionText({ title, intro, parts }: ReportSection, palette: Palette): readonly string[] {
+export function sectionText({ title, intro, parts }: ReportSection, style: Style): readonly string[] {
   return [
-    palette.strong(intro === undefined ? title : `${title}: ${intro}`),
+    style.strong(intro === undefined ? title : `${title}: ${intro}`),
     ...parts.flatMap((part) => {
       if (isDrawing(part)) return part.drawing.length === 0 ? [] : ['', ...part.drawing.map(printable), '']
-      return isTable(part) ? [drawTable(part, palette)] : part.map(printable)
+      return isTable(part) ? [drawTable(part, style)] : part.map(printable)
     }),
   ]
 }

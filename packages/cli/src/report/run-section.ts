@@ -8,7 +8,7 @@ import { failuresLine } from './failures-line.ts'
 import { footer } from './footer.ts'
 import { fullSeconds, leftOutSeconds } from './full-seconds.ts'
 import { latencyTable } from './latency-table.ts'
-import type { Palette } from './palette.ts'
+import type { Style } from './palette.ts'
 import { percentilesTable } from './percentiles-table.ts'
 import type { ReportOptions } from './report-options.ts'
 import { runHeading } from './run-heading.ts'
@@ -25,33 +25,33 @@ import { interruptionLine } from './verdict-lines.ts'
  *
  * A variant that was not run says why. Connections have the shape of autocannon's output; users, of which it knows nothing, have their own.
  */
-export function runSection(test: TestResult, scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
+export function runSection(test: TestResult, scenario: ScenarioSummary, options: ReportOptions, style: Style): readonly string[] {
   const notRun = notRunLine(test)
-  if (notRun !== undefined) return [palette.bad(printable(notRun))]
+  if (notRun !== undefined) return [style.bad(printable(notRun))]
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
   return [
     ...runHeading(test, scenario),
     '',
-    ...(isStarted(scenario) ? figureLines(scenario, options, palette) : ['No request was started.']),
-    ...(failures === undefined ? [] : [palette.bad(failures)]),
-    ...failureTables(scenario).map((table) => drawTable(table, palette)),
-    ...(interruption === undefined ? [] : [palette.warning(interruption)]),
+    ...(isStarted(scenario) ? figureLines(scenario, options, style) : ['No request was started.']),
+    ...(failures === undefined ? [] : [style.bad(failures)]),
+    ...failureTables(scenario).map((table) => drawTable(table, style)),
+    ...(interruption === undefined ? [] : [style.warning(interruption)]),
   ]
 }
 
-function figureLines(scenario: ScenarioSummary, options: ReportOptions, palette: Palette): readonly string[] {
-  if (scenario.users !== null) return usersSection(scenario, scenario.users, options, palette)
+function figureLines(scenario: ScenarioSummary, options: ReportOptions, style: Style): readonly string[] {
+  if (scenario.users !== null) return usersSection(scenario, scenario.users, options, style)
   const hasSamples = fullSeconds(scenario).length > 0
   return [
-    drawTable(latencyTable(scenario.responseTime), palette),
-    ...(hasSamples ? [drawTable(throughputTable(scenario), palette)] : []),
-    ...(options.statusCodes ? [drawTable(statusTable(scenario), palette)] : []),
+    drawTable(latencyTable(scenario.responseTime), style),
+    ...(hasSamples ? [drawTable(throughputTable(scenario), style)] : []),
+    ...(options.statusCodes ? [drawTable(statusTable(scenario), style)] : []),
     '',
     ...(hasSamples ? ['Req/Bytes counts sampled once per second.', samplesLine(scenario)] : [meansLine(scenario)]),
     '',
-    ...(options.allPercentiles ? [drawTable(percentilesTable(scenario.responseTime, scenario.serviceTime), palette), ''] : []),
-    ...partTables(scenario).flatMap((table) => [drawTable(table, palette), '']),
+    ...(options.allPercentiles ? [drawTable(percentilesTable(scenario.responseTime, scenario.serviceTime), style), ''] : []),
+    ...partTables(scenario).flatMap((table) => [drawTable(table, style), '']),
     footer(scenario),
   ]
 }

@@ -1,6 +1,5 @@
-import { failedShare } from '@benchpress/core'
-import { formatShare } from '../format/format-share.ts'
-import type { TableContent } from './draw-table.ts'
+import { errorRate, formatShare } from '@benchpress/core'
+import type { TableContent } from './table-content.ts'
 import { figures } from './figure.ts'
 import { isStarted } from './scenario-runs.ts'
 import type { ScenarioRun, ScenarioRuns } from './scenario-runs.ts'
@@ -17,6 +16,7 @@ export function runsTable({ runs }: ScenarioRuns): TableContent {
   return {
     head: ['Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
     texts: ['Verdict'],
+    apart,
     rows: [...runs.map(runRow), ...(started.length > 1 ? spreadRows(started) : [])],
   }
 }
@@ -26,9 +26,13 @@ export function runsByVariantTable(runs: readonly ScenarioRun[]): TableContent {
   return {
     head: ['Variant', 'Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
     texts: ['Verdict'],
+    names: 2,
+    apart,
     rows: runs.map((run) => [run.test.variant, ...runRow(run)]),
   }
 }
+
+const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
 
 function runRow({ test, scenario }: ScenarioRun): readonly string[] {
   const run = String(test.repeat)
@@ -40,7 +44,7 @@ function runRow({ test, scenario }: ScenarioRun): readonly string[] {
       const value = figure.read(scenario)
       return value === null ? `n/a (n=${scenario.responseTime.count})` : figure.format(value)
     }),
-    formatShare(failedShare(scenario.counts.outcomes)),
+    formatShare(errorRate(scenario)),
     test.verdict.level,
   ]
 }

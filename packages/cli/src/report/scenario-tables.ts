@@ -1,13 +1,14 @@
+import { formatShare } from '@benchpress/core'
 import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatNumber } from '../format/format-number.ts'
-import { formatShare } from '../format/format-share.ts'
 import { plural } from '../format/plural.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { answeredLate } from './answered-late.ts'
 import { errorsTable } from './errors-table.ts'
 import { iterationFailuresTable } from './iteration-failures-table.ts'
 import { groupsTable, journeysTable } from './journeys-table.ts'
+import { pluginFailuresTable, waitingLines } from './plugin-requests.ts'
 import { seriesTable } from './series-table.ts'
 import { serversTable } from './servers-table.ts'
 import { thinkLines } from './think-lines.ts'
@@ -31,7 +32,12 @@ export function failureTables(scenario: ScenarioSummary): readonly TableContent[
   const failures = users?.failures ?? []
   // An iteration that is one request fails for the reason of the request.
   const isTold = failures.every(({ reason, count }) => errors.some((error) => error.reason === reason && error.count === count))
-  return [...(isTold ? [] : [iterationFailuresTable(failures)]), ...(errors.length === 0 ? [] : [errorsTable(scenario)])]
+  const ofPlugins = (users?.pluginRequests ?? []).filter((requests) => requests.failures.length > 0)
+  return [
+    ...(isTold ? [] : [iterationFailuresTable(failures)]),
+    ...(errors.length === 0 ? [] : [errorsTable(scenario)]),
+    ...ofPlugins.map(pluginFailuresTable),
+  ]
 }
 
 const timesExplanation =
@@ -48,6 +54,7 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary): read
       : [
           `${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} that were due (${formatShare(dropped / scheduled)}) dropped, because no user was free`,
         ]),
+    ...waitingLines(users),
     ...thinkLines(scenario, users),
     ...lateLines(scenario),
     `${formatBytes(scenario.dataSent)} sent, ${formatBytes(scenario.dataReceived)} received, on ${plural(scenario.connections.opened, 'connection')}`,

@@ -1,15 +1,15 @@
-import { failedShare, outcomes } from '@benchpress/core'
+import { failedShare, formatShare, outcomes } from '@benchpress/core'
 import type { SeriesSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
-import { formatShare } from '../format/format-share.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { timeCells, timeHeadings } from './time-cells.ts'
 
 /** Endpoints, or tags, with their requests and response times; below one with several classes of status, the times of each class. */
 export function seriesTable(name: 'Endpoint' | 'Tag', series: readonly SeriesSummary[]): TableContent {
   return {
     head: [name, 'Requests', 'Req/Sec', 'Failed', ...timeHeadings],
+    apart: timeHeadings,
     rows: series.flatMap((one) => [seriesRow(one), ...classRows(one)]),
   }
 }

@@ -1,15 +1,16 @@
+import { formatShare } from '@benchpress/core'
 import type { ScenarioSummary, SeriesSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatPercentile } from '../format/format-percentile.ts'
-import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** What went to each of several servers, and how it did; `undefined` where there was one. */
 export function serversTable({ servers = [], counts }: ScenarioSummary): TableContent | undefined {
   if (servers.length === 0) return undefined
   return {
     head: ['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted', 'Avg', '50%', '99%'],
+    apart: ['Avg', '50%', '99%'],
     rows: servers.map((server) => serverRow(server, counts.started)),
   }
 }

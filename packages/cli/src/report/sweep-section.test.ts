@@ -52,7 +52,7 @@ describe('a sweep', () => {
   test('is a table by the value, with what limited each run', () => {
     const [section] = sweepSections(suite)
     expect(section?.title).toBe('Sweep over connections')
-    expect(section?.parts[0]).toEqual({
+    expect(section?.parts[0]).toMatchObject({
       head: ['connections', 'Req/Sec', '50%', '90%', '99%', 'Failed', 'Limited by', 'Verdict'],
       texts: ['Limited by', 'Verdict'],
       rows: [
@@ -111,7 +111,7 @@ describe('a sweep', () => {
     const throughput = { requestsPerSecond: 100.2, okPerSecond: 100.2, bytesPerSecond: 1 }
     const own = scenario({ workload: usersWorkload, users: thinking, counts, throughput, duration: 30 })
     const swept = suiteResult([testResult({ sweep: { of: 'kv', parameter: 'users', value: 10 }, scenarios: [own] })])
-    expect(sweepSections(swept)[0]?.parts[2]).toEqual({
+    expect(sweepSections(swept)[0]?.parts[2]).toMatchObject({
       head: ['users', 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'],
       rows: [['10', '100 ms', '100', '100', '+0.2 %', '0.5 %', '620 µs', '1.2 ms']],
     })

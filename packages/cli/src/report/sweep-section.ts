@@ -1,9 +1,9 @@
-import { failedShare, hasSamplesFor, littlesLaw } from '@benchpress/core'
+import { errorRate, formatShare, hasSamplesFor, littlesLaw } from '@benchpress/core'
 import type { ScenarioSummary, SuiteResult, TimeSummary } from '@benchpress/core'
 import { formatRate } from '../format/format-rate.ts'
-import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
+import { limitCell } from './limit-cell.ts'
 import type { ReportSection } from './report-section.ts'
 import { isStarted } from './scenario-runs.ts'
 import { sweepChart } from './sweep-chart.ts'
@@ -35,13 +35,13 @@ export const sweptHeadings: readonly string[] = ['Req/Sec', '50%', '90%', '99%',
 /** What stands below {@link sweptHeadings}. */
 export function sweptCells(scenario: ScenarioSummary): readonly string[] {
   if (!isStarted(scenario)) return ['N/A', '', '', '', '']
-  const { responseTime, throughput, counts } = scenario
+  const { responseTime, throughput } = scenario
   return [
     formatRate(throughput.requestsPerSecond),
     percentileCell(responseTime, 'p50', 50),
     percentileCell(responseTime, 'p90', 90),
     percentileCell(responseTime, 'p99', 99),
-    formatShare(failedShare(counts.outcomes)),
+    formatShare(errorRate(scenario)),
   ]
 }
 
@@ -60,12 +60,14 @@ function pointsTable(swept: SweptScenario): TableContent {
   return {
     head: [swept.parameter, ...(isRepeated ? ['Run'] : []), ...sweptHeadings, 'Limited by', 'Verdict'],
     texts: ['Limited by', 'Verdict'],
+    names: isRepeated ? 2 : 1,
+    apart: ['Failed', 'Limited by', 'Verdict'],
     rows: runsOf(swept).map(({ point, test, scenario }) => [
       String(point.value),
       ...(isRepeated ? [String(test.repeat)] : []),
       ...sweptCells(scenario),
       // What it is; the sentence behind it stands with the verdict.
-      test.limitedBy.split(/[:(]/, 1)[0]?.trim() ?? '',
+      limitCell(test.limitedBy),
       `${test.verdict.level}${test.interrupted === null ? '' : ', cut off'}`,
     ]),
   }
@@ -101,7 +103,11 @@ function lawTable(swept: SweptScenario): TableContent | undefined {
     ]
   })
   if (rows.length === 0) return undefined
-  return { head: [swept.parameter, 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'], rows }
+  return {
+    head: [swept.parameter, 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'],
+    rows,
+    apart: ['Overshoot avg', 'Overshoot 99%'],
+  }
 }
 
 const lawLines: readonly string[] = [

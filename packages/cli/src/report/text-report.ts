@@ -7,7 +7,7 @@ import { metricsTables } from './metrics-tables.ts'
 import { nameRun } from './name-run.ts'
 import { notRunLine } from './not-run.ts'
 import { microbenchmarkSections } from './microbenchmark-section.ts'
-import type { Palette } from './palette.ts'
+import type { Style } from './palette.ts'
 import type { ReportOptions } from './report-options.ts'
 import { sectionText } from './report-section.ts'
 import { runSection } from './run-section.ts'
@@ -24,7 +24,7 @@ import { verdictLines } from './verdict-lines.ts'
  *
  * The verdict stands below autocannon's tables, which are short, and above those of users.
  */
-export function textReport(whole: SuiteResult, options: ReportOptions, palette: Palette): string {
+export function textReport(whole: SuiteResult, options: ReportOptions, style: Style): string {
   const suite = shownSuite(whole)
   const oneByOne = withoutToldRuns(suite, options)
   const groups = scenarioRuns(oneByOne)
@@ -32,26 +32,26 @@ export function textReport(whole: SuiteResult, options: ReportOptions, palette: 
     runs.map(({ test, scenario }) => {
       const run = runs.length > 1 ? `Run ${test.repeat} of ${runs.length}` : ''
       const heading = [printable(title), run].filter((part) => part !== '').join(', ')
-      return [...(heading === '' ? [] : [palette.strong(heading)]), ...runSection(test, scenario, options, palette)]
+      return [...(heading === '' ? [] : [style.strong(heading)]), ...runSection(test, scenario, options, style)]
     }),
   )
   const comparisons = groups
     .filter(({ runs }) => runs.length > 1 && runs.some(({ test }) => notRunLine(test) === undefined))
-    .map((group) => [palette.strong(printable(group.title || 'All runs')), drawTable(runsTable(group), palette)])
+    .map((group) => [style.strong(printable(group.title || 'All runs')), drawTable(runsTable(group), style)])
   const metrics = suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
     const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
-    const heading = palette.strong(`Metrics of journeys and plugins${run}`)
-    return tables.length === 0 ? [] : [[heading, ...tables.map((table) => drawTable(table, palette))]]
+    const heading = style.strong(`Metrics of journeys and plugins${run}`)
+    return tables.length === 0 ? [] : [[heading, ...tables.map((table) => drawTable(table, style))]]
   })
   const { presetRun } = options
-  const documented = presetRun?.preset.sections(suite, presetRun).map((section) => sectionText(section, palette)) ?? []
-  const verdict = verdictLines(suite, palette, oneByOne !== suite)
-  const thresholds = thresholdLines(suite, palette)
-  const deliveries = deliveriesSections(suite).map((section) => sectionText(section, palette))
+  const documented = presetRun?.preset.sections(suite, presetRun).map((section) => sectionText(section, style)) ?? []
+  const verdict = verdictLines(suite, style, oneByOne !== suite)
+  const thresholds = thresholdLines(suite, style)
+  const deliveries = deliveriesSections(suite).map((section) => sectionText(section, style))
   const compared = [...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole)]
-  const variants = compared.map((section) => sectionText(section, palette))
-  const functions = microbenchmarkSections(suite).map((section) => sectionText(section, palette))
+  const variants = compared.map((section) => sectionText(section, style))
+  const functions = microbenchmarkSections(suite).map((section) => sectionText(section, style))
   const figures = [...blocks, ...functions, ...deliveries, ...metrics, ...comparisons, ...variants, ...documented]
   const ordered = hasUsers(suite) ? [thresholds, verdict, ...figures] : [thresholds, ...figures, verdict]
   return `${ordered
@@ -61,8 +61,8 @@ export function textReport(whole: SuiteResult, options: ReportOptions, palette: 
 }
 
 /** Writes only thresholds and verdict of a suite, for a terminal. */
-export function briefReport(whole: SuiteResult, palette: Palette): string {
+export function briefReport(whole: SuiteResult, style: Style): string {
   const suite = shownSuite(whole)
   const found = whole.found === null ? [] : [describeValue(whole.found)]
-  return `${[...found, ...thresholdLines(suite, palette), ...verdictLines(suite, palette)].join('\n')}\n`
+  return `${[...found, ...thresholdLines(suite, style), ...verdictLines(suite, style)].join('\n')}\n`
 }

@@ -1,6 +1,6 @@
 import type { SuiteResult, ThresholdResult } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { nameRun } from './name-run.ts'
 import type { Palette } from './palette.ts'
 

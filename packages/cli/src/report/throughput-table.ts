@@ -2,7 +2,7 @@ import type { ScenarioSummary } from '@benchpress/core'
 import { mean, standardDeviation } from 'simple-statistics'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatNumber } from '../format/format-number.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { fullSeconds } from './full-seconds.ts'
 
 /** Answers and bytes per second of a scenario from its full seconds, at least one, in the columns of autocannon. */
@@ -10,6 +10,7 @@ export function throughputTable(scenario: ScenarioSummary): TableContent {
   const seconds = fullSeconds(scenario)
   return {
     head: ['Stat', '1%', '2.5%', '50%', '97.5%', 'Avg', 'Stdev', 'Min'],
+    apart: ['Avg', 'Stdev', 'Min'],
     rows: [
       sampleRow(
         'Req/Sec',

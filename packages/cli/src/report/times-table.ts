@@ -1,5 +1,5 @@
 import type { ScenarioSummary, TimeSummary, UsersSummary } from '@benchpress/core'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 import { timeCells, timeHeadings } from './time-cells.ts'
 
 /**

@@ -5,13 +5,14 @@ import { formatTime } from '../format/format-time.ts'
 import { documentedComparison } from '../presets/toska/documented-toska.ts'
 import type { DocumentedOperation } from '../presets/toska/documented-toska.ts'
 import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../presets/toska/redis-comparison.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
 
 /** How many operations each side did in a second, documented and measured. */
 export function toskaOperationsTable(comparison: RedisComparison): TableContent {
   return {
     head: ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
     texts: ['Of'],
+    names: 2,
     rows: operations(comparison).flatMap(({ name, documented, measured }) => [
       [name, 'documented', ...ratesOf(documented.redis, documented.toska)],
       ['', 'measured', ...measuredRates(measured)],
@@ -24,6 +25,7 @@ export function toskaLatencyTable(comparison: RedisComparison): TableContent {
   return {
     head: ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
     texts: ['Of'],
+    names: 2,
     rows: operations(comparison).flatMap(({ write, documented, measured }) => [
       [write.toska, 'documented', ...documentedCells(documented)],
       ['', 'measured', ...latencyCells(measured.toska)],

@@ -1,12 +1,13 @@
+import { formatShare } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatPercentile } from '../format/format-percentile.ts'
 import { formatRate } from '../format/format-rate.ts'
-import { formatShare } from '../format/format-share.ts'
 import { formatTime } from '../format/format-time.ts'
 import { documentedSweeps, requestsOfIteration } from '../presets/toska/documented-toska.ts'
 import type { DocumentedLevel, SweptPart } from '../presets/toska/documented-toska.ts'
 import type { MeasuredLevel } from '../presets/toska/toska-findings.ts'
-import type { TableContent } from './draw-table.ts'
+import { limitCell } from './limit-cell.ts'
+import type { TableContent } from './table-content.ts'
 
 /** The levels of a sweep, as they were documented and as they were measured. */
 export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): TableContent {
@@ -16,6 +17,8 @@ export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel
   return {
     head: ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Limited by'],
     texts: ['Of', 'Limited by'],
+    names: 2,
+    apart: ['Errors', 'Limited by'],
     rows: users.flatMap((count) => {
       const documented = documentedSweeps[part].find((level) => level.users === count)
       const rows = [
@@ -67,6 +70,6 @@ function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy 
     formatPercentile(serviceTime.p99, 99, serviceTime.count),
     formatShare(errors),
     // What it is; the sentence behind it stands with the verdict.
-    limitedBy.split(/:|\(| on this machine/, 1)[0]?.trim() ?? '',
+    limitCell(limitedBy),
   ]
 }

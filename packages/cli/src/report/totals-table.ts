@@ -2,7 +2,8 @@ import { outcomes } from '@benchpress/core'
 import type { IterationCounts, ScenarioSummary, UsersSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
-import type { TableContent } from './draw-table.ts'
+import type { TableContent } from './table-content.ts'
+import { pluginTotals } from './plugin-requests.ts'
 
 /** What became of the users, iterations and requests of a scenario, each in a row that adds up. */
 export function totalsTable({ counts, throughput }: ScenarioSummary, users: UsersSummary): TableContent {
@@ -15,6 +16,7 @@ export function totalsTable({ counts, throughput }: ScenarioSummary, users: User
       iterationsRow('Iterations', users.iterations, formatRate(users.iterationsPerSecond)),
       ...(users.warmupIterations === null ? [] : [iterationsRow('Iterations of the warm-up', users.warmupIterations, '')]),
       ['Requests', ...[counts.started, ok, failed, aborted, counts.dropped].map(formatNumber), formatRate(throughput.requestsPerSecond)],
+      ...pluginTotals(users),
     ],
   }
 }

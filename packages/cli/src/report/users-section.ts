@@ -2,7 +2,7 @@ import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
 import { printable } from '../format/printable.ts'
 import { checkLines } from './checks-table.ts'
 import { drawTable } from './draw-table.ts'
-import type { Palette } from './palette.ts'
+import type { Style } from './palette.ts'
 import { percentilesTable } from './percentiles-table.ts'
 import type { ReportOptions } from './report-options.ts'
 import { partTables, usersLines } from './scenario-tables.ts'
@@ -11,7 +11,7 @@ import { timesTable } from './times-table.ts'
 import { totalsTable } from './totals-table.ts'
 
 /** The figures of one run of a scenario with users: totals, times, checks, and what its parts did. */
-export function usersSection(scenario: ScenarioSummary, users: UsersSummary, options: ReportOptions, palette: Palette): readonly string[] {
+export function usersSection(scenario: ScenarioSummary, users: UsersSummary, options: ReportOptions, style: Style): readonly string[] {
   const { checks } = users
   const tables = [
     ...partTables(scenario),
@@ -19,12 +19,12 @@ export function usersSection(scenario: ScenarioSummary, users: UsersSummary, opt
     ...(options.allPercentiles ? [percentilesTable(scenario.responseTime, scenario.serviceTime)] : []),
   ]
   return [
-    drawTable(totalsTable(scenario, users), palette),
-    drawTable(timesTable(scenario, users), palette),
+    drawTable(totalsTable(scenario, users), style),
+    drawTable(timesTable(scenario, users), style),
     '',
     ...usersLines(scenario, users).map(printable),
-    ...(checks.length === 0 ? [] : ['', palette.strong('Checks'), ...checkLines(checks, palette)]),
+    ...(checks.length === 0 ? [] : ['', style.strong('Checks'), ...checkLines(checks, style)]),
     '',
-    ...(tables.length === 0 ? [] : [...tables.map((table) => drawTable(table, palette)), '']),
+    ...(tables.length === 0 ? [] : [...tables.map((table) => drawTable(table, style)), '']),
   ]
 }

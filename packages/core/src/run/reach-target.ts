@@ -1,9 +1,9 @@
 import { connect as connectTcp } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { BenchpressError } from '../errors/benchpress-error.ts'
-import { formatAddress, isLoopback, resolveAddresses, type Address } from '../wire/address.ts'
+import { formatAddress, resolveAddresses, type Address } from '../wire/address.ts'
 import { tlsOptions, type Route } from '../wire/dial.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
+import { isOwnAddress } from './own-address.ts'
 
 /** A target that accepted a connection, and how every further one will reach it. */
 export interface ReachedTarget {
@@ -42,7 +42,7 @@ export async function reachTarget(url: URL, options: ReachOptions): Promise<Reac
     try {
       const timeout = Math.min(longestProbe, options.connectTimeout / 1000) / addresses.length
       const tlsProtocol = await probe(route, timeout, options.signal)
-      return { route, local: isLoopback(address), tlsProtocol }
+      return { route, local: isOwnAddress(address), tlsProtocol }
     } catch (error) {
       options.signal?.throwIfAborted()
       failures.push({ address, error: error instanceof Error ? error : new Error(String(error)) })
@@ -67,7 +67,7 @@ function probe(route: Route, timeout: number, signal: AbortSignal | undefined): 
   return new Promise((resolve, reject) => {
     const { address, tls } = route
     const target = address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port }
-    const secure = tls === undefined ? undefined : connectTls({ ...target, ...tlsOptions(route, tls) })
+    const secure = tls === undefined ? undefined : process.getBuiltinModule('node:tls').connect({ ...target, ...tlsOptions(route, tls) })
     const socket = secure ?? connectTcp(target)
     const abort = (): void => void socket.destroy(new Error('interrupted'))
     signal?.addEventListener('abort', abort)

@@ -4,6 +4,7 @@ import { systemClock } from '../clock/clock.ts'
 import type { ResourceSample } from '../summary/summary.ts'
 import { meanOverTime } from './mean-over-time.ts'
 import { meterProcessTree, type ProcessTreeSample } from '../target/process-tree.ts'
+import type { WatchedProcesses } from './watched-processes.ts'
 
 const interval = 1000
 
@@ -38,6 +39,7 @@ export const nothingSampled: ResourceMeans = {
 
 /** Samples CPU and memory of generator, target and machine each second, in the thread that calls `run()`. */
 export class ResourceSampler {
+  readonly #readOwn: () => Promise<number>
   readonly #readTarget: (() => Promise<ProcessTreeSample | null>) | undefined
   readonly #runStart: number
   readonly #samples: ResourceSample[] = []
@@ -48,8 +50,8 @@ export class ResourceSampler {
   #timer: NodeJS.Timeout | undefined
   #sampling: Promise<void> = Promise.resolve()
 
-  /** @param targetPid root of the target's process tree, `null` when it cannot be seen */
-  constructor(targetPid: number | null, runStart: number) {
+  constructor({ targetPid, hasOwnChildren }: WatchedProcesses, runStart: number) {
+    this.#readOwn = hasOwnChildren ? meterOwnTree() : readOwnCpu
     this.#readTarget = targetPid === null ? undefined : meterProcessTree(targetPid)
     this.#runStart = runStart
   }
@@ -102,14 +104,14 @@ export class ResourceSampler {
 
   async #takeSample(): Promise<void> {
     const target = this.#readTarget === undefined ? null : await this.#readTarget()
+    const generatorCpu = await this.#readOwn()
     const generatorRss = residentBytes()
     const hostIdle = hostIdleSeconds()
     // No file can be opened to read them from: the next sample speaks for this time too.
     if (generatorRss === null || (hostIdle === null && this.#cpuCount > 0)) return
-    const { user, system } = process.cpuUsage()
     const reading = {
       at: systemClock.now(),
-      generatorCpu: (user + system) / 1e6,
+      generatorCpu,
       target,
       hostIdle: hostIdle ?? 0,
       hostInterrupts: hostInterruptSeconds(),
@@ -130,6 +132,18 @@ export class ResourceSampler {
       hostInterruptCpu: perSecond(reading.hostInterrupts, last.hostInterrupts, elapsed),
     })
   }
+}
+
+// In seconds.
+async function readOwnCpu(): Promise<number> {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Reads the CPU of this process and of those that it started, such as the children of a server that is the target. */
+function meterOwnTree(): () => Promise<number> {
+  const read = meterProcessTree(process.pid)
+  return async () => (await read())?.cpuSeconds ?? (await readOwnCpu())
 }
 
 // On Linux this opens a file, and throws when the process may open no more.

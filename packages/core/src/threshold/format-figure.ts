@@ -10,14 +10,16 @@ const mostDigits = 15
  */
 export function formatFigure(value: number, { kind, unit }: Quantity, limit?: number): string {
   const factor = kind === 'share' ? 100 : 1
-  const digits = digitsFor(value * factor, limit === undefined ? undefined : limit * factor)
+  // What is not all of it is not written as all of it either.
+  const limits = [...(limit === undefined ? [] : [limit * factor]), ...(kind === 'share' ? [100] : [])]
+  const digits = Math.max(...limits.map((one) => digitsFor(value * factor, one)), digitsFor(value * factor))
   const number = (value * factor).toLocaleString('en-US', { maximumSignificantDigits: digits })
   if (kind === 'share') return `${number} %`
   const amount = unit === undefined ? number : `${number} ${unit}`
   return kind === 'perSecond' ? `${amount}/s` : amount
 }
 
-function digitsFor(value: number, limit: number | undefined): number {
+function digitsFor(value: number, limit?: number): number {
   // Whole numbers are counts more often than not, and written in full.
   const fewest = Number.isInteger(value) ? mostDigits : fewestDigits
   if (limit === undefined) return fewest

@@ -1,11 +1,8 @@
+export { formatShare } from '../metrics/format-share.ts'
+
 /** Writes a number of things with thousands separators: `5,000`. */
 export function formatCount(value: number): string {
   return formatSignificant(Math.round(value), 15)
-}
-
-/** Writes a share from 0 to 1 as a percentage: `97.3 %`. */
-export function formatShare(share: number): string {
-  return `${formatSignificant(share * 100, 3)} %`
 }
 
 /** Writes milliseconds with so many significant digits: `25.1 ms`. */

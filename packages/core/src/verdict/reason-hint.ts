@@ -11,7 +11,7 @@ const hints: readonly (readonly [reason: RegExp, hint: string])[] = [
 ]
 
 /** What to do about the most frequent reasons for failures of which something can be said, to be put behind them; empty without one. */
-export function hintFor(errors: readonly ErrorSummary[]): string {
+export function hintFor(errors: readonly Pick<ErrorSummary, 'reason'>[]): string {
   return hints
     .filter(([known]) => errors.some(({ reason }) => known.test(reason)))
     .map(([, hint]) => `; ${hint}`)

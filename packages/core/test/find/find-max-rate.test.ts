@@ -37,7 +37,7 @@ test('a rate that always passes is found at the upper bound, and each step is a 
     parameter: 'rate',
     value: 80,
     failedAt: null,
-    slo: ['http_failed rate < 1%'],
+    slo: ['requests_failed rate < 1%'],
     limitedBy: 'the highest rate of the search, 80/s, passed',
     complete: true,
   })
@@ -59,7 +59,7 @@ test('where even the lowest rate fails nothing is found, and it says so', async 
     [5, 'slo'],
     [5, 'slo'],
   ])
-  expect(found?.limitedBy).toMatch(/^even the lowest rate, 5\/s, failed: http_failed rate < 1% failed: rate was 100 %/)
+  expect(found?.limitedBy).toMatch(/^even the lowest rate, 5\/s, failed: requests_failed rate < 1% failed: rate was 100 %/)
   expect(found?.confidence).toBe('5/s failed in 2 of 2 runs')
 })
 

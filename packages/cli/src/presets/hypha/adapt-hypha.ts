@@ -2,6 +2,7 @@ import type { TargetConfig } from '@benchpress/core'
 import { applySettings } from '../../flags/apply-settings.ts'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { given } from '../../flags/given.ts'
+import { splitUrls } from '../../flags/split-urls.ts'
 import { usageError } from '../../usage-error.ts'
 import { describeChanges, describeDifferences } from '../describe-changes.ts'
 import type { AdaptedSuite } from '../preset.ts'
@@ -26,8 +27,10 @@ interface AskedLevels {
  *
  * @throws UsageError for what the levels cannot be run against
  */
-export function adaptHypha(found: PresetTarget, { settings, own, part, path }: AskedLevels): AdaptedSuite {
+export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuite {
+  const { settings, part, path } = asked
   if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:9640.')
+  const own = withServers(asked)
   const servers: AskedServers = { own, part, isRunning: settings.url !== undefined }
   refuseIdleServers(servers)
   const target = targetFor(found, own, part)
@@ -43,6 +46,14 @@ export function adaptHypha(found: PresetTarget, { settings, own, part, path }: A
       ...describeChanges(documented, suite),
     ],
   }
+}
+
+/** The servers of a cluster may be given as the URL, too. */
+function withServers({ settings: { url }, own, part }: AskedLevels): HyphaSettings {
+  if (part !== 'cluster' || url === undefined) return own
+  if (own.cluster !== undefined) throw usageError('--url and --cluster: both are the servers of the cluster', 'Give one of them.')
+  const urls = splitUrls(url)
+  return urls.length > 1 ? { ...own, cluster: urls } : own
 }
 
 function describeServers(asked: AskedServers): readonly string[] {
@@ -65,17 +76,25 @@ const modes: Readonly<Record<HyphaMode, string>> = {
 }
 
 /** A cluster that is already running. */
-export function runningCluster(urls: readonly string[]): TargetConfig {
+export function runningCluster(urls: readonly string[]): Exclude<TargetConfig, string> {
   return { servers: urls, health: '/health', requires: { path: '/default/services', contains: 'benchmark-service' } }
 }
 
 function targetFor(found: PresetTarget, { cluster }: HyphaSettings, part: HyphaPart | undefined): PresetTarget {
   const isOne = typeof found === 'string' || !('variants' in found)
-  const isGivenUrl = typeof found === 'string' || 'url' in found
-  if (part === 'cluster' && cluster === undefined && isGivenUrl)
-    throw usageError('URL: a cluster is several servers', 'Give --cluster with the URLs of all of them, with commas.')
+  if (part === 'cluster') return clusterFor(found, cluster)
   if (!isOne || (part !== undefined && part !== 'compare')) return found
   if (cluster !== undefined) return { variants: { single: found, cluster: runningCluster(cluster) } }
   if (part === undefined) return found
   throw usageError('one target has nothing to be compared with', 'Give the servers of a cluster with --cluster.')
+}
+
+function clusterFor(found: PresetTarget, urls: readonly string[] | undefined): PresetTarget {
+  if (urls === undefined) {
+    if (typeof found !== 'string' && !('url' in found)) return found
+    throw usageError('URL: a cluster is several servers', 'Give the URLs of all of them, with commas.')
+  }
+  const running = runningCluster(urls)
+  // A command that starts them is kept.
+  return typeof found !== 'string' && 'command' in found ? { ...found, ...running } : running
 }

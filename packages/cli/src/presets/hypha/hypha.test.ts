@@ -94,6 +94,12 @@ describe('preset hypha', () => {
     expect((await plan('max', { url: 'http://c:3' })).suite.tests[0]?.target).toEqual({ url: 'http://c:3' })
   })
 
+  test('takes the servers of a cluster as the URL, too', async () => {
+    const { suite, presetRun } = await plan('cluster', { url: 'http://a:1,http://b:2' })
+    expect(suite.tests[0]?.target).toEqual({ servers: ['http://a:1', 'http://b:2'], health: '/health', requires: expect.anything() })
+    expect(presetRun.changes).toContain('servers 3 -> 2')
+  })
+
   test('tells what was changed once, and not level by level', async () => {
     const { presetRun } = await plan('compare', { scale: 0.1, timeout: '5s' }, { nodes: 5, break: 'arguments' })
     expect(presetRun.changes).toEqual([
@@ -109,10 +115,17 @@ describe('preset hypha', () => {
   test.each([
     ['compare', { url: 'http://c:3' }, 'one target has nothing to be compared with'],
     ['cluster', { url: 'http://c:3' }, 'URL: a cluster is several servers'],
+    ['single', { url: 'http://a:1,http://b:2' }, 'URL: hypha:single takes one server, and there are 2'],
+    [undefined, { url: 'http://a:1,http://b:2' }, 'URL: preset hypha takes one server, and there are 2'],
     ['single', { url: 'http://c:3/path' }, 'URL: the paths are those of the preset'],
   ])('%s cannot be run with %j', async (part, settings, message) => {
     await expect(plan(part, settings)).rejects.toThrow(message)
     await expect(plan(part, settings)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  test('has one cluster, however it is given', async () => {
+    const both = plan('cluster', { url: 'http://c:3' }, { cluster: ['http://a:1', 'http://b:2'] })
+    await expect(both).rejects.toThrow('--url and --cluster: both are the servers of the cluster')
   })
 
   test.each<[string | undefined, Partial<Settings>, Partial<HyphaSettings>, string[]]>([

@@ -21,6 +21,7 @@ export const hypha: Preset<HyphaSettings> = {
   title:
     'Hypha Core: services over HTTP, from 1,000 requests, 10 at a time, to 50,000, 500 at a time; a single instance and a cluster of three',
   parts: hyphaParts,
+  partsOfServers: ['cluster'],
   source: 'https://github.com/oeway/hypha-core',
   documented: {
     tool: 'scripts on fetch',

@@ -1,12 +1,12 @@
+import { formatShare } from '@benchpress/core'
 import { formatNumber } from '../../format/format-number.ts'
 import { formatRate } from '../../format/format-rate.ts'
-import { formatShare } from '../../format/format-share.ts'
 import { formatTime } from '../../format/format-time.ts'
 import { sayWhy } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { ComparedFigure } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { DocumentedPair } from '../../presets/nestjs/findings/documented-nestjs.ts'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
-import type { TableContent } from '../draw-table.ts'
+import type { TableContent } from '../table-content.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 import { formatChange } from '../variants-section.ts'
 
@@ -45,6 +45,7 @@ function tableOf(test: TestFindings, first: string, rows: readonly Row[]): Table
       ...(isCompared ? ['Difference', 'Better'] : []),
     ],
     texts: ['Better'],
+    apart: documentedHeads,
     rows: rows.map(([figure, documented]) => [
       figure.label,
       ...published.map((_head, side) => documentedCell(figure, documented?.[side])),

@@ -4,7 +4,7 @@ import type { SuiteResult } from '../result.ts'
 import type { RunOptions } from '../run-suite.ts'
 
 /** What is searched, and where. */
-export interface FindMaxRateOptions extends RunOptions {
+export interface SearchOptions {
   /** Conditions that must hold, such as `p99 < 50ms, error < 0.1%`; those of the config's `thresholds` come on top. */
   readonly slo: string
   /** The rate that is tried first. Default: that of the workload. */
@@ -18,6 +18,9 @@ export interface FindMaxRateOptions extends RunOptions {
   /** Most runs. Default 40. */
   readonly mostSteps?: number | undefined
 }
+
+/** What is searched, where, and who hears of it. */
+export interface FindMaxRateOptions extends RunOptions, SearchOptions {}
 
 /**
  * Searches the highest rate at which a target keeps an SLO: each step is a test of the length of the workload, with a verdict of its own.

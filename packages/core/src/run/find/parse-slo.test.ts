@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { parseSlo } from './parse-slo.ts'
 
 test.each([
-  ['p99 < 50ms, error < 0.1%', ['http_response_time: p99 < 50ms', 'http_failed: rate < 0.1%']],
-  ['p99<50ms,errors<=1%', ['http_response_time: p99<50ms', 'http_failed: rate<=1%']],
+  ['p99 < 50ms, error < 0.1%', ['http_response_time: p99 < 50ms', 'requests_failed: rate < 0.1%']],
+  ['p99<50ms,errors<=1%', ['http_response_time: p99<50ms', 'requests_failed: rate<=1%']],
   ['checks rate > 99%', ['checks: rate > 99%']],
   [
     'http_response_time{endpoint:GET /a, status:2xx} p95 < 1s, mean < 20ms',

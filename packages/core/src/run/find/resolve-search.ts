@@ -6,7 +6,8 @@ import { parseRate } from '../../duration/rate.ts'
 import { InvalidConfigError, type ConfigIssue } from '../../errors/invalid-config-error.ts'
 import type { RateWorkload } from '../../workload/workload.ts'
 import { resolveLoadTest } from '../resolve-tests.ts'
-import type { FindMaxRateOptions } from './find-max-rate.ts'
+import type { RunOptions } from '../run-suite.ts'
+import type { SearchOptions } from './find-max-rate.ts'
 import type { SearchBounds } from './next-level.ts'
 import { parseSlo, type SloCondition } from './parse-slo.ts'
 
@@ -26,7 +27,7 @@ const highestRate = 1e6
  *
  * @throws InvalidConfigError with everything that is wrong
  */
-export async function resolveSearch(config: Config, options: FindMaxRateOptions): Promise<ResolvedSearch> {
+export async function resolveSearch(config: Config, options: SearchOptions & Pick<RunOptions, 'cwd'>): Promise<ResolvedSearch> {
   const slo = parseSlo(options.slo)
   const issues = [...findOptionProblems(options), ...findSloProblems(slo, config)]
   if (config.sweep !== undefined) issues.push({ path: 'sweep', message: 'cannot be combined with a search', hint: 'leave one of them out' })
@@ -79,7 +80,7 @@ function findSloProblems(slo: readonly SloCondition[], { thresholds = {} }: Conf
   return [{ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' }]
 }
 
-function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 1 }: FindMaxRateOptions): ConfigIssue[] {
+function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 1 }: SearchOptions): ConfigIssue[] {
   const rates = Object.entries({ start, least, most }).flatMap(([name, rate]) => {
     if (rate === undefined) return []
     const perSecond = parseRate(rate)
@@ -113,8 +114,8 @@ function findSearched({ scenarios }: ResolvedConfig): { readonly name: string; r
   return { path: `${path}.stages`, message: 'change by themselves, and the search would change them', hint: 'give a constant rate' }
 }
 
-function readBounds(options: FindMaxRateOptions, { curve }: RateWorkload): SearchBounds {
-  const read = (rate: FindMaxRateOptions['start'], byDefault: number): number =>
+function readBounds(options: SearchOptions, { curve }: RateWorkload): SearchBounds {
+  const read = (rate: SearchOptions['start'], byDefault: number): number =>
     rate === undefined ? byDefault : (parseRate(rate) ?? byDefault)
   const seconds = (curve.steps[0]?.duration ?? 0) / 1e6
   const start = read(options.start, curve.from)

@@ -1,0 +1,82 @@
+import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import type { Problem } from '../usage-error.ts'
+import { conflicts } from './check-conflicts.ts'
+import { isPart } from './given.ts'
+import { loadFlags } from './load-flags.ts'
+import type { LoadSettings } from './load-flags.ts'
+import type { Sweep } from './parse-sweep.ts'
+import { isGiven, nameOf } from './read-flags.ts'
+import type { FlagSource } from './read-flags.ts'
+
+/**
+ * Settles a sweep with the flags that it would replace, or that exclude what it is over: on the command line each is a problem, and one of
+ * the environment gives way.
+ */
+export function settleSweep<Load extends LoadSettings>(
+  load: Load,
+  sweep: Sweep | undefined,
+  source: FlagSource,
+  problems: Problem[],
+): Load {
+  const own = sweep === undefined ? undefined : settingOf(sweep.parameter)
+  if (sweep === undefined || own === undefined) return load
+  const excluded = conflicts.flatMap(({ between: [one, other], because }) => {
+    if (one !== own && other !== own) return []
+    return [{ key: one === own ? other : one, because }]
+  })
+  let settled = load
+  for (const { key, because } of [{ key: own, because: 'the sweep gives it each of its values' }, ...excluded]) {
+    if (settled[key] === undefined) continue
+    settled = { ...settled, [key]: undefined }
+    if (!isGiven(loadFlags[key], source)) continue
+    const name = nameOf(loadFlags[key].flags)
+    problems.push({ message: `--sweep ${sweep.parameter} and ${name}: ${because}`, hint: `Leave ${name} out, or the sweep.` })
+  }
+  return settled
+}
+
+/** Adds a problem for a setting that changes nothing, because every test sweeps over what it is, by its config or by a path. */
+export function refuseSweptSettings(settings: LoadSettings, { tests }: SuiteConfig, source: FlagSource, problems: Problem[]): void {
+  const [first, ...others] = tests.map(sweptIn)
+  if (first === undefined || others.some((other) => other?.key !== first.key) || settings[first.key] === undefined) return
+  const flag = loadFlags[first.key]
+  const name = isGiven(flag, source) ? nameOf(flag.flags) : (flag.env ?? nameOf(flag.flags))
+  problems.push({
+    message: `${name}: the test sweeps over ${first.parameter}, which gives it each of its values`,
+    hint: `Leave it out, or give --sweep ${first.parameter}=VALUES in its place.`,
+  })
+}
+
+interface SweptSetting {
+  readonly parameter: string
+  readonly key: keyof LoadSettings
+}
+
+function sweptIn({ sweep, scenarios }: SuiteTestConfig): SweptSetting | undefined {
+  const [parameter] = isPart(sweep) ? Object.keys(sweep ?? {}) : []
+  // By its path it is that of one scenario; the setting is that of all.
+  const ofWorkload = isPart(scenarios) && Object.keys(scenarios).length === 1 ? /^scenarios\..*\.workload\.(\w+)$/ : undefined
+  const key = parameter === undefined ? undefined : settingOf(ofWorkload?.exec(parameter)?.[1] ?? parameter)
+  return parameter === undefined || key === undefined ? undefined : { parameter, key }
+}
+
+/** The setting that a parameter of a sweep is in place of; `undefined` where no flag of the load is. */
+function settingOf(parameter: string): keyof LoadSettings | undefined {
+  if (parameter === 'iterations') return 'requests'
+  return swept.find((key) => key === parameter)
+}
+
+const swept: readonly (keyof LoadSettings)[] = [
+  'connections',
+  'users',
+  'rate',
+  'maxUsers',
+  'arrivals',
+  'pipelining',
+  'duration',
+  'requests',
+  'warmup',
+  'workers',
+  'timeout',
+  'connectTimeout',
+]

@@ -1,0 +1,42 @@
+import { formatDuration, formatShare } from '@benchpress/core'
+import type { SearchPlan } from '@benchpress/core'
+import { formatNumber } from '../format/format-number.ts'
+import { plural } from '../format/plural.ts'
+
+// So many tell how it goes on.
+const shownRates = 3
+
+/**
+ * Says what a search would do: where it begins and how it goes on, how many steps it may take, how long, and how much it may send.
+ *
+ * @param noun what one iteration is called: `request` or `iteration`
+ */
+export function describeSearchPlan(plan: SearchPlan, noun: string): readonly string[] {
+  const { scenario, slo, start, rising, least, most, tolerance } = plan
+  const next = rising.slice(1, shownRates + 1).map(sayRate)
+  const doubled = next.length === 0 ? '' : `, ${next.join(', ')}${rising.length > shownRates + 1 ? ' and so on' : ''}`
+  return [
+    'its first step is what stands above',
+    `what must hold: ${slo.join(', ')}`,
+    `the rate of ${scenario}: ${sayRate(start)} first, doubled until a step fails${doubled}, or halved until one passes`,
+    `within ${sayRate(least)} and ${sayRate(most)}`,
+    `then between the two, until they are ${formatShare(tolerance)} apart; both are run again`,
+    describeTime(plan),
+    `no more than ${plural(plan.mostIterations, noun)} in all, if every step were near the highest rate; it ends where the target does`,
+  ]
+}
+
+function describeTime({ step, gracefulStop, mostSteps }: SearchPlan): string {
+  const most = `at most ${plural(mostSteps, 'step')}`
+  if (step === null) return `${most}, each as long as the count that ends it takes`
+  const rest = gracefulStop > 0 ? `, and up to ${say(gracefulStop)} after each for what is under way` : ''
+  return `${most} of ${say(step)}${rest}: no longer than ${say((step + gracefulStop) * mostSteps)}, beside the start of the target`
+}
+
+function sayRate(perSecond: number): string {
+  return `${formatNumber(perSecond)}/s`
+}
+
+function say(seconds: number): string {
+  return formatDuration(seconds * 1e6)
+}
