@@ -128,33 +128,22 @@ export class JourneyUser implements User {
   /** Once there is no more time nothing is waited for, but each client is disposed of all the same. */
   async #leaveInTime(): Promise<void> {
     const { leaving } = this.#source
-    const { isStopped } = this.#state
-    const since = performance.now()
     const isHurried = new Promise<void>((resolve) => {
       this.#hurry = resolve
     })
     let current: string | undefined
-    const giveUp = (): void => {
-      const now = performance.now()
-      const until = leaving.giveUpAt(since, isStopped)
-      if (now < until) {
-        timer = setTimeout(giveUp, until - now)
-        return
-      }
-      const late = `did not end within ${Math.round((until - since) / 1000)} s`
+    leaving.add(this, this.#state.isStopped, (seconds) => {
+      const late = `did not end within ${seconds} s`
       if (current === undefined) this.#state.check(`afterUser: ${late}`, false)
       else this.#failDispose(current, late)
       this.#hurry?.()
-    }
-    let timer = setTimeout(giveUp, leaving.giveUpAt(since, isStopped) - since)
-    leaving.add(this)
+    })
     await Promise.race([this.#runAfterUser(), isHurried])
     for (const client of this.#state.giveUpClients()) {
       current = client.name
       await Promise.race([this.#dispose(client), isHurried])
     }
-    leaving.left(this, performance.now())
-    clearTimeout(timer)
+    leaving.left(this)
     this.#state.leave()
   }
 
