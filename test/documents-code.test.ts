@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import { kindOf } from './documents/read-blocks.ts'
 import { readPages } from './documents/read-pages.ts'
 import { resultValidator } from './documents/result-schema.ts'
 import { runBlock } from './documents/run-block.ts'
+import { freePort } from './free-port.ts'
 
 // CONTRIBUTING.md has the rules that the blocks of the documentation keep.
 const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
@@ -71,19 +71,15 @@ test.each(results)('the result at $where keeps to the schema', async ({ kind, te
   expect(validate.errors).toBeNull()
 })
 
-// Pages that compare what they measure with limits are run alone, the others two at a time.
+// Pages that compare what they measure with limits are run alone, the others some at a time, as the configuration of the tests says.
 const measuring = [...pages.keys()].filter(
   (page) => page.startsWith('examples/') || pages.get(page)?.some((block) => kindOf(block) === 'test'),
 )
 const others = [...pages.keys()].filter((page) => !measuring.includes(page))
-const lanes = [Promise.resolve(), Promise.resolve()]
 
 describe('what a page shows can be run', () => {
-  test.concurrent.each(others)('%s', { timeout: 180_000 }, async (page) => {
-    const lane = others.indexOf(page) % lanes.length
-    const failures = (lanes[lane] ?? Promise.resolve()).then(() => runPage(page))
-    lanes[lane] = failures.then(() => undefined)
-    expect(await failures).toEqual([])
+  test.concurrent.each(others)('%s', async (page) => {
+    expect(await runPage(page)).toEqual([])
   })
 })
 
@@ -118,7 +114,7 @@ function startsRedis(page: string): boolean {
 /** Runs the blocks of a page in their order, and says what went wrong. */
 async function runPage(page: string): Promise<string[]> {
   const ofPage = pages.get(page) ?? []
-  const addresses = { port: demo.port, ownPort: await findFreePort() }
+  const addresses = { port: demo.port, ownPort: await freePort() }
   const originals = await folder.writeOriginals(page, ofPage)
   const runnable = await folder.writeRunnable(page, ofPage, addresses)
   const around = { cwd: runnable.folder, originals: originals.folder, addresses, commands: folder.commands }
@@ -128,12 +124,4 @@ async function runPage(page: string): Promise<string[]> {
     failures.push(...found.map((failure) => `${page}:${file.block.line}: ${failure}`))
   }
   return failures
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path'
 
-const ours = /^(npm_|pnpm_|VITEST|BENCHPRESS_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/i
+const ours = /^(npm_|pnpm_|VITEST|BENCHPRESS_|NODE_ENV$|NODE_OPTIONS$|NODE_COMPILE_CACHE$|INIT_CWD$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/i
 
 /** The environment this test run was started in, without what npm, Vitest and the launcher added to it, and with some variables more. */
 export function machineEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -7,7 +7,7 @@ import { BenchError } from './bench-error.ts'
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Compiles core and a plugin and lays them out as an installation has them, in `folder/node_modules`.
+ * Compiles core and a plugin and lays them out, with what the plugin checks its options with, as an installation has them, in `folder/node_modules`.
  *
  * In the workspace the one finds the other's sources, and Node's type stripper would count in CPU and memory of every thread.
  *
@@ -17,7 +17,7 @@ export async function stagePackages(plugin: 'plugin-sse' | 'plugin-socketio', fo
   const compiler = join(repository, 'node_modules/typescript/bin/tsc')
   const { failed, stdout } = await execa(compiler, ['-b', `packages/${plugin}`], { node: true, cwd: repository, reject: false })
   if (failed) throw new BenchError(`the packages do not compile:\n${stdout}`)
-  for (const name of ['core', plugin]) await stagePackage(join(repository, 'packages', name), folder)
+  for (const name of ['core', 'plugin-options', plugin]) await stagePackage(join(repository, 'packages', name), folder)
 }
 
 async function stagePackage(source: string, folder: string): Promise<void> {
@@ -40,7 +40,7 @@ async function linkDependencies(from: string, to: string): Promise<void> {
       await linkDependencies(join(from, entry), join(to, entry))
       continue
     }
-    // Both packages may have the same dependency, of the same version.
+    // Two packages may have the same dependency, of the same version.
     await symlink(join(from, entry), join(to, entry)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

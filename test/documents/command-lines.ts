@@ -30,6 +30,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm test': 'runs these tests, too',
   'npm test -- examples/vitest': 'is run with all other tests',
   'npm i -D @benchpress/cli': 'installs from the registry; test/packed-install.test.ts installs what would be published',
+  'npm i @benchpress/plugin-options valibot': 'installs from the registry; test/packed-install.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/plugin-socketio':
     'installs from the registry; test/packed-install.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/plugin-sse':

@@ -33,7 +33,7 @@ export interface Addresses {
 /**
  * A folder outside of the repository in which the blocks of each page are written twice: as they are, for the types, and shortened, to be run.
  *
- * In it our packages, `vitest` and `zod` are found as in a project that has them installed, and `benchpress` as a command.
+ * In it our packages, `vitest`, `zod` and `valibot` are found as in a project that has them installed, and `benchpress` as a command.
  */
 export class PagesFolder {
   readonly path: string
@@ -50,6 +50,7 @@ export class PagesFolder {
     const modules = join(folder.path, 'node_modules')
     await mkdir(join(modules, '@benchpress'), { recursive: true })
     await symlink(join(workspace, 'packages/core'), join(modules, '@benchpress/core'))
+    await symlink(join(workspace, 'packages/plugin-options'), join(modules, '@benchpress/plugin-options'))
     await symlink(join(workspace, 'packages/plugin-socketio'), join(modules, '@benchpress/plugin-socketio'))
     await symlink(join(workspace, 'packages/plugin-sse'), join(modules, '@benchpress/plugin-sse'))
     await symlink(join(workspace, 'examples/bridge'), join(modules, '@benchpress/example-bridge'))
@@ -59,6 +60,7 @@ export class PagesFolder {
     await symlink(join(workspace, 'examples/plugin-resp'), join(modules, '@benchpress/example-plugin-resp'))
     await symlink(join(workspace, 'node_modules/vitest'), join(modules, 'vitest'))
     await symlink(join(workspace, 'packages/core/node_modules/zod'), join(modules, 'zod'))
+    await symlink(join(workspace, 'packages/plugin-options/node_modules/valibot'), join(modules, 'valibot'))
     await symlink(join(workspace, 'node_modules/@types'), join(modules, '@types'))
     await folder.#write('package.json', JSON.stringify({ private: true, type: 'module' }))
     await folder.#write('commands/benchpress', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, 0o755)

@@ -3,11 +3,14 @@ import type { BlockKind } from './read-blocks.ts'
 // A moment of load shows that an example works; a percentile that is asserted needs samples. Milliseconds.
 const longestRun: Partial<Record<BlockKind, number>> = { script: 2000, test: 5200 }
 const longestOther = 300
+const longestPause = 20
+const mostRepeats = 2
 const mostIterations = 1000
 const mostConnections = 10
 const thinkTimes = 50
-// What is shown is that a limit can be given, whatever machine this is.
-const wider = 10
+// What is shown is that a limit can be given, whatever machine this is, and whatever else it does.
+const widestLimit = '60s'
+const widestShare = '60%'
 
 const time = String.raw`'(\d+(?:\.\d+)?)(ms|s|m|h)'`
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
@@ -24,7 +27,9 @@ export function shortenCode(text: string, kind: BlockKind): string {
       /\b(?:duration|requests|iterations): /.test(keys) ? workload : `workload: { ${keys}, duration: '10s' }`,
     )
     .replaceAll(new RegExp(`\\b((?:duration|time): )${time}`, 'g'), cutTo(longest))
-    .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after|pacing|pause): )${time}`, 'g'), cutTo(longestOther))
+    .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after): )${time}`, 'g'), cutTo(longestOther))
+    .replaceAll(new RegExp(`\\b((?:pacing|pause): )${time}`, 'g'), cutTo(longestPause))
+    .replaceAll(/\brepeats: (\d+)/g, (_, count: string) => `repeats: ${Math.min(mostRepeats, Number(count))}`)
     .replaceAll(/'(\d+)\/[mh]'/g, "'$1/s'")
     .replaceAll(/\b(?:think|sleepUntil)\([^)]*\)/g, (call) =>
       call.replaceAll(new RegExp(time, 'g'), (_, amount: string, unit: string) => `'${toMilliseconds(amount, unit) / thinkTimes}ms'`),
@@ -33,8 +38,8 @@ export function shortenCode(text: string, kind: BlockKind): string {
       const most = key === 'requests' || key === 'iterations' ? mostIterations : mostConnections
       return `${key}: ${Math.min(most, Number(count.replaceAll('_', '')))}`
     })
-    .replaceAll(/(Below\('| < )(\d+)ms/g, (_, before: string, limit: string) => `${before}${Number(limit) * wider}ms`)
-    .replaceAll(/\bwithin: '(\d+)%'/g, (_, share: string) => `within: '${Number(share) * wider}%'`)
+    .replaceAll(/(Below\('| < )[\d.]+m?s\b/g, `$1${widestLimit}`)
+    .replaceAll(/\bwithin: '[\d.]+%'/g, `within: '${widestShare}'`)
 }
 
 /** Shortens what a command line runs to so many seconds, with the flags of the command. */

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Bidder } from './bidder.ts'
 import { readHealthOfAll } from './health.ts'
-import { freePort } from './redis-server.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { openSockets } from './room-reach.ts'
 import { type RunningAuctions, spawnAuctions, startAuctions } from './start-auctions.ts'
 

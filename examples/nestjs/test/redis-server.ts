@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { freePort } from '../../../test/free-port.ts'
 
 /** A Redis of a test. */
 export interface RedisServer {
@@ -27,15 +27,4 @@ export async function startRedis(): Promise<RedisServer> {
       await exited
     },
   }
-}
-
-/** A port that nobody listens to. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port')
-  return address.port
 }

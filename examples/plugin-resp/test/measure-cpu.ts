@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { KeySpace } from '../src/journeys/key-space.ts'
 import { ControlConnection } from './servers/control-connection.ts'
-import { freePort } from './servers/redis-server.ts'
+import { freePort } from '../../../test/free-port.ts'
 
 // node test/measure-cpu.ts [--rounds 5] [--seconds 4] [--command get]: operations for a second of CPU, of this plugin, of the bare client in the same
 // loop, and of redis-benchmark: 50 connections, each with one command in flight. The server has CPU 0, and each of the loads CPU 1, one after the other. The

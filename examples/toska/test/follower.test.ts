@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../../test/free-port.ts'
 import { startToska, type RunningToska, type ToskaOptions } from '../src/index.ts'
 
 /** Beside other tests on a small machine. */
@@ -113,15 +114,14 @@ describe('a follower', () => {
   })
 
   test('waits for a leader that is not there, and says that it starts', async () => {
-    await leader.close()
-    running.splice(0)
-    const follower = await follow()
+    const port = await freePort()
+    const follower = await follow({ follow: `http://127.0.0.1:${port}` })
     await expect.poll(async () => (await statusOf(follower))['last_error'], patience).toContain('ECONNREFUSED')
     const health = await fetch(`${follower.url}/health`)
     expect([health.status, await health.json()]).toMatchObject([503, { status: 'starting' }])
-    leader = await start({ port: Number(new URL(leader.url).port) })
-    await leader.store.put('a', '1')
+    const late = await start({ port })
+    await late.store.put('a', '1')
     await expect.poll(() => all(follower), patience).toEqual({ a: '1' })
-    expect((await fetch(`${follower.url}/health`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${follower.url}/health`)).status, patience).toBe(200)
   })
 })

@@ -37,6 +37,7 @@ export type {
   WorkloadConfig,
 } from './config/workload-config.ts'
 export type { Deliveries, Reception, Recipient, Recipients, SentMessage } from './delivery/deliveries.ts'
+export { ReconnectingRecipient } from './delivery/reconnecting-recipient.ts'
 export { formatDuration, parseDuration } from './duration/duration.ts'
 export { formatRate, parseRate } from './duration/rate.ts'
 export { BenchpressError, isBenchpressError, type ErrorCode } from './errors/benchpress-error.ts'
@@ -44,8 +45,16 @@ export { nameHint } from './errors/closest-name.ts'
 export { InvalidConfigError, type ConfigIssue } from './errors/invalid-config-error.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './http/request-config.ts'
 export { builtInMetrics } from './metrics/built-in-metrics.ts'
+export { formatShare } from './metrics/format-share.ts'
 export type { MetricDefinition, MetricDefinitions, MetricType } from './metrics/metric-definition.ts'
 export { failedShare, outcomes, sumOutcomes, type Outcome, type OutcomeCounts } from './metrics/outcome.ts'
+export {
+  countPluginFailures,
+  pluginFailedShare,
+  pluginOutcomes,
+  type PluginOutcome,
+  type PluginOutcomeCounts,
+} from './metrics/plugin-outcome.ts'
 export {
   microbenchmark,
   type Microbenchmark,
@@ -60,6 +69,7 @@ export {
   type PluginContext,
   type PluginReference,
 } from './plugin/plugin.ts'
+export { Settlement } from './plugin/settlement.ts'
 export { redactText } from './redact/redact-text.ts'
 export { causeNotRun } from './report/cause-not-run.ts'
 export { compareSides, floorOfOneRun, floorOfRuns, runsToTrustRanges, type Difference } from './report/compare-sides.ts'
@@ -70,8 +80,10 @@ export {
   type MissingRun,
   type VariantComparison,
 } from './report/compare-variants.ts'
-export { findMaxRate, type FindMaxRateOptions } from './run/find/find-max-rate.ts'
+export { findMaxRate, type FindMaxRateOptions, type SearchOptions } from './run/find/find-max-rate.ts'
 export type { Found, FoundStep } from './run/find/found.ts'
+export { planSearch, type SearchPlan } from './run/find/plan-search.ts'
+export { errorRate } from './report/error-rate.ts'
 export { littlesLaw, type LittlesLaw } from './report/littles-law.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 export { captureEnvironment } from './run/capture-environment.ts'
@@ -99,6 +111,7 @@ export type {
   IterationCounts,
   JourneySummary,
   PhaseSummary,
+  PluginRequestsSummary,
   ResourceSample,
   ScenarioSummary,
   SecondSummary,
@@ -128,6 +141,7 @@ export { usableCpus } from './target/usable-cpus.ts'
 export type { ThresholdResult } from './threshold/threshold.ts'
 export { feed, type Feed, type FeedEnd, type FeedOptions } from './user/feed/feed.ts'
 export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './user/http/http-client.ts'
+export type { PluginRequests } from './user/plugin-requests.ts'
 export type { HttpOptions, JourneyExpect } from './user/http/http-options.ts'
 export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './user/http/http-stream.ts'
 export { path, type PathValue } from './user/http/path.ts'
@@ -144,6 +158,7 @@ export {
   type UserClients,
   type UserMembers,
 } from './user/journey.ts'
+export { maybeUnheard } from './user/maybe-unheard.ts'
 export type { MetricRecorder, MetricRecorders } from './user/metric-recorders.ts'
 export type { Level, Reason, Verdict } from './verdict/verdict.ts'
 export type { TlsConfig } from './wire/tls-config.ts'

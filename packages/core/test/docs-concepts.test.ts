@@ -4,6 +4,7 @@ import type { RequestScenarioConfig } from '../src/config/config.ts'
 import { builtInMetrics } from '../src/metrics/built-in-metrics.ts'
 import type { MetricType } from '../src/metrics/metric-definition.ts'
 import { findTagProblem } from '../src/threshold/metric-tags.ts'
+import { pluginOutcomes } from '../src/metrics/plugin-outcome.ts'
 import type { ClientContext, Plugin } from '../src/plugin/plugin.ts'
 import type { TestResult } from '../src/run/result.ts'
 import type { DeliverySummary } from '../src/summary/delivery-summary.ts'
@@ -67,6 +68,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
   ['feeds', 'modes', namesOf<FeedMode>({ unique: 1, sequential: 1, random: 1, perUser: 1 })],
   ['feeds', 'ends', namesOf<FeedEnd>({ stop: 1, error: 1, wrap: 1 })],
   ['plugins', 'parts of a plugin', namesOf<keyof Plugin>({ name: 1, options: 1, metrics: 1, setup: 1, createClient: 1, teardown: 1 })],
+  ['plugins', 'outcomes of the requests of a plugin', [...pluginOutcomes]],
   [
     'plugins',
     'members of what a client is made of',
@@ -84,6 +86,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       check: 1,
       now: 1,
       wait: 1,
+      requests: 1,
     }),
   ],
   ['metrics', 'types', namesOf<MetricType>({ counter: 1, gauge: 1, rate: 1, trend: 1 })],
@@ -117,6 +120,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       mostActive: 1,
       busy: 1,
       waiting: 1,
+      waitingForReplies: 1,
       iterations: 1,
       warmupIterations: 1,
       iterationDuration: 1,
@@ -127,6 +131,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       groups: 1,
       tags: 1,
       retried: 1,
+      pluginRequests: 1,
       feeds: 1,
     }),
   ],

@@ -185,6 +185,7 @@ function exampleUsers(): UsersSummary {
     mostActive: 12,
     busy: 3.4,
     waiting: 0,
+    waitingForReplies: 0.4,
     iterations,
     warmupIterations: iterations,
     iterationsPerSecond: 66.7,
@@ -198,6 +199,18 @@ function exampleUsers(): UsersSummary {
     groups: [{ name: 'checkout', duration: exampleTimes() }],
     tags: [exampleSeries('kind:write')],
     retried: 1,
+    pluginRequests: [
+      {
+        plugin: 'redis',
+        started: 50,
+        outcomes: { ok: 47, error: 0, timeout: 0, refused: 2, reset: 0, closed_early: 0, protocol_error: 0, aborted: 1 },
+        warmup: {
+          started: 4,
+          outcomes: { ok: 3, error: 0, timeout: 0, refused: 1, reset: 0, closed_early: 0, protocol_error: 0, aborted: 0 },
+        },
+        failures: [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 2, first: 0.5, last: 1.4 }],
+      },
+    ],
     feeds: [{ name: 'users.csv', rows: 500, used: 100, duplicates: 0 }],
   }
 }

@@ -1,7 +1,6 @@
 import type { StandardSchemaV1, TlsConfig } from '@benchpress/core'
+import { flag, strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { strictObject } from './check/strict-object.ts'
-import { flag, text } from './check/values.ts'
 
 /** How the plugin works, for all users. */
 export interface SocketioOptions {

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@benchpress/core'
+import { strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { strictObject } from './check/strict-object.ts'
 
 /** How the plugin works, for all users. */
 export interface SseOptions {

@@ -1,8 +1,8 @@
-import type { ClientContext } from '@benchpress/core'
-import { Command } from 'ioredis'
+import { maybeUnheard, type ClientContext, type PluginRequests } from '@benchpress/core'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Connection } from '../connection/connection.ts'
 import { type Connections, OwnConnection } from '../connection/connections.ts'
-import { closedByUs, isErrorReply, kindOf, type Loss } from '../connection/loss.ts'
+import { closedByUs, isErrorReply, kindOf, outcomeInCore, type Loss } from '../connection/loss.ts'
 import { type RedisMetrics, ReopeningConnection } from '../connection/reopening-connection.ts'
 import { connectionSettings } from '../connection/settings.ts'
 import { joinPool } from '../connection/shared-connections.ts'
@@ -12,13 +12,11 @@ import type { CommandPart, GetOptions } from '../redis-client.ts'
 import { type CommandOutcome, RedisError } from '../redis-error.ts'
 import type { ServerAddress } from '../server-address.ts'
 import type { CommandName } from './command-name.ts'
+import { TimedCommand, type ReplyEncoding } from './timed-command.ts'
 import { checkValue } from './value-check.ts'
 
 /** What a client of this plugin is given. */
 export type RedisContext = ClientContext<ResolvedRedisOptions, typeof metrics, ServerAddress>
-
-/** How strings in a reply are read. */
-export type ReplyEncoding = { readonly replyEncoding: 'utf8' | null }
 
 /** One of several commands. */
 export interface PipelinedCommand {
@@ -33,6 +31,7 @@ export interface PipelinedCommand {
  */
 export class CommandFlow {
   readonly #metrics: RedisMetrics
+  readonly #requests: PluginRequests
   readonly #now: () => number
   readonly #check: RedisContext['check']
   readonly #connections: Connections
@@ -40,9 +39,10 @@ export class CommandFlow {
   #isOver = false
 
   constructor(context: RedisContext) {
-    const { metrics, now, check, options, shared } = context
+    const { metrics, requests, now, check, options, shared } = context
     this.#check = check
     this.#metrics = metrics
+    this.#requests = requests
     this.#now = now
     const settings = connectionSettings(context)
     const create = (): ReopeningConnection => new ReopeningConnection(settings, metrics)
@@ -56,27 +56,29 @@ export class CommandFlow {
    * @throws RedisError, or rejects with one, when there is no reply, or an error
    */
   send(name: CommandName, parts: CommandPart[], encoding: ReplyEncoding, expected?: GetOptions): Promise<unknown> {
-    const command = new Command(name.wire, parts, encoding)
+    if (this.#isOver) return maybeUnheard(rejectLater(name))
+    const command = new TimedCommand(name, parts, encoding)
     const line = this.#line(name)
-    this.#inFlight += 1
-    // One promise and no closure beside those of ioredis, where there is a connection.
-    return line.current === undefined
-      ? this.#transmitFirst(line, name, command, expected)
-      : this.#transmit(line.current, name, command, expected)
+    this.#start(command)
+    // No closure beside those of ioredis, where there is a connection.
+    return maybeUnheard(
+      line.current === undefined ? this.#transmitFirst(line, command, expected) : this.#transmit(line.current, command, expected),
+    )
   }
 
   /** Sends commands over one connection in one write. Each of the promises ends as that of {@link send}. */
   async sendAll(commands: readonly PipelinedCommand[], encoding: ReplyEncoding): Promise<PromiseSettledResult<unknown>[]> {
     const [first] = commands
     if (first === undefined) return []
-    const named = commands.map(({ name, parts }) => ({ name, command: new Command(name.wire, parts, encoding) }))
+    if (this.#isOver) await rejectLater(first.name)
+    const timed = commands.map(({ name, parts }) => new TimedCommand(name, parts, encoding))
     const line = this.#line((commands.find(({ name }) => name.needsOwn) ?? first).name)
-    this.#inFlight += named.length
+    for (const command of timed) this.#start(command)
     const connection = line.current ?? (await line.open())
     if (!(connection instanceof Connection))
-      return named.map(({ name }) => ({ status: 'rejected', reason: this.#refused(name, connection) }))
+      return timed.map((command) => ({ status: 'rejected', reason: this.#refused(command, connection) }))
     const uncork = connection.cork()
-    const replies = named.map(({ name, command }) => this.#transmit(connection, name, command))
+    const replies = timed.map((command) => this.#transmit(connection, command))
     uncork()
     return await Promise.allSettled(replies)
   }
@@ -90,33 +92,38 @@ export class CommandFlow {
   }
 
   #line({ tag, needsOwn }: CommandName): ReopeningConnection {
-    if (this.#isOver) throw new RedisError(tag, closedByUs)
     if (needsOwn && this.#connections.isShared)
       throw new TypeError(`redis.command: ${tag} needs a connection of its own, and users share theirs: leave out "connections" of redis()`)
     return this.#connections.next()
   }
 
-  async #transmitFirst(line: ReopeningConnection, name: CommandName, command: Command, expected?: GetOptions): Promise<unknown> {
-    const opened = await line.open()
-    if (opened instanceof Connection) return await this.#transmit(opened, name, command, expected)
-    throw this.#refused(name, opened)
+  // What it waits for before it is sent, such as a connection, it waits for at the server.
+  #start(command: TimedCommand): void {
+    command.startedAt = this.#requests.started()
+    this.#inFlight += 1
   }
 
-  async #transmit(connection: Connection, name: CommandName, command: Command, expected?: GetOptions): Promise<unknown> {
+  async #transmitFirst(line: ReopeningConnection, command: TimedCommand, expected?: GetOptions): Promise<unknown> {
+    const opened = await line.open()
+    if (opened instanceof Connection) return await this.#transmit(opened, command, expected)
+    throw this.#refused(command, opened)
+  }
+
+  async #transmit(connection: Connection, command: TimedCommand, expected?: GetOptions): Promise<unknown> {
     const sentAt = this.#now()
     let reply: unknown
     try {
       reply = await connection.send(command, sentAt)
     } catch (error) {
-      throw isErrorReply(error) ? this.#errorReply(connection, name, sentAt, error) : this.#lost(connection, name, sentAt)
+      throw isErrorReply(error) ? this.#errorReply(connection, command, sentAt, error) : this.#lost(connection, command, sentAt)
     }
     connection.answered()
-    this.#replied('ok', name, sentAt)
-    if (expected?.expect !== undefined) this.#compare(name, reply as string | Buffer | null, expected.expect, expected)
+    this.#replied('ok', command, sentAt)
+    if (expected?.expect !== undefined) this.#compare(command, reply as string | Buffer | null, expected.expect, expected)
     return reply
   }
 
-  #compare({ tag }: CommandName, value: string | Buffer | null, expected: string | Buffer | null, options: GetOptions): void {
+  #compare({ named: { tag } }: TimedCommand, value: string | Buffer | null, expected: string | Buffer | null, options: GetOptions): void {
     if (this.#isOver) return
     const result = checkValue(value, expected, options)
     if (result === 'nil') this.#metrics.redis_nils.add(1, tag)
@@ -124,38 +131,46 @@ export class CommandFlow {
     this.#check(`redis: value of ${tag}`, result !== 'wrong')
   }
 
-  #replied(outcome: 'ok' | 'error', { tag }: CommandName, sentAt: number): void {
+  #replied(outcome: 'ok' | 'error', command: TimedCommand, sentAt: number, kind?: string): void {
     if (this.#isOver) return
-    this.#ended(outcome)
-    this.#metrics.redis_command_time.add((this.#now() - sentAt) / 1000, tag)
+    this.#ended(command, outcome, kind)
+    this.#metrics.redis_command_time.add((this.#now() - sentAt) / 1000, command.named.tag)
   }
 
-  #errorReply(connection: Connection, name: CommandName, sentAt: number, { message }: Error): RedisError {
+  #errorReply(connection: Connection, command: TimedCommand, sentAt: number, { message }: Error): RedisError {
     connection.answered()
-    this.#replied('error', name, sentAt)
     const kind = kindOf(message)
+    this.#replied('error', command, sentAt, kind)
     if (!this.#isOver) this.#metrics.redis_errors.add(1, kind)
-    return new RedisError(name.tag, { outcome: 'error', kind, reason: message })
+    return new RedisError(command.named.tag, { outcome: 'error', kind, reason: message })
   }
 
-  #lost(connection: Connection, { tag }: CommandName, sentAt: number): RedisError {
+  #lost(connection: Connection, command: TimedCommand, sentAt: number): RedisError {
+    const { tag } = command.named
     const loss = connection.lossFor(sentAt)
-    this.#ended(loss.outcome)
+    this.#ended(command, loss.outcome, loss.kind)
     // As slow as it was allowed to be: left out, the slowest would make the times look better.
     if (loss.outcome === 'timeout' && !this.#isOver) this.#metrics.redis_command_time.add((this.#now() - sentAt) / 1000, tag)
     return new RedisError(tag, loss)
   }
 
-  #refused({ tag }: CommandName, loss: Loss): RedisError {
-    this.#ended(loss.outcome)
+  #refused(command: TimedCommand, loss: Loss): RedisError {
+    this.#ended(command, loss.outcome, loss.kind)
     if (loss.outcome === 'error' && !this.#isOver) this.#metrics.redis_errors.add(1, loss.kind)
-    return new RedisError(tag, loss)
+    return new RedisError(command.named.tag, loss)
   }
 
-  // Whatever is in flight when the user leaves was counted then.
-  #ended(outcome: CommandOutcome): void {
+  // Whatever is in flight when the user leaves was counted then; that core counts it as aborted it does by itself.
+  #ended({ startedAt }: TimedCommand, outcome: CommandOutcome, kind?: string): void {
     if (this.#isOver) return
     this.#inFlight -= 1
+    this.#requests.ended(startedAt, outcomeInCore(outcome), kind)
     this.#metrics.redis_commands.add(1, outcome)
   }
+}
+
+// Not at once: a journey that tries again whatever happens would never let the thread go.
+async function rejectLater({ tag }: CommandName): Promise<never> {
+  await nextTurn()
+  throw new RedisError(tag, closedByUs)
 }

@@ -1,7 +1,9 @@
+import { maybeUnheard } from '@benchpress/core'
 import { toMilliseconds } from '../check/duration.ts'
 import type { CommandPart, GetOptions, RedisClient, RedisReply, SetOptions } from '../redis-client.ts'
-import { CommandFlow, type RedisContext, type ReplyEncoding } from './command-flow.ts'
+import { CommandFlow, type RedisContext } from './command-flow.ts'
 import { nameCommand } from './command-name.ts'
+import type { ReplyEncoding } from './timed-command.ts'
 
 type Key = string | Buffer
 
@@ -73,17 +75,21 @@ export class UserRedis implements RedisClient, Disposable {
     return this.#flow.send(nameCommand(name), [...parts], bytes) as Promise<RedisReply>
   }
 
-  async pipeline(commands: readonly (readonly [name: string, ...parts: CommandPart[]])[]): Promise<readonly RedisReply[]> {
+  pipeline(commands: readonly (readonly [name: string, ...parts: CommandPart[]])[]): Promise<readonly RedisReply[]> {
+    return maybeUnheard(this.#pipeline(commands))
+  }
+
+  [Symbol.dispose](): void {
+    this.#flow.leave()
+  }
+
+  async #pipeline(commands: readonly (readonly [name: string, ...parts: CommandPart[]])[]): Promise<readonly RedisReply[]> {
     const named = commands.map(([name, ...parts]) => ({ name: nameCommand(name), parts }))
     const ends = await this.#flow.sendAll(named, text)
     return ends.map((end) => {
       if (end.status === 'rejected') throw end.reason
       return end.value as RedisReply
     })
-  }
-
-  [Symbol.dispose](): void {
-    this.#flow.leave()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PluginOutcome } from '@benchpress/core'
 import type { CommandOutcome } from '../redis-error.ts'
 
 /** How a connection ended, or could not be opened. */
@@ -44,6 +45,11 @@ export function lossOfOpening(error: Error): Loss {
 export function lossOfReply(error: Error, password: string | null): Loss {
   const message = password === null || password === '' ? error.message : error.message.replaceAll(password, '[redacted]')
   return { outcome: 'error', kind: kindOf(message), reason: message }
+}
+
+/** The outcome as core calls it. */
+export function outcomeInCore(outcome: CommandOutcome): PluginOutcome {
+  return outcome === 'closed' ? 'closed_early' : outcome
 }
 
 /** Whether a server sent it as a reply. */

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ControlConnection } from '../servers/control-connection.ts'
-import { hasRedis, startRedis, type RedisServer } from '../servers/redis-server.ts'
+import { describe, expect, test } from 'vitest'
+import { redisOfSuite } from '../servers/redis-of-suite.ts'
+import { hasRedis } from '../servers/redis-server.ts'
 import { connectedUser, countsOf } from './connected-user.ts'
 
 describe.skipIf(!hasRedis)('a user', () => {
-  let server: RedisServer
-  let control: ControlConnection
-
-  beforeAll(async () => {
-    server = await startRedis()
-    control = await ControlConnection.open(server.port)
-  })
-
-  afterAll(async () => {
-    control.close()
-    await server.stop()
-  })
+  const suite = redisOfSuite()
 
   test('has the common commands as methods', async () => {
-    const { redis } = await connectedUser(server)
+    const { redis } = await connectedUser(suite.server)
     expect(await redis.set('a', 'one')).toBe('OK')
     expect(await redis.set('a', 'two', { when: 'absent' })).toBeNull()
     expect(await redis.set('a', 'three', { when: 'present', ttl: '1m' })).toBe('OK')
@@ -35,7 +24,7 @@ describe.skipIf(!hasRedis)('a user', () => {
   })
 
   test('sends any command, and gets its reply as the server gave it', async () => {
-    const user = await connectedUser(server)
+    const user = await connectedUser(suite.server)
     await user.redis.command('HSET', 'user:1', 'name', 'Ann', 'age', 36)
     expect(await user.redis.command('hGetAll', 'user:1')).toEqual(['name', 'Ann', 'age', '36'])
     expect(await user.redis.commandBuffer('HGET', 'user:1', 'name')).toEqual(Buffer.from('Ann'))
@@ -43,13 +32,13 @@ describe.skipIf(!hasRedis)('a user', () => {
   })
 
   test.each(['SUBSCRIBE', 'monitor', 'QUIT', 'hello'])('is refused %s, which would change what its connection is', async (name) => {
-    const { redis } = await connectedUser(server)
+    const { redis } = await connectedUser(suite.server)
     await expect(async () => await redis.command(name, 'a')).rejects.toThrow(`redis.command: ${name.toLowerCase()} cannot be sent`)
     await expect(async () => await redis.command('GET a')).rejects.toThrow('"GET a" is no name')
   })
 
   test('keeps every byte of a value', async () => {
-    const { redis } = await connectedUser(server)
+    const { redis } = await connectedUser(suite.server)
     const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256))
     await redis.set('bytes', bytes)
     expect(await redis.getBuffer('bytes', { expect: bytes })).toEqual(bytes)
@@ -58,7 +47,7 @@ describe.skipIf(!hasRedis)('a user', () => {
   })
 
   test('counts a value that is not the expected one apart, as a failed check, and gives it all the same', async () => {
-    const user = await connectedUser(server)
+    const user = await connectedUser(suite.server)
     const { redis } = user
     await redis.set('value', 'right')
     expect(await redis.get('value', { expect: 'right' })).toBe('right')
@@ -76,7 +65,7 @@ describe.skipIf(!hasRedis)('a user', () => {
   })
 
   test('times and counts each command of a pipeline', async () => {
-    const user = await connectedUser(server)
+    const user = await connectedUser(suite.server)
     const replies = await user.redis.pipeline([
       ['SET', 'p', 'value'],
       ['GET', 'p'],
@@ -89,7 +78,7 @@ describe.skipIf(!hasRedis)('a user', () => {
   })
 
   test('hears of the first error of a pipeline when all of it has ended', async () => {
-    const user = await connectedUser(server)
+    const user = await connectedUser(suite.server)
     await user.redis.set('text', 'no number')
     const failing = user.redis.pipeline([
       ['INCR', 'text'],
@@ -101,13 +90,13 @@ describe.skipIf(!hasRedis)('a user', () => {
   })
 
   test('asks for nothing but its commands', async () => {
-    const before = await control.commandCounts()
-    const user = await connectedUser(server, { database: 2, timeout: '10s' })
+    const before = await suite.control.commandCounts()
+    const user = await connectedUser(suite.server, { database: 2, timeout: '10s' })
     for (let index = 0; index < 20; index++) await user.redis.set(`key:${index}`, index)
     await user.leave()
-    const after = await control.commandCounts()
+    const after = await suite.control.commandCounts()
     const difference = Object.keys(after).map((name) => [name, (after[name]?.calls ?? 0) - (before[name]?.calls ?? 0)] as const)
     expect(Object.fromEntries(difference.filter(([name, count]) => name !== 'info' && count > 0))).toEqual({ select: 1, set: 20 })
-    expect(await control.redis.select(2).then(() => control.redis.dbsize())).toBe(20)
+    expect(await suite.control.redis.select(2).then(() => suite.control.redis.dbsize())).toBe(20)
   })
 })

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { redis } from '../../src/index.ts'
-import { ControlConnection } from '../servers/control-connection.ts'
-import { hasRedis, startRedis, type RedisServer } from '../servers/redis-server.ts'
+import { redisOfSuite } from '../servers/redis-of-suite.ts'
+import { hasRedis } from '../servers/redis-server.ts'
 import { countsIn, runRedis } from './run-redis.ts'
 
 const failing = fileURLToPath(new URL('failing.journey.ts', import.meta.url))
@@ -10,28 +10,17 @@ const everyKind = fileURLToPath(new URL('every-kind.journey.ts', import.meta.url
 const password = 'open-sesame-4711'
 
 describe.skipIf(!hasRedis)('what is reported', () => {
-  let server: RedisServer
-  let control: ControlConnection
-
-  beforeAll(async () => {
-    server = await startRedis('--requirepass', password)
-    control = await ControlConnection.open(server.port, password)
-  })
-
-  afterAll(async () => {
-    control.close()
-    await server.stop()
-  })
+  const suite = redisOfSuite(['--requirepass', password], password)
 
   test.each([
     { workers: 0, connections: 'per-user' },
     { workers: 2, connections: 'per-user' },
     { workers: 2, connections: 3 },
   ] as const)('is what the server counted: %o', async ({ workers, connections }) => {
-    await control.redis.config('RESETSTAT')
+    await suite.control.redis.config('RESETSTAT')
     const scenarios = { all: { journey: everyKind, workload: { users: 6, iterations: 60 } } }
-    const result = await runRedis(server, scenarios, { workers, options: { password, connections, database: 1 } })
-    const counted = await control.commandCounts()
+    const result = await runRedis(suite.server, scenarios, { workers, options: { password, connections, database: 1 } })
+    const counted = await suite.control.commandCounts()
     const times = countsIn(result, 'redis_command_time')
     expect(times).toEqual({ set: 60, get: 120, incr: 60, lpush: 60, nosuch: 60 })
     // A command that is not known is in no count of the server, and its error is.
@@ -50,10 +39,13 @@ describe.skipIf(!hasRedis)('what is reported', () => {
   test('has the password nowhere', async () => {
     const scenarios = { all: { journey: everyKind, workload: { users: 2, iterations: 4 } } }
     const results = [
-      await runRedis(server, scenarios, { workers: 0, options: { password } }),
-      await runRedis(server, scenarios, { workers: 0, options: { url: `redis://:${password}@127.0.0.1:${server.port}` } }),
-      await runRedis(server, scenarios, { options: { password: { secret: 'REDIS_PASSWORD' } }, secrets: { REDIS_PASSWORD: password } }),
-      await runRedis(server, scenarios, { workers: 0, options: { password: `${password}-wrong` } }),
+      await runRedis(suite.server, scenarios, { workers: 0, options: { password } }),
+      await runRedis(suite.server, scenarios, { workers: 0, options: { url: `redis://:${password}@127.0.0.1:${suite.server.port}` } }),
+      await runRedis(suite.server, scenarios, {
+        options: { password: { secret: 'REDIS_PASSWORD' } },
+        secrets: { REDIS_PASSWORD: password },
+      }),
+      await runRedis(suite.server, scenarios, { workers: 0, options: { password: `${password}-wrong` } }),
     ]
     expect(results.map((result) => countsIn(result, 'redis_commands')['ok'] ?? 0)).toEqual([16, 16, 16, 0])
     for (const result of results) {
@@ -66,7 +58,7 @@ describe.skipIf(!hasRedis)('what is reported', () => {
 
   test('are iterations that failed, with their reasons, and a verdict that nothing was measured', async () => {
     const scenarios = { failing: { journey: failing, workload: { users: 2, iterations: 10 } } }
-    const result = await runRedis(server, scenarios, { options: { password } })
+    const result = await runRedis(suite.server, scenarios, { options: { password } })
     expect(result.scenarios[0]?.users?.iterations).toMatchObject({ failed: 10, completed: 0 })
     expect(result.scenarios[0]?.users?.failures).toMatchObject([
       { reason: expect.stringMatching(/^redis eval: ERR /) as string, count: 10 },
@@ -79,7 +71,7 @@ describe.skipIf(!hasRedis)('what is reported', () => {
 
   test('is nothing where there is no server: the test does not begin', async () => {
     const scenarios = { get: { journey: redis.get(), workload: { users: 1, iterations: 1 } } }
-    await expect(runRedis(server, scenarios, { options: { url: 'redis://127.0.0.1:1' } })).rejects.toMatchObject({
+    await expect(runRedis(suite.server, scenarios, { options: { url: 'redis://127.0.0.1:1' } })).rejects.toMatchObject({
       code: 'SETUP_FAILED',
       message: expect.stringMatching(
         /there is no server at 127\.0\.0\.1:1 \(connect ECONNREFUSED 127\.0\.0\.1:1\): start it, or check the options/,
@@ -88,7 +80,7 @@ describe.skipIf(!hasRedis)('what is reported', () => {
   })
 
   async function errorCounts(): Promise<Readonly<Record<string, number>>> {
-    const info = await control.redis.info('errorstats')
+    const info = await suite.control.redis.info('errorstats')
     return Object.fromEntries(
       Array.from(info.matchAll(/^errorstat_([^:]+):count=(\d+)/gm), ([, kind = '', count]) => [kind, Number(count)]),
     )

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '../../../../test/free-port.ts'
 
 /** A Redis of a test. */
 export interface RedisServer {
@@ -47,15 +47,4 @@ export async function startRedis(...args: readonly string[]): Promise<RedisServe
       await rm(cwd, { recursive: true })
     },
   }
-}
-
-/** A port that nobody listens to. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port')
-  return address.port
 }

@@ -1,5 +1,5 @@
 import { Histogram } from '../metrics/histogram.ts'
-import { sumOutcomes, type OutcomeCounts } from '../metrics/outcome.ts'
+import { countFailed, withPlugins } from '../report/error-rate.ts'
 import type { TestResult } from '../run/result.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/part-of-test.ts'
 import { summarizeTimes } from '../summary/summarize-times.ts'
@@ -60,7 +60,7 @@ function subjectOfTest(test: TestResult): Subject {
     name: `test ${test.name}`,
     test,
     distribution: { name: 'the response time', values, quantity: milliseconds },
-    failures: { name: 'the error rate', failed: hits, total },
+    failures: { name: 'the error rate', ...withPlugins({ failed: hits, total }, test.scenarios) },
     scenarios: test.scenarios,
   }
 }
@@ -68,12 +68,13 @@ function subjectOfTest(test: TestResult): Subject {
 function subjectOfRequests(given: ScenarioOf<TestResult> | EndpointOf<TestResult>): Subject {
   const { test, kind, name } = given.origin
   const title = `${kind} ${name}`
+  const scenarios = 'workload' in given ? [given] : []
   return {
     name: title,
     test,
     distribution: { name: `the response time of ${title}`, values: given.responseTime, quantity: milliseconds },
-    failures: { name: `the error rate of ${title}`, ...countFailures(given.counts.outcomes) },
-    scenarios: 'workload' in given ? [given] : [],
+    failures: { name: `the error rate of ${title}`, ...withPlugins(countFailed(given.counts.outcomes), scenarios) },
+    scenarios,
   }
 }
 
@@ -94,13 +95,8 @@ function distributionOf(name: string, { unit, values }: Extract<MetricSummary, {
 
 // Of a rate of the user's own it is not known whether what it counts is good or bad.
 function failuresOf(name: string, { hits, total }: Extract<MetricSummary, { readonly type: 'rate' }>): Failures | undefined {
-  if (/^http_failed\b/.test(name)) return { name: `the error rate of ${name}`, failed: hits, total }
+  if (/^(?:http|requests)_failed\b/.test(name)) return { name: `the error rate of ${name}`, failed: hits, total }
   return /^checks\b/.test(name) ? { name: `the error rate of ${name}`, failed: total - hits, total } : undefined
-}
-
-function countFailures(counts: OutcomeCounts): { failed: number; total: number } {
-  const total = sumOutcomes(counts) - counts.aborted
-  return { failed: total - counts.ok, total }
 }
 
 function isAssertable(given: unknown): given is Assertable {

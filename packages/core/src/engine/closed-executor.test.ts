@@ -133,6 +133,16 @@ describe('users come and go', () => {
     expect([users?.created, users?.completed, users?.run.aborted]).toEqual([10, 6, 0])
   })
 
+  test('one that was to come while the thread stood still until the end does not come any more', async () => {
+    const load = await startLoad(usersWorkload(0, { curve: { from: 0, steps: [{ duration: 40_000, to: 10 }] } }))
+    await load.pass(37_000)
+    expect(load.recorder.users).toBe(9)
+    await load.block(5000)
+    await load.answer()
+    const { users } = load.totals()
+    expect([load.told, users?.created, users?.run.completed]).toEqual([['run end', 'drained'], 9, 9])
+  })
+
   test('one that is to come back before it has left stays', async () => {
     const dip = {
       from: 2,

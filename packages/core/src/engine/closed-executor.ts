@@ -96,7 +96,8 @@ export class ClosedExecutor implements Executor, UserLoop {
       known?.askToLeave(now)
     } else if (known !== undefined) {
       known.stay()
-    } else {
+    } else if (now < this.#schedule.runEnd) {
+      // Behind it, where the thread was held up until then, it would have nothing to do.
       const { iterations } = this.#workload
       const joined = new LoopingUser(user, this, new Budget(this.#schedule, iterations?.of === 'user' ? iterations.count : undefined), now)
       this.#users.set(user, joined)

@@ -73,7 +73,7 @@ describe('several requests', () => {
     const { load, totals } = await against.create({ duration: 60e6 }, { requests: three })
     against.close()
     load.start(systemClock.now())
-    await vi.waitFor(() => expect(load.recorder.failures).toBeGreaterThan(8), { timeout: 5000, interval: 5 })
+    await vi.waitFor(() => expect(load.recorder.failures).toBeGreaterThan(8), { timeout: 20_000, interval: 5 })
     await load.end()
     const { endpoints, run } = totals()
     expect(run.outcomes.refused).toBeGreaterThan(0)

@@ -39,7 +39,7 @@ describe('the life of a load', () => {
     const { load, told, totals } = await against.create({ duration: 50_000, startAfter: 60_000 })
     const start = systemClock.now()
     load.start(start)
-    await vi.waitFor(() => expect(load.isStarted).toBe(true), { timeout: 5000, interval: 1 })
+    await vi.waitFor(() => expect(load.isStarted).toBe(true), { timeout: 20_000, interval: 1 })
     expect(systemClock.now() - start).toBeGreaterThanOrEqual(60_000)
     await waitUntilTold(told, 'drained')
     expect(systemClock.now() - start).toBeGreaterThanOrEqual(110_000)
@@ -88,7 +88,7 @@ describe('before the start', () => {
       answerAll(socket)
     }
     const { load, told, totals } = await against.create({ requests: 10 })
-    await vi.waitFor(() => expect(totals().warmup.bytesReceived).toBe(4), { timeout: 5000, interval: 5 })
+    await vi.waitFor(() => expect(totals().warmup.bytesReceived).toBe(4), { timeout: 20_000, interval: 5 })
     expect(totals().warmup).toMatchObject({ started: 0, bytesSent: 0 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
@@ -103,14 +103,14 @@ describe('before the start', () => {
     const { run, connections } = totals()
     expect([load.opened, run.started, connections.refused]).toEqual([0, 0, 0])
     await vi.waitFor(() => expect(against.sockets.every((socket) => socket.destroyed || socket.readableEnded)).toBe(true), {
-      timeout: 5000,
+      timeout: 20_000,
     })
   })
 
   test('a server that closes what it has just opened is no failure, but closed an idle connection', async () => {
     against.serve = (socket) => (against.sockets.length <= 2 ? socket.end() : answerAll(socket))
     const { load, told, totals } = await against.create({ requests: 10 })
-    await vi.waitFor(() => expect([load.opened, against.sockets.length]).toEqual([2, 4]), { timeout: 5000, interval: 5 })
+    await vi.waitFor(() => expect([load.opened, against.sockets.length]).toEqual([2, 4]), { timeout: 20_000, interval: 5 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
     const { run, connections } = totals()
@@ -135,7 +135,7 @@ describe('connections', () => {
     const { load, told, totals } = await against.create({ duration: 60e6 })
     against.close()
     load.start(systemClock.now())
-    await vi.waitFor(() => expect(load.recorder.failures).toBeGreaterThan(8), { timeout: 5000, interval: 5 })
+    await vi.waitFor(() => expect(load.recorder.failures).toBeGreaterThan(8), { timeout: 20_000, interval: 5 })
     load.stop()
     await load.end()
     const { run, connections } = totals()

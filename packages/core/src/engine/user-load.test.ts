@@ -149,9 +149,9 @@ describe('against a server', () => {
       events,
     )
     loads.push(load)
-    await vi.waitFor(() => expect(told).toEqual(['ready']), { timeout: 5000, interval: 2 })
+    await vi.waitFor(() => expect(told).toEqual(['ready']), { timeout: 20_000, interval: 2 })
     load.start(systemClock.now())
-    await vi.waitFor(() => expect(told).toEqual(['ready', 'run end', 'drained']), { timeout: 10_000, interval: 5 })
+    await vi.waitFor(() => expect(told).toEqual(['ready', 'run end', 'drained']), { timeout: 20_000, interval: 5 })
     const totals = new ScenarioTotals()
     totals.add(load.take(systemClock.now()))
     return totals

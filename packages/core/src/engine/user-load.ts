@@ -125,7 +125,7 @@ export class UserLoad implements Load {
   }
 
   #checkFailures(now: number): void {
-    const { failures } = this.#parts.recorder.requests
+    const { failures } = this.#parts.recorder
     if (failures < this.#mostFailures) return
     this.#mostFailures = Infinity
     this.#executor.stop(now)

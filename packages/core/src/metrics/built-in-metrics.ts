@@ -4,6 +4,7 @@ import type { MetricDefinition } from './metric-definition.ts'
 export type BuiltInMetric =
   | 'http_requests'
   | 'http_failed'
+  | 'requests_failed'
   | 'http_response_time'
   | 'http_service_time'
   | 'http_connect_time'
@@ -37,6 +38,7 @@ export type BuiltInMetric =
 export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> = {
   http_requests: { type: 'counter', description: 'Requests that were started' },
   http_failed: { type: 'rate', description: 'Requests that did not end ok, without aborted ones' },
+  requests_failed: { type: 'rate', description: 'Requests over HTTP and of plugins that did not end ok, without aborted ones' },
   http_response_time: { type: 'trend', unit: 'ms', description: 'From the planned start of a request to its last byte' },
   http_service_time: { type: 'trend', unit: 'ms', description: 'From the send of a request to its last byte' },
   http_connect_time: { type: 'trend', unit: 'ms', description: 'To open a connection' },

@@ -4,11 +4,14 @@ import type { ClientUser } from '../user/client-source.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { SeededRandom } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'
+import type { PluginRequests } from '../user/plugin-requests.ts'
 import { StreamRandom } from '../user/seeded-random.ts'
 import type { ClientContext } from './plugin.ts'
 
 /** What all clients of one plugin in one scenario on one thread have in common. */
 export interface ClientSurroundings {
+  /** Of the plugin. */
+  readonly name: string
   readonly options: unknown
   readonly shared: unknown
   /** URL of the target of a user. */
@@ -34,6 +37,7 @@ export class PluginClientContext implements ClientContext {
   #random: SeededRandom | undefined
   #check: ClientContext['check'] | undefined
   #wait: ClientContext['wait'] | undefined
+  #requests: PluginRequests | undefined
 
   constructor(around: ClientSurroundings, user: ClientUser) {
     this.#around = around
@@ -87,6 +91,10 @@ export class PluginClientContext implements ClientContext {
 
   get wait(): ClientContext['wait'] {
     return (this.#wait ??= () => this.#user.wait())
+  }
+
+  get requests(): PluginRequests {
+    return (this.#requests ??= this.#user.requests(this.#around.name))
   }
 
   get now(): ClientContext['now'] {

@@ -9,10 +9,10 @@ export class PluginClients implements ClientSource {
   readonly #plugin: Plugin
   readonly #around: ClientSurroundings
 
-  constructor(plugin: Plugin, around: ClientSurroundings) {
+  constructor(plugin: Plugin, around: Omit<ClientSurroundings, 'name'>) {
     this.name = plugin.name
     this.#plugin = plugin
-    this.#around = around
+    this.#around = { ...around, name: plugin.name }
   }
 
   create(user: ClientUser): PluginClient {

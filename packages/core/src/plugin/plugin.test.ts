@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { Deliveries } from '../delivery/deliveries.ts'
+import type { PluginOutcome } from '../metrics/plugin-outcome.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { SeededRandom } from '../user/journey.ts'
 import { definePlugin, type PluginReference } from './plugin.ts'
@@ -27,7 +28,7 @@ test('a plugin has the types of its schema, its metrics and its setup', () => {
       expectTypeOf(http).toEqualTypeOf<HttpClient>()
       return { token: target, count: 1 }
     },
-    createClient: ({ options, shared, metrics, random, deliveries, wait, now, userId, check }): Line => {
+    createClient: ({ options, shared, metrics, random, deliveries, requests, wait, now, userId, check }): Line => {
       expectTypeOf(options.retry).toEqualTypeOf<number>()
       expectTypeOf(shared).toEqualTypeOf<{ token: string; count: number }>()
       expectTypeOf(metrics.line_events).toEqualTypeOf<{ add(count: number, tag: string): void }>()
@@ -38,6 +39,10 @@ test('a plugin has the types of its schema, its metrics and its setup', () => {
       expectTypeOf(random).toEqualTypeOf<SeededRandom>()
       expectTypeOf(deliveries).toEqualTypeOf<Deliveries>()
       expectTypeOf(wait()).toEqualTypeOf<() => void>()
+      expectTypeOf(requests.started).toEqualTypeOf<() => number>()
+      expectTypeOf(requests.ended).toEqualTypeOf<(startedAt: number, outcome: PluginOutcome, reason?: string) => void>()
+      // @ts-expect-error an outcome of HTTP alone
+      expectTypeOf(requests.ended).toBeCallableWith(0, 'http_error')
       expectTypeOf(now()).toEqualTypeOf<number>()
       expectTypeOf(userId).toEqualTypeOf<number>()
       expectTypeOf(check('said', true)).toEqualTypeOf<void>()

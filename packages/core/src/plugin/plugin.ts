@@ -4,6 +4,7 @@ import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { Awaitable, SeededRandom } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'
+import type { PluginRequests } from '../user/plugin-requests.ts'
 
 /**
  * A plugin as a config names it: data that any thread can load it from.
@@ -57,9 +58,15 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   readonly check: (name: string, passed: boolean) => void
   readonly now: () => number
   /**
-   * Says that the user waits for the target by other means than an HTTP request, until the returned function is called.
+   * Counts the client's own requests, each with how it ended: what the verdict knows of them, and of the time for which the user waits for their answers.
    *
-   * Without it the time would be taken for think time.
+   * Without it that time would be taken for think time, and a target that is gone would go unseen.
+   */
+  readonly requests: PluginRequests
+  /**
+   * Says that the user waits for what the target sends by itself, as after subscribing to something, until the returned function is called.
+   *
+   * Without it the time would be taken for think time. For the answer to a request there is `requests`.
    */
   readonly wait: () => () => void
 }

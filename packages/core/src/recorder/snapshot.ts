@@ -91,6 +91,23 @@ export type MetricSnapshot = MetricRecord & {
   readonly tag?: string
 }
 
+/** Requests of a plugin in one phase since the last snapshot: `started = sum of the outcomes` at the end. */
+export interface PluginPhaseSnapshot {
+  readonly started: number
+  /** By `pluginOutcomeIndex`. */
+  readonly outcomes: readonly number[]
+}
+
+/** Requests of one plugin since the last snapshot. */
+export interface PluginRequestsSnapshot {
+  /** Name of the plugin. */
+  readonly plugin: string
+  readonly warmup: PluginPhaseSnapshot
+  readonly run: PluginPhaseSnapshot
+  /** Why those of the run phase failed; outcomes by `pluginOutcomeIndex`. */
+  readonly failures: readonly Omit<ErrorSnapshot, 'endpoint'>[]
+}
+
 /** What the users of a scenario did on one thread since the last snapshot. */
 export interface UsersSnapshot {
   /** `created = completed + failed + aborted` at the end; warm-up included. */
@@ -102,8 +119,10 @@ export interface UsersSnapshot {
   readonly mostActive: number
   /** Users in an iteration times microseconds, over the run phase. */
   readonly busyTime: number
-  /** Users who waited for the target without a request in flight times microseconds, over the run phase. */
+  /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   readonly waitingTime: number
+  /** Users who waited for the answer to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
+  readonly waitingForRepliesTime: number
   readonly warmup: IterationsSnapshot
   readonly run: IterationsSnapshot
   /** In the order in which they were first seen. */
@@ -123,6 +142,8 @@ export interface UsersSnapshot {
   readonly tags: readonly SeriesSnapshot[]
   readonly metrics: readonly MetricSnapshot[]
   readonly retried: number
+  /** By plugin; of plugins that count their requests. */
+  readonly pluginRequests: readonly PluginRequestsSnapshot[]
   /** Rows of feeds in `unique` mode that were handed out, by their places in the file. */
   readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: Uint32Array }[]
 }

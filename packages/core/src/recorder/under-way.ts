@@ -1,9 +1,19 @@
 import { Histogram } from '../metrics/histogram.ts'
 import { outcomes, outcomeIndex, sumOutcomes } from '../metrics/outcome.ts'
+import { pluginOutcomes } from '../metrics/plugin-outcome.ts'
 import { IterationTotals } from './iteration-totals.ts'
 import { PhaseTotals } from './phase-totals.ts'
+import { PluginRequestTotals, type PluginPhaseTotals } from './plugin-request-totals.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
-import type { IterationsSnapshot, PhaseSnapshot, ScenarioSnapshot, SeriesSnapshot, UsersSnapshot } from './snapshot.ts'
+import type {
+  IterationsSnapshot,
+  PhaseSnapshot,
+  PluginPhaseSnapshot,
+  PluginRequestsSnapshot,
+  ScenarioSnapshot,
+  SeriesSnapshot,
+  UsersSnapshot,
+} from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
 
 /**
@@ -44,9 +54,10 @@ class OpenUsers {
   readonly #run = new IterationTotals()
   readonly #journeys = new Map<string, IterationTotals>()
   readonly #tags = new OpenSeries()
+  readonly #pluginRequests = new Map<string, PluginRequestTotals>()
   #active = 0
 
-  add({ created, completed, failed, aborted, warmup, run, journeys, tags }: UsersSnapshot): void {
+  add({ created, completed, failed, aborted, warmup, run, journeys, tags, pluginRequests }: UsersSnapshot): void {
     this.#active += created - completed - failed - aborted
     this.#warmup.add(warmup)
     this.#run.add(run)
@@ -55,6 +66,11 @@ class OpenUsers {
       const journey = this.#journeys.get(name) ?? new IterationTotals()
       journey.add(iterations)
       this.#journeys.set(name, journey)
+    }
+    for (const snapshot of pluginRequests) {
+      const requests = this.#pluginRequests.get(snapshot.plugin) ?? new PluginRequestTotals(snapshot.plugin)
+      requests.add(snapshot)
+      this.#pluginRequests.set(snapshot.plugin, requests)
     }
   }
 
@@ -70,6 +86,7 @@ class OpenUsers {
         duration: nothing.iterationDuration,
       })),
       tags: this.#tags.abort(),
+      pluginRequests: Array.from(this.#pluginRequests.values(), abortPluginRequests),
     }
   }
 }
@@ -105,6 +122,14 @@ const noTimes = new Histogram().snapshot()
 
 function abortRequests(nothing: PhaseSnapshot, { started, outcomes: ended }: PhaseTotals): PhaseSnapshot {
   return { ...nothing, outcomes: abortedOnly(started - sumOutcomes(ended)) }
+}
+
+function abortPluginRequests({ plugin, warmup, run }: PluginRequestTotals): PluginRequestsSnapshot {
+  return { plugin, warmup: abortPluginPhase(warmup), run: abortPluginPhase(run), failures: [] }
+}
+
+function abortPluginPhase({ inFlight }: PluginPhaseTotals): PluginPhaseSnapshot {
+  return { started: 0, outcomes: pluginOutcomes.map((outcome) => (outcome === 'aborted' ? inFlight : 0)) }
 }
 
 function abortIterations({ started, completed, failed, aborted }: IterationTotals): IterationsSnapshot {

@@ -9,6 +9,7 @@ import type { Failure } from './error-recorder.ts'
 import type { IterationEnd } from './iteration-end.ts'
 import { IterationRecorder } from './iteration-recorder.ts'
 import { OwnMetric } from './own-metric.ts'
+import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { Population } from './population.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import type { SeriesRecorder } from './series-recorder.ts'
@@ -52,6 +53,8 @@ export class UserRecorder {
   readonly #metrics: ReadonlyMap<string, OwnMetric>
   #busy = new InFlightMeter(Infinity, Infinity)
   #waiting = new InFlightMeter(Infinity, Infinity)
+  #waitingForReplies = new InFlightMeter(Infinity, Infinity)
+  readonly #pluginRequests = new Map<string, PluginRequestRecorder>()
   #servers: ServerRecorders | undefined
   #runStart = Infinity
   #now = 0
@@ -68,6 +71,8 @@ export class UserRecorder {
     this.#runStart = runStart
     this.#busy = new InFlightMeter(runStart, runEnd)
     this.#waiting = new InFlightMeter(runStart, runEnd)
+    this.#waitingForReplies = new InFlightMeter(runStart, runEnd)
+    for (const requests of this.#pluginRequests.values()) requests.begin(runStart)
     this.#iterations.begin(runStart)
     for (const metric of this.#metrics.values()) metric.begin(runStart)
     this.requests.begin(runStart, runEnd)
@@ -78,6 +83,7 @@ export class UserRecorder {
     this.#turn(now)
     this.#busy.end(now)
     this.#waiting.end(now)
+    this.#waitingForReplies.end(now)
     this.requests.endRun(now)
   }
 
@@ -112,10 +118,33 @@ export class UserRecorder {
     if (plannedAt >= this.#runStart) this.#lastEnd = now
   }
 
-  /** So many users more, or fewer, wait for the target, though no request of theirs is in flight. */
+  /** So many users more, or fewer, wait for what the target sends by itself, and no request of theirs is in flight. */
   waiting(difference: 1 | -1, now: number): void {
     this.#waiting.turn(now)
     this.#waiting.add(difference)
+  }
+
+  /** So many users more, or fewer, wait for the answer to a request of a plugin, and no HTTP request of theirs is in flight. */
+  waitingForReply(difference: 1 | -1, now: number): void {
+    this.#waitingForReplies.turn(now)
+    this.#waitingForReplies.add(difference)
+  }
+
+  /** Counts the requests of a plugin, by its name. */
+  pluginRequests(plugin: string): PluginRequestRecorder {
+    const known = this.#pluginRequests.get(plugin)
+    if (known !== undefined) return known
+    const requests = new PluginRequestRecorder(plugin)
+    requests.begin(this.#runStart)
+    this.#pluginRequests.set(plugin, requests)
+    return requests
+  }
+
+  /** Requests of the run phase that failed so far, those of plugins too, without the aborted ones. */
+  get failures(): number {
+    let { failures } = this.requests
+    for (const { failed } of this.#pluginRequests.values()) failures += failed
+    return failures
   }
 
   /** The recorders of an endpoint and of tags, at most 200 of each; the rest together as `other`. Cheap when known. */
@@ -230,6 +259,9 @@ export class UserRecorder {
   /** What was recorded since the last call. */
   take(now: number): ScenarioSnapshot {
     this.#turn(now)
+    // They turn when they change, which is not with each request.
+    this.#waiting.turn(now)
+    this.#waitingForReplies.turn(now)
     const requests = this.requests.take(now)
     return {
       ...requests,
@@ -249,6 +281,7 @@ export class UserRecorder {
       ...this.#population.take(),
       busyTime: this.#busy.take(),
       waitingTime: this.#waiting.take(),
+      waitingForRepliesTime: this.#waitingForReplies.take(),
       ...this.#iterations.take(),
       warmupServiceTime: takeTimes(this.#warmupServiceTime),
       timeToFirstByte: takeTimes(this.#timeToFirstByte),
@@ -258,6 +291,7 @@ export class UserRecorder {
       tags: this.#tags.take(),
       metrics: [...this.#metrics.values()].flatMap((metric) => metric.take()),
       retried,
+      pluginRequests: Array.from(this.#pluginRequests.values(), (requests) => requests.take()),
       feeds: this.#feeds.take(),
     }
   }
@@ -270,7 +304,6 @@ export class UserRecorder {
   #turn(now: number): void {
     this.#now = now
     this.#busy.turn(now)
-    this.#waiting.turn(now)
     this.requests.turn(now)
   }
 

@@ -4,8 +4,9 @@ import { FeedTotal } from './feed-total.ts'
 import { FirstNames } from './first-names.ts'
 import { IterationTotals } from './iteration-totals.ts'
 import { OwnMetricTotal } from './own-metric-total.ts'
+import { PluginRequestTotals } from './plugin-request-totals.ts'
 import { SeriesTotals } from './series-totals.ts'
-import type { JourneySnapshot, MetricSnapshot, UsersSnapshot } from './snapshot.ts'
+import type { JourneySnapshot, MetricSnapshot, PluginRequestsSnapshot, UsersSnapshot } from './snapshot.ts'
 
 // Iterations have no outcomes, of which the totals of errors want to know one.
 const noOutcome = 0
@@ -34,10 +35,12 @@ export class UsersTotals {
   readonly #groups = new FirstNames(() => new Histogram())
   readonly #metrics = new Map<string, OwnMetricTotal>()
   readonly #feeds = new Map<string, FeedTotal>()
+  readonly #pluginRequests = new Map<string, PluginRequestTotals>()
   #users = { created: 0, completed: 0, failed: 0, aborted: 0 }
   #mostActive = 0
   #busyTime = 0
   #waitingTime = 0
+  #waitingForRepliesTime = 0
   #retried = 0
 
   /** Users, warm-up included; so are those that ended. */
@@ -65,9 +68,13 @@ export class UsersTotals {
   get busyTime(): number {
     return this.#busyTime
   }
-  /** Users who waited for the target without a request in flight times microseconds, over the run phase. */
+  /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   get waitingTime(): number {
     return this.#waitingTime
+  }
+  /** Users who waited for the answer to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
+  get waitingForRepliesTime(): number {
+    return this.#waitingForRepliesTime
   }
   get retried(): number {
     return this.#retried
@@ -90,6 +97,10 @@ export class UsersTotals {
   get metrics(): ReadonlyMap<string, OwnMetricTotal> {
     return this.#metrics
   }
+  /** By plugin; of plugins that count their requests. */
+  get pluginRequests(): readonly PluginRequestTotals[] {
+    return [...this.#pluginRequests.values()]
+  }
   /** Those in `unique` mode. */
   get feeds(): readonly FeedTotal[] {
     return [...this.#feeds.values()]
@@ -105,6 +116,7 @@ export class UsersTotals {
     this.#mostActive += snapshot.mostActive
     this.#busyTime += snapshot.busyTime
     this.#waitingTime += snapshot.waitingTime
+    this.#waitingForRepliesTime += snapshot.waitingForRepliesTime
     this.#retried += snapshot.retried
     this.warmup.add(snapshot.warmup)
     this.run.add(snapshot.run)
@@ -117,7 +129,7 @@ export class UsersTotals {
     this.#addNamed(snapshot)
   }
 
-  #addNamed({ journeys, failures, checks, groups, metrics, feeds }: UsersSnapshot): void {
+  #addNamed({ journeys, failures, checks, groups, metrics, pluginRequests, feeds }: UsersSnapshot): void {
     for (const journey of journeys) this.#addJourney(journey)
     for (const failure of failures) this.#failures.add({ outcome: noOutcome, endpoint: undefined, ...failure })
     for (const { name, passed, failed } of checks) {
@@ -127,6 +139,7 @@ export class UsersTotals {
     }
     for (const { name, duration } of groups) this.#groups.of(name).add(duration)
     for (const metric of metrics) this.#addMetric(metric)
+    for (const requests of pluginRequests) this.#addPluginRequests(requests)
     for (const feed of feeds) {
       const total = this.#feeds.get(feed.name) ?? new FeedTotal(feed.name)
       total.add(feed)
@@ -138,6 +151,12 @@ export class UsersTotals {
     const known = this.#metrics.get(snapshot.name)
     if (known === undefined) this.#metrics.set(snapshot.name, new OwnMetricTotal(snapshot))
     else known.add(snapshot)
+  }
+
+  #addPluginRequests(snapshot: PluginRequestsSnapshot): void {
+    const requests = this.#pluginRequests.get(snapshot.plugin) ?? new PluginRequestTotals(snapshot.plugin)
+    requests.add(snapshot)
+    this.#pluginRequests.set(snapshot.plugin, requests)
   }
 
   #addJourney({ name, iterations, duration }: JourneySnapshot): void {

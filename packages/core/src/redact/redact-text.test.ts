@@ -41,9 +41,10 @@ describe('redactText', () => {
       'http://',
       '-----BEGIN PRIVATE KEY-----',
     ].map((piece) => piece.repeat(2e5 / piece.length))
-    const before = performance.now()
+    const before = process.cpuUsage()
     for (const text of hostile) redactText(text)
-    expect(performance.now() - before).toBeLessThan(2000)
+    // Of CPU time, which does not count what else the machine does.
+    expect(process.cpuUsage(before).user).toBeLessThan(2e6)
   })
 })
 

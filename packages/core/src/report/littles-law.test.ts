@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   connectionsFixture,
+  countsFixture,
+  pluginRequestsFixture,
   scenarioFixture,
   timesFixture,
   usersFixture,
@@ -24,6 +26,22 @@ test('ten users whose iterations of three requests take 30 ms make 1,000 request
     residual: 0,
     edge: 0.002,
   })
+})
+
+test('requests of plugins count as those over HTTP, with or without these', () => {
+  const users = usersFixture({
+    iterations: { ...usersFixture().iterations, started: 10_000 },
+    iterationDuration: timesFixture({ mean: 30 }),
+    pluginRequests: [pluginRequestsFixture({ ok: 19_000, error: 1000 })],
+  })
+  const mixed = littlesLaw(usersScenarioFixture({ users }))
+  expect(mixed?.requestsPerIteration).toBe(5)
+  expect(mixed?.predicted).toBeCloseTo(10 * (5 / 0.03))
+  const throughput = { requestsPerSecond: 0, okPerSecond: 0, bytesPerSecond: 0 }
+  const law = littlesLaw(usersScenarioFixture({ users, counts: countsFixture({}), throughput }))
+  expect(law).toMatchObject({ requestsPerIteration: 2 })
+  expect(law?.measured).toBeCloseTo(20_000 / 30)
+  expect(law?.residual).toBeCloseTo(0)
 })
 
 test('what is missing is told with its sign', () => {

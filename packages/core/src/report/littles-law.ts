@@ -1,15 +1,18 @@
+import { countPluginAnswers } from '../metrics/plugin-outcome.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
+import { countStarted, pluginRequestsOf } from '../verdict/plugin-requests.ts'
 
 /** What users of a closed workload make by Little's law, beside what was measured. */
 export interface LittlesLaw {
   /** Users at a time. */
   readonly users: number
+  /** Over HTTP and by plugins. */
   readonly requestsPerIteration: number
   /** Mean duration of an iteration in milliseconds, think times included. */
   readonly iterationDuration: number
   /** `users x requestsPerIteration / iterationDuration`, per second. */
   readonly predicted: number
-  /** Answers per second of the run phase. */
+  /** Answers per second of the run phase; those to plugins are those to what they asked in it, also when they came later. */
   readonly measured: number
   /** How much more was measured than predicted, as a share of the latter; of either sign. */
   readonly residual: number
@@ -25,14 +28,15 @@ export interface LittlesLaw {
  * the residual was lost between iterations. `null` for another workload, or where no iteration ended.
  */
 export function littlesLaw(scenario: ScenarioSummary): LittlesLaw | null {
-  const { users, counts, duration, throughput } = scenario
+  const { users, duration } = scenario
   const atATime = countUsers(scenario)
   const { mean, max } = users?.iterationDuration ?? { mean: null, max: null }
   const iterations = users?.iterations.started ?? 0
-  if (atATime === null || mean === null || mean <= 0 || iterations === 0 || counts.started === 0) return null
-  const requestsPerIteration = counts.started / iterations
+  const started = countStarted(scenario)
+  if (atATime === null || mean === null || mean <= 0 || iterations === 0 || started === 0) return null
+  const requestsPerIteration = started / iterations
   const predicted = (atATime * requestsPerIteration * 1000) / mean
-  const measured = throughput.requestsPerSecond
+  const measured = countAnswersPerSecond(scenario)
   return {
     users: atATime,
     requestsPerIteration,
@@ -42,6 +46,11 @@ export function littlesLaw(scenario: ScenarioSummary): LittlesLaw | null {
     residual: measured / predicted - 1,
     edge: duration > 0 ? (max ?? mean) / (duration * 1000) : 0,
   }
+}
+
+function countAnswersPerSecond(scenario: ScenarioSummary): number {
+  const answers = pluginRequestsOf(scenario).reduce((sum, { outcomes }) => sum + countPluginAnswers(outcomes), 0)
+  return scenario.throughput.requestsPerSecond + (answers > 0 ? answers / scenario.duration : 0)
 }
 
 /** As many as were planned, where that does not change; else as many as were measured. */

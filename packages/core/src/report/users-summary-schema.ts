@@ -3,6 +3,7 @@ import type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from
 import { timeSchema } from './figure-schemas.ts'
 import { amount, count, instant } from './figures.ts'
 import { mirror } from './mirror.ts'
+import { pluginRequestsSchema } from './plugin-requests-schema.ts'
 import { seriesSummarySchema } from './series-summary-schema.ts'
 
 const iterationCountsSchema = mirror<IterationCounts>('IterationCounts')(
@@ -56,7 +57,12 @@ export const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>(
     aborted: count('Users whose last iteration was cut off'),
     mostActive: count('Most users at a time; over several threads the sum of the most each had'),
     busy: amount('Users in an iteration, averaged over the run phase by measuring'),
-    waiting: amount('Users who waited for the target without a request in flight, averaged over the run phase by measuring'),
+    waiting: amount(
+      'Users who waited for what the target sends by itself and had no request in flight, averaged over the run phase by measuring',
+    ),
+    waitingForReplies: amount(
+      'Users who waited for the answer to a request of a plugin and had none over HTTP in flight, averaged over the run phase by measuring',
+    ),
     iterations: iterationCountsSchema.describe('Iterations of the run phase'),
     warmupIterations: iterationCountsSchema.nullable().describe('Iterations of the warm-up; null without one'),
     iterationsPerSecond: amount('Iterations started per second of the run phase'),
@@ -72,6 +78,7 @@ export const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>(
     groups: z.array(groupSchema).describe('Named parts of iterations'),
     tags: z.array(seriesSummarySchema).describe('Requests by tag'),
     retried: count('Requests sent once more, because the server had closed the idle connection'),
+    pluginRequests: z.array(pluginRequestsSchema).describe('Requests of plugins, by plugin'),
     feeds: z.array(feedSchema).describe('Feeds whose rows are used once'),
   }),
 )

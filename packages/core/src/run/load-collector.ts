@@ -1,5 +1,7 @@
 import { sumOutcomes } from '../metrics/outcome.ts'
+import { countPluginAnswers, countPluginFailures } from '../metrics/plugin-outcome.ts'
 import { PhaseTotals } from '../recorder/phase-totals.ts'
+import type { PluginRequestTotals } from '../recorder/plugin-request-totals.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { UnderWay } from '../recorder/under-way.ts'
@@ -39,21 +41,27 @@ export class LoadCollector {
     this.#underWay = this.threads.map(() => this.scenarios.map(() => new UnderWay()))
   }
 
-  /** Answers of the run phase so far. */
+  /** Answers of the run phase so far; those to requests of plugins too, as in all these counts. */
   get answered(): number {
-    return this.#sum(({ run }) => answersOf(run))
+    return this.#sum(({ run }) => answersOf(run)) + this.#sumOfPlugins(({ run }) => countPluginAnswers(run.outcomes))
   }
   /** Answers of the warm-up so far. */
   get answeredInWarmup(): number {
-    return this.#sum(({ warmup }) => answersOf(warmup))
+    return this.#sum(({ warmup }) => answersOf(warmup)) + this.#sumOfPlugins(({ warmup }) => countPluginAnswers(warmup.outcomes))
   }
   /** Requests of the run phase that failed so far, without the aborted ones. */
   get failed(): number {
-    return this.#sum(({ run: { outcomes } }) => sumOutcomes(outcomes) - outcomes.ok - outcomes.aborted)
+    const overHttp = this.#sum(({ run: { outcomes } }) => sumOutcomes(outcomes) - outcomes.ok - outcomes.aborted)
+    return overHttp + this.#sumOfPlugins(({ run: { outcomes } }) => countPluginFailures(outcomes))
   }
   /** Requests of both phases that found no connection so far. */
   get refused(): number {
-    return this.#sum(({ run, warmup }) => run.outcomes.refused + warmup.outcomes.refused)
+    return this.#refusedOverHttp + this.#sumOfPlugins(refusedOf)
+  }
+  /** The plugins whose requests found no connection, where all those over HTTP found one. */
+  get refusedPlugins(): readonly string[] {
+    if (this.#refusedOverHttp > 0) return []
+    return [...new Set(this.#ofPlugins.filter((requests) => refusedOf(requests) > 0).map(({ plugin }) => plugin))]
   }
 
   /** Up to when all threads have told what they had done. */
@@ -102,9 +110,25 @@ export class LoadCollector {
     }
   }
 
+  get #refusedOverHttp(): number {
+    return this.#sum(({ run, warmup }) => run.outcomes.refused + warmup.outcomes.refused)
+  }
+
+  get #ofPlugins(): readonly PluginRequestTotals[] {
+    return this.scenarios.flatMap(({ users }) => users?.pluginRequests ?? [])
+  }
+
   #sum(read: (totals: ScenarioTotals) => number): number {
     return this.scenarios.reduce((sum, totals) => sum + read(totals), 0)
   }
+
+  #sumOfPlugins(read: (requests: PluginRequestTotals) => number): number {
+    return this.#ofPlugins.reduce((sum, requests) => sum + read(requests), 0)
+  }
+}
+
+function refusedOf({ run, warmup }: PluginRequestTotals): number {
+  return run.outcomes.refused + warmup.outcomes.refused
 }
 
 function answersOf({ outcomes }: PhaseTotals): number {

@@ -38,12 +38,13 @@ export class LoadWatch {
   /** What became of the target, when the load has ended by itself; `undefined` when it was there to the end. */
   lostTarget(): string | undefined {
     const seconds = this.#unreachable.lostSeconds()
-    return seconds >= 2 ? `every connection was refused for the last ${seconds} s` : undefined
+    return seconds >= 2 ? `${this.#unreachable.whose} was refused for the last ${seconds} s` : undefined
   }
 
   /** Why the test is to be ended; `undefined` while it may go on. To be asked once a second. */
   end(now: number): LoadEnd | undefined {
-    if (this.#unreachable.isUnreachable()) return { cause: 'target', reason: 'every connection was refused for 3 s', threshold: undefined }
+    if (this.#unreachable.isUnreachable())
+      return { cause: 'target', reason: `${this.#unreachable.whose} was refused for 3 s`, threshold: undefined }
     // Counts are those of the last reports, so a rate is over the time until then.
     const at = Math.min(now, this.#collector.reportedAt)
     const threshold = this.#thresholds.failed(at)

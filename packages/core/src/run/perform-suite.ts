@@ -9,7 +9,6 @@ import { ProgressListener } from './progress-listener.ts'
 import { resolveTests, type ResolvedTests } from './resolve-tests.ts'
 import { rest } from './rest.ts'
 import type { SuiteResult, TestResult } from './result.ts'
-import { runFunctions, unfinishedFunctions } from './run-functions.ts'
 import { runRepeats } from './run-repeats.ts'
 import type { RunOptions } from './run-suite.ts'
 import { runVariants } from './run-variants.ts'
@@ -26,13 +25,13 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   for (const test of resolved.tests) {
     if (tests.length > 0 && !(await rest(resolved.pause, signal))) break
     try {
-      if ('microbenchmark' in test) await runFunctions(test.microbenchmark, resolved, listeners, tests)
+      if ('microbenchmark' in test) await (await loadFunctions()).runFunctions(test.microbenchmark, resolved, listeners, tests)
       else if (test.hasOwnTarget) await runRepeats(test.variants[0].config, resolved, listeners, tests)
       else await runVariants(test.variants, resolved, listeners, tests)
     } catch (error) {
       // What was measured by then must not be lost: the run that failed is reported as one of them.
       if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, secretsOf(test))
-      tests.push(failedTest(test, error.message, tests))
+      tests.push(await failedTest(test, error.message, tests))
       break
     }
   }
@@ -48,15 +47,20 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
 
 type ResolvedTest = ResolvedTests['tests'][number]
 
+// What measures functions is no use to a test of a target, and takes memory beside its load.
+async function loadFunctions() {
+  return await import('./run-functions.ts')
+}
+
 function secretsOf(test: ResolvedTest): readonly string[] {
   return ('microbenchmark' in test ? test.microbenchmark : test.variants[0].config).secrets
 }
 
 /** The result of a run that could not begin: the one behind those that its test had. */
-function failedTest(test: ResolvedTest, reason: string, done: readonly TestResult[]): TestResult {
+async function failedTest(test: ResolvedTest, reason: string, done: readonly TestResult[]): Promise<TestResult> {
   const { name } = 'microbenchmark' in test ? test.microbenchmark : test.variants[0].config
   const repeat = done.filter((other) => other.name === name).length + 1
-  if ('microbenchmark' in test) return unfinishedFunctions(test.microbenchmark, reason, repeat)
+  if ('microbenchmark' in test) return (await loadFunctions()).unfinishedFunctions(test.microbenchmark, reason, repeat)
   return unfinishedTest(test.variants[0].config, { cause: 'target', reason }, { variant: 'default', repeat })
 }
 

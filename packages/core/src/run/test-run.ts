@@ -23,6 +23,7 @@ import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import type { TestContext } from './test-context.ts'
 import { TestSetup } from './test-setup.ts'
+import { findWatchedProcesses } from './watched-processes.ts'
 
 // From the order to the start, so that every thread has heard it by then.
 const leadTime = 20_000
@@ -141,6 +142,11 @@ export class TestRun {
 
   async #load(facts: ShareFacts): Promise<void> {
     const config = await this.#encodeForms()
+    const routes = facts.servers?.map(({ route }) => route) ?? [facts.route]
+    const watched = findWatchedProcesses(
+      this.#context.target,
+      routes.map(({ address }) => address),
+    )
     const shares = divideTest(config, facts)
     const threads = new LoadThreads(shares, config.workers === 0, this.#collector, {
       onStray: (reason) => this.#tellStray(reason),
@@ -166,7 +172,7 @@ export class TestRun {
     }, reportLag)
     try {
       if (this.#interruption === undefined) {
-        this.#sampler = new ResourceSampler(this.#context.target.pid, progress.runStart)
+        this.#sampler = new ResourceSampler(watched, progress.runStart)
         this.#sampler.start()
         this.#start = start
         threads.order({ type: 'go', at: start })

@@ -19,6 +19,12 @@ export class UnreachableWatch {
     return hasAnswered ? 0 : this.#bad + (this.#collector.refused > this.#refused ? 1 : 0)
   }
 
+  /** Every connection, or every one of the plugins whose requests found none. */
+  get whose(): string {
+    const plugins = this.#collector.refusedPlugins
+    return plugins.length === 0 ? 'every connection' : `every connection of ${plugins.join(' and ')}`
+  }
+
   /** To be asked once a second. */
   isUnreachable(): boolean {
     const answered = this.#collector.answered + this.#collector.answeredInWarmup

@@ -72,6 +72,7 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.map(measureSeries),
+    pluginRequests: users.pluginRequests.map(({ outcomes }) => outcomes),
     metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureOwn(metric)])),
   }
 }

@@ -13,6 +13,8 @@ import type { TimeSummary } from './time-summary.ts'
 
 // Metrics of what a test need not have: left out where there was none of it.
 const optional: readonly string[] = ['http_tls_time', 'group_duration', 'think_overshoot', 'checks'] satisfies BuiltInMetric[]
+// Without requests of plugins it is the same as `http_failed`.
+const ofPlugins: string = 'requests_failed' satisfies BuiltInMetric
 
 /**
  * Reads every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.
@@ -21,11 +23,12 @@ const optional: readonly string[] = ['http_tls_time', 'group_duration', 'think_o
  */
 export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly MetricSource[]): Readonly<Record<string, MetricSummary>> {
   const scenarios = sources.map(measureTotals)
+  const hasPlugins = scenarios.some(({ users }) => (users?.pluginRequests.length ?? 0) > 0)
   const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, definition]) => {
       const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
-      if ('missing' in reading || (optional.includes(name) && isEmpty(reading))) return []
+      if ('missing' in reading || (optional.includes(name) && isEmpty(reading)) || (name === ofPlugins && !hasPlugins)) return []
       const byTag = readByTag(name, definition, scenarios, mergeHistograms).map((value) => ({
         ...value,
         measured: summarizeTrend(value.measured),

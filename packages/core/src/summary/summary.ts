@@ -1,4 +1,5 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
+import type { PluginOutcome, PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
 import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
@@ -116,6 +117,18 @@ export interface CheckSummary {
   readonly failed: number
 }
 
+/** What became of the requests of one plugin: `started = sum of the outcomes`. */
+export interface PluginRequestsSummary {
+  /** Name of the plugin. */
+  readonly plugin: string
+  readonly started: number
+  readonly outcomes: PluginOutcomeCounts
+  /** The same of the warm-up; `null` without one. */
+  readonly warmup: { readonly started: number; readonly outcomes: PluginOutcomeCounts } | null
+  /** Why requests failed, the most frequent first; seconds from the start of the run phase. */
+  readonly failures: readonly (Omit<ErrorSummary, 'endpoint' | 'outcome'> & { readonly outcome: PluginOutcome })[]
+}
+
 /** What users did in the run phase. */
 export interface UsersSummary {
   /** `created = completed + failed + aborted`; warm-up included. */
@@ -128,10 +141,12 @@ export interface UsersSummary {
   /** Users in an iteration at a time, averaged over the run phase by measuring. */
   readonly busy: number
   /**
-   * Users who waited for the target at a time though no request of theirs was in flight, as one does that has subscribed to something; averaged
+   * Users who waited for what the target sends by itself at a time and had no request in flight, as one does that has subscribed to something; averaged
    * over the run phase by measuring.
    */
   readonly waiting: number
+  /** Users who waited for the answer to a request of a plugin at a time and had none over HTTP in flight; averaged over the run phase by measuring. */
+  readonly waitingForReplies: number
   readonly iterations: IterationCounts
   readonly warmupIterations: IterationCounts | null
   /** Iterations started per second of the run phase. */
@@ -150,6 +165,8 @@ export interface UsersSummary {
   readonly groups: readonly { readonly name: string; readonly duration: TimeSummary }[]
   readonly tags: readonly SeriesSummary[]
   readonly retried: number
+  /** By plugin; without those that sent none, or do not count theirs. */
+  readonly pluginRequests: readonly PluginRequestsSummary[]
   /** Feeds in `unique` mode: rows in the file, rows handed out, and rows handed out twice, which is never right. */
   readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: number; readonly duplicates: number }[]
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '../clock/clock.ts'
+import { pluginOutcomes } from '../metrics/plugin-outcome.ts'
 import { withClient } from './client-trial.ts'
 import type { Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
@@ -88,6 +89,25 @@ export const recordsDeclaredMetrics: Rule = {
       return {
         seen: `${[...watch.undeclared].join(' and ')} ${watch.undeclared.size === 1 ? 'was' : 'were'} recorded, and declared are ${declared.length === 0 ? 'none' : declared.join(', ')}`,
         advice: `declare it under "metrics" of the plugin, such as ${first}: { type: 'counter' }, or correct the name`,
+      }
+    })
+  },
+}
+
+/** What becomes of what it asks. */
+export const endsItsRequests: Rule = {
+  name: 'every request that a client starts ends',
+  needs: [journeyIsDone],
+  check: async (trial) => {
+    return await withClient(trial, async ({ user, doJourney }) => {
+      await doJourney()
+      const requests = user.recorded().pluginRequests
+      if (requests === null) return undefined
+      const left = pluginOutcomes.reduce((inFlight, outcome) => inFlight - requests.outcomes[outcome], requests.started)
+      if (left === 0) return undefined
+      return {
+        seen: `${left} of ${requests.started} ${requests.started === 1 ? 'request' : 'requests'} had not ended when the journey was done`,
+        advice: 'call requests.ended for each requests.started, however the request ends, and let the journey wait for its answers',
       }
     })
   },

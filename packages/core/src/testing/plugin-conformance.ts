@@ -38,6 +38,7 @@ const rules: readonly Rule[] = [
   client.journeyIsDone,
   client.clientChangesNothing,
   client.recordsDeclaredMetrics,
+  client.endsItsRequests,
   client.leavesInTime,
   client.leavesNothingOpen,
   client.canBeDisposedOfTwice,

@@ -34,6 +34,13 @@ export class RecordedUser {
     this.#totals.add(recorder.take(now))
     const delivered = deliveries.take()
     if (delivered !== undefined) this.#deliveries.add(delivered)
-    return summarizeRecorded({ name, metrics, totals: this.#totals, deliveries: this.#deliveries, seconds: (now - this.#start) / 1e6 })
+    return summarizeRecorded({
+      name,
+      metrics,
+      totals: this.#totals,
+      deliveries: this.#deliveries,
+      start: this.#start,
+      seconds: (now - this.#start) / 1e6,
+    })
   }
 }

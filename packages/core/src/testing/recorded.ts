@@ -6,8 +6,9 @@ import { summarizeCounts } from '../summary/summarize-counts.ts'
 import { summarizeDeliveries } from '../summary/summarize-deliveries.ts'
 import { summarizeMetrics } from '../summary/summarize-metrics.ts'
 import { summarizeEndpoints } from '../summary/summarize-endpoints.ts'
+import { summarizePluginRequests } from '../summary/summarize-users.ts'
 import type { MetricSummary } from '../summary/metric-summary.ts'
-import type { Counts, SeriesSummary } from '../summary/summary.ts'
+import type { Counts, PluginRequestsSummary, SeriesSummary } from '../summary/summary.ts'
 
 /** What a user did so far. Times in milliseconds. */
 export interface Recorded {
@@ -15,6 +16,8 @@ export interface Recorded {
   readonly requests: Counts
   /** The same by endpoint, such as `GET /items/{id}`. */
   readonly endpoints: Readonly<Record<string, SeriesSummary>>
+  /** Requests of the plugin, by how they ended; those that are in flight are `started` only. `null` when none was started. */
+  readonly pluginRequests: PluginRequestsSummary | null
   readonly checks: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
   /** The plugin's metrics and those of the journey, as they are declared, recorded or not. */
   readonly metrics: Readonly<Record<string, MetricSummary>>
@@ -30,16 +33,20 @@ export interface RecordedTotals {
   readonly metrics: MetricDefinitions
   readonly totals: ScenarioTotals
   readonly deliveries: DeliveryTotals
-  /** Since the user was created. */
+  /** When the user was created, on its clock. */
+  readonly start: number
+  /** Since then. */
   readonly seconds: number
 }
 
 /** Reads what was recorded of one user into what people read. */
-export function summarizeRecorded({ name, metrics, totals, deliveries, seconds }: RecordedTotals): Recorded {
+export function summarizeRecorded({ name, metrics, totals, deliveries, start, seconds }: RecordedTotals): Recorded {
+  const [own] = totals.users?.pluginRequests ?? []
   const all = summarizeMetrics(metrics, [{ name: 'user', totals, seconds, endpoint: undefined }])
   return {
     requests: summarizeCounts(totals.run),
     endpoints: Object.fromEntries(summarizeEndpoints(totals.endpoints.all, seconds, true).map((series) => [series.name, series])),
+    pluginRequests: own === undefined || own.run.started === 0 ? null : summarizePluginRequests(own, (at) => (at - start) / 1e6, false),
     checks: Object.fromEntries((totals.users?.checks ?? []).map((check) => [check.name, { passed: check.passed, failed: check.failed }])),
     metrics: Object.fromEntries(Object.entries(all).filter(([metric]) => Object.hasOwn(metrics, metric))),
     deliveries: summarizeDeliveries(name, deliveries) ?? null,

@@ -51,6 +51,7 @@ export class PluginWatch {
       check: given.check,
       now: given.now,
       wait: given.wait,
+      requests: given.requests,
     })
     this.#contexts.push(watched)
     const client = this.#io.watch(() => this.#of.createClient(watched.context))

@@ -1,4 +1,5 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
+import type { PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
 import type { MeasuredDeliveries } from './measured-deliveries.ts'
 import type { MeasuredOwn } from './measured.ts'
 
@@ -40,6 +41,8 @@ export interface MeasuredUsers<Times> {
   readonly groups: readonly { readonly name: string; readonly duration: Times }[]
   /** Named by key and value, such as `kind:write`. */
   readonly tags: readonly MeasuredRequests<Times>[]
+  /** How the requests of each plugin ended. */
+  readonly pluginRequests: readonly PluginOutcomeCounts[]
   /** The user's own metrics by name, without those of which nothing was recorded. */
   readonly metrics: ReadonlyMap<string, MeasuredOwn<Times>>
 }

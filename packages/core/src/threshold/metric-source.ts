@@ -126,6 +126,7 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.all.map((series) => new OneSeries(series, false)),
+    pluginRequests: users.pluginRequests.filter(({ run }) => run.started > 0).map(({ run }) => run.outcomes),
     metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, new OwnMetric(total)])),
   }
 }

@@ -12,6 +12,7 @@ type Tag = (typeof tags)[number]
 const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> | 'own')[]>> = {
   http_requests: ['endpoint', 'status', 'own'],
   http_failed: ['endpoint', 'own'],
+  requests_failed: [],
   http_response_time: ['endpoint', 'status', 'own'],
   http_service_time: ['endpoint', 'own'],
   http_connect_time: [],

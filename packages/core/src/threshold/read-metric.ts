@@ -7,7 +7,7 @@ import type { Measured, Missing } from './measured.ts'
 import { mergeMeasured, type MergeTimes } from './merge-measured.ts'
 import { readDeliveries } from './read-deliveries.ts'
 import { readOwn } from './read-own.ts'
-import { countRequests, readFailed, readRequests, readResponseTimes } from './read-requests.ts'
+import { countRequests, readAllFailed, readFailed, readRequests, readResponseTimes } from './read-requests.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
 import type { MetricSelector } from './threshold.ts'
 
@@ -52,6 +52,7 @@ type Reader = <Times>(reading: Reading<Times>) => Parts<Times>
 const readers: Readonly<Record<BuiltInMetric, Reader>> = {
   http_requests: countRequests,
   http_failed: readFailed,
+  requests_failed: readAllFailed,
   http_response_time: readResponseTimes,
   http_service_time: (reading) => readRequests(reading, ({ serviceTime }) => ({ type: 'trend', values: serviceTime })),
   http_connect_time: ({ scenarios }) => scenarios.map(({ connectTime }) => ({ type: 'trend', values: connectTime })),

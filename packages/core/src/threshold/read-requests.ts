@@ -1,4 +1,5 @@
-import { sumOutcomes } from '../metrics/outcome.ts'
+import { sumOutcomes, type OutcomeCounts } from '../metrics/outcome.ts'
+import { countPluginFailures } from '../metrics/plugin-outcome.ts'
 import { matchNames } from './match-names.ts'
 import type { MeasuredRequests } from './measured-scenario.ts'
 import type { Measured, Missing } from './measured.ts'
@@ -21,10 +22,24 @@ export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
 
 /** How many of the requests that ended did not end ok, without aborted ones. */
 export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ outcomes }) => {
-    const total = sumOutcomes(outcomes) - outcomes.aborted
-    return { type: 'rate', hits: total - outcomes.ok, total }
-  })
+  return readRequests(reading, ({ outcomes }) => measureFailed(outcomes))
+}
+
+/** The same of all requests, over HTTP and of plugins. */
+export function readAllFailed<Times>({ scenarios }: Reading<Times>): Parts<Times> {
+  const ofPlugins = scenarios.flatMap(({ users }) => users?.pluginRequests ?? [])
+  return [
+    ...scenarios.map(({ requests }) => measureFailed(requests.outcomes)),
+    ...ofPlugins.map((outcomes) => {
+      const hits = countPluginFailures(outcomes)
+      return { type: 'rate', hits, total: hits + outcomes.ok } as const
+    }),
+  ]
+}
+
+function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly type: 'rate' } {
+  const total = sumOutcomes(outcomes) - outcomes.aborted
+  return { type: 'rate', hits: total - outcomes.ok, total }
 }
 
 /** Response times; with a status, those of the answers of that class. */

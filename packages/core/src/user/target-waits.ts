@@ -1,29 +1,35 @@
 import type { Clock } from '../clock/clock.ts'
 import type { UserRecorder } from '../recorder/user-recorder.ts'
 
+/** What a user waits for other than the answer to an HTTP request. */
+type Awaited = 'reply' | 'event' | undefined
+
 /**
- * Whether one user waits for the target by other means than a request, as one does that has subscribed to something.
+ * What one user waits for when it is not an HTTP request: the answer to a request of a plugin, or what the target sends by itself, as to one that has subscribed
+ * to something.
  *
- * However many waits are open, the user counts once. It does not count while a request of it is in flight: then it waits for the target in any
- * case, and is counted as a request in flight. Nor does it while its journey pauses: what it does next waits for no event then.
+ * However many waits are open, the user counts once. It does not count while an HTTP request of it is in flight: then it waits for the target in any
+ * case, and is counted as a request in flight. One that waits for an answer waits for no event, and nor does one whose journey pauses: what it
+ * does next does not depend on any then.
  */
 export class TargetWaits {
-  readonly #recorder: Pick<UserRecorder, 'waiting'>
+  readonly #recorder: Pick<UserRecorder, 'waiting' | 'waitingForReply'>
   readonly #clock: Clock
   #open = 0
+  #replies = 0
   #pauses = 0
   #hasRequests: boolean
-  #isCounted = false
+  #counted: Awaited = undefined
   #isOver = false
 
-  /** @param hasRequests whether a request of the user is in flight */
-  constructor(recorder: Pick<UserRecorder, 'waiting'>, clock: Clock, hasRequests: boolean) {
+  /** @param hasRequests whether an HTTP request of the user is in flight */
+  constructor(recorder: Pick<UserRecorder, 'waiting' | 'waitingForReply'>, clock: Clock, hasRequests: boolean) {
     this.#recorder = recorder
     this.#clock = clock
     this.#hasRequests = hasRequests
   }
 
-  /** Opens one; the returned function closes it, once. */
+  /** Opens a wait for events; the returned function closes it, once. */
   open(): () => void {
     this.#change(1)
     let isOpen = true
@@ -33,7 +39,13 @@ export class TargetWaits {
     }
   }
 
-  /** The first of its requests is in flight, or none is any more. */
+  /** One request of a plugin more, or fewer, is in flight. */
+  onReplies(difference: 1 | -1, now: number): void {
+    this.#replies += difference
+    this.#count(now)
+  }
+
+  /** The first of its HTTP requests is in flight, or none is any more. */
   onRequests(hasRequests: boolean, now: number): void {
     this.#hasRequests = hasRequests
     this.#count(now)
@@ -57,9 +69,21 @@ export class TargetWaits {
   }
 
   #count(now: number): void {
-    const counts = this.#open > 0 && this.#pauses === 0 && !this.#hasRequests && !this.#isOver
-    if (counts === this.#isCounted) return
-    this.#isCounted = counts
-    this.#recorder.waiting(counts ? 1 : -1, now)
+    const awaited = this.#awaited()
+    if (awaited === this.#counted) return
+    this.#record(this.#counted, -1, now)
+    this.#record(awaited, 1, now)
+    this.#counted = awaited
+  }
+
+  #awaited(): Awaited {
+    if (this.#isOver || this.#hasRequests) return undefined
+    if (this.#replies > 0) return 'reply'
+    return this.#open > 0 && this.#pauses === 0 ? 'event' : undefined
+  }
+
+  #record(awaited: Awaited, difference: 1 | -1, now: number): void {
+    if (awaited === 'reply') this.#recorder.waitingForReply(difference, now)
+    else if (awaited === 'event') this.#recorder.waiting(difference, now)
   }
 }

@@ -4,6 +4,7 @@ import type { ClientSource } from './client-source.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
+import { maybeUnheard } from './maybe-unheard.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 import { readDuration } from './read-duration.ts'
 import { undeclaredClients } from './undeclared-clients.ts'
@@ -103,6 +104,7 @@ export class UserContext implements UserMembers {
     })
   }
 
+  // What waits is broken off when its user leaves.
   get think(): UserMembers['think'] {
     return (this.#think ??= (least, most = least) => maybeUnheard(think(this.#state, least, most)))
   }
@@ -134,12 +136,6 @@ async function think(state: UserState, least: string | number, most: string | nu
 
 async function sleepUntil(state: UserState, time: string | number): Promise<void> {
   await state.waitUntil(state.scenario.runStart + readDuration(time, 'sleepUntil'))
-}
-
-// What waits is broken off when its user leaves. Where nobody waits for it, that must not end the thread as a rejection nobody heard of.
-function maybeUnheard<Value>(waiting: Promise<Value>): Promise<Value> {
-  waiting.catch(() => undefined)
-  return waiting
 }
 
 async function timeGroup<Value>(state: UserState, name: string, body: () => Awaitable<Value>): Promise<Value> {

@@ -6,17 +6,17 @@ import type { HttpClient } from './http/http-client.ts'
 import type { HttpSession } from './http/http-session.ts'
 import type { PlannedTime } from './http/http-wiring.ts'
 import type { Iteration, SeededRandom } from './journey.ts'
+import type { PluginRequests } from './plugin-requests.ts'
 import { StreamRandom } from './seeded-random.ts'
 import { TargetWaits } from './target-waits.ts'
 import type { UserScenario } from './user-scenario.ts'
 import { userStopped } from './user-stopped.ts'
+import { UserRequests } from './user-requests.ts'
 import { Waits } from './waits.ts'
 
 // What a journey draws does not depend on how often it thinks.
 const journeyStream = 1
 const thinkStream = 2
-
-const nothingYet: Iteration = { index: -1, globalIndex: -1 }
 
 /**
  * What one user has and does behind what its journey sees.
@@ -29,7 +29,10 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   readonly scenario: UserScenario
   /** What `beforeAll` of the journey that is under way returned. */
   shared: unknown
-  iteration: Iteration = nothingYet
+  // Of the iteration that is under way, or was last.
+  #index = -1
+  #globalIndex = -1
+  #iteration: Iteration | undefined
   // Infinity when the planned start is of no more use.
   #plannedAt = Infinity
   #isStopped = false
@@ -39,6 +42,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #waits: Waits | undefined
   #targetWaits: TargetWaits | undefined
   #hasRequests = false
+  // Those of its clients.
+  #requests: UserRequests[] | undefined
   #clients: HeldClients | undefined
   #random: SeededRandom | undefined
   #thinkTimes: SeededRandom | undefined
@@ -50,8 +55,15 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   /** Starts the next iteration. */
   begin(globalIndex: number, plannedAt: number): void {
-    this.iteration = { index: this.iteration.index + 1, globalIndex }
+    this.#index += 1
+    this.#globalIndex = globalIndex
+    this.#iteration = undefined
     this.#plannedAt = plannedAt
+  }
+
+  /** Which iteration it does. Made for who asks: most journeys do not, and users may do thousands a second. */
+  get iteration(): Iteration {
+    return (this.#iteration ??= { index: this.#index, globalIndex: this.#globalIndex })
   }
 
   /** The first request of an iteration is due when the iteration is, unless the journey has waited before it. */
@@ -131,7 +143,15 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   wait(): () => void {
     if (this.#isStopped) return () => undefined
-    return (this.#targetWaits ??= new TargetWaits(this.scenario.recorder, this.scenario.clock, this.#hasRequests)).open()
+    return this.#waitForTarget().open()
+  }
+
+  requests(name: string): PluginRequests {
+    const { recorder, clock } = this.scenario
+    const requests = new UserRequests(recorder.pluginRequests(name), this.#waitForTarget(), clock)
+    if (this.#isStopped) requests.end()
+    else (this.#requests ??= []).push(requests)
+    return requests
   }
 
   /** Waits for a time between two, in microseconds. */
@@ -174,6 +194,10 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.#breakOff()
   }
 
+  #waitForTarget(): TargetWaits {
+    return (this.#targetWaits ??= new TargetWaits(this.scenario.recorder, this.scenario.clock, this.#hasRequests))
+  }
+
   #drawThinkTime(): number {
     return (this.#thinkTimes ??= new StreamRandom(this.scenario.seed, thinkStream, this.id)).next()
   }
@@ -181,6 +205,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #breakOff(): void {
     this.#waits?.abort(userStopped)
     this.#targetWaits?.end()
+    for (const requests of this.#requests ?? []) requests.end()
     this.#controller?.abort(userStopped)
   }
 }

@@ -4,7 +4,7 @@ import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRate
 import { printedInFlight } from './in-flight.ts'
 import { findMissing } from './missing-iterations.ts'
 import { hasStarted } from './nothing-started.ts'
-import { describeOwnTime, findOwnTime, findWaitingTime } from './own-time.ts'
+import { describeOwnTime, describeReplies, findOwnTime, findWaitingTime } from './own-time.ts'
 import { onlyLevel } from './planned-load.ts'
 
 /** What the workload of one scenario allowed. */
@@ -94,9 +94,11 @@ function findMostUsers(scenario: ScenarioSummary, summary: TestSummary): LoadLim
 function describeConcurrency(scenario: ScenarioSummary, { scenarios }: TestSummary): string {
   const { responseTime, throughput, users, counts, workload } = scenario
   const named = ofScenario(scenario, scenarios)
-  if (users !== null && counts.started === 0) return `${formatMean(users.busy)} users at a time${named}`
+  const replies = describeReplies(scenario)
+  const answers = replies === undefined ? '' : `, ${replies}`
+  if (users !== null && counts.started === 0) return `${formatMean(users.busy)} users at a time${named}${answers}`
   const who = users !== null && workload.kind === 'users' ? `${formatMean(users.busy)} users with ` : ''
   const inFlight = `${who}${formatMean(printedInFlight(scenario))} in flight${named}`
   if (responseTime.mean === null) return `${inFlight}, none answered`
-  return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s`
+  return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s${answers}`
 }

@@ -1,4 +1,5 @@
-import { failedShare, outcomes } from '../metrics/outcome.ts'
+import { failedShare, outcomes, type OutcomeCounts } from '../metrics/outcome.ts'
+import { pluginFailedShare } from '../metrics/plugin-outcome.ts'
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
@@ -10,6 +11,7 @@ import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
 import { isMachineFull } from './machine-full.ts'
 import { isNothingStarted } from './nothing-started.ts'
 import { describeOtherCpu, findOtherProcesses } from './other-processes.ts'
+import { mostFrequentFailure, worstPlugin } from './plugin-requests.ts'
 import { isQueueing } from './queueing.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
@@ -49,14 +51,42 @@ function limitedByLoss({ generator }: TestSummary): string | null {
 }
 
 function limitedByErrors({ scenarios }: TestSummary): string | null {
-  const worst = scenarios.toSorted((a, b) => failedShare(b.counts.outcomes) - failedShare(a.counts.outcomes))[0]
-  if (worst === undefined) return null
-  const ended = worst.counts.outcomes
-  const share = failedShare(ended)
-  if (share <= excessiveFailures) return null
+  const worst = scenarios.flatMap(findErrors).toSorted((a, b) => b.share - a.share)[0]
+  if (worst === undefined || worst.share <= excessiveFailures) return null
+  const { scenario, share, of, mostly } = worst
+  return `errors: ${formatShare(share)} of the requests${of}${ofScenario(scenario, scenarios)} failed, most of them with ${mostly}`
+}
+
+/** The share of the requests of one kind that failed, and how most of them did. */
+interface Errors {
+  readonly scenario: ScenarioSummary
+  readonly share: number
+  /** Which kind: empty for HTTP, ` of redis` for those of a plugin. */
+  readonly of: string
+  readonly mostly: string
+}
+
+function findErrors(scenario: ScenarioSummary): Errors[] {
+  const ended = scenario.counts.outcomes
+  const plugin = worstPlugin(scenario)
+  return [
+    { scenario, share: failedShare(ended), of: '', mostly: mostFrequent(ended) },
+    ...(plugin === undefined
+      ? []
+      : [
+          {
+            scenario,
+            share: pluginFailedShare(plugin.outcomes),
+            of: ` of ${plugin.plugin}`,
+            mostly: mostFrequentFailure(plugin.outcomes),
+          },
+        ]),
+  ]
+}
+
+function mostFrequent(ended: OutcomeCounts): string {
   const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
-  const mostly = failures.reduce((most, outcome) => (ended[outcome] > ended[most] ? outcome : most))
-  return `errors: ${formatShare(share)} of the requests${ofScenario(worst, scenarios)} failed, most of them with ${mostly}`
+  return failures.reduce((most, outcome) => (ended[outcome] > ended[most] ? outcome : most))
 }
 
 // A journey can fail though none of its requests did, or without any: at what a plugin does, or at what it did not find.

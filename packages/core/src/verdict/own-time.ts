@@ -1,6 +1,7 @@
 import type { GeneratorSummary, ScenarioSummary } from '../summary/summary.ts'
 import { formatMean, formatShare } from './figures.ts'
 import { meanLevel } from './planned-load.ts'
+import { countStarted, namePlugins } from './plugin-requests.ts'
 
 /** How much of their time the users of a scenario spent in one way. */
 export interface SpentTime {
@@ -13,15 +14,16 @@ export interface SpentTime {
 /**
  * Measures how much of their time users waited on their own, and kept neither the target nor the generator busy; `null` for a scenario whose users have no pace of their own, or send no requests.
  *
- * A user that has a request in flight waits for the target, and so does one that waits for what the target sends by itself. All else is its
+ * A user that has a request in flight, over HTTP or by a plugin, waits for the target, and so does one that waits for what the target sends by itself. All else is its
  * own: a sleep inside its journey, or a pacing between two iterations. What its journey computes is neither, and is at most what the load threads were busy with; it is left out, so that
  * one user who sends one request after another is not said to wait.
  */
 export function findOwnTime(scenario: ScenarioSummary, generator: GeneratorSummary): SpentTime | null {
   const present = countPresent(scenario)
-  if (present <= 0 || scenario.counts.started === 0) return null
+  if (present <= 0 || countStarted(scenario) === 0) return null
   const computing = generator.threads.reduce((sum, { utilization }) => sum + utilization, 0)
-  return { users: present, share: Math.max(0, 1 - (scenario.inFlight + countWaiting(scenario) + computing) / present) }
+  const waiting = scenario.inFlight + waitingForReplies(scenario) + countWaiting(scenario)
+  return { users: present, share: Math.max(0, 1 - (waiting + computing) / present) }
 }
 
 /**
@@ -32,6 +34,10 @@ export function findWaitingTime(scenario: ScenarioSummary): SpentTime | null {
   const present = countPresent(scenario)
   const waiting = countWaiting(scenario)
   return present <= 0 || waiting <= 0 ? null : { users: present, share: Math.min(1, waiting / present) }
+}
+
+function waitingForReplies({ users }: ScenarioSummary): number {
+  return users === null ? 0 : users.waitingForReplies
 }
 
 function countWaiting({ users }: ScenarioSummary): number {
@@ -46,7 +52,21 @@ function countPresent({ workload, users, duration }: ScenarioSummary): number {
 }
 
 /** Says how much users waited on their own: `users waited on their own 96 % of the time (50 users, 2.1 in flight)`. */
-export function describeOwnTime({ users, share }: SpentTime, { inFlight, name }: ScenarioSummary, isOnly = true): string {
-  const who = isOnly ? 'users' : `users of ${name}`
-  return `${who} waited on their own ${formatShare(share)} of the time (${formatMean(users)} users, ${formatMean(inFlight)} in flight)`
+export function describeOwnTime({ users, share }: SpentTime, scenario: ScenarioSummary, isOnly = true): string {
+  const who = isOnly ? 'users' : `users of ${scenario.name}`
+  return `${who} waited on their own ${formatShare(share)} of the time (${formatMean(users)} users, ${describeInFlight(scenario)})`
+}
+
+/** How many requests were in flight, and how many users waited for answers to those of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
+function describeInFlight(scenario: ScenarioSummary): string {
+  const { counts, inFlight } = scenario
+  const replies = describeReplies(scenario)
+  if (replies === undefined) return `${formatMean(inFlight)} in flight`
+  return counts.started === 0 ? replies : `${formatMean(inFlight)} in flight, ${replies}`
+}
+
+/** Says how many users waited for answers to requests of plugins: `12 waiting for replies of redis`; `undefined` where no plugin sent any. */
+export function describeReplies(scenario: ScenarioSummary): string | undefined {
+  const plugins = namePlugins(scenario)
+  return plugins === '' ? undefined : `${formatMean(waitingForReplies(scenario))} waiting for replies of ${plugins}`
 }

@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../clock/clock.ts'
 import type { Load, LoadEvents } from '../engine/load.ts'
-import { RequestLoad } from '../engine/request-load.ts'
 import type { ScenarioShare } from '../engine/scenario-share.ts'
-import { UserLoad } from '../engine/user-load.ts'
 import type { UserThread } from '../engine/user-thread.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
@@ -147,10 +145,14 @@ class LoadThread {
   }
 }
 
-function createLoad(share: ScenarioShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<Load> {
-  return share.kind === 'connections'
-    ? RequestLoad.create(share, thread, readBuffer, events)
-    : UserLoad.create(share, thread, readBuffer, events)
+// Each is imported where a scenario needs it: a thread that does the one has no use for the modules of the other.
+async function createLoad(share: ScenarioShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<Load> {
+  if (share.kind === 'connections') {
+    const { RequestLoad } = await import('../engine/request-load.ts')
+    return await RequestLoad.create(share, thread, readBuffer, events)
+  }
+  const { UserLoad } = await import('../engine/user-load.ts')
+  return await UserLoad.create(share, thread, readBuffer, events)
 }
 
 // A timer may fire up to a millisecond early, and what is sent before its phase would belong to none: the rest is waited out.

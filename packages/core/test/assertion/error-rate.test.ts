@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
 import { assertErrorRateBelow } from '../../src/assertion/assert.ts'
 import { findEndpoint, findMetric, findScenario } from '../../src/summary/find-part.ts'
-import { countsFixture, scenarioFixture } from '../verdict/summary-fixture.ts'
+import { countsFixture, pluginRequestsFixture, scenarioFixture, usersFixture, usersScenarioFixture } from '../verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture } from './result-fixture.ts'
 
@@ -28,6 +28,23 @@ describe('the error rate', () => {
       expect(() => assertErrorRateBelow(of, '2.31%')).not.toThrow()
       expect(() => assertErrorRateBelow(of, 0.0231)).not.toThrow()
     }
+  })
+
+  test('of a test and of a scenario is that of the requests of plugins, too, with why they failed', () => {
+    const failures = [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 100, first: 1, last: 2 } as const]
+    const pluginRequests = [pluginRequestsFixture({ ok: 800, refused: 100, aborted: 50 }, { failures })]
+    const counts = countsFixture({ ok: 100 })
+    const http = { type: 'rate', unit: null, by: null, rate: 0, hits: 0, total: 100 } as const
+    const mixed = resultFixture({
+      scenarios: [usersScenarioFixture({ counts, users: usersFixture({ pluginRequests }) })],
+      metrics: { http_failed: http, requests_failed: { ...http, rate: 0.1, hits: 100, total: 1000 } },
+    })
+    for (const of of [mixed, findScenario(mixed, 'reads')]) {
+      expect(() => assertErrorRateBelow(of, '10.1%')).not.toThrow()
+      expect(failureOf(() => assertErrorRateBelow(of, '10%')).message).toContain('100 x refused: ECONNREFUSED')
+    }
+    expect(() => assertErrorRateBelow(findMetric(mixed, 'http_failed'), '0.1%')).not.toThrow()
+    expect(() => assertErrorRateBelow(findMetric(mixed, 'requests_failed'), '10%')).toThrow(/^the error rate of requests_failed was 10 %/)
   })
 
   test('of an endpoint is that of its own requests', () => {

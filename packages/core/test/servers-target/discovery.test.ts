@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { resultSchema } from '../../src/report/result-schema.ts'
 import { run } from '../../src/run/run.ts'
 import { certificate } from '../servers/secure-server.ts'
-import { findFreePort } from '../target/command-fixture.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'
 
 let cluster: Cluster | undefined
@@ -56,7 +56,7 @@ test('one server alone that takes part: it gets everything, and there is no tabl
 })
 
 test('a command that starts several servers, of which one does not come up', async () => {
-  const ports = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const ports = [await freePort(), await freePort(), await freePort()]
   const source = `for (const port of [${ports[0]}, ${ports[2]}]) require('node:http').createServer((request, response) => response.end()).listen(port, 'localhost')`
   const servers = ports.map((port) => `http://localhost:${port}`)
   const result = await run({

@@ -37,7 +37,7 @@ export function answerAll(socket: Socket): void {
 
 /** Waits until a load has told something. */
 export async function waitUntilTold(told: readonly string[], what: string): Promise<void> {
-  await vi.waitFor(() => expect(told).toContain(what), { timeout: 5000, interval: 5 })
+  await vi.waitFor(() => expect(told).toContain(what), { timeout: 20_000, interval: 5 })
 }
 
 /** A server that does with each connection what the test says, and the loads against it. */

@@ -6,7 +6,7 @@ import { resultSchema } from '../../src/report/result-schema.ts'
 import type { Progress } from '../../src/run/progress.ts'
 import { runSuite } from '../../src/run/run-suite.ts'
 import { startNotingServer } from '../plugin/noting-server.ts'
-import { findFreePort } from '../target/command-fixture.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { dyingAfter, failing, namesOf, NotingVariants, ten } from './variants-fixture.ts'
 
 test('a test runs on each variant in turns, first to last and back, and never are two of them up at once', async () => {
@@ -45,7 +45,7 @@ test('a test with a target of its own stays with it', async () => {
 
 test('a variant that does not start, or is not there, is not run and says why, and the others are', async () => {
   const noting = new NotingVariants()
-  const gone = `http://127.0.0.1:${await findFreePort()}`
+  const gone = `http://127.0.0.1:${await freePort()}`
   const suite = await runSuite({ name: 'shop', tests: [ten], variants: { failing, gone, well: noting.variant('well') }, repeats: 2 })
   expect(namesOf(suite.tests)).toEqual(['failing 1', 'gone 1', 'well 1', 'well 2', 'gone 2', 'failing 2'])
   const [first, second, third] = suite.tests

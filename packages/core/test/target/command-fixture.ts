@@ -119,10 +119,3 @@ export async function listen(): Promise<{ port: number; close: () => Promise<voi
   const { port } = server.address() as AddressInfo
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
-
-/** A port at which nothing listens. */
-export async function findFreePort(): Promise<number> {
-  const { port, close } = await listen()
-  await close()
-  return port
-}

@@ -2,15 +2,8 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  awaitEnd,
-  type CommandFixture,
-  type CommandOptions,
-  createCommandFixture,
-  findFreePort,
-  isAlive,
-  serverProgram,
-} from './command-fixture.ts'
+import { freePort } from '../../../../test/free-port.ts'
+import { awaitEnd, type CommandFixture, type CommandOptions, createCommandFixture, isAlive, serverProgram } from './command-fixture.ts'
 
 let fixture: CommandFixture
 
@@ -53,7 +46,7 @@ describe('a target that a crashed run left behind', () => {
   })
 
   test('is named when its port is in the way', async () => {
-    const port = await findFreePort()
+    const port = await freePort()
     const place = { words: [`${port}`], ready: `http://127.0.0.1:${port}` }
     const pid = await runElsewhere(`process.kill(process.pid, 'SIGKILL')`, place)
     try {
@@ -89,7 +82,7 @@ describe('a target that a crashed run left behind', () => {
     const child = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('listening on http://host', process.pid)`
     const source = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' }).on('spawn', () => setTimeout(() => process.exit(), 300))`
     const pid = await runElsewhere('setTimeout(() => process.exit(3), 600)', {}, source)
-    await vi.waitFor(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH'), 10_000)
+    await vi.waitFor(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH'), 20_000)
   })
 })
 

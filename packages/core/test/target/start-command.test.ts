@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommandFixture, createCommandFixture, findFreePort, idleProgram, isAlive, listen, serverProgram } from './command-fixture.ts'
+import { freePort } from '../../../../test/free-port.ts'
+import { type CommandFixture, createCommandFixture, idleProgram, isAlive, listen, serverProgram } from './command-fixture.ts'
 
 let fixture: CommandFixture
 
@@ -15,7 +16,7 @@ afterEach(() => fixture.remove())
 
 describe('a command is ready', () => {
   test('when its URL answers, whatever the status', async () => {
-    const port = await findFreePort()
+    const port = await freePort()
     const command = await fixture.command(serverProgram, { words: [`${port}`], ready: `http://127.0.0.1:${port}/health` })
     const target = await fixture.start(command)
     expect(target).toMatchObject({ kind: 'command', url: `http://127.0.0.1:${port}`, command: command.command, notices: [] })
@@ -24,7 +25,7 @@ describe('a command is ready', () => {
   })
 
   test('when each of several URLs answers', async () => {
-    const ports = [await findFreePort(), await findFreePort()]
+    const ports = [await freePort(), await freePort()]
     const second = `setTimeout(() => require('node:http').createServer((request, response) => response.end()).listen(${ports[1]}, '127.0.0.1'), 100)`
     const ready = ports.map((port) => `http://127.0.0.1:${port}/health`)
     const target = await fixture.start(await fixture.command(`${serverProgram}; ${second}`, { words: [`${ports[0]}`], ready }))
@@ -33,7 +34,7 @@ describe('a command is ready', () => {
   })
 
   test('and names the URLs that do not answer in time', async () => {
-    const [port, silent] = [await findFreePort(), await findFreePort()]
+    const [port, silent] = [await freePort(), await freePort()]
     const ready = [port, silent].map((each) => `http://127.0.0.1:${each}/health`)
     const error = await fixture.failure(await fixture.command(serverProgram, { words: [`${port}`], ready, startTimeout: 2e6 }))
     expect(error.code).toBe('TARGET_NOT_READY')
@@ -48,7 +49,7 @@ describe('a command is ready', () => {
   })
 
   test('when its port is open', async () => {
-    const port = await findFreePort()
+    const port = await freePort()
     const target = await fixture.start(await fixture.command(serverProgram, { words: [`${port}`], ready: { port } }))
     expect(target.url).toBe(`http://localhost:${port}`)
   })

@@ -27,7 +27,7 @@ describe('a command that is stopped', () => {
     await target.stop()
     expect(isAlive(target.pid)).toBe(false)
     // The system takes its time to clear away what has ended.
-    await vi.waitFor(() => expect(() => process.kill(-(target.pid ?? 0), 0)).toThrow('ESRCH'), 10_000)
+    await vi.waitFor(() => expect(() => process.kill(-(target.pid ?? 0), 0)).toThrow('ESRCH'), 20_000)
   })
 
   test('is killed after its time to stop when it ignores SIGTERM', async () => {

@@ -36,6 +36,11 @@ const breaches: Readonly<Record<string, readonly [rule: string, seen: string | R
     /in the methods of the client/,
   ],
   'does-not-answer': ['the journey can be done with the client', 'it threw nobody answers', /make it succeed/],
+  'leaves-requests-open': [
+    'every request that a client starts ends',
+    '1 of 2 requests had not ended when the journey was done',
+    /requests.ended/,
+  ],
   'hangs-in-dispose': ['a client is disposed of in time', 'it was not disposed of within 1000 ms', /close what is open/],
   'hangs-in-setup': [
     'setup ends in time and returns data that can be cloned',

@@ -21,7 +21,10 @@ const named: Readonly<Record<string, object>> = {
     Exclude<keyof TestUserOptions, 'target'>,
     1
   >,
-  'of what is recorded': { requests: 1, endpoints: 1, checks: 1, metrics: 1, deliveries: 1 } satisfies Record<keyof Recorded, 1>,
+  'of what is recorded': { requests: 1, pluginRequests: 1, endpoints: 1, checks: 1, metrics: 1, deliveries: 1 } satisfies Record<
+    keyof Recorded,
+    1
+  >,
 }
 
 test.each(Object.entries(named))('the page has every name %s', (_, names) => {

@@ -11,6 +11,12 @@ describe('a sound plugin keeps each rule', () => {
   })
 })
 
+test('a generator that cannot keep up, as on a machine with much else to do, is no fault of the plugin', async () => {
+  const busy = { module: new URL('lines/busy.plugin.ts', import.meta.url).href, options: {} }
+  const cases = pluginConformance(busy, startLinesServer, { journey })
+  await expect(cases.find(({ name }) => name.startsWith('a test with one load thread'))?.run()).resolves.toBeUndefined()
+})
+
 describe('without a journey the client is created only', () => {
   test.each(pluginConformance(reference, startLinesServer))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()

@@ -1,5 +1,14 @@
 import type { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
-import { iterationsSnapshot, outcomeCounts, phaseSnapshot, seriesSnapshot, times, totalsOf, usersSnapshot } from './totals-fixture.ts'
+import {
+  iterationsSnapshot,
+  outcomeCounts,
+  phaseSnapshot,
+  pluginPhaseSnapshot,
+  seriesSnapshot,
+  times,
+  totalsOf,
+  usersSnapshot,
+} from './totals-fixture.ts'
 
 /** A scenario of users in which something of everything happened. */
 export function busyTotals(): ScenarioTotals {
@@ -68,6 +77,14 @@ export function busyTotals(): ScenarioTotals {
         { name: 'connect_time', tag: 'websocket', type: 'trend', values: times([1000, 2000]) },
       ],
       retried: 3,
+      pluginRequests: [
+        {
+          plugin: 'redis',
+          warmup: pluginPhaseSnapshot({ refused: 1000 }),
+          run: pluginPhaseSnapshot({ ok: 380, refused: 20, aborted: 7 }),
+          failures: [],
+        },
+      ],
     }),
   })
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetricSource } from '../../src/threshold/metric-source.ts'
+import { busyTotals } from './busy-totals.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
 import { outcomeCounts, phaseSnapshot, seriesSnapshot, times, totalsOf, usersSnapshot } from './totals-fixture.ts'
 
@@ -146,6 +147,15 @@ describe('what cannot be read fails in words', () => {
   test('not all of many names are listed', () => {
     const { text } = evaluate('http_response_time{endpoint:nothing}', 'p99 < 1s', [source(many)])
     expect(text).toMatch(/^no endpoint nothing; there are: (GET \/\d{3}, ){9}GET \/\d{3} and 20 more$/)
+  })
+
+  test('requests of plugins, of which there need not be any', () => {
+    const busy = source(busyTotals())
+    // 100 of 4,000 over HTTP, and 20 of 400 of Redis; none of the warm-up, and no aborted ones.
+    expect(evaluate('requests_failed', 'rate < 2.8%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.73 % (120 of 4,400)' })
+    expect(evaluate('http_failed', 'rate < 2.8%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.5 % (100 of 4,000)' })
+    const none = source(totalsOf({ run: phaseSnapshot({ started: 4, outcomes: outcomeCounts({ ok: 3, reset: 1 }) }) }))
+    expect(evaluate('requests_failed', 'rate < 1%', [none])).toMatchObject({ passed: false, text: 'rate was 25 % (1 of 4)' })
   })
 
   test('users, where no scenario has any', () => {

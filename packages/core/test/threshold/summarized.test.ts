@@ -61,6 +61,8 @@ describe('a metric of a summary is what a threshold on it sees', () => {
     ['http_requests{kind:write}', 'count > 0'],
     ['http_failed', 'rate > 0%'],
     ['http_failed{scenario:reads}', 'rate > 0%'],
+    ['requests_failed', 'rate > 0%'],
+    ['requests_failed{scenario:bidding}', 'rate > 0%'],
     ['http_response_time', 'p99 < 1s'],
     ['http_response_time{scenario:bidding}', 'p99 < 1s'],
     ['http_response_time{endpoint:GET /items}', 'p99 < 1s'],
@@ -118,6 +120,7 @@ describe('the metrics of a test', () => {
 
   test('are all of them where there are users, but for TLS where there was none', () => {
     const names = Object.keys(summaryOf([bidding]).metrics)
+    expect(names).toContain('requests_failed')
     expect(names).not.toContain('http_tls_time')
     expect(names).toEqual(
       expect.arrayContaining(['http_time_to_first_byte', 'send_lag', 'iterations', 'group_duration', 'checks', 'users_active', 'retried']),

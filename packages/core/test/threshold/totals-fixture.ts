@@ -1,7 +1,15 @@
 import { Histogram, type HistogramSnapshot } from '../../src/metrics/histogram.ts'
 import { outcomes, type Outcome } from '../../src/metrics/outcome.ts'
+import { pluginOutcomes, type PluginOutcomeCounts } from '../../src/metrics/plugin-outcome.ts'
 import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
-import type { IterationsSnapshot, PhaseSnapshot, ScenarioSnapshot, SeriesSnapshot, UsersSnapshot } from '../../src/recorder/snapshot.ts'
+import type {
+  IterationsSnapshot,
+  PhaseSnapshot,
+  PluginPhaseSnapshot,
+  ScenarioSnapshot,
+  SeriesSnapshot,
+  UsersSnapshot,
+} from '../../src/recorder/snapshot.ts'
 
 /** Times in microseconds as threads send them. */
 export function times(values: readonly number[] = []): HistogramSnapshot {
@@ -39,6 +47,12 @@ export function iterationsSnapshot(iterations: Partial<IterationsSnapshot> = {})
   return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: 0, ...iterations }
 }
 
+/** Requests of a plugin that ended so. */
+export function pluginPhaseSnapshot(ended: Partial<PluginOutcomeCounts>): PluginPhaseSnapshot {
+  const counts = pluginOutcomes.map((outcome) => ended[outcome] ?? 0)
+  return { started: counts.reduce((sum, count) => sum + count, 0), outcomes: counts }
+}
+
 /** Users who did nothing but what is given. */
 export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot {
   return {
@@ -49,6 +63,7 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     mostActive: 0,
     busyTime: 0,
     waitingTime: 0,
+    waitingForRepliesTime: 0,
     warmup: iterationsSnapshot(),
     run: iterationsSnapshot(),
     journeys: [],
@@ -63,6 +78,7 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     tags: [],
     metrics: [],
     retried: 0,
+    pluginRequests: [],
     feeds: [],
     ...users,
   }

@@ -42,7 +42,7 @@ export class HeardStream implements StreamHandler {
   }
 
   async opened(): Promise<StreamHead> {
-    await vi.waitUntil(() => this.heads.length + this.ends.length > 0, { interval: 2, timeout: 5000 })
+    await vi.waitUntil(() => this.heads.length + this.ends.length > 0, { interval: 2, timeout: 20_000 })
     const [head] = this.heads
     if (head === undefined) throw new Error(`it was not opened: ${this.end?.reason}`)
     return head
@@ -50,12 +50,12 @@ export class HeardStream implements StreamHandler {
 
   /** Waits until this text has arrived, all in all. */
   async heard(text: string): Promise<void> {
-    await vi.waitUntil(() => this.text.length >= text.length, { interval: 2, timeout: 5000 })
+    await vi.waitUntil(() => this.text.length >= text.length, { interval: 2, timeout: 20_000 })
     if (this.text !== text) throw new Error(`heard ${JSON.stringify(this.text)}`)
   }
 
   async ended(): Promise<Pick<StreamEnd, 'by' | 'reason'> | undefined> {
-    await vi.waitUntil(() => this.ends.length > 0, { interval: 2, timeout: 5000 })
+    await vi.waitUntil(() => this.ends.length > 0, { interval: 2, timeout: 20_000 })
     return this.end
   }
 }

@@ -28,7 +28,7 @@ export class HeldServer {
 
   /** Waits until exactly so many requests have come in. */
   async seen(count: number): Promise<void> {
-    await vi.waitUntil(() => this.requests.length === count, { interval: 2, timeout: 5000 })
+    await vi.waitUntil(() => this.requests.length === count, { interval: 2, timeout: 20_000 })
   }
 
   /** Answers the request that came first of those that wait. */

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpAnswer } from '../../src/user/http/http-client.ts'
 import { RequestError } from '../../src/user/http/request-error.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { Loopback } from './loopback.ts'
 
 const loopback = new Loopback()
@@ -11,14 +11,7 @@ afterEach(() => loopback.close())
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 /** An origin where nobody listens. */
-async function closedOrigin(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}`
-}
+const closedOrigin = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 const failureOf = (promise: Promise<HttpAnswer>): Promise<unknown> =>
   promise.then(
@@ -93,7 +86,8 @@ describe('a request without an answer rejects with what it is counted as', () =>
       socket.on('data', (data) => void setTimeout(() => socket.write(ok), data.toString().startsWith('GET /slow') ? 150 : 0)),
     )
     const http = loopback.users(origin).create()
-    await http.get('/fast', { timeout: 0.05 })
+    // Whether it is in time depends on the machine.
+    await http.get('/fast', { timeout: 0.05 }).catch(() => undefined)
     expect((await http.get('/slow', { timeout: 5 })).status).toBe(200)
   })
 })

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ManualClock } from '../../src/clock/manual-clock.ts'
 import { systemClock } from '../../src/clock/clock.ts'
@@ -8,6 +7,7 @@ import { HeadCache } from '../../src/wire/head-cache.ts'
 import type { WireThread } from '../../src/wire/connection.ts'
 import { HeardStream } from './heard-stream.ts'
 import { HeldServer } from './held-server.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { Loopback } from './loopback.ts'
 
 const loopback = new Loopback()
@@ -15,14 +15,7 @@ afterEach(() => loopback.close())
 
 const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-async function closedOrigin(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}`
-}
+const closedOrigin = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 describe('before its head', () => {
   test('refused: each of many, and never during the call', async () => {

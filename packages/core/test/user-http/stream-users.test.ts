@@ -62,7 +62,7 @@ test('a user waits for the target while it has a request without its head, not w
   const [one, other] = [new HeardStream(http, '/'), new HeardStream(http, '/')]
   await server.seen(2)
   server.answer(chunkedHead)
-  await vi.waitUntil(() => one.heads.length + other.heads.length === 1)
+  await vi.waitUntil(() => one.heads.length + other.heads.length === 1, { timeout: 20_000 })
   expect(told).toEqual([true])
   server.answer(chunkedHead)
   await Promise.all([one.opened(), other.opened()])

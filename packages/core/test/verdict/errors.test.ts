@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { OutcomeCounts } from '../../src/metrics/outcome.ts'
+import type { PluginOutcomeCounts } from '../../src/metrics/plugin-outcome.ts'
+import type { PluginRequestsSummary } from '../../src/summary/summary.ts'
+import { limitedBy } from '../../src/verdict/limited-by.ts'
 import { errors } from '../../src/verdict/rules/errors.ts'
+import { identity } from '../../src/verdict/rules/identity.ts'
 import { noSuccess } from '../../src/verdict/rules/no-success.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { countsFixture, scenarioFixture, summaryFixture } from './summary-fixture.ts'
+import {
+  countsFixture,
+  pluginRequestsFixture,
+  scenarioFixture,
+  summaryFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from './summary-fixture.ts'
 
 function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
   return errors(summaryFixture({ scenarios: [scenarioFixture({ counts: countsFixture(ended) })] }))
@@ -95,5 +106,65 @@ describe('a scenario without success', () => {
   test('is not one with a single success', () => {
     const scenario = scenarioFixture({ counts: countsFixture({ ok: 1, refused: 300 }) })
     expect(noSuccess(summaryFixture({ scenarios: [scenario] }))).toEqual([])
+  })
+})
+
+describe('requests of a plugin that failed', () => {
+  const judgePlugin = (ended: Partial<PluginOutcomeCounts>, requests: Partial<PluginRequestsSummary> = {}): readonly Reason[] => {
+    const users = usersFixture({ pluginRequests: [pluginRequestsFixture(ended, requests)] })
+    const summary = summaryFixture({ scenarios: [usersScenarioFixture({ users })] })
+    return [...noSuccess(summary), ...errors(summary)]
+  }
+
+  test('are judged as those over HTTP, and named with their plugin', () => {
+    expect(judgePlugin({ ok: 9991, reset: 9 })).toEqual([])
+    expect(judgePlugin({ ok: 9501, refused: 499 })[0]?.level).toBe('note')
+    const failures = [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 4000, first: 1, last: 2 } as const]
+    expect(judgePlugin({ ok: 5000, closed_early: 8, refused: 4992, aborted: 100 }, { failures })).toEqual([
+      {
+        rule: 'errors',
+        level: 'suspect',
+        text: '50 % of the requests of redis failed (4,992 refused, 8 closed_early of 10,000, most often with ECONNREFUSED): the response times are those of the survivors, and nothing beyond p50 can be believed',
+      },
+    ])
+  })
+
+  test('are an invalid result where not one ended ok, whatever went well over HTTP', () => {
+    const failures = [{ outcome: 'refused', reason: 'EMFILE', count: 12, first: 1, last: 2 } as const]
+    expect(judgePlugin({ refused: 12, aborted: 1 }, { failures })).toEqual([
+      {
+        rule: 'no-success',
+        level: 'invalid',
+        text: 'not one of 13 requests of redis ended ok: 12 refused, 1 aborted, with reasons such as EMFILE; this process may open no more files, which is not the target: raise "ulimit -n", or use fewer users',
+      },
+    ])
+  })
+
+  test('are none where all were aborted at the end', () => {
+    expect(judgePlugin({ aborted: 10 })).toEqual([])
+  })
+
+  test('are what the throughput is limited by, where more of them failed than over HTTP', () => {
+    const limit = (ended: Partial<PluginOutcomeCounts>, http: Partial<OutcomeCounts>): string => {
+      const users = usersFixture({
+        pluginRequests: [pluginRequestsFixture({ ok: 100 }, { plugin: 'socketio' }), pluginRequestsFixture(ended)],
+      })
+      return limitedBy(summaryFixture({ scenarios: [usersScenarioFixture({ users, counts: countsFixture(http) })] }))
+    }
+    const mostly = 'most of them with'
+    expect(limit({ ok: 90, refused: 10, error: 2 }, { ok: 100 })).toBe(`errors: 11.8 % of the requests of redis failed, ${mostly} refused`)
+    expect(limit({ ok: 90, refused: 10 }, { ok: 80, reset: 20 })).toBe(`errors: 20 % of the requests failed, ${mostly} reset`)
+    expect(limit({ ok: 95, refused: 5 }, { ok: 100 })).not.toMatch(/^errors/)
+  })
+
+  test('are each counted once', () => {
+    const judgeIdentity = (started: number, more: Partial<PluginRequestsSummary> = {}): readonly string[] => {
+      const users = usersFixture({ pluginRequests: [pluginRequestsFixture({ ok: 9, error: 1 }, { started, ...more })] })
+      return identity(summaryFixture({ scenarios: [usersScenarioFixture({ users })] })).map(({ text }) => text)
+    }
+    expect(judgeIdentity(10)).toEqual([])
+    expect(judgeIdentity(12)).toEqual(['reads: requests of redis started 12, but the outcomes add up to 10, 2 too few'])
+    const warmup = { started: 4, outcomes: pluginRequestsFixture({ ok: 5 }).outcomes }
+    expect(judgeIdentity(10, { warmup })).toEqual(['reads, warm-up: requests of redis started 4, but the outcomes add up to 5, 1 too many'])
   })
 })

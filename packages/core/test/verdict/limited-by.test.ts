@@ -7,6 +7,7 @@ import {
   iterationsFixture,
   noTimesFixture,
   phaseFixture,
+  pluginRequestsFixture,
   rateFixture,
   rateScenarioFixture,
   scenarioFixture,
@@ -178,6 +179,16 @@ describe('what limited the throughput', () => {
   test('is concurrency of users who do not wait on their own', () => {
     expect(limitedBy(summaryFixture({ scenarios: [usersScenarioFixture({ inFlight: 9.8 })] }))).toBe(
       'concurrency: 10 users with 9.8 in flight at 10 ms each make 1,000 per s',
+    )
+  })
+
+  test('is concurrency of users who wait for the answers to requests of a plugin', () => {
+    const users = usersFixture({ waitingForReplies: 9.7, pluginRequests: [pluginRequestsFixture({ ok: 1000 })] })
+    const judgeUsers = (scenario: Partial<ScenarioSummary>): string =>
+      limitedBy(summaryFixture({ scenarios: [usersScenarioFixture({ users, ...scenario })] }))
+    expect(judgeUsers({ counts: countsFixture({}), inFlight: 0 })).toBe('concurrency: 10 users at a time, 9.7 waiting for replies of redis')
+    expect(judgeUsers({ inFlight: 0.1 })).toBe(
+      'concurrency: 10 users with 0.1 in flight at 10 ms each make 1,000 per s, 9.7 waiting for replies of redis',
     )
   })
 

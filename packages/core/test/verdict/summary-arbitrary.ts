@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
+import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
 import type {
   Counts,
   IterationCounts,
   PhaseSummary,
+  PluginRequestsSummary,
   ScenarioSummary,
   SeriesSummary,
   TestSummary,
@@ -125,6 +127,29 @@ const series: fc.Arbitrary<SeriesSummary> = fc.record({
   byClass: fc.constant({}),
 })
 
+const pluginCounts: fc.Arbitrary<Pick<PluginRequestsSummary, 'started' | 'outcomes'>> = fc
+  .record({
+    started: fc.option(count),
+    outcomes: fc.record(
+      Object.fromEntries(pluginOutcomes.map((outcome) => [outcome, count])) as Record<PluginOutcome, fc.Arbitrary<number>>,
+    ),
+  })
+  .map((drawn) => ({
+    ...drawn,
+    started: drawn.started ?? pluginOutcomes.reduce((sum, outcome) => sum + drawn.outcomes[outcome], 0),
+  }))
+
+const pluginRequests: fc.Arbitrary<PluginRequestsSummary> = fc
+  .record({
+    run: pluginCounts,
+    plugin: text,
+    warmup: fc.option(pluginCounts),
+    failures: fc.array(fc.record({ outcome: fc.constantFrom(...pluginOutcomes), reason: text, count, first: moment, last: moment }), {
+      maxLength: 2,
+    }),
+  })
+  .map(({ run, ...requests }) => ({ ...requests, ...run }))
+
 const users: fc.Arbitrary<UsersSummary> = fc.record({
   created: count,
   completed: count,
@@ -133,6 +158,7 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
   mostActive: count,
   busy: amount,
   waiting: amount,
+  waitingForReplies: amount,
   iterations,
   warmupIterations: fc.option(iterations),
   iterationsPerSecond: amount,
@@ -146,6 +172,7 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
   groups: fc.constant([]),
   tags: fc.array(series, { maxLength: 2 }),
   retried: count,
+  pluginRequests: fc.array(pluginRequests, { maxLength: 2 }),
   feeds: fc.array(fc.record({ name: text, rows: count, used: count, duplicates: count }), { maxLength: 2 }),
 })
 

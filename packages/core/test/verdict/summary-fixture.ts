@@ -1,9 +1,11 @@
 import { outcomes } from '../../src/metrics/outcome.ts'
 import type { Outcome, OutcomeCounts } from '../../src/metrics/outcome.ts'
+import type { PluginOutcomeCounts } from '../../src/metrics/plugin-outcome.ts'
 import type {
   Counts,
   IterationCounts,
   PhaseSummary,
+  PluginRequestsSummary,
   ScenarioSummary,
   SecondSummary,
   TestSummary,
@@ -136,6 +138,7 @@ export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
     mostActive: 10,
     busy: 10,
     waiting: 0,
+    waitingForReplies: 0,
     iterations: iterationsFixture({ completed: 30_000 }),
     warmupIterations: null,
     iterationsPerSecond: 1000,
@@ -149,9 +152,21 @@ export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
     groups: [],
     tags: [],
     retried: 0,
+    pluginRequests: [],
     feeds: [],
     ...users,
   }
+}
+
+/** Requests of the plugin `redis` that fulfil the identity. */
+export function pluginRequestsFixture(
+  ended: Partial<PluginOutcomeCounts>,
+  requests: Partial<PluginRequestsSummary> = {},
+): PluginRequestsSummary {
+  const none = { ok: 0, error: 0, timeout: 0, refused: 0, reset: 0, closed_early: 0, protocol_error: 0, aborted: 0 }
+  const counts = { ...none, ...ended }
+  const started = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return { plugin: 'redis', started, outcomes: counts, warmup: null, failures: [], ...requests }
 }
 
 /** Ten users for 30 s against a server that takes 10 ms, without anything to remark. */

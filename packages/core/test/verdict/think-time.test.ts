@@ -9,6 +9,7 @@ import {
   batchFixture,
   connectionsFixture,
   countsFixture,
+  pluginRequestsFixture,
   rateFixture,
   summaryFixture,
   threadFixture,
@@ -46,6 +47,23 @@ describe('users who wait on their own', () => {
     expect(judgeUsers(fifty(1, { waiting: 24.1 }))).toEqual([])
     expect(judgeUsers(fifty(1, { waiting: 23 }))[0]?.text).toMatch(/^users waited on their own 52 % of the time /)
     expect(judgeUsers(fifty(1, { waiting: 60 }))).toEqual([])
+  })
+
+  test('did not wait on their own while they waited for the answers to requests of a plugin', () => {
+    const pluginRequests = [pluginRequestsFixture({ ok: 1000 })]
+    expect(judgeUsers(fifty(1, { waitingForReplies: 24.1, pluginRequests }))).toEqual([])
+    expect(judgeUsers(fifty(1, { waitingForReplies: 15, waiting: 8, pluginRequests }))[0]?.text).toMatch(
+      /^users waited on their own 52 % of the time \(50 users, 1 in flight, 15 waiting for replies of redis\)/,
+    )
+  })
+
+  test('are those who send requests of a plugin alone, too', () => {
+    const alone = { counts: countsFixture({}) }
+    const pluginRequests = [pluginRequestsFixture({ ok: 1000 })]
+    expect(judgeUsers(fifty(0, { waitingForReplies: 2, pluginRequests }, alone))[0]?.text).toMatch(
+      /^users waited on their own 96 % of the time \(50 users, 2 waiting for replies of redis\)/,
+    )
+    expect(judgeUsers(fifty(0, { waitingForReplies: 40, pluginRequests }, alone))).toEqual([])
   })
 
   test('did not wait on their own while the generator computed for them', () => {

@@ -1,8 +1,6 @@
+import { checkOptions, milliseconds, name, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { checkOptions } from '../check/check-options.ts'
-import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { eventName, name } from '../check/values.ts'
+import { eventName } from './event-name.ts'
 import type { RequestOptions, WaitOptions } from '../socketio-client.ts'
 
 /** Tells whether an event is the one that is waited for. */

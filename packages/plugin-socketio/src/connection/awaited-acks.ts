@@ -1,13 +1,16 @@
+import { maybeUnheard } from '@benchpress/core'
 import type { Socket } from 'socket.io-client'
 import { AwaitedAck } from './awaited-ack.ts'
 import type { WaitFailure } from './awaited-events.ts'
-import { maybeUnheard } from './maybe-unheard.ts'
 
 /** Hears what became of acknowledgements, and says why one did not come. */
 export interface AckListener {
-  /** @param sentAt microseconds on the clock of the process */
+  /** An event is about to be sent; returns the time, in microseconds on the clock of the process. */
+  onAsk(): number
+  /** It could not be sent. */
+  onUnsent(sentAt: number): void
   onAck(event: string, sentAt: number): void
-  onNoAck(event: string, failure: WaitFailure): unknown
+  onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown
 }
 
 /**
@@ -44,9 +47,14 @@ export class AwaitedAcks {
   emit<Answer>(event: string, values: unknown[]): Promise<Answer> {
     const ack = this.#spare ?? new AwaitedAck((answered, answer) => this.#acknowledge(answered, answer))
     this.#spare = undefined
-    const sentAt = this.#now()
     values.push(ack.onAnswer)
-    this.#socket.emit(event, ...values)
+    const sentAt = this.#listener.onAsk()
+    try {
+      this.#socket.emit(event, ...values)
+    } catch (error) {
+      this.#listener.onUnsent(sentAt)
+      throw error
+    }
     const answer = ack.begin(event, sentAt)
     this.#append(ack)
     this.#timer ??= setTimeout(() => this.#expire(), this.#timeout)
@@ -90,7 +98,7 @@ export class AwaitedAcks {
     this.#remove(ack)
     if (asked === undefined) return
     void maybeUnheard(asked.promise)
-    asked.reject(this.#listener.onNoAck(ack.event, failure))
+    asked.reject(this.#listener.onNoAck(ack.event, ack.sentAt, failure))
   }
 
   #append(ack: AwaitedAck): void {

@@ -1,14 +1,20 @@
+import {
+  callback,
+  checkOptions,
+  count,
+  either,
+  flag,
+  milliseconds,
+  name,
+  plainObject,
+  recipients,
+  strictObject,
+  text,
+  texts,
+} from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { checkOptions } from '../check/check-options.ts'
-import { milliseconds } from '../check/duration.ts'
-import { either } from '../check/either.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { callback, count, finite, flag, name, plainObject, text, texts } from '../check/values.ts'
 import type { ConnectOptions, Reconnection, Transport } from '../socketio-client.ts'
 
-const recipient = v.union([name, finite])
-const recipientsKind = 'must be a name, a number, or a list of them'
-const recipients = v.union([recipient, v.pipe(v.array(recipient), v.nonEmpty(recipientsKind))], recipientsKind)
 const transport = v.picklist(['polling', 'websocket'], 'must be "polling" or "websocket"')
 const transportsKind = 'must be a list of "polling" and "websocket", with one at least'
 const transports = v.pipe(v.array(transport, transportsKind), v.nonEmpty(transportsKind))

@@ -1,4 +1,4 @@
-import type { MetricRecorders } from '@benchpress/core'
+import type { MetricRecorders, PluginOutcome, PluginRequests } from '@benchpress/core'
 import type { metrics } from '../metrics.ts'
 
 /** What can be waited for, as the metric names begin. */
@@ -6,26 +6,36 @@ export type Awaited = 'ack' | 'reply' | 'event'
 
 const never = -1
 
-/** Records what happens on one connection, and those that follow it. Times in microseconds on the clock of the process. */
+/**
+ * Records what happens on one connection, and those that follow it. Times in microseconds on the clock of the process.
+ *
+ * What the target has to answer counts as a request too: an attempt to connect, an event with an acknowledgement or a reply.
+ */
 export class ConnectionRecorder {
   readonly #metrics: MetricRecorders<typeof metrics>
+  readonly #requests: PluginRequests
   // Found once: they are used for each message.
   readonly #emits: MetricRecorders<typeof metrics>['socketio_emits']
   readonly #roundTripTime: MetricRecorders<typeof metrics>['socketio_round_trip_time']
   #startedAt = 0
+  #isAttempting = false
   #openedAt = never
   #connectedAt = never
   #endedAt = never
 
-  constructor(recorders: MetricRecorders<typeof metrics>) {
+  constructor(recorders: MetricRecorders<typeof metrics>, requests: PluginRequests) {
     this.#metrics = recorders
+    this.#requests = requests
     this.#emits = recorders.socketio_emits
     this.#roundTripTime = recorders.socketio_round_trip_time
   }
 
-  /** An attempt to connect begins. */
-  started(at: number): void {
-    this.#startedAt = at
+  /** An attempt to connect begins now; returns the time. */
+  started(): number {
+    this.#endAttempt('aborted')
+    this.#startedAt = this.#requests.started()
+    this.#isAttempting = true
+    return this.#startedAt
   }
 
   /** A transport is open, and no namespace is connected yet. */
@@ -34,14 +44,21 @@ export class ConnectionRecorder {
   }
 
   connected(transport: string, at: number): void {
+    this.#endAttempt('ok')
     this.#metrics.socketio_connects.add(1, transport)
     this.#metrics.socketio_connect_time.add(between(this.#startedAt, at), transport)
     if (this.#endedAt !== never) this.#metrics.socketio_reconnect_gap.add(between(this.#endedAt, at))
     this.#connectedAt = at
   }
 
-  refused(reason: string): void {
+  refused(reason: string, outcome: PluginOutcome): void {
+    this.#endAttempt(outcome, reason)
     this.#metrics.socketio_refused.add(1, reason)
+  }
+
+  /** No other attempt follows; one that is under way was given up. */
+  over(): void {
+    this.#endAttempt('aborted')
   }
 
   upgraded(at: number): void {
@@ -70,18 +87,48 @@ export class ConnectionRecorder {
     this.#metrics.socketio_events.add(1, event)
   }
 
+  /** An event is about to be sent that is to be answered; returns the time. */
+  asked(): number {
+    return this.#requests.started()
+  }
+
+  /** It was not sent after all, or nobody knows whether its answer has come. */
+  unsettled(sentAt: number): void {
+    this.#requests.ended(sentAt, 'aborted')
+  }
+
+  /** An event that is to be answered could not be sent: the target had ended the connection. */
+  unconnected(reason: string): void {
+    this.#requests.ended(this.#requests.started(), 'refused', reason)
+  }
+
   answered(event: string, sentAt: number, at: number): void {
+    this.#requests.ended(sentAt, 'ok')
     this.#roundTripTime.add(between(sentAt, at), event)
   }
 
-  missing(awaited: Awaited, event: string): void {
+  /** An answer to what was asked at `sentAt` did not come, or an event that nobody had asked for: then `sentAt` is `undefined`. */
+  missing(
+    awaited: Awaited,
+    event: string,
+    sentAt: number | undefined,
+    why: { readonly outcome: PluginOutcome; readonly reason: string },
+  ): void {
+    if (sentAt !== undefined) this.#requests.ended(sentAt, why.outcome, why.reason)
     if (awaited === 'ack') this.#metrics.socketio_acks_missing.add(1, event)
     else if (awaited === 'reply') this.#metrics.socketio_replies_missing.add(1, event)
     else this.#metrics.socketio_events_missing.add(1, event)
   }
 
-  abandoned(event: string): void {
+  abandoned(event: string, sentAt: number | undefined): void {
+    if (sentAt !== undefined) this.#requests.ended(sentAt, 'aborted')
     this.#metrics.socketio_abandoned.add(1, event)
+  }
+
+  #endAttempt(outcome: PluginOutcome, reason?: string): void {
+    if (!this.#isAttempting) return
+    this.#isAttempting = false
+    this.#requests.ended(this.#startedAt, outcome, reason)
   }
 }
 

@@ -1,3 +1,5 @@
+import type { PluginOutcome } from '@benchpress/core'
+
 // What a target without sticky sessions does to who polls.
 const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'
 
@@ -23,6 +25,20 @@ export function describeRefusal(error: unknown, timeout: string): string {
   const { message = String(error) } = error as TransportFailure
   if (message === 'timeout') return `no answer within ${timeout}`
   return describeTransport(error, 'refused') ?? `refused by the target: ${message}`
+}
+
+/**
+ * How an attempt to connect ended that became no connection: whether the target answered, and with what.
+ *
+ * @param error what `connect_error` of socket.io-client came with
+ */
+export function outcomeOfRefusal(error: unknown): PluginOutcome {
+  const { message = '', description } = error as TransportFailure
+  if (message === 'timeout') return 'timeout'
+  // Without an answer polling has a status of 0.
+  if (message.startsWith('xhr ')) return description === 0 ? 'refused' : 'error'
+  if (message !== 'websocket error') return 'error'
+  return statusOf(description) === undefined ? 'refused' : 'error'
 }
 
 /**
@@ -55,8 +71,14 @@ function describeTransport(error: unknown, verb: string): string | undefined {
   if (message.startsWith('xhr ')) return describePolling(description, context?.responseText, verb)
   if (message !== 'websocket error') return undefined
   const { message: cause = '', error: inner } = (description ?? {}) as { readonly message?: string; readonly error?: { code?: string } }
-  const status = /Unexpected server response: (\d+)/.exec(cause)?.[1]
+  const status = statusOf(description)
   return `websocket ${verb}: ${status === undefined ? (inner?.code ?? cause) : `status ${status}`}`
+}
+
+// What the target answered with in place of a WebSocket.
+function statusOf(description: unknown): string | undefined {
+  const { message = '' } = (description ?? {}) as TransportFailure
+  return /Unexpected server response: (\d+)/.exec(message)?.[1]
 }
 
 function describePolling(status: unknown, body: unknown, verb: string): string {

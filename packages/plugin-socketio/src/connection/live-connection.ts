@@ -1,4 +1,5 @@
-import { formatDuration } from '@benchpress/core'
+import { formatDuration, maybeUnheard } from '@benchpress/core'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import type { Connection, Disconnection, EventListener, RequestOptions, Transport, WaitOptions } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
@@ -7,7 +8,6 @@ import { AwaitedAcks, type AckListener } from './awaited-acks.ts'
 import { AwaitedEvents, type WaitFailure } from './awaited-events.ts'
 import type { Awaited, ConnectionRecorder } from './connection-recorder.ts'
 import type { CreatedSocket } from './create-socket.ts'
-import { maybeUnheard } from './maybe-unheard.ts'
 import { Session, type SessionListener, type SessionParts } from './session.ts'
 
 /** What a connection is made of. */
@@ -47,7 +47,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#acks = new AwaitedAcks(socket, this, settings.answerTimeout, now)
     socket.onAny((event: string, ...values: unknown[]) => {
       recorder.received(event)
-      if (messages !== undefined) this.#guard(() => messages.received(event, values, now()))
+      if (messages !== undefined) this.#guard(() => messages.heard(event, values, now()))
       this.#awaited?.heard(event, values)
     })
     for (const [event, listener] of Object.entries(settings.on ?? {})) this.on(event, listener)
@@ -89,8 +89,8 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
 
   // Once a message: of what is held until its answer, each byte is felt.
   emitWithAck<Answer = unknown>(event: string, ...values: unknown[]): Promise<Answer> {
+    if (!this.#session.isConnected) return maybeUnheard(this.#rejectRequest(event))
     try {
-      this.#requireConnection(event)
       const answered = this.#acks.emit<Answer>(event, values)
       this.#recorder.emitted(event)
       return answered
@@ -134,12 +134,20 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#parts.onOver(this)
   }
 
+  onAsk(): number {
+    return this.#recorder.asked()
+  }
+
+  onUnsent(sentAt: number): void {
+    this.#recorder.unsettled(sentAt)
+  }
+
   onAck(event: string, sentAt: number): void {
     this.#recorder.answered(event, sentAt, this.#parts.now())
   }
 
-  onNoAck(event: string, failure: WaitFailure): unknown {
-    return this.#unanswered({ awaited: 'ack', event }, failure, this.#parts.settings.answerTimeout)
+  onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown {
+    return this.#unanswered({ awaited: 'ack', event, sentAt }, failure, this.#parts.settings.answerTimeout)
   }
 
   #endWaits(): void {
@@ -148,18 +156,22 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   }
 
   async #request<Answer>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
-    const { settings, now } = this.#parts
-    const answer = readRequestOptions(payload, options, settings.answerTimeout)
-    this.#requireConnection(event)
-    const sentAt = now()
-    this.#socket.emit(event, payload)
+    const answer = readRequestOptions(payload, options, this.#parts.settings.answerTimeout)
+    if (!this.#session.isConnected) return await this.#rejectRequest(event)
+    const sentAt = this.#recorder.asked()
+    try {
+      this.#socket.emit(event, payload)
+    } catch (error) {
+      this.#recorder.unsettled(sentAt)
+      throw error
+    }
     this.#recorder.emitted(event)
     return await this.#wait<Answer>(answer.reply, answer, { awaited: 'reply', event, sentAt })
   }
 
   async #waitFor<Payload>(event: string, options: WaitOptions): Promise<Payload> {
     const answer = readWaitOptions(options, this.#parts.settings.answerTimeout)
-    this.#requireConnection(event)
+    if (!this.#session.isConnected) return await this.#rejectLater(event)
     return await this.#wait<Payload>(event, answer, { awaited: 'event', event })
   }
 
@@ -178,16 +190,36 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     })
   }
 
-  #unanswered({ awaited, event }: Asked, failure: WaitFailure, timeout: number): unknown {
-    if (typeof failure === 'object') return failure.thrown
+  #unanswered({ awaited, event, sentAt }: Asked, failure: WaitFailure, timeout: number): unknown {
+    if (typeof failure === 'object') {
+      if (sentAt !== undefined) this.#recorder.unsettled(sentAt)
+      return failure.thrown
+    }
     if (failure === 'ended' && this.#session.isClosing) {
-      this.#recorder.abandoned(event)
+      this.#recorder.abandoned(event, sentAt)
       return new SocketioError({ event }, `no ${awaited} before the connection was closed`)
     }
-    this.#recorder.missing(awaited, event)
-    const why =
-      failure === 'timeout' ? `within ${formatDuration(timeout * 1000)}` : `before the connection ended: ${this.#session.lastReason}`
+    const isLate = failure === 'timeout'
+    const { lastReason } = this.#session
+    this.#recorder.missing(awaited, event, sentAt, {
+      outcome: isLate ? 'timeout' : 'closed_early',
+      reason: isLate ? `no ${awaited} in time` : lastReason,
+    })
+    const why = isLate ? `within ${formatDuration(timeout * 1000)}` : `before the connection ended: ${lastReason}`
     return new SocketioError({ event }, `no ${awaited} ${why}`)
+  }
+
+  // As a request over HTTP whose connection was refused; where the journey itself has ended the connection, the mistake is its own.
+  #rejectRequest(event: string): Promise<never> {
+    if (!this.#session.isClosing) this.#recorder.unconnected(`not connected: ${this.#session.lastReason}`)
+    return this.#rejectLater(event)
+  }
+
+  // Not at once: a journey that tries again whatever happens would never let the thread go.
+  async #rejectLater(event: string): Promise<never> {
+    const error = this.#session.absence(event)
+    await nextTurn()
+    throw error
   }
 
   #requireConnection(event: string): void {

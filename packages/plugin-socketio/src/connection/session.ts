@@ -1,12 +1,11 @@
-import { formatDuration } from '@benchpress/core'
+import { formatDuration, Settlement, type PluginOutcome } from '@benchpress/core'
 import type { Socket } from 'socket.io-client'
 import type { Disconnection, Transport } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
 import type { ConnectSettings } from './connect-settings.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
-import { describeDisconnect, describeRefusal, describeUpgradeFailure } from './describe-failure.ts'
+import { describeDisconnect, describeRefusal, describeUpgradeFailure, outcomeOfRefusal } from './describe-failure.ts'
 import type { ReceivedMessages } from './received-messages.ts'
-import { Settlement } from './settlement.ts'
 
 /** What a session is made of. */
 export interface SessionParts {
@@ -111,10 +110,8 @@ export class Session {
   }
 
   #start(): void {
-    const { recorder, now } = this.#parts
     this.#isRefused = false
-    this.#startedAt = now()
-    recorder.started(this.#startedAt)
+    this.#startedAt = this.#parts.recorder.started()
   }
 
   #onOpen(): void {
@@ -163,7 +160,7 @@ export class Session {
       if (willReconnect) messages?.interrupted(at)
       this.#listener.onDisconnect(this.#last, willReconnect)
     } else if (!this.#isClosing) {
-      this.#refuse(new Error(`closed before it was connected: ${describeDisconnect(reason, details)}`))
+      this.#refuse(new Error(`closed before it was connected: ${describeDisconnect(reason, details)}`), 'closed_early')
     }
     if (!willReconnect) this.#finish()
   }
@@ -173,12 +170,12 @@ export class Session {
     this.#answerTimer = undefined
   }
 
-  #refuse(error: unknown): void {
+  #refuse(error: unknown, outcome: PluginOutcome = outcomeOfRefusal(error)): void {
     if (this.#isRefused) return
     this.#isRefused = true
     const { settings, namespace, recorder } = this.#parts
     const reason = describeRefusal(error, formatDuration(settings.timeout * 1000))
-    recorder.refused(reason)
+    recorder.refused(reason, outcome)
     this.#refusal = new SocketioError(namespace, reason, (error as { readonly data?: unknown }).data)
   }
 
@@ -191,9 +188,10 @@ export class Session {
   #finish(): void {
     if (this.#isOver) return
     this.#isOver = true
-    const { socket, namespace, messages, now } = this.#parts
+    const { socket, namespace, recorder, messages, now } = this.#parts
     this.#stopAnswerTimer()
     socket.disconnect()
+    recorder.over()
     messages?.left(now())
     this.#opening.reject(
       this.#thrown?.error ?? this.#refusal ?? new SocketioError(namespace, 'its user has ended it before it was connected'),

@@ -1,4 +1,5 @@
-import type { ClientContext, SentMessage } from '@benchpress/core'
+import { type ClientContext, maybeUnheard, type SentMessage } from '@benchpress/core'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { metrics } from '../metrics.ts'
 import type { ResolvedSocketioOptions } from '../options.ts'
 import type { Connection, ConnectOptions, SocketioClient } from '../socketio-client.ts'
@@ -6,7 +7,6 @@ import { readConnectOptions } from './connect-settings.ts'
 import { ConnectionRecorder } from './connection-recorder.ts'
 import { createSocket } from './create-socket.ts'
 import { LiveConnection } from './live-connection.ts'
-import { maybeUnheard } from './maybe-unheard.ts'
 import { ReceivedMessages } from './received-messages.ts'
 
 /** What a client of this plugin is given. */
@@ -36,9 +36,13 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
   }
 
   async #connect(namespace: string, options: ConnectOptions): Promise<Connection> {
-    // Nobody would end it.
-    if (this.#isOver) throw new Error('socketio.connect: its user has left')
-    const { metrics, deliveries, now, wait, target, options: own } = this.#context
+    if (this.#isOver) {
+      // Not at once: a journey that tries again whatever happens would never let the thread go.
+      await nextTurn()
+      // Nobody would end it.
+      throw new Error('socketio.connect: its user has left')
+    }
+    const { metrics, requests, deliveries, now, wait, target, options: own } = this.#context
     const settings = readConnectOptions(options)
     const created = createSocket(target, namespace, settings, own.tls)
     const isOver = wait()
@@ -47,7 +51,7 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
       // A query may hold a secret.
       namespace: namespace.replace(/\?.*$/, ''),
       settings,
-      recorder: new ConnectionRecorder(metrics),
+      recorder: new ConnectionRecorder(metrics, requests),
       messages: settings.recipients === undefined ? undefined : new ReceivedMessages(deliveries, settings.recipients, settings),
       now,
       onOver: (ended) => {

@@ -1,8 +1,7 @@
+import { count, hasPlaceholder, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { strictObject } from '../check/strict-object.ts'
-import { count, eventName } from '../check/values.ts'
+import { eventName } from '../connection/event-name.ts'
 import { connectionShape, replySchema, type ConnectionData } from './connection-shape.ts'
-import { hasPlaceholder } from './template.ts'
 
 /** What the ready-made senders of messages to many send. Data that can be cloned. */
 export interface BroadcastOptions extends ConnectionData {

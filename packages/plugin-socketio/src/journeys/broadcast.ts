@@ -1,9 +1,8 @@
 import type { Journey } from '@benchpress/core'
-import { checkOptions } from '../check/check-options.ts'
+import { checkOptions, readTemplate } from '@benchpress/plugin-options'
 import { SocketioError } from '../socketio-error.ts'
 import { broadcastSchema, type BroadcastOptions } from './broadcast-options.ts'
 import { stayConnected } from './stay-connected.ts'
-import { readTemplate } from './template.ts'
 
 /**
  * Makes a journey that sends one message to many, once an iteration, over one connection for each user; those who hear it are the users of another

@@ -1,6 +1,6 @@
+import { strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { strictObject } from '../check/strict-object.ts'
-import { eventName, text } from '../check/values.ts'
+import { eventName } from '../connection/event-name.ts'
 import { connectShape } from '../connection/connect-settings.ts'
 import type { ConnectOptions } from '../socketio-client.ts'
 

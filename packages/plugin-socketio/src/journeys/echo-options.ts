@@ -1,7 +1,6 @@
+import { milliseconds, name, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { eventName, name } from '../check/values.ts'
+import { eventName } from '../connection/event-name.ts'
 import { connectionShape, type ConnectionData } from './connection-shape.ts'
 
 /** What the ready-made askers send. Data that can be cloned. */

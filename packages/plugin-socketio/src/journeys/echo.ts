@@ -1,9 +1,8 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
-import { checkOptions } from '../check/check-options.ts'
+import { checkOptions, readTemplate } from '@benchpress/plugin-options'
 import type { Connection } from '../socketio-client.ts'
 import { echoSchema, type EchoOptions } from './echo-options.ts'
 import { stayConnected } from './stay-connected.ts'
-import { readTemplate } from './template.ts'
 
 /**
  * Makes a journey that sends an event and waits for its answer, once an iteration, over one connection for each user.

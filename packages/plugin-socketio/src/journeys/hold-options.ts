@@ -1,7 +1,5 @@
+import { milliseconds, name, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { name } from '../check/values.ts'
 import { messagesSchema } from '../connection/connect-settings.ts'
 import { connectionShape, type ConnectionData } from './connection-shape.ts'
 

@@ -1,10 +1,8 @@
 import type { Journey } from '@benchpress/core'
-import { checkOptions } from '../check/check-options.ts'
-import { milliseconds } from '../check/duration.ts'
+import { checkOptions, milliseconds, readTemplate } from '@benchpress/plugin-options'
 import { SocketioError } from '../socketio-error.ts'
 import { holdSchema, type HoldOptions } from './hold-options.ts'
 import { stayConnected } from './stay-connected.ts'
-import { readTemplate } from './template.ts'
 
 /**
  * Makes a journey that holds a connection until its user has to stop, or as long as `hold` says, and counts the messages that arrive over it.

@@ -1,8 +1,8 @@
 import type { JourneyUser } from '@benchpress/core'
+import { readTemplate, type TemplateValues } from '@benchpress/plugin-options'
 import type { Connection, ConnectOptions } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
 import type { ConnectionData, JoinOptions } from './connection-shape.ts'
-import { readTemplate, type Values } from './template.ts'
 
 const pauseBehindRefusal = '1s'
 
@@ -50,7 +50,7 @@ function stateOf(user: JourneyUser): Record<symbol, Connection | undefined> {
   return user.state
 }
 
-function readJoin({ event, payload, reply }: JoinOptions): (connection: Connection, values: Values) => Promise<unknown> {
+function readJoin({ event, payload, reply }: JoinOptions): (connection: Connection, values: TemplateValues) => Promise<unknown> {
   const payloadOf = readTemplate(payload)
   return async (connection, values) => {
     const filled = payloadOf(values)

@@ -9,7 +9,7 @@ afterEach(() => server.close())
 
 type Answer = (value?: unknown) => void
 
-describe.each([0, 1, 2])('with %d workers', (workers) => {
+describe.each([0, 1, 2])('with %d workers, questions', (workers) => {
   test('an echo is answered as often as the server was asked', async () => {
     server = await startSocketServer((socket) => {
       socket.on('echo', (value: unknown, answer: Answer) => answer(value))
@@ -44,21 +44,29 @@ describe.each([0, 1, 2])('with %d workers', (workers) => {
     for (const { users } of scenarios) expect(users).toMatchObject({ iterations: { failed: 0 } })
     await server.whenEnded(10)
   })
+})
 
-  test('a broadcast reaches everybody in the room, as the server counts them', async () => {
+// All at a time: they are judged by their counts alone.
+describe.concurrent.each([0, 1, 2])('with %d workers, broadcasts', (workers) => {
+  test('a broadcast reaches everybody in the room, as the server counts them', async ({ onTestFinished }) => {
     const sizes: number[] = []
-    server = await startSocketServer((socket, io) => {
+    const complete = Promise.withResolvers<void>()
+    const hall = await startSocketServer((socket, io) => {
+      const present = (): number => io.sockets.adapter.rooms.get('room')?.size ?? 0
       socket.on('join', async (room: string, answer: Answer) => {
         await socket.join(room)
         answer()
+        if (present() === 8) complete.resolve()
       })
-      socket.on('say', (said: unknown, answer: Answer) => {
-        sizes.push(io.sockets.adapter.rooms.get('room')?.size ?? 0)
+      socket.on('say', async (said: unknown, answer: Answer) => {
+        await complete.promise
+        sizes.push(present())
         io.to('room').emit('said', said)
         answer()
       })
     })
-    const result = await run(broadcasts(server.url, workers))
+    onTestFinished(() => hall.close())
+    const result = await run(broadcasts(hall.url, workers))
     expect(sizes).toEqual(Array.from({ length: 20 }, () => 8))
     expect(result.deliveries).toMatchObject([
       {
@@ -88,12 +96,12 @@ function broadcasts(target: string, workers: number): Config {
     scenarios: {
       audience: {
         journey: socketio.hold({ join: [{ event: 'join', payload: 'room' }], messages: ['said'] }),
-        workload: { users: 8, duration: '4s', gracefulStop: '200ms' },
+        // Long after the last was said.
+        workload: { users: 8, duration: '8s', gracefulStop: '200ms' },
       },
       speakers: {
         journey: socketio.broadcast({ event: 'say', payload: { text: 'Hello {stamp}' }, expected: 8 }),
         workload: { rate: '40/s', duration: '500ms' },
-        startAfter: '1s',
       },
     },
   }

@@ -1,5 +1,5 @@
+import { maybeUnheard } from '@benchpress/core'
 import type { SseEvent } from '../sse-client.ts'
-import { maybeUnheard } from './maybe-unheard.ts'
 
 const mostBeforehand = 100
 

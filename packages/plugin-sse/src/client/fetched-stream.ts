@@ -1,4 +1,4 @@
-import type { HttpStream, StreamEnd, StreamHandler, StreamHead } from '@benchpress/core'
+import { maybeUnheard, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core'
 import type { FetchLikeResponse, ReaderLike } from 'eventsource'
 
 /** Hears of a stream before the `eventsource` package does. */
@@ -27,7 +27,7 @@ export class FetchedStream implements StreamHandler, ReaderLike {
 
   constructor(listener: FetchedStreamListener) {
     this.#listener = listener
-    this.#answer.promise.catch(() => {})
+    void maybeUnheard(this.#answer.promise)
   }
 
   /** Sends the request, and resolves with the head. @param signal aborts it */

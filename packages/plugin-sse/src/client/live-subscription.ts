@@ -1,6 +1,5 @@
-import type { StreamHead } from '@benchpress/core'
-import { checkOptions } from '../check/check-options.ts'
-import { milliseconds } from '../check/duration.ts'
+import { Settlement, type StreamHead } from '@benchpress/core'
+import { checkOptions, milliseconds } from '@benchpress/plugin-options'
 import type { SseClosing, SseEvent, Subscription } from '../sse-client.ts'
 import { SseError } from '../sse-error.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
@@ -8,7 +7,6 @@ import { EventQueue } from './event-queue.ts'
 import type { ConnectionEnd, EventSource, EventSourceListener } from './event-source.ts'
 import type { ReceivedMessages } from './received-messages.ts'
 import { ResumeAudit } from './resume-audit.ts'
-import { Settlement } from './settlement.ts'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
 /** What a subscription is made of. */
@@ -26,6 +24,15 @@ export interface SubscriptionParts {
   readonly onOver: (subscription: LiveSubscription) => void
 }
 
+// How one ends that is closed before it had a connection.
+const neverConnected: SseClosing = Object.freeze({
+  cause: 'client',
+  reason: 'closed by the journey',
+  status: 0,
+  wasOpen: false,
+  lifetime: 0,
+})
+
 /** A subscription of one user: tells the journey, the metrics and the deliveries what its source hears. */
 export class LiveSubscription implements Subscription, EventSourceListener {
   readonly #parts: SubscriptionParts
@@ -34,7 +41,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
   readonly #opening = new Settlement<void>()
   readonly #closing = new Settlement<SseClosing>()
   #audit: ResumeAudit | undefined
-  #last: SseClosing = { cause: 'client', reason: 'closed by the journey', status: 0, wasOpen: false, lifetime: 0 }
+  #last: SseClosing = neverConnected
   #isConnected = false
   #isOver = false
   #thrown: { readonly error: unknown } | undefined
@@ -87,7 +94,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     this.#isConnected = true
     recorder.opened(head)
     this.#audit?.begin()
-    messages?.opened(head.at)
+    messages?.connected(head.at)
     this.#opening.resolve()
     this.#tell('onOpen', settings.onOpen)
   }
@@ -101,7 +108,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     const name = type === '' ? 'message' : type
     recorder.event(name, at)
     if (isHeartbeat(settings.heartbeat, name, data)) recorder.heartbeat(at)
-    else messages?.received(data, at)
+    else messages?.heard(data, at)
     if (settings.onEvent === undefined) this.#queue?.push({ type: name, data, id: this.lastEventId, at })
     else this.#tell('onEvent', settings.onEvent, { type: name, data, id: this.lastEventId, at })
   }
@@ -116,7 +123,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     const wasOpen = this.#isConnected
     this.#isConnected = false
     const lifetime = wasOpen ? recorder.closed(end, this.#audit?.end()) : 0
-    if (wasOpen && willReopen) messages?.closed(at)
+    if (wasOpen && willReopen) messages?.interrupted(at)
     if (isRefused || (!wasOpen && cause !== 'client')) recorder.refused(end)
     this.#last = { cause, reason, status, wasOpen, lifetime }
     this.#tell('onClose', settings.onClose, this.#last, willReopen)

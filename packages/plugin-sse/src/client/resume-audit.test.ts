@@ -31,4 +31,13 @@ describe('a resume', () => {
     audit.see('5')
     expect(audit.end()).toBe(true)
   })
+
+  test('is wrong when everything comes again, however much it is', () => {
+    const audit = new ResumeAudit()
+    const ids = Array.from({ length: 100 }, (_, index) => String(index))
+    for (const id of ids) audit.see(id)
+    audit.begin()
+    for (const id of [...ids, 'new']) audit.see(id)
+    expect(audit.end()).toBe(false)
+  })
 })

@@ -1,19 +1,24 @@
-const remembered = 64
+// As many as fit into the object of the array itself: there may be thousands of subscriptions.
+const remembered = 16
 
 /**
  * Watches whether connections that ask to go on behind an id do: whether an event comes that had been there before.
  *
- * It remembers hashes of the last 64 ids, because the ids are pieces of text that would keep all text around them alive.
+ * It remembers hashes of the last 16 ids, and of the last one before the connection, which whoever sends everything again comes to. Not the ids:
+ * they are pieces of text that would keep all text around them alive.
  */
 export class ResumeAudit {
-  readonly #seen = new Uint32Array(remembered)
+  readonly #seen = new Int32Array(remembered)
   #count = 0
+  #last = 0
+  #lastBefore = 0
   #isResumed = false
   #hasIds = false
   #hasRepeated = false
 
   /** Another connection has opened, behind the last id of those before. */
   begin(): void {
+    this.#lastBefore = this.#last
     this.#isResumed = true
     this.#hasIds = false
     this.#hasRepeated = false
@@ -24,8 +29,9 @@ export class ResumeAudit {
     const hash = hashOf(id)
     if (this.#isResumed) {
       this.#hasIds = true
-      this.#hasRepeated ||= this.#seen.includes(hash)
+      this.#hasRepeated ||= hash === this.#lastBefore || this.#seen.includes(hash)
     }
+    this.#last = hash
     this.#seen[this.#count++ % remembered] = hash
   }
 
@@ -39,5 +45,5 @@ export class ResumeAudit {
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return hash === 0 ? 1 : hash >>> 0
+  return hash === 0 ? 1 : hash | 0
 }

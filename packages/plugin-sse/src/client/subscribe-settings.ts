@@ -1,8 +1,5 @@
+import { callback, checkOptions, either, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { checkOptions } from '../check/check-options.ts'
-import { either } from '../check/either.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { callback } from '../check/values.ts'
 import type { SubscribeOptions } from '../sse-client.ts'
 import { payloadSchema, subscribeShape } from './subscribe-shape.ts'
 

@@ -1,16 +1,10 @@
+import { either, flag, milliseconds, name, plainObject, recipients, strictObject, text, texts } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { milliseconds } from '../check/duration.ts'
-import { either } from '../check/either.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { finite, flag, name, plainObject, text, texts } from '../check/values.ts'
 import type { SubscribeOptions } from '../sse-client.ts'
 
 /** The options of a subscription that are data, and not code. */
 export type DataOption = Exclude<keyof SubscribeOptions, 'payload' | 'onOpen' | 'onEvent' | 'onComment' | 'onClose'>
 
-const recipient = v.union([name, finite])
-const recipientsKind = 'must be a name, a number, or a list of them'
-const recipients = v.union([recipient, v.pipe(v.array(recipient), v.nonEmpty(recipientsKind))], recipientsKind)
 const queryValue = v.union([v.string(), v.number(), v.boolean(), v.undefined()], 'must be a string, a number, true or false')
 
 /** A payload codec as data; a function is possible only where code is. */

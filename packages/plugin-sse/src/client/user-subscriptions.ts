@@ -16,7 +16,8 @@ export type SseContext = ClientContext<ResolvedSseOptions, typeof metrics, undef
 /** The subscriptions of one user. Disposed of, it ends them. */
 export class UserSubscriptions implements SseClient, Disposable {
   readonly #context: SseContext
-  readonly #open = new Set<LiveSubscription>()
+  // A list, made with the first one: most of thousands of users have one, for which a set has room for four.
+  #open: LiveSubscription[] | undefined
   #isOver = false
 
   constructor(context: SseContext) {
@@ -38,13 +39,14 @@ export class UserSubscriptions implements SseClient, Disposable {
       now,
       createSource: (listener) => this.#createSource(path, settings, listener),
       onOver: (ended) => {
-        this.#open.delete(ended)
+        this.#forget(ended)
         stopWaiting?.()
       },
     })
     subscription.open()
     stopWaiting = wait()
-    this.#open.add(subscription)
+    if (this.#open === undefined) this.#open = [subscription]
+    else this.#open.push(subscription)
     return subscription
   }
 
@@ -53,7 +55,15 @@ export class UserSubscriptions implements SseClient, Disposable {
 
   [Symbol.dispose](): void {
     this.#isOver = true
-    for (const subscription of this.#open) subscription.close('its user has left')
+    const open = this.#open ?? []
+    // None of them has to be looked for in it any more.
+    this.#open = undefined
+    for (const subscription of open) subscription.close('its user has left')
+  }
+
+  #forget(subscription: LiveSubscription): void {
+    const index = this.#open?.indexOf(subscription) ?? -1
+    if (index !== -1) this.#open?.splice(index, 1)
   }
 
   #createSource(path: string | RoutePath, settings: SubscribeSettings, listener: EventSourceListener): EventSource {

@@ -1,5 +1,5 @@
+import { text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { text } from '../check/values.ts'
 
 /** How the path of a ready-made journey is checked: told before the test, and not by each of its iterations. */
 export const pathSchema: v.GenericSchema<string> = v.pipe(

@@ -1,6 +1,5 @@
+import { name, strictObject, text, texts } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { strictObject } from '../check/strict-object.ts'
-import { name, text, texts } from '../check/values.ts'
 import { pathSchema } from './path-schema.ts'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 

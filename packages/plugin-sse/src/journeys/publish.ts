@@ -1,10 +1,7 @@
 import type { Journey } from '@benchpress/core'
-import { checkOptions } from '../check/check-options.ts'
+import { checkOptions, readTemplate } from '@benchpress/plugin-options'
 import { publishSchema, type PublishOptions } from './publish-options.ts'
 import { recipientNamer } from './recipient-names.ts'
-import { readTemplate, type Template } from './template.ts'
-
-const known = ['to', 'from', 'user']
 
 /**
  * Makes a journey that sends one message to a recipient at random, and counts it as accepted or refused by the answer.
@@ -15,9 +12,9 @@ export function publish(options: PublishOptions): Journey {
   checkOptions(publishSchema, options, 'sse.publish')
   const { path, method = 'POST', headers, encode, recipients, name = `${method} ${path.replace(/\?.*$/, '')}` } = options
   const nameOf = recipientNamer(recipients)
-  const pathOf = readTemplate(path, known)
-  const bodyOf = readTemplate(options.body, [...known, 'stamp'])
-  const query = Object.entries(options.query ?? {}).map(([key, value]): [string, Template] => [key, readTemplate(value, known)])
+  const pathOf = readTemplate(path)
+  const bodyOf = readTemplate(options.body)
+  const queryOf = options.query === undefined ? undefined : readTemplate(options.query)
   return async ({ id, sse, http, random }) => {
     const [to, from] = [nameOf(random.int(0, recipients.count - 1)), nameOf(random.int(0, recipients.count - 1))]
     const values = { to, from, user: id }
@@ -28,7 +25,7 @@ export function publish(options: PublishOptions): Journey {
       body: encode === 'base64' ? Buffer.from(text).toString('base64') : text,
       name,
       discardBody: true,
-      ...(query.length === 0 ? {} : { query: Object.fromEntries(query.map(([key, value]) => [key, value(values)])) }),
+      ...(queryOf === undefined ? {} : { query: queryOf(values) }),
       ...(headers === undefined ? {} : { headers }),
     })
     if (answer.ok) message.accepted()

@@ -1,7 +1,5 @@
+import { count, readTemplate, strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { strictObject } from '../check/strict-object.ts'
-import { count, text } from '../check/values.ts'
-import { readTemplate } from './template.ts'
 
 /** Recipients that are numbered from 0. */
 export interface RecipientRange {
@@ -21,6 +19,6 @@ export const rangeSchema: v.GenericSchema<unknown, { readonly count: number; rea
 
 /** Names recipients by their number. */
 export function recipientNamer({ name = '{index}' }: RecipientRange): (index: number) => string {
-  const template = readTemplate(name, ['index'])
+  const template = readTemplate(name)
   return (index) => template({ index })
 }

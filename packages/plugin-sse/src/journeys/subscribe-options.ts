@@ -1,7 +1,5 @@
+import { milliseconds, strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { milliseconds } from '../check/duration.ts'
-import { strictObject } from '../check/strict-object.ts'
-import { text } from '../check/values.ts'
 import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-shape.ts'
 import type { PayloadCodec, SubscribeOptions } from '../sse-client.ts'
 import { pathSchema } from './path-schema.ts'

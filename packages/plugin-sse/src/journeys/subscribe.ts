@@ -1,11 +1,9 @@
 import type { Journey } from '@benchpress/core'
-import { checkOptions } from '../check/check-options.ts'
-import { milliseconds } from '../check/duration.ts'
+import { checkOptions, milliseconds, readTemplate } from '@benchpress/plugin-options'
 import type { SseEvent, SubscribeOptions, Subscription } from '../sse-client.ts'
 import { SseError } from '../sse-error.ts'
 import { recipientNamer } from './recipient-names.ts'
 import { subscribeJourneySchema, type SubscribeJourneyOptions } from './subscribe-options.ts'
-import { readTemplate } from './template.ts'
 
 const pauseBehindRefusal = '1s'
 
@@ -19,7 +17,7 @@ const pauseBehindRefusal = '1s'
 export function subscribe(options: SubscribeJourneyOptions): Journey {
   checkOptions(subscribeJourneySchema, options, 'sse.subscribe')
   const { path, recipients, events, churn = 0, hold, ...others } = options
-  const pathOf = readTemplate(path, ['user', 'recipients'])
+  const pathOf = readTemplate(path)
   const nameOf = recipients === undefined ? undefined : recipientNamer(recipients)
   const count = recipients?.count ?? 0
   const name = others.name ?? `GET ${path.replace(/\?.*$/, '')}`

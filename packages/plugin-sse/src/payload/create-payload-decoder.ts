@@ -7,12 +7,20 @@ export type PayloadDecoder = (data: string) => string
 // Decoding happens at once, so that all decoders of a thread can share it.
 let scratch = Buffer.allocUnsafeSlow(16 * 1024)
 
+let last: { readonly member: string; readonly base64: boolean; readonly decode: PayloadDecoder } | undefined
+
 /** Makes the function that decodes data as a codec says. */
 export function createPayloadDecoder(codec: PayloadCodec): PayloadDecoder {
   if (typeof codec === 'function') return codec
   if (codec === 'text') return (data) => data
   if (codec === 'base64') return decodeBase64
   const { json: member, base64 = false } = codec
+  // Thousands of subscriptions are made with one codec: most likely it is the one of the last.
+  if (last?.member !== member || last.base64 !== base64) last = { member, base64, decode: memberDecoder(member, base64) }
+  return last.decode
+}
+
+function memberDecoder(member: string, base64: boolean): PayloadDecoder {
   const key = `${JSON.stringify(member)}:`
   return (data) => {
     const text = scanJsonMember(data, key) ?? parseMember(data, member)

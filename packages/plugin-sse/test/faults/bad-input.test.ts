@@ -98,12 +98,14 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
     const { code, stderr, result } = await command({
       target: messages.url,
       journey: JSON.stringify(fileURLToPath(new URL('many-subscriptions.journey.ts', import.meta.url))),
-      workload: { users: 10, duration: '1s', gracefulStop: '100ms' },
+      workload: { users: 10, duration: '2s', gracefulStop: '100ms' },
       files: 120,
     })
     const { opened } = messages.counters
     await messages.close()
-    expect([code, stderr]).toEqual([0, ''])
+    const invalid = result?.verdict.reasons.filter(({ level }) => level === 'invalid').map(({ rule }) => rule) ?? []
+    expect(ofMachine).toEqual(expect.arrayContaining(invalid))
+    expect([code, stderr]).toEqual([invalid.length > 0 ? 97 : 0, ''])
     expect(opened).toBeGreaterThan(0)
     expect(opened).toBeLessThan(120)
     expect(result?.metrics).toMatchObject({ sse_opened: { count: opened }, sse_closed: { count: opened } })
@@ -111,7 +113,8 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
       by: { series: [{ name: 'EMFILE: this process may open no more files; raise "ulimit -n", or use fewer users' }] },
     })
     expectIdentity(result)
-    expect(result?.scenarios[0]?.errors).toMatchObject([{ outcome: 'refused', reason: 'EMFILE' }])
+    const errors = result?.scenarios[0]?.errors.filter(({ outcome }) => outcome !== 'aborted')
+    expect(errors).toMatchObject([{ outcome: 'refused', reason: 'EMFILE' }])
     expect(result?.verdict.reasons.map(({ rule }) => rule)).toContain('errors')
   })
 
@@ -149,6 +152,9 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
     expectIdentity(result)
   })
 })
+
+// What else runs on this machine may spoil the figures, which are not what is tested; nothing else may.
+const ofMachine = ['generator-saturated', 'send-lag']
 
 const harmless: CommandConfig = {
   target: '',

@@ -3,16 +3,24 @@ import { sse } from '../../src/index.ts'
 
 // Opens more subscriptions than there are files, in a process that was given few of them, and writes what was counted.
 const user = await createTestUser(sse(), { target: process.argv[2] ?? '' })
-let attempts = 0
+let [opened, attempts] = [0, 0]
 const ended = Promise.withResolvers<void>()
 const reasons = new Set<string>()
+const endInTime = (): void => {
+  if (opened > 0 && attempts >= 120) ended.resolve()
+}
 for (let index = 0; index < 100; index++) {
   user.sse.subscribe('/events', {
     retry: '20ms',
+    onOpen: () => {
+      opened += 1
+      endInTime()
+    },
     onClose: ({ reason }) => {
       reasons.add(reason)
       // Each has to wait longer than the one before it.
-      if (++attempts === 120) ended.resolve()
+      attempts += 1
+      endInTime()
     },
   })
 }

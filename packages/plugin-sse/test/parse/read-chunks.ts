@@ -1,8 +1,29 @@
 import { EventReader } from '../../src/parse/event-reader.ts'
 import type { ReadEvent, StreamContent } from './standard-stream.ts'
 
+/** A stream that is being read. */
+export interface Reading {
+  readonly reader: EventReader
+  /** What was read so far. */
+  content(): StreamContent
+}
+
 /** Reads a stream with the plugin's reader, chunk by chunk. */
 export function readChunks(chunks: readonly Uint8Array[], dataless = false): StreamContent & { readonly error: string | undefined } {
+  const { reader, content } = startReading(dataless)
+  // As the transport does: every chunk stands in the same buffer, at another place.
+  const shared = Buffer.alloc(chunks.reduce((most, chunk) => Math.max(most, chunk.length), 0) + 7)
+  for (const [index, chunk] of chunks.entries()) {
+    const start = index % 7
+    shared.fill(0x3f)
+    shared.set(chunk, start)
+    reader.read(shared, start, start + chunk.length)
+  }
+  return { ...content(), error: reader.findError() }
+}
+
+/** Starts to read a stream. */
+export function startReading(dataless: boolean): Reading {
   const events: ReadEvent[] = []
   const comments: string[] = []
   const retries: number[] = []
@@ -16,15 +37,7 @@ export function readChunks(chunks: readonly Uint8Array[], dataless = false): Str
     },
     { dataless, comments: true },
   )
-  // As the transport does: every chunk stands in the same buffer, at another place.
-  const shared = Buffer.alloc(chunks.reduce((most, chunk) => Math.max(most, chunk.length), 0) + 7)
-  for (const [index, chunk] of chunks.entries()) {
-    const start = index % 7
-    shared.fill(0x3f)
-    shared.set(chunk, start)
-    reader.read(shared, start, start + chunk.length)
-  }
-  return { events, comments, retries, lastId, error: reader.findError() }
+  return { reader, content: () => ({ events, comments, retries, lastId }) }
 }
 
 /** Every way to cut bytes in two, and into single bytes. */

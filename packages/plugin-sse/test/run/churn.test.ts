@@ -1,16 +1,19 @@
 import { run, type Result } from '@benchpress/core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { sse } from '../../src/index.ts'
+import type { MessageServerOptions } from '../servers/message-server-options.ts'
 import { MessageServer } from '../servers/message-server.ts'
 
 const recipients = { count: 2, name: 'id_{index}' }
 
-let server: MessageServer
+async function startServer({ onTestFinished }: TestContext, options: MessageServerOptions): Promise<MessageServer> {
+  const server = await MessageServer.start(options)
+  onTestFinished(() => server.close())
+  return server
+}
 
-afterEach(() => server.close())
-
-// Subscribers outlast the messages by more than a message may be on its way.
-async function churn(resume: false | 'header'): Promise<Result> {
+// Subscribers outlast the messages by much more than a message may be on its way.
+async function churn(server: MessageServer, resume: false | 'header'): Promise<Result> {
   return await run({
     target: server.url,
     workers: 2,
@@ -28,20 +31,21 @@ async function churn(resume: false | 'header'): Promise<Result> {
           // Without one, a connection that ends before its first message has no place to go on from.
           ...(resume === false ? {} : { lastEventId: '0' }),
         }),
-        workload: { users: 20, duration: '4500ms', gracefulStop: '100ms' },
+        workload: { users: 20, duration: '6500ms', gracefulStop: '100ms' },
       },
       publishers: {
         journey: sse.publish({ path: '/message?to={to}', body: '{stamp}', recipients: { ...recipients, count: 40 } }),
         workload: { rate: '400/s', duration: '1500ms' },
-        startAfter: '500ms',
+        startAfter: '1s',
       },
     },
   })
 }
 
-test('with churn every message that is missing is missing because of a gap', async () => {
-  server = await MessageServer.start({ heartbeat: 50 })
-  const result = await churn(false)
+// Both at a time: they are judged by their counts alone.
+test.concurrent('with churn every message that is missing is missing because of a gap', async (context) => {
+  const server = await startServer(context, { heartbeat: 50 })
+  const result = await churn(server, false)
   const { deliveries, metrics } = result
   const [counts] = deliveries
   expect(counts).toMatchObject({ sent: 600, accepted: 600, expected: 600, duplicated: 0, lostByTarget: 0, lostAfterLeaving: 0 })
@@ -61,9 +65,9 @@ test('with churn every message that is missing is missing because of a gap', asy
   })
 })
 
-test('with churn and the last id nothing is lost, and nothing comes twice', async () => {
-  server = await MessageServer.start({ heartbeat: 50, keeps: true })
-  const { deliveries, metrics } = await churn('header')
+test.concurrent('with churn and the last id nothing is lost, and nothing comes twice', async (context) => {
+  const server = await startServer(context, { heartbeat: 50, keeps: true })
+  const { deliveries, metrics } = await churn(server, 'header')
   expect(deliveries).toMatchObject([{ sent: 600, accepted: 600, received: 600, lost: 0, duplicated: 0 }])
   const resumes = metrics['sse_resumes']
   if (resumes?.type !== 'rate') throw new Error('no rate')

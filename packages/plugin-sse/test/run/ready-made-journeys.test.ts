@@ -1,21 +1,13 @@
 import { run, type Config } from '@benchpress/core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sse } from '../../src/index.ts'
 import { MessageServer } from '../servers/message-server.ts'
 
-let server: MessageServer
-
-beforeEach(async () => {
-  server = await MessageServer.start({ heartbeat: 100 })
-})
-
-afterEach(() => server.close())
-
 const recipients = { count: 2, name: 'id_{index}' }
 
-function messages(workers: number): Config {
+function messages(target: string, workers: number): Config {
   return {
-    target: server.url,
+    target,
     workers,
     plugins: [sse()],
     scenarios: {
@@ -28,7 +20,8 @@ function messages(workers: number): Config {
           heartbeat: { type: 'heartbeat' },
           events: ['message', 'heartbeat'],
         }),
-        workload: { users: 10, duration: '2s', gracefulStop: '500ms' },
+        // Long before the first message, and long after the last.
+        workload: { users: 10, duration: '6s', gracefulStop: '500ms' },
       },
       publishers: {
         journey: sse.publish({
@@ -38,15 +31,18 @@ function messages(workers: number): Config {
           recipients: { ...recipients, count: 20 },
         }),
         workload: { rate: '100/s', duration: '1s' },
-        startAfter: '500ms',
+        startAfter: '2s',
       },
     },
   }
 }
 
-describe.each([0, 1, 2])('with %d workers', (workers) => {
-  test('every message that is sent is received, as the server counted', async () => {
-    const result = await run(messages(workers))
+// All at a time: they are judged by their counts alone.
+describe.concurrent.each([0, 1, 2])('with %d workers', (workers) => {
+  test('every message that is sent is received, as the server counted', async ({ onTestFinished }) => {
+    const server = await MessageServer.start({ heartbeat: 100 })
+    onTestFinished(() => server.close())
+    const result = await run(messages(server.url, workers))
     const { counters } = server
     expect(result.deliveries).toMatchObject([
       { name: 'sse', sent: 100, accepted: 100, refused: 0, expected: 100, received: 100, lost: 0, duplicated: 0, unstamped: 0, foreign: 0 },

@@ -16,8 +16,8 @@ export interface LoopbackServer {
 /** What one request is answered with; its place in the order of all is given too, from 0. */
 export type Answer = (response: ServerResponse, index: number, request: IncomingMessage) => void
 
-/** Starts a server that answers as it is told. */
-export async function startServer(answer: Answer): Promise<LoopbackServer> {
+/** Starts a server that answers as it is told, at any port or at one that is free; one that is opened again needs such. */
+export async function startServer(answer: Answer, freePort = 0): Promise<LoopbackServer> {
   const requests: { url: string; headers: IncomingMessage['headers'] }[] = []
   const listener: RequestListener = (request, response) => {
     request.resume()
@@ -25,7 +25,7 @@ export async function startServer(answer: Answer): Promise<LoopbackServer> {
   }
   const server = createServer(listener)
   const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve))
-  await listen(0)
+  await listen(freePort)
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { freePort } from '../../../../test/free-port.ts'
 import { Audience } from './audience.ts'
 import { Conditions } from './conditions.ts'
 import { DeliveryFaults, isTurn } from './delivery-faults.ts'
@@ -51,7 +52,7 @@ export class MessageServer {
 
   static async start(options: MessageServerOptions = {}): Promise<MessageServer> {
     const server = new MessageServer(options)
-    server.#server = await startServer((response, _, request) => server.#answer(request, response))
+    server.#server = await startServer((response, _, request) => server.#answer(request, response), options.outage && (await freePort()))
     server.#times.start()
     if (options.heartbeat !== undefined) server.#timers.add(setInterval(() => server.#beat(), options.heartbeat))
     return server

@@ -15,6 +15,7 @@ const mostKnown = 1000
 export class Endpoints {
   readonly #recorder: UserRecorder | undefined
   readonly #known = new Map<string, Map<string, Endpoint>>()
+  readonly #named = new Map<string, Endpoint>()
 
   constructor(recorder: UserRecorder | undefined) {
     this.#recorder = recorder
@@ -26,13 +27,22 @@ export class Endpoints {
     if (ofMethod === undefined) this.#known.set(method, (ofMethod = new Map()))
     const known = ofMethod.get(template)
     if (known !== undefined) return known
-    const endpoint = this.named(`${method} ${template}`, undefined)
+    const endpoint = this.#make(`${method} ${template}`)
     if (ofMethod.size < mostKnown) ofMethod.set(template, endpoint)
     return endpoint
   }
 
   /** The endpoint with a name of the user's own, or with tags. */
   named(name: string, tags: Readonly<Record<string, string>> | undefined): Endpoint {
+    if (tags !== undefined) return this.#make(name, tags)
+    const known = this.#named.get(name)
+    if (known !== undefined) return known
+    const endpoint = this.#make(name)
+    if (this.#named.size < mostKnown) this.#named.set(name, endpoint)
+    return endpoint
+  }
+
+  #make(name: string, tags?: Readonly<Record<string, string>>): Endpoint {
     return { name, series: this.#recorder?.seriesOf(name, tags) ?? [] }
   }
 }

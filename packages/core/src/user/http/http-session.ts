@@ -1,6 +1,7 @@
 import { outcomeIndex, type LossOutcome, type Outcome } from '../../metrics/outcome.ts'
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
+import { maybeUnheard } from '../maybe-unheard.ts'
 import { ActiveExchanges } from './active-exchanges.ts'
 import { checkOptions } from './check-options.ts'
 import type { ConnectionPool } from './connection-pool.ts'
@@ -130,9 +131,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     checkOptions(options)
     const body = encodeBody(options)
     if (options.multipart === undefined) return this.#start({ method, path, options, body })
-    const promise = this.#sendForm({ method, path, options, body }, options.multipart)
-    promise.catch(() => {})
-    return promise
+    return maybeUnheard(this.#sendForm({ method, path, options, body }, options.multipart))
   }
 
   async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpAnswer> {
@@ -206,7 +205,6 @@ function reject({ request, pending }: Exchange, outcome: Outcome, reason: string
 // Not at once: a journey that tries again whatever happens would never let the thread go.
 function rejectLater(endpoint: string, reason: string): Promise<never> {
   const { promise, reject: rejectPromise } = Promise.withResolvers<never>()
-  promise.catch(() => {})
   setImmediate(() => rejectPromise(new RequestError(endpoint, 'aborted', reason)))
-  return promise
+  return maybeUnheard(promise)
 }

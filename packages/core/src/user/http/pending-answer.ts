@@ -1,3 +1,4 @@
+import { maybeUnheard } from '../maybe-unheard.ts'
 import type { HttpAnswer } from './http-client.ts'
 import type { RequestError } from './request-error.ts'
 
@@ -20,7 +21,7 @@ export class PendingAnswer {
 
   reject(reason: RequestError): void {
     // A journey need not wait for a request: what became of it is counted in any case.
-    this.promise.catch(() => {})
+    void maybeUnheard(this.promise)
     this.#reject?.(reason)
   }
 }

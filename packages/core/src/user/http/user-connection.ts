@@ -48,6 +48,8 @@ export class UserConnection implements ConnectionOwner {
     this.#batch.bytes = exchange.request.message
     exchange.onSent(this, now)
     this.#connection.send(this.#batch, now)
+    // A connection that is idle would keep what was sent over it last.
+    this.#batch.bytes = ''
   }
 
   close(reason: string): void {

@@ -1,15 +1,32 @@
 import { failedShare, outcomes, sumOutcomes } from '../../metrics/outcome.ts'
 import type { OutcomeCounts } from '../../metrics/outcome.ts'
-import type { TestSummary } from '../../summary/summary.ts'
+import { pluginFailedShare } from '../../metrics/plugin-outcome.ts'
+import type { PluginRequestsSummary, TestSummary } from '../../summary/summary.ts'
 import { excessiveFailures, notableFailures } from '../cut-offs.ts'
 import { formatCount, formatPercentile, formatShare } from '../figures.ts'
+import { listOutcomes, pluginRequestsOf } from '../plugin-requests.ts'
 import { hintFor } from '../reason-hint.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
 
-/** Failures take the slowest requests out of the response times, or put timeouts into them. */
+/** Failures take the slowest requests out of the response times, or put timeouts into them; of the requests of each plugin as of those over HTTP. */
 export function errors(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ counts, errors: causes }) => judgeOutcomes(counts.outcomes, hintFor(causes)))
+  return scenarioReasons(summary, (scenario) => [
+    ...judgeOutcomes(scenario.counts.outcomes, hintFor(scenario.errors)),
+    ...pluginRequestsOf(scenario).flatMap(judgePlugin),
+  ])
+}
+
+function judgePlugin({ plugin, outcomes: ended, started, failures }: PluginRequestsSummary): readonly Reason[] {
+  const share = pluginFailedShare(ended)
+  // Nothing but failures is the rule no-success.
+  if (ended.ok === 0 || share <= notableFailures) return []
+  const isExcessive = share > excessiveFailures
+  const list = listOutcomes(ended, (outcome) => outcome !== 'ok' && outcome !== 'aborted')
+  const [first] = failures
+  const reason = first === undefined ? '' : `, most often with ${first.reason}${hintFor([first])}`
+  const figures = `${formatShare(share)} of the requests of ${plugin} failed (${list} of ${formatCount(started - ended.aborted)}${reason})`
+  return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text: `${figures}: ${consequenceOf(share)}` }]
 }
 
 function judgeOutcomes(ended: OutcomeCounts, hint: string): readonly Reason[] {
@@ -18,12 +35,15 @@ function judgeOutcomes(ended: OutcomeCounts, hint: string): readonly Reason[] {
   // Nothing but failures is the rule no-success.
   if (ended.ok === 0 || share <= notableFailures) return timeouts === '' ? [] : [{ rule: 'errors', level: 'note', text: timeouts }]
   const isExcessive = share > excessiveFailures
+  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hint}): ${consequenceOf(share)}${timeouts === '' ? '' : `; ${timeouts}`}`
+  return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
+}
+
+function consequenceOf(share: number): string {
   const beyond = formatPercentile((1 - share) * 100)
-  const consequence = isExcessive
+  return share > excessiveFailures
     ? `the response times are those of the survivors, and nothing beyond ${beyond} can be believed`
     : `all that lies beyond ${beyond} may be requests that failed`
-  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hint}): ${consequence}${timeouts === '' ? '' : `; ${timeouts}`}`
-  return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
 function listFailures(ended: OutcomeCounts): string {

@@ -1,14 +1,16 @@
 import { outcomes } from '../../metrics/outcome.ts'
-import type { ScenarioSummary, TestSummary, UsersSummary } from '../../summary/summary.ts'
+import { countPluginFailures } from '../../metrics/plugin-outcome.ts'
+import type { PluginRequestsSummary, ScenarioSummary, TestSummary, UsersSummary } from '../../summary/summary.ts'
 import { formatCount, formatNumberOf } from '../figures.ts'
 import { hasStarted } from '../nothing-started.ts'
 import { hasOnlyFailures } from '../only-failures.ts'
+import { countStarted, listOutcomes } from '../plugin-requests.ts'
 import { hintFor } from '../reason-hint.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
 
 /**
- * Without one `ok` answer, or without one iteration that was completed, nothing was measured but failures.
+ * Without one `ok` answer over HTTP, or to what a plugin asks, or without one iteration that was completed, nothing was measured but failures.
  *
  * What an interruption kept from starting did not fail, nor did iterations that were under way until the end of the test. A journey need
  * not send a request.
@@ -28,7 +30,17 @@ function describe(scenario: ScenarioSummary): string | null {
   const { counts, users } = scenario
   if (!hasStarted(scenario)) return users === null ? 'no request was started' : describeNoIteration(users)
   if (counts.started > 0 && counts.outcomes.ok === 0) return describeRequests(scenario)
-  return users === null ? null : (describeIterations(users) ?? describeStuck(scenario, users))
+  return users === null ? null : (describePlugins(users) ?? describeIterations(users) ?? describeStuck(scenario, users))
+}
+
+function describePlugins({ pluginRequests }: UsersSummary): string | null {
+  const failed = pluginRequests.find(({ outcomes: ended }) => ended.ok === 0 && countPluginFailures(ended) > 0)
+  return failed === undefined ? null : describePlugin(failed)
+}
+
+function describePlugin({ plugin, started, outcomes: ended, failures: [first] }: PluginRequestsSummary): string {
+  const reason = first === undefined ? '' : `, with reasons such as ${first.reason}${hintFor([first])}`
+  return `not one of ${formatNumberOf(started, 'request')} of ${plugin} ended ok: ${listOutcomes(ended)}${reason}`
 }
 
 function describeRequests({ counts, errors }: ScenarioSummary): string {
@@ -49,11 +61,13 @@ function describeIterations(users: UsersSummary): string | null {
 }
 
 // A journey may last as long as the test does, but then something is known of what it did.
-function describeStuck({ counts }: ScenarioSummary, { iterations, checks, groups, waiting }: UsersSummary): string | null {
-  const isHeardOf = counts.started > 0 || waiting > 0 || checks.length + groups.length > 0
+function describeStuck(scenario: ScenarioSummary, { iterations, checks, groups, waiting, pluginRequests }: UsersSummary): string | null {
+  const isAnswered = scenario.counts.started > 0 || pluginRequests.some(({ outcomes: ended }) => ended.ok > 0)
+  const isHeardOf = isAnswered || waiting > 0 || checks.length + groups.length > 0
   if (isHeardOf || iterations.completed > 0 || iterations.aborted === 0) return null
   const rest = iterations.failed === 0 ? 'all' : 'those that did not fail'
-  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request was sent: ${rest} were aborted at the end`
+  const sent = countStarted(scenario) > 0 ? 'answered' : 'sent'
+  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request was ${sent}: ${rest} were aborted at the end`
 }
 
 function describeNoIteration({ created, failed, failures, iterations, waiting }: UsersSummary): string | null {

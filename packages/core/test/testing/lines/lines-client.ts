@@ -35,11 +35,11 @@ export class LinesClient {
 
   /** Sends a line and resolves with the next one that comes. */
   async ask(line: string): Promise<string> {
-    const { metrics, now } = this.context
+    const { metrics, requests, now } = this.context
     if (this.#lines === undefined) await this.#open()
-    const start = now()
+    const start = requests.started()
     this.#socket?.write(`${line}\n`)
-    const answer = await this.#next()
+    const answer = await this.#answerTo(start)
     metrics.lines_answers.add()
     metrics.lines_round_trip.add((now() - start) / 1000)
     return answer
@@ -47,6 +47,18 @@ export class LinesClient {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#socket?.destroy()
+  }
+
+  async #answerTo(start: number): Promise<string> {
+    const { requests } = this.context
+    try {
+      const answer = await this.#next()
+      requests.ended(start, 'ok')
+      return answer
+    } catch (error) {
+      requests.ended(start, 'closed_early')
+      throw error
+    }
   }
 
   async #open(): Promise<void> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * Checks the options of a call in a journey.
+ * Checks options where they are given, such as in a call of a journey, and returns them completed.
  *
  * @param caller what was called, for the message
  * @throws TypeError that says everything that is wrong with them

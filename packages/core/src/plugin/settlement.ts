@@ -1,10 +1,16 @@
-import { maybeUnheard } from './maybe-unheard.ts'
+import { maybeUnheard } from '../user/maybe-unheard.ts'
 
-/** How something has come out, for whoever asks, before or after: there is no promise until somebody does, and nobody has to wait for it. */
+/**
+ * How something comes out, for whoever asks, before or after it does; nobody has to.
+ *
+ * There is no promise until somebody asks, so that thousands of connections that nobody waits for hold none, and it is {@link maybeUnheard}.
+ * Only the first end counts.
+ */
 export class Settlement<Value> {
   #asked: PromiseWithResolvers<Value> | undefined
   #settle: ((asked: PromiseWithResolvers<Value>) => void) | undefined
 
+  /** The same each time it is read. */
   get promise(): Promise<Value> {
     if (this.#asked === undefined) {
       this.#asked = Promise.withResolvers<Value>()
@@ -22,7 +28,6 @@ export class Settlement<Value> {
     this.#end(({ reject }) => reject(reason))
   }
 
-  // Only the first end counts.
   #end(settle: (asked: PromiseWithResolvers<Value>) => void): void {
     if (this.#settle !== undefined) return
     this.#settle = settle

@@ -21,19 +21,26 @@ export const count: v.GenericSchema<number> = v.custom(
   'must be a whole number from 1',
 )
 
-/** An object with any keys, which is no list. */
+/**
+ * An object with any keys, which is no list.
+ *
+ * @param message what is told of anything else
+ */
 export function plainObject(message: string): v.GenericSchema<Readonly<Record<string, unknown>>> {
   return v.custom((value) => typeof value === 'object' && value !== null && !Array.isArray(value), message)
 }
 
-/** An object of texts. */
+/** An object of texts, such as headers. */
 export const texts: v.GenericSchema<unknown, Readonly<Record<string, string>>> = v.pipe(
   plainObject('must be an object of strings'),
   v.record(v.string(), text),
 )
 
-/** Name of an event. */
-export const eventName: v.GenericSchema<string> = v.custom(
-  (value) => typeof value === 'string' && value !== '',
-  'must be the name of an event',
+const recipient = v.union([name, finite])
+const recipientsKind = 'must be a name, a number, or a list of them'
+
+/** By which names messages find a connection: one or several, as `deliveries.recipient` takes them. */
+export const recipients: v.GenericSchema<unknown, string | number | readonly (string | number)[]> = v.union(
+  [recipient, v.pipe(v.array(recipient), v.nonEmpty(recipientsKind))],
+  recipientsKind,
 )

@@ -1,0 +1,57 @@
+import type { Result } from '@benchpress/core'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redisOfSuite } from '../servers/redis-of-suite.ts'
+import { hasRedis } from '../servers/redis-server.ts'
+import { runRedis } from './run-redis.ts'
+
+const module = new URL('answered-late.journey.ts', import.meta.url).href
+const users = 8
+
+describe.skipIf(!hasRedis)('users who ask over HTTP and Redis, and think', () => {
+  const suite = redisOfSuite()
+  const http = createServer((_request, response) => response.end('ok'))
+
+  beforeAll(async () => void (await once(http.listen(0, '127.0.0.1'), 'listening')))
+
+  afterAll(() => {
+    http.close()
+    http.closeAllConnections()
+  })
+
+  test('are limited by their think time where that is most of theirs, and not where they mostly wait for replies', async () => {
+    const [thinking, waiting] = await Promise.all([runUsers({ reply: 0.05, think: 1 }), runUsers({ reply: 1, think: 0.05 })])
+    // Beside other tests the machine itself may be what limits; that comes before all else.
+    expect(thinking.limitedBy).not.toMatch(/^(concurrency|events)/)
+    expect(waiting.limitedBy).not.toMatch(/^(think time|events)/)
+    expect(thinkTimes(thinking)).toEqual([
+      expect.stringMatching(/^users waited on their own .* in flight, .* waiting for replies of redis\): /),
+    ])
+    expect(thinkTimes(waiting)).toEqual([])
+    // They waited for 1 of 21 parts, or for 20 of them.
+    expect(waitingShare(thinking)).toBeLessThan(0.3)
+    expect(waitingShare(waiting)).toBeGreaterThan(0.7)
+    for (const { scenarios } of [thinking, waiting]) {
+      expect(scenarios[0]?.users?.pluginRequests).toMatchObject([{ plugin: 'redis', failures: [] }])
+      expect(scenarios[0]?.users?.waiting).toBe(0)
+    }
+  })
+
+  async function runUsers(options: { readonly reply: number; readonly think: number }): Promise<Result> {
+    const target = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
+    const workload = { users, duration: '2s', gracefulStop: 0 }
+    const scenarios = { late: { journey: { module, export: 'answeredLate', options }, workload } }
+    return await runRedis(target, scenarios, { options: { url: `redis://127.0.0.1:${suite.server.port}` } })
+  }
+})
+
+function waitingShare({ scenarios }: Result): number {
+  const { busy = 0, waitingForReplies = 0 } = scenarios[0]?.users ?? {}
+  return waitingForReplies / busy
+}
+
+function thinkTimes({ verdict }: Result): readonly string[] {
+  return verdict.reasons.filter(({ rule }) => rule === 'think-time').map(({ text }) => text)
+}

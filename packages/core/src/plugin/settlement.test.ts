@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Settlement } from './settlement.ts'
+
+test.each(['before', 'after'])('tells who asks %s it has come out', async (when) => {
+  const [opened, closed] = [new Settlement<string>(), new Settlement<string>()]
+  const early = when === 'before' ? [opened.promise, closed.promise] : []
+  opened.resolve('open')
+  closed.reject(new Error('refused'))
+  const [open = opened.promise, close = closed.promise] = early
+  expect(opened.promise).toBe(open)
+  expect(closed.promise).toBe(close)
+  expect(await open).toBe('open')
+  await expect(close).rejects.toThrow('refused')
+})
+
+test('comes out once', async () => {
+  const [resolved, rejected] = [new Settlement<number>(), new Settlement<number>()]
+  resolved.resolve(1)
+  resolved.resolve(2)
+  resolved.reject(new Error('too late'))
+  rejected.reject(new Error('in time'))
+  rejected.resolve(1)
+  expect(await resolved.promise).toBe(1)
+  await expect(rejected.promise).rejects.toThrow('in time')
+})
+
+test('is no rejection that nobody heard of when nobody waits', async () => {
+  const unheard: unknown[] = []
+  const hear = (reason: unknown): void => void unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  const [asked, late, never] = [new Settlement<void>(), new Settlement<void>(), new Settlement<void>()]
+  const { promise } = asked
+  for (const settlement of [asked, late, never]) settlement.reject(new Error('refused'))
+  void late.promise
+  await nextTurn()
+  process.off('unhandledRejection', hear)
+  expect(unheard).toEqual([])
+  await expect(promise).rejects.toThrow('refused')
+})

@@ -1,0 +1,20 @@
+import type { PluginOutcome } from '../metrics/plugin-outcome.ts'
+
+/**
+ * Counts the requests of a plugin: whatever its client sends and has an answer to, such as a command, a call, or the opening of a connection.
+ *
+ * While one is in flight its user waits for the target, as it does for the answer to an HTTP request. Every one that was started has to end, once; those
+ * that are in flight when the user leaves end as `aborted` by themselves, and whatever is said of them afterwards has no effect.
+ */
+export interface PluginRequests {
+  /** One begins now; returns the time, in microseconds on the clock of the process. */
+  started(): number
+  /**
+   * It has ended.
+   *
+   * @param startedAt what `started` returned
+   * @param reason why it is not `ok`, in few different words, such as `ECONNREFUSED`; default the outcome
+   * @throws Error when no request that was started then can be in flight, or there is no such outcome
+   */
+  ended(startedAt: number, outcome: PluginOutcome, reason?: string): void
+}

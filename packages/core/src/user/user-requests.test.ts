@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '../clock/manual-clock.ts'
+import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
+import type { PluginRequestsSnapshot } from '../recorder/snapshot.ts'
+import { UserRecorder } from '../recorder/user-recorder.ts'
+import { pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
+import { TargetWaits } from './target-waits.ts'
+import { UserRequests } from './user-requests.ts'
+
+const runStart = 1000
+
+function createRequests(): {
+  readonly requests: UserRequests
+  readonly clock: ManualClock
+  readonly recorder: UserRecorder
+  /** Started, and how often each outcome was, in one phase. */
+  readonly counted: (phase: 'warmup' | 'run') => object
+} {
+  const clock = new ManualClock(0)
+  const recorder = new UserRecorder(new ScenarioRecorder(), {})
+  recorder.begin(runStart, 11_000)
+  const requests = new UserRequests(recorder.pluginRequests('redis'), new TargetWaits(recorder, clock, false), clock)
+  let taken: PluginRequestsSnapshot | undefined
+  const counted = (phase: 'warmup' | 'run'): object => {
+    taken ??= recorder.take(clock.now()).users?.pluginRequests[0]
+    const { started = 0, outcomes = [] } = taken?.[phase] ?? {}
+    const ended = pluginOutcomes.flatMap((outcome, index) => ((outcomes[index] ?? 0) > 0 ? [[outcome, outcomes[index]] as const] : []))
+    return { started, ...Object.fromEntries(ended) }
+  }
+  return { requests, clock, recorder, counted }
+}
+
+test('each belongs to the phase in which it was started', () => {
+  const { requests, clock, counted } = createRequests()
+  const early = requests.started()
+  clock.advance(runStart)
+  const late = requests.started()
+  clock.advance(10)
+  requests.ended(early, 'timeout')
+  requests.ended(late, 'ok')
+  expect([early, late]).toEqual([0, runStart])
+  expect(counted('warmup')).toEqual({ started: 1, timeout: 1 })
+  expect(counted('run')).toEqual({ started: 1, ok: 1 })
+})
+
+test('those in flight when the user leaves are aborted, and nothing that is said afterwards counts', () => {
+  const { requests, clock, counted } = createRequests()
+  const early = requests.started()
+  clock.advance(runStart)
+  const [one] = [requests.started(), requests.started()]
+  requests.ended(one, 'ok')
+  requests.end()
+  requests.end()
+  requests.ended(early, 'ok')
+  requests.started()
+  expect(counted('warmup')).toEqual({ started: 1, aborted: 1 })
+  expect(counted('run')).toEqual({ started: 2, ok: 1, aborted: 1 })
+})
+
+test('one that has ended cannot end again', () => {
+  const { requests, clock } = createRequests()
+  clock.advance(runStart)
+  const startedAt = requests.started()
+  requests.ended(startedAt, 'ok')
+  expect(() => requests.ended(startedAt, 'ok')).toThrow('requests.ended: all that were started have ended; each ends once')
+})
+
+test('one cannot end in a way that there is not, and is still in flight then', () => {
+  const { requests, clock, counted } = createRequests()
+  clock.advance(runStart)
+  const startedAt = requests.started()
+  // As the types do not keep a plugin in JavaScript from saying.
+  for (const outcome of ['closed', 'toString', undefined]) {
+    expect(() => requests.ended(startedAt, outcome as PluginOutcome)).toThrow(
+      `requests.ended: "${outcome}" is no outcome: known are ok, error, timeout, refused, reset, closed_early, protocol_error, aborted`,
+    )
+  }
+  requests.ended(startedAt, 'closed_early')
+  expect(counted('run')).toEqual({ started: 1, closed_early: 1 })
+})
+
+test('failures of the run phase are kept by their reason, without secrets', () => {
+  const { requests, clock, recorder } = createRequests()
+  requests.ended(requests.started(), 'refused', 'ECONNREFUSED')
+  clock.advance(runStart)
+  for (const reason of ['ECONNREFUSED', 'ECONNREFUSED', undefined, ' ']) requests.ended(requests.started(), 'refused', reason)
+  requests.ended(requests.started(), 'error', 'no such token: abcdefg\nand more')
+  requests.ended(requests.started(), 'aborted', 'the user left')
+  const { failures } = recorder.take(clock.now()).users?.pluginRequests[0] ?? {}
+  expect(failures?.map(({ outcome, reason, count }) => [pluginOutcomes[outcome], reason, count])).toEqual([
+    ['refused', 'ECONNREFUSED', 2],
+    ['refused', 'refused', 2],
+    ['error', 'no such token: [redacted]', 1],
+  ])
+  expect(recorder.failures).toBe(5)
+})
+
+test('its user waits for the answer until all of them have ended', () => {
+  const { requests, clock, recorder } = createRequests()
+  clock.advance(runStart)
+  const one = requests.started()
+  clock.advance(100)
+  const other = requests.started()
+  clock.advance(100)
+  requests.ended(one, 'ok')
+  clock.advance(100)
+  requests.ended(other, 'error')
+  clock.advance(100)
+  expect(recorder.take(clock.now()).users).toMatchObject({ waitingForRepliesTime: 300, waitingTime: 0 })
+})

@@ -1,0 +1,66 @@
+import type { Clock } from '../clock/clock.ts'
+import { pluginOutcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
+import type { PluginRequestRecorder } from '../recorder/plugin-request-recorder.ts'
+import { failureReason } from './failure-reason.ts'
+import type { PluginRequests } from './plugin-requests.ts'
+import type { TargetWaits } from './target-waits.ts'
+
+/** The requests of one user over the client of one plugin. Neither starting nor ending one allocates anything. */
+export class UserRequests implements PluginRequests {
+  readonly #recorder: PluginRequestRecorder
+  readonly #waits: TargetWaits
+  readonly #clock: Clock
+  // In flight, by the phase they belong to.
+  #ofWarmup = 0
+  #ofRun = 0
+  #isOver = false
+  // Those that fail mostly do so for the same reason, and looking for secrets takes longer than all the rest.
+  #given: string | undefined
+  #shown: string | undefined
+
+  constructor(recorder: PluginRequestRecorder, waits: TargetWaits, clock: Clock) {
+    this.#recorder = recorder
+    this.#waits = waits
+    this.#clock = clock
+  }
+
+  started(): number {
+    const now = this.#clock.now()
+    if (this.#isOver) return now
+    this.#recorder.started(now)
+    if (this.#recorder.isOfRun(now)) this.#ofRun += 1
+    else this.#ofWarmup += 1
+    this.#waits.onReplies(1, now)
+    return now
+  }
+
+  ended(startedAt: number, outcome: PluginOutcome, reason?: string): void {
+    if (this.#isOver) return
+    // Types are not looked at when a plugin runs, and what is counted nowhere would break the identity at the end of the test.
+    if (!Object.hasOwn(pluginOutcomeIndex, outcome))
+      throw new TypeError(`requests.ended: "${outcome}" is no outcome: known are ${pluginOutcomes.join(', ')}`)
+    const isOfRun = this.#recorder.isOfRun(startedAt)
+    if ((isOfRun ? this.#ofRun : this.#ofWarmup) === 0) throw new Error('requests.ended: all that were started have ended; each ends once')
+    if (isOfRun) this.#ofRun -= 1
+    else this.#ofWarmup -= 1
+    const now = this.#clock.now()
+    this.#recorder.ended(startedAt, outcome, now, reason === undefined ? undefined : this.#show(reason))
+    this.#waits.onReplies(-1, now)
+  }
+
+  /** Its user has left: what is in flight ends as `aborted`, and nothing counts any more. */
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#recorder.aborted(this.#ofWarmup, this.#ofRun)
+  }
+
+  // An empty reason says nothing.
+  #show(reason: string): string | undefined {
+    if (reason !== this.#given) {
+      this.#given = reason
+      this.#shown = failureReason(reason) || undefined
+    }
+    return this.#shown
+  }
+}

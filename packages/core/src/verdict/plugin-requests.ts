@@ -1,0 +1,39 @@
+import { pluginFailedShare, pluginOutcomes, type PluginOutcome, type PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
+import type { PluginRequestsSummary, ScenarioSummary } from '../summary/summary.ts'
+import { formatCount } from './figures.ts'
+
+/** The requests of a scenario by plugin. */
+export function pluginRequestsOf({ users }: ScenarioSummary): readonly PluginRequestsSummary[] {
+  return users?.pluginRequests ?? []
+}
+
+/** Requests of a scenario that were started, over HTTP and by plugins. */
+export function countStarted(scenario: ScenarioSummary): number {
+  return pluginRequestsOf(scenario).reduce((sum, { started }) => sum + started, scenario.counts.started)
+}
+
+/** The plugin of a scenario of whose requests the largest share failed; `undefined` where no plugin sent any. */
+export function worstPlugin(scenario: ScenarioSummary): PluginRequestsSummary | undefined {
+  return pluginRequestsOf(scenario).toSorted((a, b) => pluginFailedShare(b.outcomes) - pluginFailedShare(a.outcomes))[0]
+}
+
+/** The outcome that most requests failed with. */
+export function mostFrequentFailure(counts: PluginOutcomeCounts): PluginOutcome {
+  const failures = pluginOutcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
+  return failures.reduce((most, outcome) => (counts[outcome] > counts[most] ? outcome : most))
+}
+
+/** Lists outcomes that occurred: `3 error, 120 refused`. */
+export function listOutcomes(counts: PluginOutcomeCounts, isListed: (outcome: PluginOutcome) => boolean = () => true): string {
+  return pluginOutcomes
+    .filter((outcome) => counts[outcome] > 0 && isListed(outcome))
+    .map((outcome) => `${formatCount(counts[outcome])} ${outcome}`)
+    .join(', ')
+}
+
+/** Names the plugins that a scenario sent requests with: `redis`, `redis and socketio`. */
+export function namePlugins(scenario: ScenarioSummary): string {
+  return pluginRequestsOf(scenario)
+    .map(({ plugin }) => plugin)
+    .join(' and ')
+}
