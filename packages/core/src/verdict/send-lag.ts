@@ -2,6 +2,7 @@ import { hasSamplesFor } from '../summary/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
 import { distortingLag, lagResolution, notableLag } from './cut-offs.ts'
 import { formatMilliseconds, formatPercentile, formatShare } from './figures.ts'
+import { countStarted, namePlugins } from './plugin-requests.ts'
 
 const highPercentiles = [
   { percentile: 99, key: 'p99' },
@@ -26,16 +27,37 @@ export function findSendLag(scenario: ScenarioSummary): SendLag | null {
   return text === null ? null : { text, distorts: false }
 }
 
-function describeDistortion({ users, responseTime }: ScenarioSummary): string | null {
-  const lag = users?.sendLag
-  if (lag === undefined || responseTime.p50 === null) return null
+function describeDistortion(scenario: ScenarioSummary): string | null {
+  const lag = scenario.users?.sendLag
+  const answer = typicalAnswer(scenario)
+  if (lag === undefined || answer === null) return null
   // The rarest that has samples enough: of a short run that is no p99.
   const rarest = highPercentiles.find(({ percentile }) => hasSamplesFor(percentile, lag.count))
   const value = rarest === undefined ? null : lag[rarest.key]
   if (rarest === undefined || value === null) return null
-  if (value <= lagResolution || value <= responseTime.p50 * distortingLag) return null
+  if (value <= lagResolution || value <= answer.time * distortingLag) return null
   const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(rarest.percentile)} of the send lag)`
-  return `${late}, while the median response time is ${formatMilliseconds(responseTime.p50)}: the slowest response times are the generator's own, the service times are not`
+  return `${late}, while ${answer.text}`
+}
+
+interface TypicalAnswer {
+  /** Milliseconds. */
+  readonly time: number
+  readonly text: string
+}
+
+/** What the lateness is compared with: the median response time, or where nothing was sent over HTTP the mean wait for a plugin's reply. */
+function typicalAnswer(scenario: ScenarioSummary): TypicalAnswer | null {
+  const { responseTime, duration, users } = scenario
+  if (responseTime.p50 !== null) {
+    const text = `the median response time is ${formatMilliseconds(responseTime.p50)}: the slowest response times are the generator's own, the service times are not`
+    return { time: responseTime.p50, text }
+  }
+  const replies = countStarted(scenario)
+  if (users === null || replies === 0) return null
+  const time = (users.waitingForReplies * duration * 1000) / replies
+  const waited = `a user waited ${formatMilliseconds(time)} for a reply of ${namePlugins(scenario)} on average`
+  return { time, text: `${waited}: what journeys and plugins measured is late by as much, and the slowest of it is the generator's own` }
 }
 
 function describeNotable({ users, serviceTime }: ScenarioSummary): string | null {

@@ -6,7 +6,16 @@ import { responseService } from '../../src/verdict/rules/response-service.ts'
 import { sendLag } from '../../src/verdict/rules/send-lag.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
 import type { SummaryParts } from './summary-fixture.ts'
-import { noTimesFixture, rateScenarioFixture, summaryFixture, timesFixture, usersFixture, usersScenarioFixture } from './summary-fixture.ts'
+import {
+  countsFixture,
+  noTimesFixture,
+  pluginRequestsFixture,
+  rateScenarioFixture,
+  summaryFixture,
+  timesFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from './summary-fixture.ts'
 
 const service = 10
 
@@ -41,6 +50,24 @@ describe('send lag', () => {
     expect(reason?.text).toBe(
       "iterations started 10.1 ms late (p99 of the send lag), while the median response time is 10 ms: the slowest response times are the generator's own, the service times are not",
     )
+  })
+
+  test('is compared with the mean wait for a reply where only plugins sent requests', () => {
+    // Four users who wait, of ten seconds, for 400 replies: 100 ms each.
+    const replies = { waitingForReplies: 4, pluginRequests: [pluginRequestsFixture({ ok: 400 }, { plugin: 'socketio' })] }
+    const judge = (p99: number): readonly Reason[] => {
+      const users = usersFixture({ sendLag: timesFixture({ p50: 0.01, p99 }), ...replies })
+      const none = { users, duration: 10, counts: countsFixture({}), responseTime: noTimesFixture() }
+      return sendLag(summaryFixture({ scenarios: [rateScenarioFixture(none)] }))
+    }
+    expect(judge(100)).toEqual([])
+    expect(judge(101)).toEqual([
+      {
+        rule: 'send-lag',
+        level: 'suspect',
+        text: "iterations started 101 ms late (p99 of the send lag), while a user waited 100 ms for a reply of socketio on average: what journeys and plugins measured is late by as much, and the slowest of it is the generator's own",
+      },
+    ])
   })
 
   test('is not suspect below what timers can do', () => {
