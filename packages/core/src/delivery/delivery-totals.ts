@@ -98,9 +98,9 @@ export class DeliveryTotals {
   lost(sentBefore: number = Infinity): LossCounts {
     const lost = { ...this.counts.lost }
     for (const ledger of this.#ledgers) {
-      for (const message of ledger?.open.values() ?? []) {
+      ledger?.open.forEach((message) => {
         if (message.answer === 'accepted' && message.sentAt < sentBefore) addLoss(lost, this.#presence.explain(message))
-      }
+      })
     }
     return lost
   }
@@ -123,14 +123,13 @@ export class DeliveryTotals {
     }
     for (const { publisher, single, shared, sharedAt } of arrivals) {
       const ledger = this.#ledgerOf(publisher)
-      for (const sequence of single) ledger.arrived(sequence)
+      for (let i = 0; i < single.length; i++) ledger.arrived(single[i]!)
       for (let i = 0; i < shared.length; i++) ledger.arrivedAtOneOf(shared[i]!, sharedAt[i]!)
     }
   }
 
   #settleAll(ledger: MessageLedger, now: number): void {
     let beyond = ledger.open.size - mostOpen
-    // Without the pair that an iteration makes of each.
     ledger.open.forEach((message, sequence) => {
       // NaN, and so never too old, as long as its sender has not told of it.
       const age = now - (beyond-- > 0 ? message.sentAt - Infinity : message.sentAt)
@@ -142,6 +141,7 @@ export class DeliveryTotals {
     const isOnlyUnanswered = message.to !== 0 && message.answer === 'none' && message.arrivals > 0
     if (isComplete(message) || (isOnlyUnanswered && age >= lossTime)) ledger.settle(sequence, stateOf(message))
     else if (age >= closingTime) this.#close(ledger, sequence, message)
+    else ledger.open.setAside(sequence, message)
   }
 
   #close(ledger: MessageLedger, sequence: number, message: OpenMessage): void {

@@ -1,9 +1,8 @@
 import type { Histogram } from '../metrics/histogram.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
-import { openMessage, reopen, type OpenMessage } from './open-message.ts'
+import type { OpenMessage } from './open-message.ts'
+import { OpenMessages } from './open-messages.ts'
 import { settled, SettledStates } from './settled-states.ts'
-
-const mostSpare = 2 ** 14
 
 /** What the ledgers of all publishers add to. */
 export interface LedgerTotals {
@@ -19,24 +18,24 @@ export interface LedgerTotals {
  */
 export class MessageLedger {
   readonly #totals: LedgerTotals
-  readonly #open = new Map<number, OpenMessage>()
+  readonly #open = new OpenMessages()
   readonly #settled = new SettledStates()
-  // What is kept for two seconds is garbage of the old space afterwards, thousands a second of it.
-  readonly #spare: OpenMessage[] = []
+  // When the messages were sent that overtook a message, as long as it is not known whether it was accepted before.
+  readonly #overtaken = new Map<number, number[]>()
 
   constructor(totals: LedgerTotals) {
     this.#totals = totals
   }
 
-  /** Messages of which not everything is known yet, by sequence number, the oldest first or nearly so. */
-  get open(): ReadonlyMap<number, OpenMessage> {
+  /** Messages of which not everything is known yet. */
+  get open(): OpenMessages {
     return this.#open
   }
 
   /** @param to hash of the one recipient, or how many are expected as a negative number or 0 */
   sent(sequence: number, at: number, to: number): void {
     const { counts } = this.#totals
-    const message = this.#open.get(sequence) ?? this.#add(sequence)
+    const message = this.#open.get(sequence) ?? this.#open.add(sequence)
     message.sentAt = at
     message.to = Math.max(0, to)
     message.expected = to > 0 ? 1 : -to
@@ -61,8 +60,7 @@ export class MessageLedger {
     counts.expected += message.expected
     counts.received += message.arrivals
     counts.receivedUnaccepted -= message.arrivals
-    for (const laterSentAt of message.overtakenBy ?? []) if (laterSentAt >= at) counts.outOfOrder += 1
-    message.overtakenBy = undefined
+    if (this.#overtaken.size > 0) this.#countOvertaken(sequence, at)
   }
 
   refused(sequence: number): void {
@@ -83,7 +81,7 @@ export class MessageLedger {
       return
     }
     const { counts } = this.#totals
-    const message = this.#open.get(sequence) ?? this.#add(sequence)
+    const message = this.#open.get(sequence) ?? this.#open.add(sequence)
     if (message.arrivals > 0) {
       counts.duplicated += 1
       return
@@ -97,7 +95,7 @@ export class MessageLedger {
   arrivedAtOneOf(sequence: number, at: number): void {
     const { counts } = this.#totals
     const state = this.#settled.get(sequence)
-    const message = state === settled.open ? (this.#open.get(sequence) ?? this.#add(sequence)) : undefined
+    const message = state === settled.open ? (this.#open.get(sequence) ?? this.#open.add(sequence)) : undefined
     if (message === undefined && state === settled.refused) {
       counts.receivedUnaccepted += 1
       return
@@ -117,24 +115,24 @@ export class MessageLedger {
   overtaken(sequence: number, laterSentAt: number): void {
     const message = this.#open.get(sequence)
     if (message === undefined && this.#settled.get(sequence) !== settled.open) return
-    const known = message ?? this.#add(sequence)
-    if (known.answer === 'accepted' && laterSentAt >= known.acceptedAt) this.#totals.counts.outOfOrder += 1
-    if (known.answer === 'none') (known.overtakenBy ??= []).push(laterSentAt)
+    const { answer, acceptedAt } = message ?? this.#open.add(sequence)
+    if (answer === 'accepted' && laterSentAt >= acceptedAt) this.#totals.counts.outOfOrder += 1
+    if (answer !== 'none') return
+    const times = this.#overtaken.get(sequence)
+    if (times === undefined) this.#overtaken.set(sequence, [laterSentAt])
+    else times.push(laterSentAt)
   }
 
   /** Keeps no more than a state of a message. */
   settle(sequence: number, state: number): void {
-    const message = this.#open.get(sequence)
-    if (message !== undefined && this.#spare.length < mostSpare) this.#spare.push(message)
     this.#open.delete(sequence)
+    this.#overtaken.delete(sequence)
     this.#settled.set(sequence, state)
   }
 
-  #add(sequence: number): OpenMessage {
-    const spare = this.#spare.pop()
-    const message = spare === undefined ? openMessage() : reopen(spare)
-    this.#open.set(sequence, message)
-    return message
+  #countOvertaken(sequence: number, acceptedAt: number): void {
+    for (const laterSentAt of this.#overtaken.get(sequence) ?? []) if (laterSentAt >= acceptedAt) this.#totals.counts.outOfOrder += 1
+    this.#overtaken.delete(sequence)
   }
 
   #timeFanOut(message: OpenMessage): void {

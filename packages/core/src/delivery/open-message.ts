@@ -11,34 +11,6 @@ export interface OpenMessage {
   /** First arrivals, by recipient. */
   arrivals: number
   lastArrival: number
-  /** When the messages were sent that overtook it, as long as it is not known whether it was accepted before. */
-  overtakenBy: number[] | undefined
-}
-
-export function openMessage(): OpenMessage {
-  return {
-    sentAt: NaN,
-    to: 0,
-    expected: Infinity,
-    answer: 'none',
-    acceptedAt: NaN,
-    arrivals: 0,
-    lastArrival: 0,
-    overtakenBy: undefined,
-  }
-}
-
-/** Forgets all that is known of a message, so that it can stand for another one. */
-export function reopen(message: OpenMessage): OpenMessage {
-  message.sentAt = NaN
-  message.to = 0
-  message.expected = Infinity
-  message.answer = 'none'
-  message.acceptedAt = NaN
-  message.arrivals = 0
-  message.lastArrival = 0
-  message.overtakenBy = undefined
-  return message
 }
 
 /** Whether nothing more is expected of it. */

@@ -8,8 +8,8 @@ export class RecipientArrivals {
   readonly #names: readonly number[]
   // By name, and behind them for all messages to several: when the message was sent that was sent last of those that arrived.
   readonly #lastSent: number[]
-  // By publisher; of messages to several.
-  readonly #shared: (PagedBits | undefined)[] = []
+  // By publisher; of messages to several, which most recipients never get.
+  #shared: (PagedBits | undefined)[] | undefined
 
   /** @param names hashes of those it receives for */
   constructor(names: readonly number[]) {
@@ -24,7 +24,8 @@ export class RecipientArrivals {
 
   /** Notes a message to several; false when it was noted before. */
   addShared(publisher: number, sequence: number): boolean {
-    return (this.#shared[publisher] ??= new PagedBits()).add(sequence)
+    const shared = (this.#shared ??= [])
+    return (shared[publisher] ??= new PagedBits()).add(sequence)
   }
 
   /** Takes an arrival at a place; returns when the message was sent that is ahead of it though it was sent later, -1 when none is. */

@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type NetConnectOpts, type Socket } from 'node:net'
-import { connect as connectTls, type ConnectionOptions } from 'node:tls'
+import type { ConnectionOptions } from 'node:tls'
 import type { Address } from './address.ts'
 import type { TlsConfig } from './tls-config.ts'
 
@@ -42,16 +42,18 @@ export interface Route {
  */
 export function createDial(route: Route, buffer: Buffer): Dial {
   const options = route.tls === undefined ? undefined : tlsOptions(route, route.tls)
+  // Loaded for routes that need it: OpenSSL and its certificates take 5 MB of a process, and some in each thread.
+  const tls = options === undefined ? undefined : process.getBuiltinModule('node:tls')
   return (events) => {
     const dialled = new DialledSocket(events)
     const onread: NonNullable<NetConnectOpts['onread']> = { buffer, callback: (length: number) => dialled.onRead(buffer, length) }
     const target = route.address.kind === 'unix' ? { path: route.address.path } : { host: route.address.host, port: route.address.port }
     // Node.js documents onread for TLS too, its types do not.
     const socket =
-      options === undefined
+      tls === undefined
         ? connectTcp({ ...target, onread, noDelay: true })
-        : connectTls(Object.assign({ ...target, ...options }, { onread }))
-    return dialled.listen(socket, options !== undefined)
+        : tls.connect(Object.assign({ ...target, ...options }, { onread }))
+    return dialled.listen(socket, tls !== undefined)
   }
 }
 

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import { extname } from 'node:path'
-import type { Order, Report, ThreadShare } from './messages.ts'
-import { runShare } from './run-share.ts'
+import { getHeapStatistics } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { heapLimits } from './heap-limits.ts'
+import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
 
 /** Hears what a load thread tells, and its end. */
 export interface LoadThreadEvents {
@@ -20,15 +21,12 @@ export interface LoadThread {
 // tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
 const entry = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.url)
 
-// What a load allocates dies at once, so a small nursery does; Node's own choice costs ten megabytes more for nothing.
-const resourceLimits = { maxYoungGenerationSizeMb: 4 }
-
 /** Starts a share in a worker thread of its own. */
 export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadThread {
   const worker = new Worker(entry, {
     workerData: share,
     name: `benchpress load ${share.worker}`,
-    resourceLimits,
+    resourceLimits: heapLimits([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''], getHeapStatistics().heap_size_limit),
     ...flagsFor(process.execArgv),
   })
   let isDone = false
@@ -58,11 +56,14 @@ function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
 
 /** Runs a share in the calling thread. */
 export function startInThread(share: ThreadShare, events: LoadThreadEvents): LoadThread {
-  let obey: (order: Order) => void = () => {}
-  const ended = runShare(share, {
+  // What it is told before it listens.
+  const early: Order[] = []
+  let obey = (order: Order): void => void early.push(order)
+  const ended = runHere(share, {
     send: (report) => events.onReport(report),
     listen: (onOrder) => {
       obey = onOrder
+      for (const order of early) onOrder(order)
     },
   }).then(() => events.onExit(undefined))
   return {
@@ -72,4 +73,10 @@ export function startInThread(share: ThreadShare, events: LoadThreadEvents): Loa
       return ended
     },
   }
+}
+
+// Imported by who runs a share: beside worker threads, what generates load would take memory of the calling thread for nothing.
+async function runHere(share: ThreadShare, port: LoadPort): Promise<void> {
+  const { runShare } = await import('./run-share.ts')
+  await runShare(share, port)
 }

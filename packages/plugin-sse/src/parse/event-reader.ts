@@ -1,6 +1,6 @@
-import { createParser, type EventSourceParser } from 'eventsource-parser'
 import { DatalessBlocks } from './dataless-blocks.ts'
 import { findErrorBody } from './error-body.ts'
+import { endsBetweenEvents, LentParser, type ParserListener } from './lent-parser.ts'
 import { Utf8Text } from './utf8-text.ts'
 
 /** Hears what is in the body of one stream of events. */
@@ -21,9 +21,6 @@ export interface EventReaderOptions {
   readonly comments: boolean
 }
 
-// Characters that are kept of an event that is not complete: without a bound, a target that never ends a line takes all memory there is.
-const longestEvent = 32 * 1024 * 1024
-
 // An error in place of events is short.
 const longestErrorBody = 2048
 
@@ -32,30 +29,20 @@ const longestErrorBody = 2048
  *
  * The parser is that of `eventsource-parser`. It works on text, which costs less than to look for lines in bytes.
  */
-export class EventReader {
+export class EventReader implements ParserListener {
+  readonly #listener: EventReaderListener
+  readonly #readsComments: boolean
   readonly #text = new Utf8Text()
-  readonly #parser: EventSourceParser
   readonly #blocks: DatalessBlocks | undefined
+  // Of an event that is not complete, or of a read that is being gone through.
+  #parser: LentParser | undefined
   // What came before the first event.
   #opening: string | undefined = ''
 
   constructor(listener: EventReaderListener, { dataless, comments }: EventReaderOptions) {
-    this.#parser = createParser({
-      onEvent: ({ event = '', data }) => {
-        this.#opening = undefined
-        listener.onEvent(event, data)
-      },
-      onId: (id) => listener.onId(id),
-      onRetry: (wait) => listener.onRetry(wait),
-      onComment: comments ? (comment) => listener.onComment(comment) : undefined,
-      maxBufferSize: longestEvent,
-      onError: ({ type }) => {
-        if (type === 'max-buffer-size-exceeded') throw new RangeError(`an event of more than ${longestEvent} characters`)
-      },
-    })
-    // The byte order mark is gone when text comes here. Without this the parser would take the characters \u00ef\u00bb\u00bf for another one.
-    this.#parser.feed('\n')
-    this.#blocks = dataless ? new DatalessBlocks((text) => this.#parser.feed(text)) : undefined
+    this.#listener = listener
+    this.#readsComments = comments
+    this.#blocks = dataless ? new DatalessBlocks((text) => this.#parser?.feed(text)) : undefined
   }
 
   /**
@@ -66,8 +53,30 @@ export class EventReader {
   read(buffer: Buffer, start: number, end: number): void {
     const text = this.#text.decode(buffer, start, end)
     if (this.#opening !== undefined) this.#opening = this.#opening.length < longestErrorBody ? this.#opening + text : undefined
-    if (this.#blocks === undefined) this.#parser.feed(text)
+    if (text === '') return
+    const parser = (this.#parser ??= LentParser.lend(this, this.#readsComments))
+    if (this.#blocks === undefined) parser.feed(text)
     else this.#blocks.feed(text)
+    if (!endsBetweenEvents(text)) return
+    this.#parser = undefined
+    parser.giveBack()
+  }
+
+  onEvent(type: string, data: string): void {
+    this.#opening = undefined
+    this.#listener.onEvent(type, data)
+  }
+
+  onId(id: string): void {
+    this.#listener.onId(id)
+  }
+
+  onRetry(wait: number): void {
+    this.#listener.onRetry(wait)
+  }
+
+  onComment(comment: string): void {
+    this.#listener.onComment(comment)
   }
 
   /** What the target said was wrong, when the body ended without an event and is an error in JSON; else `undefined`. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
@@ -61,7 +60,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
         metrics: Object.assign({}, config.metrics, ...(config.plugins ?? []).map(metricsOf)) as MetricDefinitions,
         env: { ...config.env, ...config.secrets },
         secrets: Object.values(config.secrets ?? {}),
-        seed: config.seed ?? randomInt(highestSeed + 1),
+        seed: config.seed ?? Math.floor(Math.random() * (highestSeed + 1)),
         workers: countWorkers(config.workers, scenarios),
         timeout: config.timeout ?? 10e6,
         connectTimeout: config.connectTimeout ?? 10e6,

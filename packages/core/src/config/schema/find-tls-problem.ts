@@ -1,4 +1,4 @@
-import { createSecureContext } from 'node:tls'
+import type { SecureContextOptions } from 'node:tls'
 import type { TlsConfig } from '../../wire/tls-config.ts'
 
 /** What is wrong with certificate and key, and where. */
@@ -35,9 +35,10 @@ interface Refusal {
   readonly message: string
 }
 
-function tryContext(options: Parameters<typeof createSecureContext>[0]): Refusal | undefined {
+function tryContext(options: SecureContextOptions): Refusal | undefined {
   try {
-    createSecureContext(options)
+    // Loaded for certificates alone: it takes memory in a thread that keeps it.
+    process.getBuiltinModule('node:tls').createSecureContext(options)
     return undefined
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error))

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { startInThread } from './load-thread.ts'
+import type { Report } from './messages.ts'
+
+test('a share in the calling thread obeys what it was told before it was loaded', async () => {
+  const reports: Report['type'][] = []
+  const exits: (string | undefined)[] = []
+  const thread = startInThread(
+    { worker: 0, run: 'abc', plugins: [], scenarios: [] },
+    { onReport: ({ type }) => reports.push(type), onExit: (reason) => exits.push(reason) },
+  )
+  // Without the order it would wait for ever.
+  await thread.terminate()
+  expect(reports.at(-1)).toBe('done')
+  expect(exits).toEqual([undefined])
+})
