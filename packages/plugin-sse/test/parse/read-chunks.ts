@@ -2,7 +2,7 @@ import { EventReader } from '../../src/parse/event-reader.ts'
 import type { ReadEvent, StreamContent } from './standard-stream.ts'
 
 /** A stream that is being read. */
-export interface Reading {
+interface Reading {
   readonly reader: EventReader
   /** What was read so far. */
   content(): StreamContent
