@@ -1,7 +1,5 @@
 import { extname } from 'node:path'
-import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { heapLimits } from './heap-limits.ts'
 import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
 
 /** Hears what a load thread tells, and its end. */
@@ -21,12 +19,15 @@ export interface LoadThread {
 // tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
 const entry = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.url)
 
+// What a load allocates dies at once, so a small nursery does; Node's own choice costs ten megabytes more for nothing.
+const resourceLimits = { maxYoungGenerationSizeMb: 4 }
+
 /** Starts a share in a worker thread of its own. */
 export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadThread {
   const worker = new Worker(entry, {
     workerData: share,
     name: `benchpress load ${share.worker}`,
-    resourceLimits: heapLimits([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''], getHeapStatistics().heap_size_limit),
+    resourceLimits,
     ...flagsFor(process.execArgv),
   })
   let isDone = false
