@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { RepeatNotice } from './test/repeat-notice.ts'
 import { SkipNotice } from './test/skip-notice.ts'
 
 // .ci/run asks for it, to count the tests.
@@ -11,11 +12,11 @@ const setupFiles = ['test/property-seed.ts']
 const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'node-compile-cache') }
 // What is waited for comes at once, or late on a machine that does much else.
 const patience = { poll: { timeout: 20_000 } }
-const never = ['**/node_modules/**', '**/dist/**', '**/test/prove/**']
+const never = ['**/node_modules/**', '**/dist/**', '**/test/prove/**', 'test/failing/**']
 
 export default defineConfig({
   test: {
-    reporters: ['default', new SkipNotice(), ...reportForPrograms],
+    reporters: ['default', new RepeatNotice(), new SkipNotice(), ...reportForPrograms],
     projects: [
       {
         test: {

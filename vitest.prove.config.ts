@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { RepeatNotice } from './test/repeat-notice.ts'
 
 /** The long proofs: soak, big fuzz, peers. `npm run prove`. */
 export default defineConfig({
   test: {
     name: 'prove',
+    reporters: ['default', new RepeatNotice('npm run prove')],
     include: ['packages/*/test/{prove,framing}/**/*.test.ts'],
     env: {
       BENCHPRESS_FUZZ_CASES: process.env['BENCHPRESS_FUZZ_CASES'] ?? '5000000',

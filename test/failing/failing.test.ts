@@ -1,0 +1,13 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+// They fail on purpose: what is said of them is read by ../repeat-notice.test.ts.
+describe("what isn't (so)", () => {
+  test('passes', () => expect(1).toBe(1))
+
+  test.each([1])('fails: 2 + 2 = %d?', (sum) => expect(2 + 2).toBe(sum))
+
+  test('a property of numbers', () => {
+    fc.assert(fc.property(fc.nat(), (number) => number < 1000))
+  })
+})
