@@ -124,7 +124,7 @@ export type {
   UsersSummary,
 } from './summary/summary.ts'
 export type { SweepPoint } from './summary/sweep-point.ts'
-export type { TimeSummary } from './summary/time-summary.ts'
+export { isLowerBound, type TimeFigure, type TimeSummary, type UnfinishedTimes } from './summary/time-summary.ts'
 export type { StageSummary, WorkloadSummary } from './summary/workload-summary.ts'
 export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
 export type {

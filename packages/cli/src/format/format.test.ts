@@ -1,10 +1,11 @@
+import type { TimeSummary } from '@benchpress/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeMarkdown } from './escape-markdown.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatCount } from './format-count.ts'
+import { formatFigure } from './format-figure.ts'
 import { formatNumber } from './format-number.ts'
-import { formatPercentile } from './format-percentile.ts'
 import { formatRate } from './format-rate.ts'
 import { formatSeconds } from './format-seconds.ts'
 import { formatTime } from './format-time.ts'
@@ -44,14 +45,41 @@ describe('formatTime', () => {
   })
 })
 
-describe('formatPercentile', () => {
+describe('formatFigure', () => {
+  const times: TimeSummary = {
+    p2_5: 1,
+    p50: 2,
+    p75: 3,
+    p90: 4,
+    p95: 5,
+    p97_5: 6,
+    p99: 42,
+    p99_9: 45,
+    mean: 2,
+    stdev: 1,
+    min: 1,
+    max: 50,
+    count: 1000,
+  }
+
   test('writes a percentile that has samples enough', () => {
-    expect(formatPercentile(42, 99, 1000)).toBe('42 ms')
+    expect(formatFigure(times, 'p99')).toBe('42 ms')
   })
 
-  test('says how many samples there were where they are too few', () => {
-    expect(formatPercentile(42, 99, 312)).toBe('n/a (n=312)')
-    expect(formatPercentile(null, 50, 0)).toBe('n/a (n=0)')
+  test('says how many samples there were where they are too few for a percentile', () => {
+    expect(formatFigure({ ...times, count: 312 }, 'p99')).toBe('n/a (n=312)')
+    expect(formatFigure({ ...times, p50: null, count: 0 }, 'p50')).toBe('n/a (n=0)')
+    expect(formatFigure({ ...times, count: 1 }, 'max')).toBe('50 ms')
+  })
+
+  test('marks a lower bound, however few samples there are', () => {
+    const bounded: TimeSummary = {
+      ...times,
+      count: 3,
+      unfinished: { count: 10, shortest: 4010, longest: 4017, lowerBounds: ['p99', 'max'] },
+    }
+    expect((['p99', 'max', 'mean'] as const).map((figure) => formatFigure(bounded, figure))).toEqual(['>= 42 ms', '>= 50 ms', '2 ms'])
+    expect(formatFigure({ ...bounded, max: 4017 }, 'max')).toBe('>= 4.02 s')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { TimeSummary } from '@benchpress/core'
-import { formatPercentile } from '../format/format-percentile.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatTime } from '../format/format-time.ts'
 import type { DocumentedBridgeRun, DocumentedTimes } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
@@ -44,12 +44,5 @@ function documentedCells({ mean, p50, p90, p95, max }: DocumentedTimes): readonl
 
 function measuredCells(times: TimeSummary | undefined): readonly string[] {
   if (times === undefined) return ['n/a', 'n/a', 'n/a', 'n/a', 'n/a']
-  const { mean, p50, p90, p95, max, count } = times
-  return [
-    formatTime(mean),
-    formatPercentile(p50, 50, count),
-    formatPercentile(p90, 90, count),
-    formatPercentile(p95, 95, count),
-    formatTime(max),
-  ]
+  return (['mean', 'p50', 'p90', 'p95', 'max'] as const).map((figure) => formatFigure(times, figure))
 }

@@ -1,7 +1,8 @@
-import { hasSamplesFor } from '@benchpress/core'
+import { hasSamplesFor, isLowerBound } from '@benchpress/core'
 import type { ScenarioSummary } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatCount } from '../format/format-count.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
 
@@ -15,23 +16,36 @@ export type DocumentedRun = Readonly<Record<FigureName, number>>
 export interface Figure {
   readonly name: FigureName
   readonly label: string
-  /** Reads it, in requests per second, milliseconds or bytes; `null` where there are too few samples. */
+  /** Reads it, in requests per second, milliseconds or bytes; `null` where there are too few samples, or no more is known than a lower bound. */
   readonly read: (scenario: ScenarioSummary) => number | null
   readonly format: (value: number) => string
+  /** Writes it, also where it is not known. */
+  readonly show: (scenario: ScenarioSummary) => string
 }
 
 /** Every {@link Figure}, in the order of columns. */
 export const figures: readonly Figure[] = [
-  { name: 'requestsPerSecond', label: 'Req/Sec', read: (scenario) => scenario.throughput.requestsPerSecond, format: formatRate },
-  { name: 'mean', label: 'Latency avg', read: (scenario) => scenario.responseTime.mean, format: formatTime },
-  { name: 'p50', label: '50%', read: (scenario) => percentile(scenario, 'p50', 50), format: formatTime },
-  { name: 'p97_5', label: '97.5%', read: (scenario) => percentile(scenario, 'p97_5', 97.5), format: formatTime },
-  { name: 'p99', label: '99%', read: (scenario) => percentile(scenario, 'p99', 99), format: formatTime },
-  { name: 'max', label: 'Max', read: (scenario) => scenario.responseTime.max, format: formatTime },
-  { name: 'requests', label: 'Requests', read: (scenario) => scenario.counts.started, format: formatCount },
-  { name: 'bytes', label: 'Read', read: (scenario) => scenario.dataReceived, format: formatBytes },
+  figureOf('requestsPerSecond', 'Req/Sec', ({ throughput }) => throughput.requestsPerSecond, formatRate),
+  timeOf('mean', 'Latency avg'),
+  timeOf('p50', '50%', 50),
+  timeOf('p97_5', '97.5%', 97.5),
+  timeOf('p99', '99%', 99),
+  timeOf('max', 'Max'),
+  figureOf('requests', 'Requests', ({ counts }) => counts.started, formatCount),
+  figureOf('bytes', 'Read', ({ dataReceived }) => dataReceived, formatBytes),
 ]
 
-function percentile({ responseTime }: ScenarioSummary, key: 'p50' | 'p97_5' | 'p99', share: number): number | null {
-  return hasSamplesFor(share, responseTime.count) ? responseTime[key] : null
+function figureOf(name: FigureName, label: string, read: (scenario: ScenarioSummary) => number, format: Figure['format']): Figure {
+  return { name, label, read, format, show: (scenario) => format(read(scenario)) }
+}
+
+function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string, percentile: number = 100): Figure {
+  return {
+    name,
+    label,
+    read: ({ responseTime }) =>
+      hasSamplesFor(percentile, responseTime.count) && !isLowerBound(responseTime, name) ? responseTime[name] : null,
+    format: formatTime,
+    show: ({ responseTime }) => formatFigure(responseTime, name),
+  }
 }

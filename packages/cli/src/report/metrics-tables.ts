@@ -1,5 +1,6 @@
-import { builtInMetrics, formatShare, hasSamplesFor } from '@benchpress/core'
+import { builtInMetrics, formatShare } from '@benchpress/core'
 import type { MetricSummary, TestResult } from '@benchpress/core'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
@@ -59,11 +60,9 @@ function counterCells({ count, rate }: Figures<'counter'>): readonly string[] {
 }
 
 function trendCells({ values }: Figures<'trend'>, unit: string | null): readonly string[] {
-  const { count } = values
   const format = isTime('trend', unit) ? formatTime : formatValue
-  const percentile = (value: number | null, share: number): string => (hasSamplesFor(share, count) ? format(value) : `n/a (n=${count})`)
-  const percentiles = [percentile(values.p50, 50), percentile(values.p90, 90), percentile(values.p99, 99)]
-  return [formatNumber(count), format(values.mean), ...percentiles, format(values.max)]
+  const figures = (['mean', 'p50', 'p90', 'p99', 'max'] as const).map((figure) => formatFigure(values, figure, format))
+  return [formatNumber(values.count), ...figures]
 }
 
 function rateCells({ rate, hits, total }: Figures<'rate'>): readonly string[] {

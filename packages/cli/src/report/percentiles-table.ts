@@ -1,5 +1,5 @@
 import type { TimeSummary } from '@benchpress/core'
-import { formatPercentile } from '../format/format-percentile.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import type { TableContent } from './table-content.ts'
 
 /** All percentiles of a scenario: of the response time, and of the service time beside it. */
@@ -16,10 +16,6 @@ export function percentilesTable(response: TimeSummary, service: TimeSummary): T
   ] as const
   return {
     head: ['Percentile', 'Response time', 'Service time'],
-    rows: percentiles.map(([key, percentile]) => [
-      `${percentile}`,
-      formatPercentile(response[key], percentile, response.count),
-      formatPercentile(service[key], percentile, service.count),
-    ]),
+    rows: percentiles.map(([key, percentile]) => [`${percentile}`, formatFigure(response, key), formatFigure(service, key)]),
   }
 }

@@ -38,15 +38,7 @@ function runRow({ test, scenario }: ScenarioRun): readonly string[] {
   const run = String(test.repeat)
   if (!isStarted(scenario))
     return [run, test.variant === 'default' ? 'not started' : 'N/A', ...figures.slice(1).map(() => ''), '', test.verdict.level]
-  return [
-    run,
-    ...figures.map((figure) => {
-      const value = figure.read(scenario)
-      return value === null ? `n/a (n=${scenario.responseTime.count})` : figure.format(value)
-    }),
-    formatShare(errorRate(scenario)),
-    test.verdict.level,
-  ]
+  return [run, ...figures.map((figure) => figure.show(scenario)), formatShare(errorRate(scenario)), test.verdict.level]
 }
 
 function spreadRows(runs: readonly ScenarioRun[]): readonly (readonly string[])[] {

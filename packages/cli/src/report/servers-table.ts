@@ -1,8 +1,7 @@
 import { formatShare } from '@benchpress/core'
 import type { ScenarioSummary, SeriesSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
-import { formatPercentile } from '../format/format-percentile.ts'
-import { formatTime } from '../format/format-time.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import type { TableContent } from './table-content.ts'
 
 /** What went to each of several servers, and how it did; `undefined` where there was one. */
@@ -24,8 +23,8 @@ function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): 
     formatNumber(outcomes.ok),
     formatNumber(started - outcomes.ok - outcomes.aborted),
     formatNumber(outcomes.aborted),
-    formatTime(responseTime.mean),
-    formatPercentile(responseTime.p50, 50, responseTime.count),
-    formatPercentile(responseTime.p99, 99, responseTime.count),
+    formatFigure(responseTime, 'mean'),
+    formatFigure(responseTime, 'p50'),
+    formatFigure(responseTime, 'p99'),
   ]
 }

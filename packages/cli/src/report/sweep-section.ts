@@ -1,6 +1,7 @@
-import { errorRate, formatShare, hasSamplesFor, littlesLaw } from '@benchpress/core'
-import type { ScenarioSummary, SuiteResult, TimeSummary } from '@benchpress/core'
+import { errorRate, formatShare, littlesLaw } from '@benchpress/core'
+import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
 import { formatRate } from '../format/format-rate.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatTime } from '../format/format-time.ts'
 import type { TableContent } from './table-content.ts'
 import { limitCell } from './limit-cell.ts'
@@ -38,9 +39,9 @@ export function sweptCells(scenario: ScenarioSummary): readonly string[] {
   const { responseTime, throughput } = scenario
   return [
     formatRate(throughput.requestsPerSecond),
-    percentileCell(responseTime, 'p50', 50),
-    percentileCell(responseTime, 'p90', 90),
-    percentileCell(responseTime, 'p99', 99),
+    formatFigure(responseTime, 'p50'),
+    formatFigure(responseTime, 'p90'),
+    formatFigure(responseTime, 'p99'),
     formatShare(errorRate(scenario)),
   ]
 }
@@ -97,8 +98,8 @@ function lawTable(swept: SweptScenario): TableContent | undefined {
         formatRate(law.measured),
         formatChange(law.residual),
         formatShare(law.edge),
-        formatTime(overshoot.mean),
-        percentileCell(overshoot, 'p99', 99),
+        formatFigure(overshoot, 'mean'),
+        formatFigure(overshoot, 'p99'),
       ],
     ]
   })
@@ -114,7 +115,3 @@ const lawLines: readonly string[] = [
   "Predicted: users x requests of an iteration / mean duration of an iteration (Little's law). Edge: what the iterations that the run phase cuts can add to the residual.",
   'Overshoot: how much longer than asked the think times took.',
 ]
-
-function percentileCell(times: TimeSummary, key: 'p50' | 'p90' | 'p99', share: number): string {
-  return hasSamplesFor(share, times.count) ? formatTime(times[key]) : `n/a (n=${times.count})`
-}

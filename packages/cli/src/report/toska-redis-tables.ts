@@ -1,5 +1,5 @@
 import { formatNumber } from '../format/format-number.ts'
-import { formatPercentile } from '../format/format-percentile.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
 import { documentedComparison } from '../presets/toska/documented-toska.ts'
@@ -78,12 +78,5 @@ function latencyCells(operation: MeasuredOperation | null): readonly string[] {
   if (operation === null) return ['N/A', 'N/A', 'N/A', 'N/A', 'N/A']
   const { latency, errors } = operation
   if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', formatNumber(errors)]
-  const { mean, p50, p90, p99, count } = latency
-  return [
-    formatTime(mean),
-    formatPercentile(p50, 50, count),
-    formatPercentile(p90, 90, count),
-    formatPercentile(p99, 99, count),
-    formatNumber(errors),
-  ]
+  return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => formatFigure(latency, figure)), formatNumber(errors)]
 }

@@ -3,10 +3,9 @@ import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
 import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { formatCallRate } from '../format/format-call-rate.ts'
 import { formatNanoseconds } from '../format/format-nanoseconds.ts'
-import { formatPercentile } from '../format/format-percentile.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
-import { formatTime } from '../format/format-time.ts'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findings.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
@@ -88,10 +87,10 @@ function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly 
         String(users),
         ...(isRepeated ? [String(repeat)] : []),
         formatRate(requestsPerSecond),
-        formatTime(serviceTime.mean),
-        formatPercentile(serviceTime.p50, 50, serviceTime.count),
-        formatPercentile(serviceTime.p90, 90, serviceTime.count),
-        formatPercentile(serviceTime.p99, 99, serviceTime.count),
+        formatFigure(serviceTime, 'mean'),
+        formatFigure(serviceTime, 'p50'),
+        formatFigure(serviceTime, 'p90'),
+        formatFigure(serviceTime, 'p99'),
         formatShare(errors),
       ]),
     }),

@@ -1,6 +1,6 @@
 import { formatShare } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
-import { formatPercentile } from '../format/format-percentile.ts'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
 import { documentedSweeps, requestsOfIteration } from '../presets/toska/documented-toska.ts'
@@ -65,9 +65,9 @@ function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy 
   return [
     formatRate(requestsPerSecond),
     formatRate(law?.predicted ?? null),
-    formatPercentile(serviceTime.p50, 50, serviceTime.count),
-    formatPercentile(serviceTime.p90, 90, serviceTime.count),
-    formatPercentile(serviceTime.p99, 99, serviceTime.count),
+    formatFigure(serviceTime, 'p50'),
+    formatFigure(serviceTime, 'p90'),
+    formatFigure(serviceTime, 'p99'),
     formatShare(errors),
     // What it is; the sentence behind it stands with the verdict.
     limitCell(limitedBy),

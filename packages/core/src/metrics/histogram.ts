@@ -22,6 +22,8 @@ export interface HistogramSnapshot {
   readonly sum: number
   readonly min: number
   readonly max: number
+  /** Ages of what was cut off; missing where nothing was. */
+  readonly unfinished?: HistogramSnapshot
 }
 
 /**
@@ -29,6 +31,9 @@ export interface HistogramSnapshot {
  *
  * Values from 0 to 2^53 - 1; larger ones are counted in the last bucket. Merging two histograms loses nothing. Memory is constant: 1 KB for
  * each quarter of a power of two that values were in, at most 92 KB for times up to 71 minutes, and next to nothing while there are none.
+ *
+ * What was cut off before it ended has no value, but an age. Ages are kept apart: count, sum, min, max and all figures here are those of the
+ * values alone. {@link estimatePercentile} reads both.
  */
 export class Histogram {
   #pages = noPages
@@ -37,6 +42,7 @@ export class Histogram {
   #sum = 0
   #min = Infinity
   #max = 0
+  #unfinished: Histogram | undefined
 
   get count(): number {
     return this.#count
@@ -52,6 +58,11 @@ export class Histogram {
     return this.#max
   }
 
+  /** Ages of what was cut off before it ended; `undefined` where nothing was. */
+  get unfinished(): Histogram | undefined {
+    return this.#unfinished === undefined || this.#unfinished.count === 0 ? undefined : this.#unfinished
+  }
+
   /** Counts one value, rounded to a whole microsecond. Allocates nothing but a page that is not there yet. */
   record(value: number): void {
     const rounded = value > 0 ? Math.round(value) : 0
@@ -65,8 +76,15 @@ export class Histogram {
     if (this.#count === mostPerNarrowBucket) this.#widen()
   }
 
-  /** Adds all values of a snapshot. */
+  /** Counts one value that is not known, but to be longer than `age`. */
+  cutOff(age: number): void {
+    this.#unfinished ??= new Histogram()
+    this.#unfinished.record(age)
+  }
+
+  /** Adds all values and ages of a snapshot. */
   add(other: HistogramSnapshot): void {
+    if (other.unfinished !== undefined) (this.#unfinished ??= new Histogram()).add(other.unfinished)
     if (this.#count + other.count >= mostPerNarrowBucket) this.#widen()
     for (let i = 0; i < other.buckets.length; i++) {
       const bucket = other.buckets[i]!
@@ -129,7 +147,9 @@ export class Histogram {
     const buckets = foundBuckets.slice(0, used)
     const found = foundCounts.subarray(0, used)
     const counts = most < 2 ** 16 ? new Uint16Array(found) : most < 2 ** 32 ? new Uint32Array(found) : found.slice()
-    return { buckets, counts, count: this.#count, sum: this.#sum, min: this.#min, max: this.#max }
+    const values = { buckets, counts, count: this.#count, sum: this.#sum, min: this.#min, max: this.#max }
+    const { unfinished } = this
+    return unfinished === undefined ? values : { ...values, unfinished: unfinished.snapshot() }
   }
 
   /** Forgets everything but the pages, which are filled again without allocating; costs no more than the range of values that was used. */
@@ -139,6 +159,7 @@ export class Histogram {
     this.#sum = 0
     this.#min = Infinity
     this.#max = 0
+    this.#unfinished?.reset()
   }
 
   get #firstPage(): number {
@@ -186,7 +207,8 @@ function bucketOfLarge(value: number): number {
   return shift * bucketsPerOctave + Math.floor(bounded / 2 ** shift)
 }
 
-function middleOf(bucket: number): number {
+/** The middle of a bucket of a {@link HistogramSnapshot}: never further than a thousandth from any value in it. */
+export function middleOf(bucket: number): number {
   if (bucket < exactValues) return bucket
   const shift = Math.floor(bucket / bucketsPerOctave) - 1
   const lowest = (bucket - shift * bucketsPerOctave) * 2 ** shift

@@ -1,6 +1,7 @@
 import type { TestResult, SuiteResult } from '../run/result.ts'
 import { hasSamplesFor } from '../summary/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
+import { isLowerBound, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { causeNotRun } from './cause-not-run.ts'
 import { compareSides, type Difference } from './compare-sides.ts'
 
@@ -10,7 +11,7 @@ export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'
 /** One figure of two variants; `better` and `because` are those of the variants by their names. */
 export interface ComparedFigure extends Omit<Difference, 'better'> {
   readonly name: ComparedFigureName
-  /** One value for each run that has one. */
+  /** One value for each run that has one: enough samples, and more than a lower bound. */
   readonly baseline: readonly number[]
   readonly other: readonly number[]
   /** Name of the better variant; `null` where that cannot be told from the noise. */
@@ -93,7 +94,12 @@ function valuesOf({ runs }: Side, name: string, read: Read): readonly number[] {
 
 const readers: Readonly<Record<ComparedFigureName, { readonly good: 'high' | 'low'; readonly read: Read }>> = {
   okPerSecond: { good: 'high', read: ({ throughput }) => throughput.okPerSecond },
-  mean: { good: 'low', read: ({ responseTime }) => responseTime.mean },
-  p50: { good: 'low', read: ({ responseTime: { p50, count } }) => (hasSamplesFor(50, count) ? p50 : null) },
-  p99: { good: 'low', read: ({ responseTime: { p99, count } }) => (hasSamplesFor(99, count) ? p99 : null) },
+  mean: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'mean', 100) },
+  p50: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p50', 50) },
+  p99: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p99', 99) },
+}
+
+// A lower bound is no value: what it is a bound of may be anything above.
+function knownOf(times: TimeSummary, figure: ComparedFigureName & TimeFigure, percentile: number): number | null {
+  return hasSamplesFor(percentile, times.count) && !isLowerBound(times, figure) ? times[figure] : null
 }

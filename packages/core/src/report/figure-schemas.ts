@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome, OutcomeCounts } from '../metrics/outcome.ts'
 import type { Counts, PhaseSummary, Throughput } from '../summary/summary.ts'
-import type { TimeSummary } from '../summary/time-summary.ts'
+import type { TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
 import { amount, amountOrNull, count } from './figures.ts'
 import { mirror } from './mirror.ts'
 
@@ -37,6 +37,30 @@ const throughputSchema = mirror<Throughput>('Throughput')(
   }),
 )
 
+const timeFigures = [
+  'p2_5',
+  'p50',
+  'p75',
+  'p90',
+  'p95',
+  'p97_5',
+  'p99',
+  'p99_9',
+  'mean',
+  'stdev',
+  'min',
+  'max',
+] as const satisfies TimeFigure[]
+
+const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
+  z.strictObject({
+    count: count('How many were cut off before they ended'),
+    shortest: amount('Least age when one was cut off, in milliseconds'),
+    longest: amount('Greatest age when one was cut off, in milliseconds'),
+    lowerBounds: z.array(z.enum(timeFigures)).describe('Figures of which no more is known than that they are not below what is given'),
+  }),
+)
+
 /** A distribution of times. */
 export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
   z
@@ -53,7 +77,8 @@ export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
       stdev: amountOrNull('Standard deviation, in milliseconds'),
       min: amountOrNull('Shortest, in milliseconds'),
       max: amountOrNull('Longest, in milliseconds'),
-      count: count('How many were measured'),
+      count: count('How many ended'),
+      unfinished: unfinishedTimesSchema.exactOptional().describe('What was cut off before it ended; missing where nothing was'),
     })
     .describe('A distribution of times; every figure is null when nothing was measured'),
 )

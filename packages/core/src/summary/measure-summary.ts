@@ -25,7 +25,7 @@ export function measureSummary({ scenarios, metrics, deliveries }: TestSummary):
 
 /** Puts distributions together of which only the figures are left: those without values add nothing, two with values cannot be merged. */
 export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined {
-  const [first, ...others] = all.filter(({ count }) => count > 0)
+  const [first, ...others] = all.filter(({ count, unfinished }) => count > 0 || unfinished !== undefined)
   if (others.length > 0) return undefined
   return first ?? all[0] ?? summarizeTimes(new Histogram())
 }

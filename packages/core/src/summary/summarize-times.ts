@@ -1,25 +1,34 @@
 import type { Histogram } from '../metrics/histogram.ts'
-import type { TimeSummary } from './time-summary.ts'
+import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Estimate } from '../metrics/product-limit.ts'
+import type { TimeFigure, TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000
 
 /** Reads a histogram of microseconds into milliseconds. */
 export function summarizeTimes(histogram: Histogram): TimeSummary {
-  const isEmpty = histogram.count === 0
-  const ms = (microseconds: number): number | null => (isEmpty ? null : microseconds / microsecondsPerMillisecond)
-  return {
-    p2_5: ms(histogram.percentile(2.5)),
-    p50: ms(histogram.percentile(50)),
-    p75: ms(histogram.percentile(75)),
-    p90: ms(histogram.percentile(90)),
-    p95: ms(histogram.percentile(95)),
-    p97_5: ms(histogram.percentile(97.5)),
-    p99: ms(histogram.percentile(99)),
-    p99_9: ms(histogram.percentile(99.9)),
-    mean: ms(histogram.mean()),
-    stdev: ms(histogram.stdev()),
-    min: ms(histogram.min),
-    max: ms(histogram.max),
-    count: histogram.count,
+  const { count, unfinished } = histogram
+  const isEmpty = count === 0 && unfinished === undefined
+  const lowerBounds: TimeFigure[] = []
+  const read = (figure: TimeFigure, { value, isLowerBound }: Estimate): number | null => {
+    if (isLowerBound) lowerBounds.push(figure)
+    return isEmpty ? null : value / microsecondsPerMillisecond
   }
+  const figures = {
+    p2_5: read('p2_5', estimatePercentile(histogram, 2.5)),
+    p50: read('p50', estimatePercentile(histogram, 50)),
+    p75: read('p75', estimatePercentile(histogram, 75)),
+    p90: read('p90', estimatePercentile(histogram, 90)),
+    p95: read('p95', estimatePercentile(histogram, 95)),
+    p97_5: read('p97_5', estimatePercentile(histogram, 97.5)),
+    p99: read('p99', estimatePercentile(histogram, 99)),
+    p99_9: read('p99_9', estimatePercentile(histogram, 99.9)),
+    mean: read('mean', estimateMean(histogram)),
+    stdev: read('stdev', estimateStdev(histogram)),
+    min: read('min', estimateMin(histogram)),
+    max: read('max', estimateMax(histogram)),
+    count,
+  }
+  if (unfinished === undefined) return figures
+  const [shortest, longest] = [unfinished.min / microsecondsPerMillisecond, unfinished.max / microsecondsPerMillisecond]
+  return { ...figures, unfinished: { count: unfinished.count, shortest, longest, lowerBounds } }
 }

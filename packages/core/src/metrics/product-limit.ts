@@ -1,0 +1,94 @@
+import { Histogram, middleOf, type HistogramSnapshot } from './histogram.ts'
+
+/** A figure of times of which some were cut off. */
+export interface Estimate {
+  readonly value: number
+  /** Whether all that is known is that the figure is not below `value`. */
+  readonly isLowerBound: boolean
+}
+
+// What remains of a share after it was multiplied and divided a few thousand times, over what it should be.
+const rounding = 1e-12
+
+/**
+ * The value below which `percentile` percent of the times lie, by the product-limit estimator of Kaplan and Meier: the plain nearest rank
+ * where nothing was cut off.
+ *
+ * What was cut off at an age took longer than that, also than a time equal to it: it counts among those at risk up to there, and no further.
+ * Where the longest was cut off, the curve ends before it has reached every percentile. Of one beyond its end the rank among all times is
+ * given, with the age in place of what was cut off: no time can be shorter than its age, so the percentile is not below that.
+ */
+export function estimatePercentile(times: Histogram, percentile: number): Estimate {
+  const { unfinished } = times
+  if (unfinished === undefined) return { value: times.percentile(percentile), isLowerBound: false }
+  const bucket = findBucket(times.snapshot(), unfinished.snapshot(), 1 - percentile / 100 + rounding)
+  if (bucket === undefined) return { value: atAges(times, unfinished).percentile(percentile), isLowerBound: true }
+  return { value: Math.min(times.max, Math.max(times.min, middleOf(bucket))), isLowerBound: false }
+}
+
+/** The longest time or age; a lower bound when anything was cut off, for it may have taken longer than all that ended. */
+export function estimateMax({ max, unfinished }: Histogram): Estimate {
+  return { value: Math.max(max, unfinished?.max ?? 0), isLowerBound: unfinished !== undefined }
+}
+
+/** The shortest time that ended; a lower bound when none did. */
+export function estimateMin(times: Histogram): Estimate {
+  if (times.count > 0 || times.unfinished === undefined) return { value: times.min, isLowerBound: false }
+  return { value: times.unfinished.min, isLowerBound: true }
+}
+
+/** The mean with the age in place of what was cut off, which every longer time would raise: a lower bound when anything was. */
+export function estimateMean(times: Histogram): Estimate {
+  const { unfinished } = times
+  if (unfinished === undefined) return { value: times.mean(), isLowerBound: false }
+  return { value: (times.sum + unfinished.sum) / (times.count + unfinished.count), isLowerBound: true }
+}
+
+/**
+ * The population standard deviation; when anything was cut off, the least there can be.
+ *
+ * It is the least when each of those ended as near to the mean as its age allows: at its age where that is above the mean, else at the mean.
+ */
+export function estimateStdev(times: Histogram): Estimate {
+  const { unfinished } = times
+  if (unfinished === undefined) return { value: times.stdev(), isLowerBound: false }
+  const { buckets, counts } = unfinished.snapshot()
+  let [count, sum, squares] = [times.count, times.sum, times.stdev() ** 2 * times.count]
+  for (let i = buckets.length - 1; i >= 0; i--) {
+    const [age, added] = [middleOf(buckets[i]!), counts[i]!]
+    const mean = count === 0 ? age : sum / count
+    if (age < mean) break
+    // Squares around the mean of all of them, from those around the mean before.
+    squares += ((age - mean) ** 2 * count * added) / (count + added)
+    count += added
+    sum += age * added
+  }
+  return { value: Math.sqrt(squares / (times.count + unfinished.count)), isLowerBound: true }
+}
+
+// The first bucket at the end of which no more than `share` of all times go on; `undefined` when that many were cut off before.
+function findBucket(ended: HistogramSnapshot, unfinished: HistogramSnapshot, share: number): number | undefined {
+  let atRisk = ended.count + unfinished.count
+  // Between two that were cut off the product of all factors is the share of those at risk who are left: multiplied once, it is exact.
+  let [surviving, from, cut] = [1, atRisk, 0]
+  for (const [index, bucket] of ended.buckets.entries()) {
+    let lost = 0
+    while (cut < unfinished.buckets.length && unfinished.buckets[cut]! < bucket) lost += unfinished.counts[cut++]!
+    if (lost > 0) {
+      surviving *= atRisk / from
+      atRisk -= lost
+      from = atRisk
+    }
+    atRisk -= ended.counts[index]!
+    if (surviving * (atRisk / from) <= share) return bucket
+  }
+  return undefined
+}
+
+function atAges(times: Histogram, unfinished: Histogram): Histogram {
+  const all = new Histogram()
+  all.add(unfinished.snapshot())
+  const { buckets, counts, count, sum, min, max } = times.snapshot()
+  all.add({ buckets, counts, count, sum, min, max })
+  return all
+}
