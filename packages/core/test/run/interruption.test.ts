@@ -16,8 +16,9 @@ const server = require('node:http').createServer((request, response) => {
 }).listen(0, () => console.log('listening on http://localhost:' + server.address().port))
 `
 const mortal = { command: ['node', '-e', source], ready: { log: String.raw`listening on (?<url>\S+)` } }
+// As long as no test lasts: what ends it is what is tried.
 const steady: Config['scenarios'] = {
-  steady: { request: {}, workload: { connections: 4, pipelining: 2, duration: '20s', gracefulStop: '500ms' } },
+  steady: { request: {}, workload: { connections: 4, pipelining: 2, duration: '1h', gracefulStop: '100ms' } },
 }
 
 /** What holds for every result, however it came to its end. */
@@ -30,24 +31,37 @@ function expectWhole(result: Result): void {
 
 describe.each([0, 1, 2])('with %i load threads', (workers) => {
   test('an abort at any moment leaves a whole, marked result', async () => {
-    for (const moment of [0, 1, 20, 70, 120, 150, 200, 260, 400, 700]) {
+    for (const moment of [0, 1, 20, 70, 150, 300]) {
       const controller = new AbortController()
       const running = run({ target: mortal, workers, scenarios: steady }, { signal: controller.signal })
       await sleep(moment + Math.random() * 20)
       controller.abort()
-      const started = performance.now()
       const result = await running
-      expect(performance.now() - started).toBeLessThan(5000)
       expect(result.interrupted).toMatchObject({ cause: 'signal' })
       expectWhole(result)
     }
+  })
+
+  test.each([1, 2, 100])('an abort at request %i leaves a whole, marked result', async (last) => {
+    const controller = new AbortController()
+    let served = 0
+    const server = createServer((_request, response) => {
+      if (++served === last) controller.abort()
+      response.end('ok')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const result = await run({ target, workers, scenarios: steady }, { signal: controller.signal })
+    server.close()
+    expect(result.interrupted).toMatchObject({ cause: 'signal' })
+    expectWhole(result)
   })
 
   test('a target that dies in the middle ends the test, with what was counted until then', async () => {
     const scenarios: Config['scenarios'] = {
       steady: {
         request: [...Array.from({ length: 2000 }, () => ({ path: '/' })), { path: '/die' }],
-        workload: { connections: 2, duration: '20s' },
+        workload: { connections: 2, duration: '1h' },
       },
     }
     const result = await run({ target: mortal, workers, scenarios })
@@ -59,19 +73,21 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
 })
 
 test('a target that only refuses ends the test after some seconds', async () => {
-  const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+  const answered = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => response.end(answered.resolve)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const running = run({ target: `http://127.0.0.1:${port}`, scenarios: steady })
-  await sleep(1000)
+  await answered.promise
   server.closeAllConnections()
   server.close()
   const result = await running
   expect(result.interrupted).toMatchObject({ cause: 'target', reason: 'every connection was refused for 3 s' })
   const { outcomes } = result.scenario('steady').counts
   expect(outcomes.refused).toBeGreaterThan(0)
-  // Each connection tries again after 50 ms, then after twice as long, up to a second: some six times in three to four seconds.
-  expect(outcomes.refused).toBeLessThan(4 * 12)
+  // Each of four connections tries again after 50 ms, then after twice as long, up to a second: five times in the first second, and once in each
+  // that follows. Pauses are spread by up to a half, which makes them no more than twice as many.
+  expect(outcomes.refused).toBeLessThanOrEqual(4 * 2 * (6 + result.duration))
   expectWhole(result)
 })
 
@@ -109,11 +125,10 @@ test('a run bails out after as many failures as were allowed', async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    const scenarios = { failing: { request: {}, bailout: 20, workload: { connections: 1, duration: '20s' } } }
+    const scenarios = { failing: { request: {}, bailout: 20, workload: { connections: 1, duration: '1h' } } }
     const result = await run({ target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, scenarios })
     expect(result.interrupted).toMatchObject({ cause: 'bailout', reason: '20 requests failed' })
     expect(result.scenario('failing').counts.outcomes.http_error).toBe(20)
-    expect(result.duration).toBeLessThan(10)
     expectWhole(result)
   } finally {
     server.closeAllConnections()

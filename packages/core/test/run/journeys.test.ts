@@ -97,16 +97,16 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
   })
 })
 
+// They would last an hour.
 describe('what ends a test early', () => {
   test('a threshold that fails, when it is asked to', async () => {
     const result = await run({
       target: server.url,
-      scenarios: { shop: { journey: shop, workload: { users: 4, duration: '20s', gracefulStop: '1s' } } },
+      scenarios: { shop: { journey: shop, workload: { users: 4, duration: '1h', gracefulStop: '1s' } } },
       thresholds: { checks: [{ threshold: 'rate > 99%', abortOnFail: true, after: '500ms' }], http_failed: 'rate < 50%' },
     })
     expectWhole(result)
     expect(result.interrupted).toMatchObject({ cause: 'threshold' })
-    expect(result.duration).toBeLessThan(10)
     expect(result.thresholds).toMatchObject([
       { selector: 'checks', condition: 'rate > 99%', passed: false, aborted: true },
       { selector: 'http_failed', condition: 'rate < 50%', passed: true, aborted: false },
@@ -124,7 +124,7 @@ describe('what ends a test early', () => {
             await http.get('/items')
             metrics.closes.add(1, iteration.index % 2 === 0 ? 'client' : 'server token=abc')
           }),
-          workload: { users: 2, duration: '20s', gracefulStop: '1s' },
+          workload: { users: 2, duration: '1h', gracefulStop: '1s' },
         },
       },
       thresholds: {
@@ -154,14 +154,13 @@ describe('what ends a test early', () => {
       scenarios: {
         slow: {
           request: { path: '/slow' },
-          workload: { rate: 100, duration: '20s', maxUsers: 2, gracefulStop: '1s' },
+          workload: { rate: 100, duration: '1h', maxUsers: 2, gracefulStop: '1s' },
           abortIfRateBelow: '50/s',
         },
       },
     })
     expectWhole(result)
     expect(result.interrupted).toMatchObject({ cause: 'rate' })
-    expect(result.duration).toBeLessThan(10)
   })
 
   test('a journey that never comes back is cut off, and counted as aborted', async () => {

@@ -15,14 +15,12 @@ import { certificate, startSecureServer } from '../servers/secure-server.ts'
 const ten: Config['scenarios'] = { ten: { request: {}, workload: { connections: 2, requests: 10 } } }
 
 describe('a target that cannot be reached', () => {
-  test('is named in one sentence within five seconds', async () => {
+  test('is named in one sentence, whatever time it is given', async () => {
     const port = await freePort()
-    const started = performance.now()
-    await expect(run({ target: `http://127.0.0.1:${port}`, scenarios: ten })).rejects.toMatchObject({
+    await expect(run({ target: `http://127.0.0.1:${port}`, connectTimeout: '1h', timeout: '1h', scenarios: ten })).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',
       message: `nothing is listening at 127.0.0.1:${port} (http://127.0.0.1:${port})`,
     })
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   test('has a name nobody knows', async () => {
@@ -111,14 +109,12 @@ test('an interruption during the first handshake ends the test at once', async (
   const secure = createTcpServer(() => undefined).listen(0, '127.0.0.1')
   await once(secure, 'listening')
   try {
-    const config = { target: `https://127.0.0.1:${(secure.address() as AddressInfo).port}`, scenarios: ten }
+    const config = { target: `https://127.0.0.1:${(secure.address() as AddressInfo).port}`, connectTimeout: '1h', scenarios: ten }
     const controller = new AbortController()
     const running = run(config, { signal: controller.signal })
     await once(secure, 'connection')
-    const before = performance.now()
     controller.abort()
     const result = await running
-    expect(performance.now() - before).toBeLessThan(5000)
     expect(result.verdict.reasons.map(({ text }) => text)).toEqual(['the result is partial: the test was interrupted before the run phase'])
   } finally {
     secure.close()
@@ -133,14 +129,13 @@ test('an interruption while connections are opened ends the test at once', async
   const proxy = createTcpServer((socket) => {
     socket.on('error', () => undefined)
     if (handshakes++ === 0) socket.pipe(connect(secure.port, '127.0.0.1')).pipe(socket)
-    else setTimeout(() => controller.abort(), 100)
+    else controller.abort()
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   try {
     const target = `https://localhost:${(proxy.address() as AddressInfo).port}`
-    const aborted = once(controller.signal, 'abort').then(() => performance.now())
-    const result = await run({ target, tls: { insecure: true }, scenarios: ten }, { signal: controller.signal })
-    expect(performance.now() - (await aborted)).toBeLessThan(5000)
+    const config = { target, tls: { insecure: true }, connectTimeout: '1h', scenarios: ten }
+    const result = await run(config, { signal: controller.signal })
     expect(result.scenario('ten').counts.started).toBe(0)
     expect(result.limitedBy).toBe('nothing: no request was started')
   } finally {
