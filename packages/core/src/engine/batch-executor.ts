@@ -3,7 +3,7 @@ import type { ActiveUser, UserListener } from './active-user.ts'
 import type { Alarm } from './alarm.ts'
 import { Budget } from './budget.ts'
 import type { Executor, ExecutorTools } from './executor.ts'
-import { LoopTurns } from './loop-turns.ts'
+import { LoopTurns } from '../clock/loop-turns.ts'
 import { unscheduled, type Schedule } from './schedule.ts'
 import { iterationsOfPart, usersOfPart } from './user-shares.ts'
 

@@ -68,7 +68,7 @@ export class JourneyUser implements User {
     if (this.#state.isStopped) return this.#end('aborted', now, undefined, true)
     const journey = this.#source.journeyAt(globalIndex)
     this.#journey = journey
-    this.#state.begin(globalIndex, plannedAt)
+    this.#state.begin(globalIndex, now - plannedAt)
     this.#state.shared = journey.shared
     void this.#begin(journey).then(this.#onDone, this.#onFailed)
   }

@@ -1,3 +1,4 @@
+import { LoopTurns } from '../clock/loop-turns.ts'
 import type { UserRecorder } from '../recorder/user-recorder.ts'
 import { createMetricRecorders } from '../user/create-metric-recorders.ts'
 import { HttpScenario } from '../user/http/http-scenario.ts'
@@ -46,6 +47,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
     for (const journey of action.journeys) journeys.push(await loadThreadJourney(journey))
     const scenario: UserScenario = {
       clock: thread.clock,
+      turns: new LoopTurns(),
       recorder,
       http: new HttpScenario({ thread, readBuffer, route, url, timeout, connectTimeout, recorder, headers, connections, ...servers }),
       metrics: createMetricRecorders(metrics, recorder, thread.clock),

@@ -2,7 +2,7 @@ import type { ActiveUser, UserListener } from './active-user.ts'
 import type { Alarm } from './alarm.ts'
 import type { Budget } from './budget.ts'
 import type { ExecutorTools } from './executor.ts'
-import type { LoopTurns } from './loop-turns.ts'
+import type { LoopTurns } from '../clock/loop-turns.ts'
 
 /** What a looping user needs of the load it belongs to. */
 export interface UserLoop {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import { LoopTurns } from '../clock/loop-turns.ts'
 import { DeliveryRecorder } from '../delivery/delivery-recorder.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import { PluginClients } from '../plugin/plugin-clients.ts'
@@ -75,6 +76,7 @@ function createScenario(parts: TestUserParts, recorder: UserRecorder, wheel: Dea
   const thread = { clock, wheel, heads: new HeadCache() }
   return {
     clock,
+    turns: new LoopTurns(),
     recorder,
     http: new HttpScenario({
       thread,

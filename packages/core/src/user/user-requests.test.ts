@@ -19,7 +19,9 @@ function createRequests(): {
   const clock = new ManualClock(0)
   const recorder = new UserRecorder(new ScenarioRecorder(), {})
   recorder.begin(runStart, 11_000)
-  const requests = new UserRequests(recorder.pluginRequests('redis'), new TargetWaits(recorder, clock, false), clock)
+  const requests = new UserRequests(recorder.pluginRequests('redis'), new TargetWaits(recorder, clock, false), clock, {
+    take: (now) => now,
+  })
   let taken: PluginRequestsSnapshot | undefined
   const counted = (phase: 'warmup' | 'run'): object => {
     taken ??= recorder.take(clock.now()).users?.pluginRequests[0]

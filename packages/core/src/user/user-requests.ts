@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import { pluginOutcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
 import type { PluginRequestRecorder } from '../recorder/plugin-request-recorder.ts'
 import { failureReason } from './failure-reason.ts'
+import type { PlannedTime } from './http/http-wiring.ts'
 import type { PluginRequests } from './plugin-requests.ts'
 import type { TargetWaits } from './target-waits.ts'
 
@@ -10,6 +11,7 @@ export class UserRequests implements PluginRequests {
   readonly #recorder: PluginRequestRecorder
   readonly #waits: TargetWaits
   readonly #clock: Clock
+  readonly #planned: Pick<PlannedTime, 'take'>
   // In flight, by the phase they belong to.
   #ofWarmup = 0
   #ofRun = 0
@@ -18,15 +20,18 @@ export class UserRequests implements PluginRequests {
   #given: string | undefined
   #shown: string | undefined
 
-  constructor(recorder: PluginRequestRecorder, waits: TargetWaits, clock: Clock) {
+  constructor(recorder: PluginRequestRecorder, waits: TargetWaits, clock: Clock, planned: Pick<PlannedTime, 'take'>) {
     this.#recorder = recorder
     this.#waits = waits
     this.#clock = clock
+    this.#planned = planned
   }
 
   started(): number {
     const now = this.#clock.now()
     if (this.#isOver) return now
+    // The first request of the iteration is this one, whatever the journey asks for next.
+    this.#planned.take(now)
     this.#recorder.started(now)
     if (this.#recorder.isOfRun(now)) this.#ofRun += 1
     else this.#ofWarmup += 1

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import type { LoopTurns } from '../clock/loop-turns.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { UserRecorder } from '../recorder/user-recorder.ts'
 import type { Part } from '../workload/part.ts'
@@ -8,6 +9,7 @@ import type { MetricRecorders } from './metric-recorders.ts'
 /** What the users of one scenario on one thread have in common. */
 export interface UserScenario {
   readonly clock: Clock
+  readonly turns: LoopTurns
   readonly recorder: UserRecorder
   readonly http: HttpScenario
   readonly metrics: MetricRecorders<MetricDefinitions>

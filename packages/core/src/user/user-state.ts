@@ -33,8 +33,9 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #index = -1
   #globalIndex = -1
   #iteration: Iteration | undefined
-  // Infinity when the planned start is of no more use.
-  #plannedAt = Infinity
+  // How late it was started, in microseconds, as long as its first request may take that over.
+  #lag = 0
+  #turn = 0
   #isStopped = false
   #isLeaving = false
   #session: HttpSession | undefined
@@ -53,12 +54,13 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.scenario = scenario
   }
 
-  /** Starts the next iteration. */
-  begin(globalIndex: number, plannedAt: number): void {
+  /** Starts the next iteration, which is as late as its send lag in microseconds. */
+  begin(globalIndex: number, lag: number): void {
     this.#index += 1
     this.#globalIndex = globalIndex
     this.#iteration = undefined
-    this.#plannedAt = plannedAt
+    this.#lag = lag
+    if (lag > 0) this.#turn = this.scenario.turns.current()
   }
 
   /** Which iteration it does. Made for who asks: most journeys do not, and users may do thousands a second. */
@@ -66,11 +68,15 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     return (this.#iteration ??= { index: this.#index, globalIndex: this.#globalIndex })
   }
 
-  /** The first request of an iteration is due when the iteration is, unless the journey has waited before it. */
+  /**
+   * When a request that the journey asks for now was due: the first one of an iteration takes over its send lag, unless the journey has spent a turn of
+   * the event loop elsewhere. What the journey itself did since its iteration started is no wait of the request.
+   */
   take(now: number): number {
-    const time = Math.min(this.#plannedAt, now)
-    this.#plannedAt = Infinity
-    return time
+    const lag = this.#lag
+    if (lag === 0) return now
+    this.#lag = 0
+    return this.scenario.turns.isHeld(this.#turn) ? now - lag : now
   }
 
   onRequests(hasRequests: boolean, now: number): void {
@@ -143,12 +149,13 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   wait(): () => void {
     if (this.#isStopped) return () => undefined
+    this.#lag = 0
     return this.#waitForTarget().open()
   }
 
   requests(name: string): PluginRequests {
     const { recorder, clock } = this.scenario
-    const requests = new UserRequests(recorder.pluginRequests(name), this.#waitForTarget(), clock)
+    const requests = new UserRequests(recorder.pluginRequests(name), this.#waitForTarget(), clock, this)
     if (this.#isStopped) requests.end()
     else (this.#requests ??= []).push(requests)
     return requests
@@ -167,7 +174,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   /** Waits until a time on the thread's clock. */
   async waitUntil(time: number): Promise<void> {
     this.throwIfStopped()
-    this.#plannedAt = Infinity
+    this.#lag = 0
     const wait = (this.#waits ??= new Waits(this.scenario.clock)).until(time)
     const targetWaits = this.#targetWaits
     if (targetWaits === undefined) return await wait

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../src/clock/clock.ts'
+import { systemClock, type Clock } from '../../src/clock/clock.ts'
 import { JourneyUsers } from '../../src/engine/journey-users.ts'
 import type { JourneyShare, UserShare } from '../../src/engine/scenario-share.ts'
 import type { UserThread } from '../../src/engine/user-thread.ts'
@@ -28,10 +28,10 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
 }
 
 /** What the loads of one thread share, gone when the test is over. */
-export function createThread(): UserThread {
-  const wheel = new DeadlineWheel(systemClock)
+export function createThread(clock: Clock = systemClock): UserThread {
+  const wheel = new DeadlineWheel(clock)
   onTestFinished(() => wheel.stop())
-  return { clock: systemClock, wheel, heads: new HeadCache(), plugins: ThreadPlugins.none }
+  return { clock, wheel, heads: new HeadCache(), plugins: ThreadPlugins.none }
 }
 
 /** A journey that is a function, with its hooks. */
@@ -86,10 +86,12 @@ export class DrivenUsers implements UserHost {
   readonly recorder: UserRecorder
   readonly source: JourneyUsers
   readonly ends: NotedEnd[] = []
+  readonly #clock: Clock
   #waiting: (() => void) | undefined
   #started = 0
 
-  private constructor(source: JourneyUsers, recorder: UserRecorder) {
+  private constructor(source: JourneyUsers, recorder: UserRecorder, clock: Clock) {
+    this.#clock = clock
     this.source = source
     this.recorder = recorder
   }
@@ -99,16 +101,22 @@ export class DrivenUsers implements UserHost {
     journeys: readonly JourneyShare[],
     port = 1,
     over: Partial<UserShare> = {},
-    plugins: ThreadPlugins = ThreadPlugins.none,
+    on: { readonly plugins?: ThreadPlugins; readonly clock?: Clock } = {},
   ): Promise<DrivenUsers> {
+    const { plugins = ThreadPlugins.none, clock = systemClock } = on
     const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, ...plugins.metrics })
-    const source = await JourneyUsers.create(shareOf(port, journeys, over), { ...createThread(), plugins }, Buffer.alloc(65_536), recorder)
+    const source = await JourneyUsers.create(
+      shareOf(port, journeys, over),
+      { ...createThread(clock), plugins },
+      Buffer.alloc(65_536),
+      recorder,
+    )
     onTestFinished(async () => await source.end())
     await source.prepare()
-    const now = systemClock.now()
+    const now = clock.now()
     source.begin({ start: now, runStart: now, runEnd: Infinity })
     recorder.begin(now, Infinity)
-    return new DrivenUsers(source, recorder)
+    return new DrivenUsers(source, recorder, clock)
   }
 
   user(id = 0): User {
@@ -117,7 +125,7 @@ export class DrivenUsers implements UserHost {
 
   /** Starts the next iteration, planned some microseconds ago. */
   start(user: User, late = 0): void {
-    const now = systemClock.now()
+    const now = this.#clock.now()
     const iteration = { globalIndex: this.#started++, plannedAt: now - late }
     this.recorder.iterationStarted(iteration.plannedAt, now, 'journey')
     user.iterate(iteration, now)
@@ -142,7 +150,7 @@ export class DrivenUsers implements UserHost {
 
   /** What was recorded since the last call. */
   take(): ScenarioSnapshot & { readonly users: NonNullable<ScenarioSnapshot['users']> } {
-    const snapshot = this.recorder.take(systemClock.now())
+    const snapshot = this.recorder.take(this.#clock.now())
     if (snapshot.users === undefined) throw new Error('there is nothing of users')
     return { ...snapshot, users: snapshot.users }
   }

@@ -16,7 +16,7 @@ async function createUsers(journey: Journey, first: object = {}, second: object 
     shared: undefined,
   }))
   const plugins = await ThreadPlugins.load(shares, { run: 'abc', publisher: 0 }, systemClock)
-  return await DrivenUsers.create([inline(journey, hooks)], 1, {}, plugins)
+  return await DrivenUsers.create([inline(journey, hooks)], 1, {}, { plugins })
 }
 
 function countsOf(users: DrivenUsers): { readonly checks: unknown; readonly disposed: unknown } {
@@ -165,7 +165,7 @@ test('a user with a request in flight waits for its answer, and not over its cli
     ],
     port,
     {},
-    plugins,
+    { plugins },
   )
   const user = users.user()
   const done = users.iterate(user)

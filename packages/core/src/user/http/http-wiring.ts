@@ -35,7 +35,7 @@ interface HttpServers {
 
 /** When the requests of one user are due. */
 export interface PlannedTime {
-  /** When the next request is due: at the planned start of the iteration for its first one, else at `now`. */
+  /** When a request that is asked for now was due: earlier by the send lag of the iteration for its first one, else at `now`. */
   take(now: number): number
   /** Hears that the first of its requests is in flight, or that none is any more. */
   onRequests?(hasRequests: boolean, now: number): void
