@@ -15,6 +15,18 @@ export const environment: Environment = {
   startedAt: '2026-01-02T03:04:05.000Z',
 }
 
+/** Percentiles of which nothing is known but their figures. */
+export const noIntervals: TimeSummary['intervals'] = {
+  p2_5: null,
+  p50: null,
+  p75: null,
+  p90: null,
+  p95: null,
+  p97_5: null,
+  p99: null,
+  p99_9: null,
+}
+
 /** Times of the first documented run of Deserve, with enough samples for every percentile. */
 export const documentedTimes: TimeSummary = {
   p2_5: 13,
@@ -30,6 +42,7 @@ export const documentedTimes: TimeSummary = {
   min: 0.9,
   max: 138,
   count: 5_983_000,
+  intervals: noIntervals,
 }
 
 /** No times: nothing was answered. */
@@ -47,6 +60,7 @@ export const noTimes: TimeSummary = {
   min: null,
   max: null,
   count: 0,
+  intervals: noIntervals,
 }
 
 /** One full second with so many answers of 149 bytes. */

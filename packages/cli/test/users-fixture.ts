@@ -1,5 +1,5 @@
 import type { ScenarioSummary, SeriesSummary, TimeSummary, UsersSummary } from '@benchpress/core'
-import { noTimes, scenario } from './suite-fixture.ts'
+import { noIntervals, noTimes, scenario } from './suite-fixture.ts'
 
 /** Times that are multiples of a median in milliseconds, of so many samples. */
 export function times(median: number, count: number = 4812): TimeSummary {
@@ -17,6 +17,7 @@ export function times(median: number, count: number = 4812): TimeSummary {
     min: median / 2,
     max: median * 8,
     count,
+    intervals: noIntervals,
   }
 }
 

@@ -98,7 +98,7 @@ export { run } from './run/run.ts'
 export { runSuite, type RunOptions } from './run/run-suite.ts'
 export type { MetricByTag, MetricSummary } from './summary/metric-summary.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
-export { hasSamplesFor, samplesNeeded } from './summary/sample-size.ts'
+export { hasSamplesFor, judgeSamples, samplesNeeded, type SampleEvidence } from './summary/sample-size.ts'
 export type { CallRate, CallTimes, MicrobenchmarkSummary } from './summary/microbenchmark-summary.ts'
 export type { DeliverySummary } from './summary/delivery-summary.ts'
 export type {
@@ -124,7 +124,16 @@ export type {
   UsersSummary,
 } from './summary/summary.ts'
 export type { SweepPoint } from './summary/sweep-point.ts'
-export { isLowerBound, type TimeFigure, type TimeSummary, type UnfinishedTimes } from './summary/time-summary.ts'
+export {
+  isLowerBound,
+  percentiles,
+  type Interval,
+  type PercentileIntervals,
+  type PercentileName,
+  type TimeFigure,
+  type TimeSummary,
+  type UnfinishedTimes,
+} from './summary/time-summary.ts'
 export type { StageSummary, WorkloadSummary } from './summary/workload-summary.ts'
 export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
 export type {

@@ -1,5 +1,17 @@
 import type { MetricSummary } from '../src/summary/metric-summary.ts'
-import type { TimeSummary } from '../src/summary/time-summary.ts'
+import type { PercentileIntervals, TimeSummary } from '../src/summary/time-summary.ts'
+
+/** Percentiles of which nothing is known but their figures. */
+export const noIntervals: PercentileIntervals = {
+  p2_5: null,
+  p50: null,
+  p75: null,
+  p90: null,
+  p95: null,
+  p97_5: null,
+  p99: null,
+  p99_9: null,
+}
 
 /** A metric of each type, as a whole and by a tag. */
 export const exampleMetrics: Readonly<Record<string, MetricSummary>> = {
@@ -36,5 +48,6 @@ export function exampleTimes(): TimeSummary {
     min: 0.2,
     max: 6.7,
     count: 295,
+    intervals: noIntervals,
   }
 }

@@ -1,6 +1,7 @@
 import type { TimeSummary } from '@benchpress/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { noIntervals } from '../../test/suite-fixture.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatCount } from './format-count.ts'
@@ -60,6 +61,7 @@ describe('formatFigure', () => {
     min: 1,
     max: 50,
     count: 1000,
+    intervals: noIntervals,
   }
 
   test('writes a percentile that has samples enough', () => {

@@ -99,7 +99,11 @@ export class Histogram {
 
   /** The value below which `percentile` percent of the values lie, by nearest rank; 0 when empty. */
   percentile(percentile: number): number {
-    const rank = Math.max(1, Math.ceil((percentile / 100) * this.#count - 1e-9))
+    return this.valueAt(Math.max(1, Math.ceil((percentile / 100) * this.#count - 1e-9)))
+  }
+
+  /** The value of a rank, from 1 for the smallest; 0 when empty. */
+  valueAt(rank: number): number {
     let seen = 0
     for (let index = this.#firstPage; index <= this.#lastPage; index++) {
       const page = this.#pages[index] ?? noPage

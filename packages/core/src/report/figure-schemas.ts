@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome, OutcomeCounts } from '../metrics/outcome.ts'
 import type { Counts, PhaseSummary, Throughput } from '../summary/summary.ts'
-import type { TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
+import type { Interval, PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
 import { amount, amountOrNull, count } from './figures.ts'
 import { mirror } from './mirror.ts'
 
@@ -61,6 +61,26 @@ const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
   }),
 )
 
+const intervalSchema = mirror<Interval>('Interval')(
+  z.strictObject({
+    low: amountOrNull('Lower end; null where the samples do not tell it'),
+    high: amountOrNull('Upper end; null where the samples do not tell it'),
+  }),
+).nullable()
+
+const intervalsSchema = mirror<PercentileIntervals>('Intervals')(
+  z.strictObject({
+    p2_5: intervalSchema.describe('Of the 2.5th percentile'),
+    p50: intervalSchema.describe('Of the median'),
+    p75: intervalSchema.describe('Of the 75th percentile'),
+    p90: intervalSchema.describe('Of the 90th percentile'),
+    p95: intervalSchema.describe('Of the 95th percentile'),
+    p97_5: intervalSchema.describe('Of the 97.5th percentile'),
+    p99: intervalSchema.describe('Of the 99th percentile'),
+    p99_9: intervalSchema.describe('Of the 99.9th percentile'),
+  } satisfies Record<keyof PercentileIntervals, z.ZodType>),
+)
+
 /** A distribution of times. */
 export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
   z
@@ -79,6 +99,7 @@ export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
       max: amountOrNull('Longest, in milliseconds'),
       count: count('How many ended'),
       unfinished: unfinishedTimesSchema.exactOptional().describe('What was cut off before it ended; missing where nothing was'),
+      intervals: intervalsSchema.describe('Where each true percentile lies with a confidence of 95 %, if the samples are independent'),
     })
     .describe('A distribution of times; every figure is null when nothing was measured'),
 )

@@ -1,10 +1,33 @@
-/** Samples that must lie beyond a percentile, on its rarer side, before it is worth printing. */
+import { rankInterval, type RankInterval } from './rank-interval.ts'
+
+/** Samples that must lie beyond a percentile, on its rarer side, before it is judged by. */
 export const samplesBeyond = 10
+
+/** What samples can tell of a percentile. */
+export interface SampleEvidence {
+  /** `few`: a figure of some samples rather than of the distribution, to be shown with a mark, and judged by nobody. */
+  readonly says: 'enough' | 'few' | 'none'
+  /** How many samples the percentile needs. */
+  readonly needed: number
+  /** The 95 % interval, as ranks among the samples. */
+  readonly ranks: RankInterval
+}
+
+/**
+ * Says what so many samples tell of a percentile, from 0 to 100. Pure; whatever shows, judges or compares a percentile asks here.
+ *
+ * @see samplesNeeded
+ * @see rankInterval
+ */
+export function judgeSamples(percentile: number, count: number): SampleEvidence {
+  const needed = samplesNeeded(percentile)
+  return { says: count === 0 ? 'none' : count < needed ? 'few' : 'enough', needed, ranks: rankInterval(percentile, count) }
+}
 
 /**
  * Whether so many samples are enough for a percentile, from 0 to 100: p99 needs 1,000 of them.
  *
- * @see samplesNeeded
+ * @see judgeSamples
  */
 export function hasSamplesFor(percentile: number, count: number): boolean {
   return count >= samplesNeeded(percentile)

@@ -5,7 +5,7 @@ import { summarizeTimes } from './summarize-times.ts'
 test('reads microseconds into milliseconds', () => {
   const histogram = new Histogram()
   for (let microseconds = 1; microseconds <= 1000; microseconds++) histogram.record(microseconds)
-  const { stdev, ...times } = summarizeTimes(histogram)
+  const { stdev, intervals, ...times } = summarizeTimes(histogram)
   expect(times).toEqual({
     p2_5: 0.025,
     p50: 0.5,
@@ -20,12 +20,16 @@ test('reads microseconds into milliseconds', () => {
     max: 1,
     count: 1000,
   })
+  // Ranks and values are the same here.
+  expect(intervals.p50).toEqual({ low: 0.469, high: 0.532 })
+  expect(intervals.p99).toEqual({ low: 0.983, high: 0.997 })
+  expect(intervals.p99_9).toEqual({ low: 0.997, high: null })
   // Of the numbers from 1 to n: the root of (n² - 1) / 12.
   expect(stdev).toBeCloseTo(Math.sqrt((1000 ** 2 - 1) / 12) / 1000, 9)
 })
 
 test('nothing measured is no figure, and not 0', () => {
-  const { count, ...figures } = summarizeTimes(new Histogram())
+  const { count, intervals, ...figures } = summarizeTimes(new Histogram())
   expect(count).toBe(0)
-  for (const figure of Object.values(figures)) expect(figure).toBeNull()
+  for (const figure of [...Object.values(figures), ...Object.values(intervals)]) expect(figure).toBeNull()
 })

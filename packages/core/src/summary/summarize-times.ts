@@ -1,6 +1,7 @@
 import type { Histogram } from '../metrics/histogram.ts'
 import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Estimate } from '../metrics/product-limit.ts'
-import type { TimeFigure, TimeSummary } from './time-summary.ts'
+import { rankInterval } from './rank-interval.ts'
+import { percentiles, type Interval, type PercentileIntervals, type TimeFigure, type TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000
 
@@ -27,8 +28,39 @@ export function summarizeTimes(histogram: Histogram): TimeSummary {
     min: read('min', estimateMin(histogram)),
     max: read('max', estimateMax(histogram)),
     count,
+    intervals: summarizeIntervals(histogram),
   }
   if (unfinished === undefined) return figures
   const [shortest, longest] = [unfinished.min / microsecondsPerMillisecond, unfinished.max / microsecondsPerMillisecond]
   return { ...figures, unfinished: { count: unfinished.count, shortest, longest, lowerBounds } }
+}
+
+function summarizeIntervals(histogram: Histogram): PercentileIntervals {
+  const { p2_5, p50, p75, p90, p95, p97_5, p99, p99_9 } = percentiles
+  return {
+    p2_5: intervalOf(histogram, p2_5),
+    p50: intervalOf(histogram, p50),
+    p75: intervalOf(histogram, p75),
+    p90: intervalOf(histogram, p90),
+    p95: intervalOf(histogram, p95),
+    p97_5: intervalOf(histogram, p97_5),
+    p99: intervalOf(histogram, p99),
+    p99_9: intervalOf(histogram, p99_9),
+  }
+}
+
+// Of times that were cut off a rank is read from the same curve as percentiles are; where that has ended, the interval is open.
+function intervalOf(histogram: Histogram, percentile: number): Interval | null {
+  const count = histogram.count + (histogram.unfinished?.count ?? 0)
+  if (count === 0) return null
+  const { low, high } = rankInterval(percentile, count)
+  const at = (rank: number): Estimate =>
+    histogram.unfinished === undefined
+      ? { value: histogram.valueAt(rank), isLowerBound: false }
+      : estimatePercentile(histogram, (rank / count) * 100)
+  const [lowest, highest] = [low === null ? null : at(low), high === null ? null : at(high)]
+  return {
+    low: lowest === null ? null : lowest.value / microsecondsPerMillisecond,
+    high: highest === null || highest.isLowerBound ? null : highest.value / microsecondsPerMillisecond,
+  }
 }

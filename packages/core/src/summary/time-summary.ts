@@ -4,7 +4,7 @@ export type TimeFigure = 'p2_5' | 'p50' | 'p75' | 'p90' | 'p95' | 'p97_5' | 'p99
 /**
  * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
  *
- * Percentiles are given whatever `count` is: ask `hasSamplesFor` before trusting one.
+ * Percentiles are given whatever `count` is: `judgeSamples` says what they are worth, and `intervals` how sure they are.
  */
 export interface TimeSummary {
   readonly p2_5: number | null
@@ -21,6 +21,7 @@ export interface TimeSummary {
   readonly max: number | null
   /** How many ended. */
   readonly count: number
+  readonly intervals: PercentileIntervals
   /** What was cut off before it ended, and is in the figures with its age; missing where nothing was. */
   readonly unfinished?: UnfinishedTimes
 }
@@ -39,3 +40,18 @@ export interface UnfinishedTimes {
 export function isLowerBound({ unfinished }: TimeSummary, figure: TimeFigure): boolean {
   return unfinished !== undefined && unfinished.lowerBounds.includes(figure)
 }
+
+/** The percentiles of a distribution, by the names of their figures. */
+export const percentiles = { p2_5: 2.5, p50: 50, p75: 75, p90: 90, p95: 95, p97_5: 97.5, p99: 99, p99_9: 99.9 } as const
+
+/** The name of a percentile's figure. */
+export type PercentileName = keyof typeof percentiles
+
+/** Where the true percentile lies with a confidence of 95 %, in the unit of the figures; `null` for an end that the samples do not tell. */
+export interface Interval {
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** The interval of each percentile; `null` when nothing was measured. */
+export type PercentileIntervals = Readonly<Record<PercentileName, Interval | null>>

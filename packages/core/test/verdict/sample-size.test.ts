@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasSamplesFor, samplesNeeded } from '../../src/summary/sample-size.ts'
+import { rankInterval } from '../../src/summary/rank-interval.ts'
+import { hasSamplesFor, judgeSamples, samplesNeeded } from '../../src/summary/sample-size.ts'
 
 test.each([
   [2.5, 400],
@@ -21,4 +22,17 @@ test('the minimum and the maximum need one sample', () => {
   expect(hasSamplesFor(0, 1)).toBe(true)
   expect(hasSamplesFor(100, 1)).toBe(true)
   expect(hasSamplesFor(100, 0)).toBe(false)
+})
+
+test.each([
+  [99, 0, 'none'],
+  [99, 1, 'few'],
+  [99, 999, 'few'],
+  [99, 1000, 'enough'],
+  [50, 20, 'enough'],
+] as const)('of a p%s, %s samples are %s', (percentile, count, says) => {
+  const { needed, ranks, ...evidence } = judgeSamples(percentile, count)
+  expect(evidence).toEqual({ says })
+  expect(needed).toBe(samplesNeeded(percentile))
+  expect(ranks).toEqual(rankInterval(percentile, count))
 })

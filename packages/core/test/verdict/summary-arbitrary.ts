@@ -16,6 +16,7 @@ import type {
 import type { TimeSummary } from '../../src/summary/time-summary.ts'
 import type { WorkloadSummary } from '../../src/summary/workload-summary.ts'
 import { anyDeliveries } from './deliveries-arbitrary.ts'
+import { noIntervals } from '../example-metrics.ts'
 
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000_000))
 const amount = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true }))
@@ -46,6 +47,7 @@ const times: fc.Arbitrary<TimeSummary> = fc.record({
   min: maybe,
   max: maybe,
   count,
+  intervals: fc.constant(noIntervals),
 })
 
 const phase = {

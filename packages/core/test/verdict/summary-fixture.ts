@@ -14,6 +14,7 @@ import type {
 } from '../../src/summary/summary.ts'
 import type { TimeSummary } from '../../src/summary/time-summary.ts'
 import type { WorkloadSummary } from '../../src/summary/workload-summary.ts'
+import { noIntervals } from '../example-metrics.ts'
 
 /** Counts that fulfil the identity: started is what ended, scheduled is that and what was dropped. */
 export function countsFixture(ended: Partial<OutcomeCounts>, dropped = 0): Counts {
@@ -44,6 +45,7 @@ export function timesFixture(times: Partial<TimeSummary> = {}): TimeSummary {
     min: 9,
     max: 20,
     count: 30_000,
+    intervals: noIntervals,
     ...times,
   }
 }
