@@ -96,14 +96,16 @@ function broadcasts(target: string, workers: number): Config {
     scenarios: {
       audience: {
         journey: socketio.hold({ join: [{ event: 'join', payload: 'room' }], messages: ['said'] }),
-        // Long after the last was said.
-        workload: { users: 8, duration: '8s', gracefulStop: '200ms' },
+        // Until all has been heard.
+        workload: { users: 8, duration: '1h', gracefulStop: '100ms' },
       },
       speakers: {
         journey: socketio.broadcast({ event: 'say', payload: { text: 'Hello {stamp}' }, expected: 8 }),
-        workload: { rate: '40/s', duration: '500ms' },
+        // No fewer users than messages, so that none can be dropped.
+        workload: { rate: '40/s', iterations: 20, maxUsers: 20 },
       },
     },
+    thresholds: { deliveries_received: { threshold: 'count < 160', abortOnFail: true, after: 0 } },
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { run, type Result } from '@benchpress/core'
 import { expect, test, type TestContext } from 'vitest'
 import { sse } from '../../src/index.ts'
@@ -12,39 +13,48 @@ async function startServer({ onTestFinished }: TestContext, options: MessageServ
   return server
 }
 
-// Subscribers outlast the messages by much more than a message may be on its way.
+// Subscribers are there before the first message, and outlast the last one by more than a message may be on its way.
 async function churn(server: MessageServer, resume: false | 'header'): Promise<Result> {
-  return await run({
-    target: server.url,
-    workers: 2,
-    plugins: [sse()],
-    scenarios: {
-      subscribers: {
-        journey: sse.subscribe({
-          path: '/events?ids={recipients}',
-          recipients,
-          payload: { json: 'message' },
-          dataless: true,
-          heartbeat: { type: 'heartbeat' },
-          churn: 0.1,
-          resume,
-          // Without one, a connection that ends before its first message has no place to go on from.
-          ...(resume === false ? {} : { lastEventId: '0' }),
-        }),
-        workload: { users: 20, duration: '6500ms', gracefulStop: '100ms' },
+  const over = new AbortController()
+  const running = run(
+    {
+      target: server.url,
+      workers: 2,
+      plugins: [sse()],
+      scenarios: {
+        subscribers: {
+          journey: sse.subscribe({
+            path: '/events?ids={recipients}',
+            recipients,
+            payload: { json: 'message' },
+            dataless: true,
+            heartbeat: { type: 'heartbeat' },
+            churn: 0.1,
+            resume,
+            // Without one, a connection that ends before its first message has no place to go on from.
+            ...(resume === false ? {} : { lastEventId: '0' }),
+          }),
+          workload: { users: 20, duration: '1h', gracefulStop: '100ms' },
+        },
+        publishers: {
+          journey: sse.publish({ path: '/message?to={to}', body: '{stamp}', recipients: { ...recipients, count: 40 } }),
+          // No fewer users than messages, so that none can be dropped.
+          workload: { rate: '400/s', iterations: 600, maxUsers: 600 },
+        },
       },
-      publishers: {
-        journey: sse.publish({ path: '/message?to={to}', body: '{stamp}', recipients: { ...recipients, count: 40 } }),
-        workload: { rate: '400/s', duration: '1500ms' },
-        startAfter: '1s',
-      },
+      timeout: '1h',
     },
-  })
+    { signal: over.signal },
+  )
+  await fetch(`${server.url}/when?posted=600`)
+  await sleep(2500)
+  over.abort()
+  return await running
 }
 
 // Both at a time: they are judged by their counts alone.
 test.concurrent('with churn every message that is missing is missing because of a gap', async (context) => {
-  const server = await startServer(context, { heartbeat: 50 })
+  const server = await startServer(context, { heartbeat: 50, waitsFor: { opened: 20 } })
   const result = await churn(server, false)
   const { deliveries, metrics } = result
   const [counts] = deliveries
@@ -66,7 +76,7 @@ test.concurrent('with churn every message that is missing is missing because of 
 })
 
 test.concurrent('with churn and the last id nothing is lost, and nothing comes twice', async (context) => {
-  const server = await startServer(context, { heartbeat: 50, keeps: true })
+  const server = await startServer(context, { heartbeat: 50, keeps: true, waitsFor: { opened: 20 } })
   const { deliveries, metrics } = await churn(server, 'header')
   expect(deliveries).toMatchObject([{ sent: 600, accepted: 600, received: 600, lost: 0, duplicated: 0 }])
   const resumes = metrics['sse_resumes']

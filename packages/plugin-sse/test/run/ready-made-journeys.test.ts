@@ -20,8 +20,8 @@ function messages(target: string, workers: number): Config {
           heartbeat: { type: 'heartbeat' },
           events: ['message', 'heartbeat'],
         }),
-        // Long before the first message, and long after the last.
-        workload: { users: 10, duration: '6s', gracefulStop: '500ms' },
+        // Until all has come.
+        workload: { users: 10, duration: '1h', gracefulStop: '100ms' },
       },
       publishers: {
         journey: sse.publish({
@@ -30,20 +30,24 @@ function messages(target: string, workers: number): Config {
           encode: 'base64',
           recipients: { ...recipients, count: 20 },
         }),
-        workload: { rate: '100/s', duration: '1s' },
-        startAfter: '2s',
+        // No fewer users than messages, so that none can be dropped.
+        workload: { rate: '100/s', iterations: 100, maxUsers: 100 },
       },
     },
+    timeout: '1h',
+    thresholds: { deliveries_received: { threshold: 'count < 100', abortOnFail: true, after: 0 } },
   }
 }
 
 // All at a time: they are judged by their counts alone.
 describe.concurrent.each([0, 1, 2])('with %d workers', (workers) => {
   test('every message that is sent is received, as the server counted', async ({ onTestFinished }) => {
-    const server = await MessageServer.start({ heartbeat: 100 })
+    // All are there, and have been sent a heartbeat, before the first message.
+    const server = await MessageServer.start({ heartbeat: 100, waitsFor: { opened: 10, heartbeats: 20 } })
     onTestFinished(() => server.close())
     const result = await run(messages(server.url, workers))
     const { counters } = server
+    expect(result.interrupted).toMatchObject({ cause: 'threshold' })
     expect(result.deliveries).toMatchObject([
       { name: 'sse', sent: 100, accepted: 100, refused: 0, expected: 100, received: 100, lost: 0, duplicated: 0, unstamped: 0, foreign: 0 },
     ])

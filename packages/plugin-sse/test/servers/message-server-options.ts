@@ -41,6 +41,8 @@ export interface MessageServerOptions {
   readonly endAfter?: number
   /** Lets a subscriber back in only when so many messages have come meanwhile, or none follows. */
   readonly away?: number
+  /** Takes no message before so many subscribers have been there, or another counter is so high. */
+  readonly waitsFor?: Readonly<Record<string, number>>
   /** Told to subscribers. Milliseconds. */
   readonly retry?: number
   /** From the request of a subscription to the head of its answer. Milliseconds. */

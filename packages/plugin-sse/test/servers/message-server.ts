@@ -151,7 +151,7 @@ export class MessageServer {
     const at = performance.now()
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
+    const take = (): void => {
       const { outage } = this.#options
       if (outage !== undefined && this.#counts.posted === outage.behind && this.#counts.unanswered === 0) {
         void this.#cut(outage.length)
@@ -162,7 +162,8 @@ export class MessageServer {
       if (this.#take(id, response)) this.#deliver({ id, to, frame }, at)
       this.#stall(id)
       this.#conditions.changed(this.#state)
-    })
+    }
+    request.on('end', () => this.#conditions.when(this.#options.waitsFor ?? {}, this.#state, take))
   }
 
   // Whether it is to be passed on.
