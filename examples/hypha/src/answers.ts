@@ -2,24 +2,31 @@ import type { ServiceAnswer } from './service-request.ts'
 
 const crossOrigin: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type, Authorization',
+  'Access-Control-Allow-Methods': 'GET,POST,PUT,DELETE,OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization,Content-Type',
 }
-const jsonHeaders: Readonly<Record<string, string>> = { 'Content-Type': 'application/json', ...crossOrigin }
-const textHeaders: Readonly<Record<string, string>> = { 'Content-Type': 'text/plain', ...crossOrigin }
+// Deno says of every text that it could have been compressed.
+const ofText = { Vary: 'Accept-Encoding' }
+const plainJson: Readonly<Record<string, string>> = { 'Content-Type': 'application/json', ...ofText }
+const sharedJson: Readonly<Record<string, string>> = { ...plainJson, ...crossOrigin }
 
-/** An answer in JSON. What JSON has no word for, such as `NaN`, is `null` in it. */
-export function answerJson(value: unknown, status = 200): ServiceAnswer {
-  return { status, headers: jsonHeaders, body: JSON.stringify(value) }
+/** What a service gave, in JSON, for any page to read. What JSON has no word for, such as `NaN`, is `null` in it. */
+export function answerJson(value: unknown): ServiceAnswer {
+  return { status: 200, headers: sharedJson, body: JSON.stringify(value) }
+}
+
+/** An answer that says that the server is well. */
+export function answerHealth(): ServiceAnswer {
+  return { status: 200, headers: plainJson, body: JSON.stringify({ status: 'OK', timestamp: new Date().toISOString() }) }
 }
 
 /** An answer that says what could not be done. */
 export function refuse(status: number, detail: string): ServiceAnswer {
-  return answerJson({ success: false, detail }, status)
+  return { status, headers: plainJson, body: JSON.stringify({ success: false, detail }) }
 }
 
 /** The answer to a path that nobody knows. */
-export const notFound: ServiceAnswer = { status: 404, headers: textHeaders, body: 'Not Found' }
+export const notFound: ServiceAnswer = { status: 404, headers: { 'Content-Type': 'text/plain', ...ofText }, body: 'Not Found' }
 
 /** The answer to a browser that asks whether it may. */
 export const preflight: ServiceAnswer = { status: 204, headers: crossOrigin, body: '' }

@@ -1,5 +1,5 @@
 import type { CommandTarget } from '@benchpress/core'
-import type { Breakage } from './registry.ts'
+import type { Breakage, Script } from './registry.ts'
 import { programFile, serverCommand } from './server-command.ts'
 import type { Runtime } from './server-command.ts'
 
@@ -9,12 +9,14 @@ export interface HyphaTargetOptions {
   readonly runtime?: Runtime
   /** `arguments`: it answers 200 with a wrong body wherever a function has several arguments. Default: nothing. */
   readonly break?: Breakage
+  /** Whose services it has, where two published scripts registered different ones by the same name: those of the bursts. Default: those of the endpoints. */
+  readonly script?: Script
   /** Default 0: one that is free. */
   readonly port?: number
 }
 
 /** How the cluster of a test is started. */
-export interface HyphaClusterTargetOptions extends Omit<HyphaTargetOptions, 'port'> {
+export interface HyphaClusterTargetOptions extends Omit<HyphaTargetOptions, 'port' | 'script'> {
   /** How many servers. Default 3. */
   readonly nodes?: number
   /** Number of the server that does not start, from 1: it has an address, and nobody is there. Default: none. */
@@ -30,11 +32,11 @@ const host = '127.0.0.1'
  *
  * @throws Error that says what to install, when it should run on Deno and there is none
  */
-export function hyphaTarget({ runtime = 'node', break: breakage, port = 0 }: HyphaTargetOptions = {}): CommandTarget {
+export function hyphaTarget({ runtime = 'node', break: breakage, script, port = 0 }: HyphaTargetOptions = {}): CommandTarget {
   return {
     command: serverCommand(runtime),
     ready: { log: '^listening on (?<url>\\S+)$' },
-    env: { HOST: host, PORT: String(port), SERVER_ID: '', BREAK: breakage ?? '' },
+    env: { HOST: host, PORT: String(port), SERVER_ID: '', BREAK: breakage ?? '', SCRIPT: script ?? '' },
   }
 }
 

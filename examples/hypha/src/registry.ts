@@ -1,39 +1,46 @@
-import { answerJson, notFound, preflight, refuse } from './answers.ts'
+import { answerHealth, answerJson, notFound, preflight, refuse } from './answers.ts'
 import { readArguments } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
+import { describeService, listService } from './service.ts'
 import type { Argument, Service, ServiceFunction } from './service.ts'
 import type { ServiceAnswer, ServiceRequest } from './service-request.ts'
 import { createBenchmarkService } from './services/benchmark-service.ts'
 import { createMaxThroughputService } from './services/max-throughput-service.ts'
-import { createStressTestService } from './services/stress-test-service.ts'
+import { createBurstService, createStressTestService } from './services/stress-test-service.ts'
+import { createWorkspaceService, managementService } from './services/workspace-service.ts'
 
 /** What a server can be made to do wrong: `arguments` gives a function several arguments as one object, as the original did for a while. */
 export type Breakage = 'arguments'
+
+/** Whose services are registered, where two published scripts differ: `burst` registers another `stress-test-service`. */
+export type Script = 'burst'
 
 /** What one server of services is. */
 export interface RegistryOptions {
   /** Its number in a cluster, from 1; without it, it is a single instance. */
   readonly serverId?: number | undefined
   readonly break?: Breakage | undefined
-  /** What it runs on, for `getServerInfo`. */
-  readonly runtime: string
+  readonly script?: Script | undefined
 }
 
 const servicesPath = '/default/services'
-/** What the ids of a cluster start with: who registered the service. It may be left out, and a single instance lets it pass. */
-const clusterPrefix = 'root:'
+/** What the ids of a list start with: who registered the service. It may be left out of a path. */
+const registrant = 'root:'
 
 /** Services by their names, called over HTTP. Knows no runtime: it makes answers of requests. */
 export class Registry {
   readonly #services: ReadonlyMap<string, Service>
-  readonly #prefix: string
   readonly #isBroken: boolean
 
-  constructor({ serverId, break: breakage, runtime }: RegistryOptions) {
+  constructor({ serverId, break: breakage, script }: RegistryOptions = {}) {
     const server = serverId === undefined ? 'single-instance' : `cluster-${serverId}`
-    const services = [createBenchmarkService(server), createMaxThroughputService(server), createStressTestService(server, runtime)]
-    this.#services = new Map(services.map((service) => [service.name, service]))
-    this.#prefix = serverId === undefined ? '' : clusterPrefix
+    const services = [
+      createBenchmarkService(server),
+      createMaxThroughputService(),
+      script === 'burst' ? createBurstService() : createStressTestService(),
+      createWorkspaceService(),
+    ]
+    this.#services = new Map(services.map((service) => [service.id, service]))
     this.#isBroken = breakage === 'arguments'
   }
 
@@ -44,8 +51,8 @@ export class Registry {
     if (method !== 'GET' && method !== 'POST') return refuse(405, `Method ${method} not allowed`)
     const end = target.indexOf('?')
     const path = end === -1 ? target : target.slice(0, end)
-    if (path === '/health') return answerJson({ status: 'OK', timestamp: new Date().toISOString() })
-    if (path === servicesPath) return answerJson([...this.#services.values()].map((service) => this.#describe(service)))
+    if (path === '/health') return answerHealth()
+    if (path === servicesPath) return answerJson(this.#list())
     if (!path.startsWith(`${servicesPath}/`)) return notFound
     return this.#answerService(request, path.slice(servicesPath.length + 1), end === -1 ? '' : target.slice(end + 1))
   }
@@ -53,9 +60,9 @@ export class Registry {
   #answerService(request: ServiceRequest, path: string, query: string): ServiceAnswer {
     const slash = path.indexOf('/')
     const id = decode(slash === -1 ? path : path.slice(0, slash))
-    const service = this.#services.get(id.startsWith(clusterPrefix) ? id.slice(clusterPrefix.length) : id)
+    const service = this.#services.get(id.startsWith(registrant) ? id.slice(registrant.length) : id)
     if (service === undefined) return refuse(404, `Service ${id} not found`)
-    if (slash === -1) return answerJson(this.#describe(service))
+    if (slash === -1) return answerJson(describeService(service))
     const name = decode(path.slice(slash + 1))
     const called = service.functions.get(name)
     if (called === undefined) return refuse(404, `Function ${name} not found`)
@@ -70,21 +77,14 @@ export class Registry {
     const isOneObject = this.#isBroken && Object.keys(given).length > 1
     const values: readonly Argument[] = isOneObject ? [{ ...given }] : called.parameters.map((key) => given[key])
     try {
-      const value = called.call(...values)
-      return answerJson(typeof value === 'object' ? value : { result: value })
+      return answerJson(called.call(...values))
     } catch (error) {
       return refuse(400, error instanceof Error ? error.message : String(error))
     }
   }
 
-  #describe({ name, description, functions }: Service): object {
-    return {
-      id: `${this.#prefix}${name}`,
-      name,
-      description,
-      config: { visibility: 'public', workspace: 'default' },
-      functions: [...functions].map(([path, { parameters }]) => ({ name: path, parameters })),
-    }
+  #list(): readonly object[] {
+    return [managementService, ...[...this.#services.values()].map((service) => listService(service, registrant))]
   }
 }
 

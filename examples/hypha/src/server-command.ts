@@ -6,7 +6,7 @@ import { denoBinary } from './deno-binary.ts'
 export type Runtime = 'node' | 'deno'
 
 /** The variables that a server reads. */
-const variables = ['HOST', 'PORT', 'SERVER_ID', 'BREAK']
+const variables = ['HOST', 'PORT', 'SERVER_ID', 'BREAK', 'SCRIPT']
 
 /**
  * The command of one server, with no more rights on Deno than to listen and to read its settings.

@@ -8,6 +8,7 @@ import { SettingsReader } from './settings.ts'
 
 const settings = new SettingsReader(process.env)
 const { host, port = 9640, break: breakage } = settings.common()
+const script = settings.oneOf('SCRIPT', ['burst'])
 const serverId = settings.whole('SERVER_ID', 1, 1000)
 
 if (settings.problems.length > 0) {
@@ -15,7 +16,7 @@ if (settings.problems.length > 0) {
   process.exit(2)
 }
 
-const registry = new Registry({ serverId, break: breakage, runtime: isDeno ? 'deno' : 'node' })
+const registry = new Registry({ serverId, break: breakage, script })
 const handler: Handler = (request) => registry.answer(request)
 
 try {

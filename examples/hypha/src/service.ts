@@ -6,7 +6,7 @@ export interface ServiceFunction {
   /** Names of its arguments in order; all are needed. */
   readonly parameters: readonly string[]
   /**
-   * An object is the body of the answer, anything else its `result`.
+   * What it gives is the body of the answer, as JSON.
    *
    * @throws RangeError when an argument is larger than it takes
    */
@@ -15,6 +15,9 @@ export interface ServiceFunction {
 
 /** Functions under one name. */
 export interface Service {
+  /** What it is called in a path. */
+  readonly id: string
+  /** What it is called by people. */
   readonly name: string
   readonly description: string
   /** By the names of their paths, such as `math.multiply`. */
@@ -22,13 +25,39 @@ export interface Service {
 }
 
 /** Makes a service of its functions. */
-export function createService(name: string, description: string, functions: Readonly<Record<string, ServiceFunction>>): Service {
-  return { name, description, functions: new Map(Object.entries(functions)) }
+export function createService(
+  id: string,
+  name: string,
+  description: string,
+  functions: Readonly<Record<string, ServiceFunction>>,
+): Service {
+  return { id, name, description, functions: new Map(Object.entries(functions)) }
+}
+
+/** What a service says of itself where it is asked for alone: with its functions, and the objects that some of them are in. */
+export function describeService({ id, name, description, functions }: Service): object {
+  const paths = [...functions.keys()]
+  const members = paths.flatMap((path, index) => {
+    const [group = ''] = path.split('.')
+    const isLastOfGroup = path.includes('.') && paths.findLastIndex((other) => other.startsWith(`${group}.`)) === index
+    return [{ name: path, type: 'function' }, ...(isLastOfGroup ? [{ name: group, type: 'object' }] : [])]
+  })
+  return { id, name, description, config: configOf(), type: 'generic', members }
+}
+
+/** What a service is in the list of all, by whoever registered it. */
+export function listService({ id, name, description, functions }: Service, registrant: string): object {
+  const all = [...functions.keys()].map((path) => [path, { type: 'function', name: path }] as const)
+  return { id: `${registrant}${id}`, name, description, config: configOf(), ...Object.fromEntries(all) }
+}
+
+function configOf(): object {
+  return { require_context: false, visibility: 'public', workspace: 'default' }
 }
 
 /** A function of numbers. */
 export function ofNumbers(parameters: readonly string[], call: (...values: readonly number[]) => unknown): ServiceFunction {
-  return { parameters, call: (...values) => call(...values.map(Number)) }
+  return { parameters, call: (...values) => call(...parameters.map((_, index) => Number(values[index]))) }
 }
 
 /** A function of one text. */

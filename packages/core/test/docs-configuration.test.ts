@@ -110,7 +110,7 @@ const keys = {
   Request: [
     ...keysOf<keyof RequestConfig>({ method: 1, path: 1, headers: 1, body: 1, json: 1, form: 1, expect: 1 }),
     ...keysOf<KeyOf<FormField>>({ type: 1, value: 1, path: 1, options: 1 }),
-    ...keysOf<keyof ExpectConfig>({ status: 1, body: 1, json: 1 }),
+    ...keysOf<keyof ExpectConfig>({ status: 1, body: 1, json: 1, jsonOneOf: 1 }),
     'options.filename',
     'options.contentType',
   ],

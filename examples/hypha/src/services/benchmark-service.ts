@@ -1,13 +1,13 @@
 import { createService, ofNothing } from '../service.ts'
 import type { Service } from '../service.ts'
-import { add, echo, multiply, upper } from './functions.ts'
+import { add, echo, inObject, multiply, upper } from './functions.ts'
 
 /** What the single instance and the cluster are compared by; `server` is what `status` calls the process. */
 export function createBenchmarkService(server: string): Service {
-  return createService('benchmark-service', 'Five functions by which single instance and cluster are compared', {
-    'math.multiply': multiply,
-    'math.add': add,
-    'string.upper': upper,
+  return createService('benchmark-service', 'Benchmark Service', 'Five functions by which single instance and cluster are compared', {
+    'math.multiply': inObject(multiply),
+    'math.add': inObject(add),
+    'string.upper': inObject(upper),
     echo: echo('message'),
     status: ofNothing(() => ({ status: 'ok', server, timestamp: Date.now() })),
   })

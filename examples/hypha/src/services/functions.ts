@@ -1,23 +1,28 @@
 import { ofNumbers, ofText } from '../service.ts'
 import type { ServiceFunction } from '../service.ts'
 
-/** `a + b`. */
+/** `a + b`, as a number. */
 export const add: ServiceFunction = ofNumbers(['a', 'b'], (a = 0, b = 0) => a + b)
 
-/** `a * b`. */
+/** `a * b`, as a number. */
 export const multiply: ServiceFunction = ofNumbers(['a', 'b'], (a = 0, b = 0) => a * b)
 
 /** A text in capitals. */
 export const upper: ServiceFunction = ofText('s', (text) => text.toUpperCase())
 
-/** What was said, and when it was heard. */
-export function echo(parameter: string): ServiceFunction {
-  return ofText(parameter, (message) => ({ message, timestamp: Date.now() }))
+/** What was said, by the name that a service gives it, and when it was heard. */
+export function echo(name: string): ServiceFunction {
+  return ofText('message', (message) => ({ [name]: message, timestamp: Date.now() }))
 }
 
-/** `base` to the power of another argument. */
+/** `base` to the power of another argument, as a number. */
 export function power(exponent: string): ServiceFunction {
   return ofNumbers(['base', exponent], (base = 0, to = 0) => base ** to)
+}
+
+/** The same function with its result in an object, with other fields behind it. */
+export function inObject({ parameters, call }: ServiceFunction, others: Readonly<Record<string, unknown>> = {}): ServiceFunction {
+  return { parameters, call: (...values) => ({ result: call(...values), ...others }) }
 }
 
 /** The number, unless it is no count of at most so many. @throws RangeError otherwise */

@@ -1,25 +1,31 @@
 import { createService, ofNothing, ofNumbers } from '../service.ts'
 import type { Service } from '../service.ts'
-import { add, countUpTo, echo, multiply, power } from './functions.ts'
+import { add, countUpTo, echo, inObject, multiply, power } from './functions.ts'
 
-/** What all kinds of functions are tried with; `server` and `runtime` are what `getServerInfo` tells. */
-export function createStressTestService(server: string, runtime: string): Service {
-  return createService('stress-test-service', 'Numbers, texts and lists', {
-    echo: echo('message'),
-    add,
-    multiply,
+/** What all kinds of functions are tried with; those under `math` give their number alone. */
+export function createStressTestService(): Service {
+  return createService(name, 'Stress Test Service', 'A service designed for stress testing with various function types', {
+    echo: echo('echo'),
+    add: inObject(add, { operation: 'addition' }),
+    multiply: inObject(multiply, { operation: 'multiplication' }),
     'math.add': add,
     'math.multiply': multiply,
     'math.power': power('exponent'),
     'math.factorial': ofNumbers(['n'], (n = 0) => factorial(n)),
+    fibonacci: ofNumbers(['n'], (n = 0) => ({ result: fibonacci(n), input: n })),
     processArray: ofNumbers(['size'], (size = 0) => processArray(size)),
-    processString: { parameters: ['text', 'repeat'], call: (text, repeat) => processString(String(text), Number(repeat)) },
-    getServerInfo: ofNothing(() => ({ server, runtime, timestamp: Date.now() })),
-    fibonacci: ofNumbers(['n'], (n = 0) => fibonacci(n)),
-    'ws/echo': echo('msg'),
+    processString: { parameters: ['text', 'repeat'], call: processString },
+    // The published script names its platform, whatever it runs on.
+    getServerInfo: ofNothing(() => ({ name: 'Stress Test Service', version: '1.0.0', platform: 'Deno', timestamp: Date.now() })),
   })
 }
 
+/** What the bursts are sent to: another script registers it by the same name, with the result in an object. */
+export function createBurstService(): Service {
+  return createService(name, 'Stress Test Service', 'One function for bursts', { 'math.multiply': inObject(multiply) })
+}
+
+const name = 'stress-test-service'
 const longestArray = 100_000
 const mostRepeats = 10_000
 // Larger ones have no exact number.
@@ -42,13 +48,23 @@ function fibonacci(n: number): number {
 }
 
 function processArray(size: number): object {
-  const values = Array.from({ length: countUpTo(longestArray, 'size', size) }, (_, index) => index * 2)
+  const values = Array.from({ length: countUpTo(longestArray, 'size', size) }, (_, index) => index + 1)
   const sum = values.reduce((total, value) => total + value, 0)
-  return { size, sum, average: size === 0 ? 0 : sum / size }
+  return { original: values.slice(0, 5), sum, average: size === 0 ? 0 : sum / size, size }
 }
 
-function processString(text: string, repeat: number): object {
-  const count = Number.isNaN(repeat) ? 0 : countUpTo(mostRepeats, 'repeat', repeat)
-  const result = text.repeat(count).toUpperCase()
-  return { result, length: result.length }
+// Neither is looked at before it is used, as published: an object that comes in place of a text cannot be repeated, and says so.
+function processString(text: unknown, repeat: unknown): object {
+  const repeated = repeatText(text as string, Number(repeat))
+  return {
+    original: text,
+    repeated,
+    length: repeated.length,
+    upperCase: repeated.toUpperCase(),
+    wordCount: repeated.split(/\s+/).length,
+  }
+}
+
+function repeatText(text: string, repeat: number): string {
+  return text.repeat(Number.isNaN(repeat) ? 0 : countUpTo(mostRepeats, 'repeat', repeat))
 }

@@ -63,6 +63,20 @@ describe('BodyCheck', () => {
     }
   })
 
+  test('a body in JSON is one of several that are expected', () => {
+    const check = new BodyCheck()
+    for (const [arrived, isOne] of [
+      ['198', true],
+      ['{"result":198,"operation":"multiplication"}', true],
+      ['{"result":null}', false],
+      ['null', false],
+    ] as const) {
+      check.start({ jsonOneOf: [198, { result: 198 }] })
+      pushInParts(check, Buffer.from(arrived), [])
+      expect(check.matches()).toBe(isOne)
+    }
+  })
+
   test('what is not JSON has no fields, and neither has nothing at all', () => {
     const check = new BodyCheck()
     for (const arrived of ['', '<html>', '{"message":']) {

@@ -34,15 +34,16 @@ export class BodyCheck {
     const expected = this.#expected
     if (expected === undefined) return true
     if (expected instanceof Uint8Array) return this.#isEqual && this.#position === expected.length
-    return this.#hasFields(expected.json)
+    return this.#hasFields('json' in expected ? [expected.json] : expected.jsonOneOf)
   }
 
-  #hasFields(expected: unknown): boolean {
+  #hasFields(oneOf: readonly unknown[]): boolean {
     const [first, ...others] = this.#parts
     const body = first === undefined || others.length > 0 ? Buffer.concat(this.#parts) : first
     this.#parts.length = 0
     try {
-      return hasFields(JSON.parse(body.toString()), expected)
+      const answer: unknown = JSON.parse(body.toString())
+      return oneOf.some((expected) => hasFields(answer, expected))
     } catch {
       return false
     }

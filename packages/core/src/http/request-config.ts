@@ -6,6 +6,8 @@ export interface ExpectConfig {
   readonly body?: string
   /** What the answer, as JSON, must have at least: the same value, or an object with these fields; lists must be equally long. In place of `body`. */
   readonly json?: unknown
+  /** Several of what `json` may be, of which the answer must have one: for programs that answer the same request in several right ways. In place of `json`. */
+  readonly jsonOneOf?: readonly unknown[]
 }
 
 /** One field of a multipart form: a text, or a file by its path. */
@@ -47,4 +49,4 @@ export interface ResolvedExpect {
 }
 
 /** A body byte for byte, or what it must have at least as JSON; plain data that can cross threads. */
-export type ExpectedBody = Uint8Array | { readonly json: unknown }
+export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }

@@ -37,8 +37,10 @@ function testOf({ name, service, endpoints, order, level }: HyphaCase, mode: Hyp
   return { name, scenarios: { load: scenario } }
 }
 
-function requestOf(id: string, { path, answer }: Endpoint): RequestConfig {
-  return { path: `/default/services/${id}${path === '' ? '' : `/${path}`}`, expect: { json: answer } }
+function requestOf(ofCase: string, { service = ofCase, path, answers }: Endpoint): RequestConfig {
+  const [only, ...others] = answers
+  const expect = others.length === 0 ? { json: only } : { jsonOneOf: answers }
+  return { path: `/default/services/${service}${path === '' ? '' : `/${path}`}`, expect }
 }
 
 function workloadOf(mode: HyphaMode, requests: number, concurrency: number): WorkloadConfig {
@@ -49,7 +51,14 @@ function workloadOf(mode: HyphaMode, requests: number, concurrency: number): Wor
 
 function ownTarget({ kind }: HyphaCase, target: PresetTarget): { readonly target?: TargetConfig } {
   const single = typeof target !== 'string' && 'variants' in target ? target.variants['single'] : undefined
-  return kind === 'load' || single === undefined ? {} : { target: single }
+  if (kind === 'load' || single === undefined) return {}
+  return { target: kind === 'burst' ? withBursts(single) : single }
+}
+
+// The servers that come with the preset have the services of one script; bursts have others by the same name.
+function withBursts(target: TargetConfig): TargetConfig {
+  const isOwn = typeof target !== 'string' && 'command' in target && target.env?.['SCRIPT'] !== undefined
+  return isOwn ? { ...target, env: { ...target.env, SCRIPT: 'burst' } } : target
 }
 
 // As published, from the end of a run to the start of the next: nobody thinks so long.

@@ -73,7 +73,10 @@ describe('preset hypha', () => {
     expect(Object.keys(suite.variants ?? {})).toEqual(['single', 'cluster'])
     expect(suite.variants?.['cluster']).toMatchObject({ servers: { length: 3 }, health: '/health' })
     expect(suite.tests.filter(({ target }) => target === undefined)).toHaveLength(25)
-    expect(suite.tests.at(-1)?.target).toBe(suite.variants?.['single'])
+    const single = suite.variants?.['single']
+    expect(suite.tests.find(({ name }) => name === 'Light Mix')?.target).toBe(single)
+    // The same server with the services of the script of the bursts.
+    expect(suite.tests.at(-1)?.target).toEqual({ ...Object(single), env: { ...Object(single).env, SCRIPT: 'burst' } })
   })
 
   test('asks a cluster for the id that it must have', async () => {

@@ -52,6 +52,7 @@ async function loadTargets(packages: PresetPackages, own: HyphaSettings, part: H
       ? hyphaClusterTarget({ ...common, ...given({ without }), nodes, port: await findClusterPort(nodes) })
       : runningCluster(urls)
   if (part === 'cluster') return await loadCluster()
+  if (part === 'burst') return hyphaTarget({ ...common, script: 'burst' })
   if (part !== undefined && part !== 'compare') return hyphaTarget(common)
   return { variants: { single: hyphaTarget(common), cluster: await loadCluster() } }
 }

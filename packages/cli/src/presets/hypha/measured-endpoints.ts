@@ -17,10 +17,10 @@ export interface MeasuredEndpoint {
 export function measureEndpoints({ endpoints, service }: HyphaCase, scenarios: readonly ScenarioSummary[]): readonly MeasuredEndpoint[] {
   if (endpoints.length < 2) return []
   const all = scenarios.flatMap((scenario) => scenario.endpoints)
-  return endpoints.map(({ name, path }) => {
+  return endpoints.map(({ name, path, service: own = service }) => {
     const [route = ''] = path.split('?')
-    const own = all.filter((series) => series.name === `GET /default/services/${service}${route === '' ? '' : `/${route}`}`)
-    const total = (of: (series: (typeof own)[number]) => number): number => own.reduce((sum, series) => sum + of(series), 0)
+    const series = all.filter((one) => one.name === `GET /default/services/${own}${route === '' ? '' : `/${route}`}`)
+    const total = (of: (one: (typeof all)[number]) => number): number => series.reduce((sum, one) => sum + of(one), 0)
     const requests = total(({ counts }) => counts.started)
     const answered = total(({ responseTime }) => responseTime.count)
     return {
@@ -28,7 +28,7 @@ export function measureEndpoints({ endpoints, service }: HyphaCase, scenarios: r
       requests,
       success: requests === 0 ? null : total(({ counts }) => counts.outcomes.ok) / requests,
       mean: answered === 0 ? null : total(({ responseTime: { mean, count } }) => (mean ?? 0) * count) / answered,
-      max: answered === 0 ? null : Math.max(...own.map(({ responseTime }) => responseTime.max ?? 0)),
+      max: answered === 0 ? null : Math.max(...series.map(({ responseTime }) => responseTime.max ?? 0)),
     }
   })
 }

@@ -5,6 +5,9 @@ import { jsonSchema } from './json-schema.ts'
 import { strictObject } from './strict-object.ts'
 import { wholeNumberSchema } from './whole-number-schema.ts'
 
+// As an answer has it: a date is a text, and nothing is left that could not cross threads.
+const answerSchema = jsonSchema.transform((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)))
+
 const status = wholeNumberSchema(100, 599)
 
 /** What an answer must look like, with bodies as bytes. */
@@ -13,17 +16,19 @@ export const expectSchema: z.ZodType<ResolvedExpect> = strictObject({
     .union([status.transform((one) => [one]), z.array(status).min(1)], { error: 'must be a status from 100 to 599, or a list of them' })
     .optional(),
   body: z.string().optional(),
-  // As an answer has it: a date is a text, and nothing is left that could not cross threads.
-  json: jsonSchema.transform((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes))).optional(),
+  json: answerSchema.optional(),
+  jsonOneOf: z.array(answerSchema).min(1).optional(),
 } satisfies Record<keyof ExpectConfig, z.ZodType>)
   .check(
-    checkTogether(({ body, json }) =>
-      body === undefined || json === undefined ? [] : [{ message: 'body and json cannot be given together' }],
-    ),
+    checkTogether((fields) => {
+      const given = ['body', 'json', 'jsonOneOf'].filter((key) => fields[key] !== undefined)
+      return given.length < 2 ? [] : [{ message: `${given.join(' and ')} cannot be given together` }]
+    }),
   )
-  .transform(({ status: accepted, body, json }) => ({ status: accepted, body: expectedBody(body, json) }))
+  .transform(({ status: accepted, body, json, jsonOneOf }) => ({ status: accepted, body: expectedBody(body, json, jsonOneOf) }))
 
-function expectedBody(body: string | undefined, json: unknown): ExpectedBody | undefined {
+function expectedBody(body: string | undefined, json: unknown, jsonOneOf: readonly unknown[] | undefined): ExpectedBody | undefined {
+  if (jsonOneOf !== undefined) return { jsonOneOf }
   if (json !== undefined) return { json }
   return body === undefined ? undefined : new TextEncoder().encode(body)
 }

@@ -36,6 +36,7 @@ describe('request', () => {
       { expect: { body: { json: { result: 198, at: '1970-01-01T00:00:00.000Z' } } } },
     ],
     [{ expect: { json: null } }, { expect: { body: { json: null } } }],
+    [{ expect: { jsonOneOf: [198, { at: new Date(0) }] } }, { expect: { body: { jsonOneOf: [198, { at: '1970-01-01T00:00:00.000Z' }] } } }],
   ])('%j becomes %j', (request, resolved) => {
     expect(requestOf(request)).toMatchObject(resolved)
   })
@@ -94,6 +95,10 @@ describe('request', () => {
     [{ method: 'HEAD', expect: { body: 'x' } }, 'request.expect.body: cannot be expected of HEAD, whose answers have no body'],
     [{ method: 'HEAD', expect: { json: {} } }, 'request.expect.json: cannot be expected of HEAD, whose answers have no body'],
     [{ expect: { body: 'x', json: {} } }, 'request.expect: body and json cannot be given together'],
+    [{ expect: { json: {}, jsonOneOf: [1] } }, 'request.expect: json and jsonOneOf cannot be given together'],
+    [{ expect: { jsonOneOf: [] } }, 'request.expect.jsonOneOf: must not be empty'],
+    [{ expect: { jsonOneOf: [1, { a: Number.NaN }] } }, 'request.expect.jsonOneOf[1].a: NaN cannot be written as JSON'],
+    [{ method: 'HEAD', expect: { jsonOneOf: [{}] } }, 'request.expect.jsonOneOf: cannot be expected of HEAD, whose answers have no body'],
     [{ expect: { json: { a: Number.NaN } } }, 'request.expect.json.a: NaN cannot be written as JSON'],
     [{ expect: { status: [] } }, 'request.expect.status: must not be empty'],
     [[], 'request: must not be empty'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RequestConfig, ResolvedRequest } from '../../http/request-config.ts'
+import type { ExpectConfig, RequestConfig, ResolvedRequest } from '../../http/request-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import { expectSchema } from './expect-schema.ts'
 import { formSchema } from './form-schema.ts'
@@ -61,9 +61,10 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
 }
 
 // How it was given: its own fields have been resolved by now.
-function expectedBodyKey(expected: unknown): 'body' | 'json' | undefined {
+function expectedBodyKey(expected: unknown): keyof ExpectConfig | undefined {
   if (typeof expected !== 'object' || expected === null || !('body' in expected) || expected.body === undefined) return undefined
-  return expected.body instanceof Uint8Array || typeof expected.body === 'string' ? 'body' : 'json'
+  if (expected.body instanceof Uint8Array || typeof expected.body === 'string') return 'body'
+  return typeof expected.body === 'object' && expected.body !== null && 'jsonOneOf' in expected.body ? 'jsonOneOf' : 'json'
 }
 
 function hasContentType(headers: object): boolean {
