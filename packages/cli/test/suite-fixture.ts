@@ -99,6 +99,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
     reset: 0,
     closed_early: 0,
     protocol_error: 0,
+    local_error: 0,
     aborted: 0,
   }
   return {

@@ -203,10 +203,10 @@ function exampleUsers(): UsersSummary {
       {
         plugin: 'redis',
         started: 50,
-        outcomes: { ok: 47, error: 0, timeout: 0, refused: 2, reset: 0, closed_early: 0, protocol_error: 0, aborted: 1 },
+        outcomes: { ok: 47, error: 0, timeout: 0, refused: 2, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 1 },
         warmup: {
           started: 4,
-          outcomes: { ok: 3, error: 0, timeout: 0, refused: 1, reset: 0, closed_early: 0, protocol_error: 0, aborted: 0 },
+          outcomes: { ok: 3, error: 0, timeout: 0, refused: 1, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 0 },
         },
         failures: [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 2, first: 0.5, last: 1.4 }],
       },
@@ -230,6 +230,17 @@ function exampleCounts(): Counts {
     scheduled: 300,
     started: 300,
     dropped: 0,
-    outcomes: { ok: 290, http_error: 5, check_failed: 0, timeout: 1, refused: 1, reset: 1, closed_early: 1, protocol_error: 0, aborted: 1 },
+    outcomes: {
+      ok: 290,
+      http_error: 5,
+      check_failed: 0,
+      timeout: 1,
+      refused: 1,
+      reset: 1,
+      closed_early: 1,
+      protocol_error: 0,
+      local_error: 0,
+      aborted: 1,
+    },
   }
 }

@@ -78,9 +78,9 @@ function examinePorts({ ephemeralPorts, portRange }: MachineLimits): Finding {
   return ephemeralPorts < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
 }
 
-/** How many connections to one address a machine allows; `Infinity` where no limit is known. */
-export function possibleConnections({ openFiles, openFilesUsed, ephemeralPorts }: MachineLimits): number {
-  return Math.min(connectionsByFiles(openFiles ?? Infinity, openFilesUsed), ephemeralPorts ?? Infinity)
+/** How many connections to so many addresses a machine allows, each of which has ports of its own; `Infinity` where no limit is known. */
+export function possibleConnections({ openFiles, openFilesUsed, ephemeralPorts }: MachineLimits, addresses = 1): number {
+  return Math.min(connectionsByFiles(openFiles ?? Infinity, openFilesUsed), (ephemeralPorts ?? Infinity) * addresses)
 }
 
 function concludeConnections(limits: MachineLimits): Finding {

@@ -58,7 +58,7 @@ function describeTest(
 ): readonly string[] {
   if (test.functions.length > 0) return describeFunctionsTest(test, repeats)
   const { duration, workers, sockets, thresholds } = test
-  const possible = possibleConnections(limits)
+  const possible = possibleConnections(limits, test.target.servers?.length)
   const modules = new Set(test.scenarios.flatMap(({ journeys }) => journeys.flatMap(({ module }) => module ?? [])))
   const own = Object.entries(hooks).filter(([module]) => modules.has(module))
   return [

@@ -10,7 +10,7 @@ import { textReport } from './text-report.ts'
 const requests: PluginRequestsSummary = {
   plugin: 'redis',
   started: 5000,
-  outcomes: { ok: 4380, error: 0, timeout: 12, refused: 588, reset: 0, closed_early: 0, protocol_error: 0, aborted: 20 },
+  outcomes: { ok: 4380, error: 0, timeout: 12, refused: 588, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 20 },
   warmup: null,
   failures: [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 588, first: 12, last: 29 }],
 }

@@ -1,3 +1,4 @@
+import { lossBy } from '../metrics/local-limit.ts'
 import type { ExpectedBody, ResolvedRequest } from '../http/request-config.ts'
 import { judgeStatuses } from '../http/judge-answer.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
@@ -205,11 +206,12 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.recorder.refused()
     if (!this.#isStarted || this.#budget.take(1, now) === 0) return
     this.recorder.started(1, 0, now)
-    this.recorder.lost('refused', reason, now, now, 0)
+    const loss = lossBy(reason, 'refused')
+    this.recorder.lost(loss, reason, now, now, 0)
     if (this.series === undefined) return
     const { tags } = source.next(1, now)
     this.series.started(tags, now)
-    this.series.lost(tags[0]!, 'refused', now, 0)
+    this.series.lost(tags[0]!, loss, now, 0)
   }
 
   #fillAll(now: number): void {

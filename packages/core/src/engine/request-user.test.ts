@@ -39,6 +39,17 @@ describe('its connection', () => {
     expect([users?.timeToFirstByte.max, users?.sendLag.max]).toEqual([4000, 0])
   })
 
+  test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
+    'that a limit of this machine keeps from opening was refused by nobody: a local error (%s)',
+    async (code) => {
+      const load = await startLoad(arrivals, {}, 'held')
+      load.network.last.fail(code)
+      const { run, users } = load.totals()
+      expect(run).toMatchObject({ started: 1, outcomes: { local_error: 1, refused: 0 } })
+      expect(users?.failures).toMatchObject([{ reason: code, count: 1 }])
+    },
+  )
+
   test('has a time to first byte that is not the time to the last one', async () => {
     const load = await startLoad(arrivals)
     load.stand(3000)

@@ -1,3 +1,4 @@
+import { lossBy } from '../metrics/local-limit.ts'
 import { BodyCheck } from '../http/body-check.ts'
 import type { ExpectedBody } from '../http/request-config.ts'
 import { outcomeIndex } from '../metrics/outcome.ts'
@@ -184,7 +185,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.#countClosing(closing, now)
     if (!this.#hasAnswered && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
     if (!closing.wasOpen) {
-      if (this.#isWaiting && closing.by === 'server') this.#lose('refused', closing.reason, now)
+      if (this.#isWaiting && closing.by === 'server') this.#lose(lossBy(closing.reason, 'refused'), closing.reason, now)
       this.#load.onSettled(this)
     }
     // What the connection does to end itself is still under way, so the next iteration does not open it at once.

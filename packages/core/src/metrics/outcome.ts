@@ -9,6 +9,7 @@
  * - `reset`: the connection broke (RST, EPIPE, TLS alert) before the answer was complete
  * - `closed_early`: the server closed the connection before the answer was complete
  * - `protocol_error`: the answer was not HTTP/1.1
+ * - `local_error`: a limit of this process or this machine kept it from being sent, such as EMFILE; see {@link localLimitIn}
  * - `aborted`: in flight when the generator closed the connection
  */
 export const outcomes = [
@@ -20,6 +21,7 @@ export const outcomes = [
   'reset',
   'closed_early',
   'protocol_error',
+  'local_error',
   'aborted',
 ] as const
 
@@ -42,7 +44,8 @@ export const outcomeIndex: Readonly<Record<Outcome, number>> = {
   reset: 5,
   closed_early: 6,
   protocol_error: 7,
-  aborted: 8,
+  local_error: 8,
+  aborted: 9,
 }
 
 /** Adds up all outcomes: the requests that have ended. */

@@ -8,9 +8,20 @@
  * - `reset`: the connection broke before the answer was complete
  * - `closed_early`: the target closed the connection before the answer was complete
  * - `protocol_error`: what came was no answer of the protocol
+ * - `local_error`: a limit of this process or this machine kept it from being sent, such as EMFILE; told as `refused` or `reset` with such a code as reason, it is counted so
  * - `aborted`: in flight when the generator closed the connection, or when its user left
  */
-export const pluginOutcomes = ['ok', 'error', 'timeout', 'refused', 'reset', 'closed_early', 'protocol_error', 'aborted'] as const
+export const pluginOutcomes = [
+  'ok',
+  'error',
+  'timeout',
+  'refused',
+  'reset',
+  'closed_early',
+  'protocol_error',
+  'local_error',
+  'aborted',
+] as const
 
 /** How one request of a plugin ended; see {@link pluginOutcomes}. */
 export type PluginOutcome = (typeof pluginOutcomes)[number]
@@ -27,7 +38,8 @@ export const pluginOutcomeIndex: Readonly<Record<PluginOutcome, number>> = {
   reset: 4,
   closed_early: 5,
   protocol_error: 6,
-  aborted: 7,
+  local_error: 7,
+  aborted: 8,
 }
 
 /** The requests that did not end `ok`, without those that the generator aborted. */

@@ -15,6 +15,7 @@ const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
     reset: count('Requests whose connection broke before the answer was complete'),
     closed_early: count('Requests whose connection the server closed before the answer was complete'),
     protocol_error: count('Requests whose answer was not HTTP/1.1'),
+    local_error: count('Requests that a limit of this process or this machine kept from being sent, such as EMFILE'),
     aborted: count('Requests in flight when the generator closed the connection'),
   } satisfies Record<Outcome, z.ZodType>),
 )

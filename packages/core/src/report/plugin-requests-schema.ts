@@ -13,6 +13,7 @@ const outcomeCountsSchema = mirror<PluginOutcomeCounts>('PluginOutcomeCounts')(
     reset: count('Requests whose connection broke before the answer was complete'),
     closed_early: count('Requests whose connection the target closed before the answer was complete'),
     protocol_error: count('Requests to which came what was no answer of the protocol'),
+    local_error: count('Requests that a limit of this process or this machine kept from being sent, such as EMFILE'),
     aborted: count('Requests in flight when the generator closed the connection, or their user left'),
   } satisfies Record<PluginOutcome, z.ZodType>),
 )

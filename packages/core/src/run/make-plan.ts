@@ -23,9 +23,7 @@ export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Pro
     if ('microbenchmark' in test) tests.push(await planFunctions(test.microbenchmark))
     else tests.push(planTest(test.variants[0].config, test.hasOwnTarget ? [] : test.variants))
   }
-  const issues = configs.flatMap((config) =>
-    checkConnectionLimits(neededSockets(config), limits, config.unixSocket === undefined ? 'tcp' : 'unix'),
-  )
+  const issues = configs.flatMap((config) => checkConnectionLimits(neededSockets(config), limits))
   if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
   return { name: suite.name, repeats, pause: pause / 1e6, tests, limits, hooks: await findHooks(configs), plugins: listPlugins(configs) }
 }

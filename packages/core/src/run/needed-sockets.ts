@@ -1,18 +1,34 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
 import { serversOf } from '../target/servers-of.ts'
+import type { NeededConnections } from '../target/connection-limits.ts'
 import { mostUsers } from '../workload/most-users.ts'
 
-/** Most connections that the scenarios of a test have open at the same time, if each user has one, or one to each of several servers. */
-export function neededSockets({ scenarios, target }: Pick<ResolvedConfig, 'scenarios' | 'target'>): number {
+/**
+ * Most connections that the scenarios of a test have open at the same time: in all, each of which is an open file, and to one server, each
+ * of which is a local port.
+ *
+ * @param perUser connections of a user of a journey to one server, where users have connections of their own
+ */
+export function neededSockets(
+  { scenarios, target, unixSocket }: Pick<ResolvedConfig, 'scenarios' | 'target' | 'unixSocket'>,
+  perUser = 1,
+): NeededConnections {
   const servers = serversOf(target)?.urls.length ?? 1
-  return scenarios.reduce((sum, scenario) => sum + socketsOf(scenario) * (staysWithOne(scenario) ? 1 : servers), 0)
+  let [total, toOneServer] = [0, 0]
+  for (const scenario of scenarios) {
+    const sockets = socketsOf(scenario, perUser)
+    const staysWithOne = hasOwnConnections(scenario) && scenario.spread === 'user'
+    total += sockets * (staysWithOne ? 1 : servers)
+    toOneServer += staysWithOne ? Math.ceil(sockets / servers) : sockets
+  }
+  return { total, toOneServer: unixSocket === undefined ? toOneServer : 0 }
 }
 
-function socketsOf(scenario: ResolvedScenario): number {
+function socketsOf(scenario: ResolvedScenario, perUser: number): number {
   if (scenario.kind === 'journeys' && scenario.connections !== 'perUser') return scenario.connections.pool
-  return mostUsers(scenario.workload)
+  return mostUsers(scenario.workload) * (hasOwnConnections(scenario) ? perUser : 1)
 }
 
-function staysWithOne(scenario: ResolvedScenario): boolean {
-  return scenario.kind === 'journeys' && scenario.spread === 'user' && scenario.connections === 'perUser'
+function hasOwnConnections(scenario: ResolvedScenario): scenario is Extract<ResolvedScenario, { kind: 'journeys' }> {
+  return scenario.kind === 'journeys' && scenario.connections === 'perUser'
 }

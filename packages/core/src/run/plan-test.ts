@@ -106,7 +106,7 @@ export function planTest(config: ResolvedConfig, variants: readonly ResolvedVari
     functions: [],
     duration: duration === Infinity ? null : duration,
     workers,
-    sockets: neededSockets(config),
+    sockets: neededSockets(config).total,
     thresholds: thresholds.map(({ selector, condition, abortOnFail }) => ({ selector, condition, abortOnFail })),
   }
 }
@@ -121,7 +121,10 @@ function planTarget(target: ResolvedTarget): PlannedTarget {
   }
 }
 
-function planScenario(scenario: ResolvedScenario, { seed, target }: Pick<ResolvedConfig, 'seed' | 'target'>): ScenarioPlan {
+function planScenario(
+  scenario: ResolvedScenario,
+  { seed, target, unixSocket }: Pick<ResolvedConfig, 'seed' | 'target' | 'unixSocket'>,
+): ScenarioPlan {
   const { name, workload } = scenario
   return {
     name,
@@ -130,7 +133,7 @@ function planScenario(scenario: ResolvedScenario, { seed, target }: Pick<Resolve
     timeline: planTimeline(workload),
     levels: planLevels(workload),
     mostUsers: mostUsers(workload),
-    sockets: neededSockets({ scenarios: [scenario], target }),
+    sockets: neededSockets({ scenarios: [scenario], target, unixSocket }).total,
     iterations: planIterations(scenario, seed),
     journeys: planJourneys(scenario),
   }

@@ -1,5 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import { BenchpressError } from '../errors/benchpress-error.ts'
+import { localLimitIn } from '../metrics/local-limit.ts'
 import { formatAddress, resolveAddresses, type Address } from '../wire/address.ts'
 import { tlsOptions, type Route } from '../wire/dial.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
@@ -112,7 +113,7 @@ function unreachable(url: URL, failures: readonly { address: Address; error: Nod
     `cannot connect to ${where}: ${first === undefined ? code : describeFailure(first.error)}`,
     {
       cause,
-      hint: tlsHint(code),
+      hint: localLimitIn(code)?.remedy ?? tlsHint(code),
     },
   )
 }

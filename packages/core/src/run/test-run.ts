@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../errors/invalid-config-error.ts'
 import { encodeForm } from '../http/encode-form.ts'
 import type { Interruption } from '../summary/summary.ts'
-import { checkConnectionLimits } from '../target/connection-limits.ts'
+import { checkConnectionLimits, describePossibleLimit } from '../target/connection-limits.ts'
 import { readMachineLimits } from '../target/machine-limits.ts'
 import { serversOf } from '../target/servers-of.ts'
 import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
@@ -19,6 +19,7 @@ import { neededSockets } from './needed-sockets.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-target.ts'
 import { ResourceSampler } from './resource-sampler.ts'
+import { mostOfUser } from '../user/http/http-scenario.ts'
 import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import type { TestContext } from './test-context.ts'
@@ -79,8 +80,11 @@ export class TestRun {
   /** Resolves with nothing when the test is interrupted before. */
   async #reach(): Promise<ReachedTarget | undefined> {
     const { config, signal } = this.#context
-    const issues = checkConnectionLimits(neededSockets(config), readMachineLimits(), config.unixSocket === undefined ? 'tcp' : 'unix')
+    const limits = readMachineLimits()
+    const issues = checkConnectionLimits(neededSockets(config), limits)
     if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+    const possible = describePossibleLimit(neededSockets(config, mostOfUser), limits)
+    if (possible !== undefined) this.#say('setup', possible)
     try {
       this.#reached = await this.#reachServers({ ...config, signal })
     } catch (error) {

@@ -59,6 +59,13 @@ describe('a target that a plugin asks', () => {
     for (let second = 0; second < 5; second++) expect(load.second({ timeout: 5, closed_early: 1 })).toBe(false)
   })
 
+  test('is not gone because this machine lets no connection out', () => {
+    const load = new ToldLoad()
+    for (let second = 0; second < 5; second++) expect(load.second({ local_error: 5 }, { local_error: 5 })).toBe(false)
+    expect(load.watch.lostSeconds()).toBe(0)
+    expect(load.collector.failed).toBe(50)
+  })
+
   test('is not the only one that is gone where connections over HTTP were refused, too', () => {
     const load = new ToldLoad()
     for (let second = 0; second < 3; second++) load.second({ refused: 1 }, { refused: 1 })

@@ -1,13 +1,17 @@
 import { open } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { checkConnectionLimits } from './connection-limits.ts'
+import { checkConnectionLimits, describePossibleLimit, type NeededConnections } from './connection-limits.ts'
 import { parseOpenFiles, readMachineLimits } from './machine-limits.ts'
 
 const limits = { openFiles: 20_000, openFilesUsed: 36, portRange: [32768, 60999], ephemeralPorts: 28_232 } as const
 
+function toOne(total: number): NeededConnections {
+  return { total, toOneServer: total }
+}
+
 describe('checkConnectionLimits', () => {
   test('says which limits are in the way, and what to do', () => {
-    expect(checkConnectionLimits(30_000, limits)).toEqual([
+    expect(checkConnectionLimits(toOne(30_000), limits)).toEqual([
       {
         message: '30000 connections need 30100 open files, and this process may have 20000',
         hint: 'raise it with ulimit -n 32768, or use fewer connections',
@@ -20,16 +24,33 @@ describe('checkConnectionLimits', () => {
   })
 
   test('counts no ports for a Unix socket', () => {
-    expect(checkConnectionLimits(30_000, { ...limits, openFiles: Infinity }, 'unix')).toEqual([])
+    expect(checkConnectionLimits({ total: 30_000, toOneServer: 0 }, { ...limits, openFiles: Infinity })).toEqual([])
+  })
+
+  test('counts ports by server and files in total', () => {
+    const many = { ...limits, openFiles: 200_000 }
+    expect(checkConnectionLimits({ total: 4 * 28_232, toOneServer: 28_232 }, many)).toEqual([])
+    expect(checkConnectionLimits({ total: 4 * 28_233, toOneServer: 28_233 }, many)).toHaveLength(1)
+    expect(checkConnectionLimits({ total: 4 * 28_232, toOneServer: 28_232 }, limits)[0]?.message).toMatch(
+      /^112928 connections need 113028 open files/,
+    )
+  })
+
+  test('what users may open, and mostly do not, is said and refuses nothing', () => {
+    expect(describePossibleLimit(toOne(19_900), limits)).toBeUndefined()
+    expect(describePossibleLimit(toOne(24_000), limits)).toBe(
+      'if every user has as many requests at a time as it may: 24000 connections need 24100 open files, and this process may have 20000; ' +
+        'raise it with ulimit -n 32768, or use fewer connections',
+    )
   })
 
   test('lets through what just fits', () => {
-    expect(checkConnectionLimits(19_900, limits)).toEqual([])
-    expect(checkConnectionLimits(19_901, limits)).toHaveLength(1)
+    expect(checkConnectionLimits(toOne(19_900), limits)).toEqual([])
+    expect(checkConnectionLimits(toOne(19_901), limits)).toHaveLength(1)
   })
 
   test('knows nothing where the system tells nothing', () => {
-    expect(checkConnectionLimits(1e6, { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null })).toEqual([])
+    expect(checkConnectionLimits(toOne(1e6), { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null })).toEqual([])
   })
 })
 

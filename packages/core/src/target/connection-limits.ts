@@ -8,31 +8,46 @@ export interface LimitIssue {
   readonly hint: string
 }
 
+/** Connections that a test has open at a time. */
+export interface NeededConnections {
+  /** To all servers together. */
+  readonly total: number
+  /** To one address and port, over TCP. */
+  readonly toOneServer: number
+}
+
 // Threads, pipes to a started target, result files and modules that are loaded lazily.
 const reservedFiles = 64
 
-/**
- * Compares the connections that a test opens at once with what the system allows; empty when they fit, or nothing is known.
- *
- * @param over `unix` when the connections go to a Unix socket, which needs no ports
- */
-export function checkConnectionLimits(connections: number, limits: MachineLimits, over: 'tcp' | 'unix' = 'tcp'): LimitIssue[] {
+/** Compares the connections that a test opens at once with what the system allows; empty when they fit, or nothing is known. */
+export function checkConnectionLimits({ total, toOneServer }: NeededConnections, limits: MachineLimits): LimitIssue[] {
   const issues: LimitIssue[] = []
-  const files = connections + (limits.openFilesUsed ?? 0) + reservedFiles
+  const files = total + (limits.openFilesUsed ?? 0) + reservedFiles
   if (limits.openFiles !== null && files > limits.openFiles) {
     issues.push({
-      message: `${connections} connections need ${files} open files, and this process may have ${limits.openFiles}`,
+      message: `${total} connections need ${files} open files, and this process may have ${limits.openFiles}`,
       hint: `raise it with ulimit -n ${roundUp(files)}, or use fewer connections`,
     })
   }
   const { ephemeralPorts, portRange } = limits
-  if (over === 'tcp' && ephemeralPorts !== null && portRange !== null && connections > ephemeralPorts) {
+  // A port serves one connection to each address and port, so that several servers have as many times the ports.
+  if (ephemeralPorts !== null && portRange !== null && toOneServer > ephemeralPorts) {
     issues.push({
-      message: `${connections} connections to one address need as many local ports, and this machine has ${ephemeralPorts} (${portRange.join('-')})`,
+      message: `${toOneServer} connections to one address need as many local ports, and this machine has ${ephemeralPorts} (${portRange.join('-')})`,
       hint: 'widen the range with sysctl -w net.ipv4.ip_local_port_range="1024 65535", or use fewer connections',
     })
   }
   return issues
+}
+
+/**
+ * Says what a test runs into if its users open all the connections they may; `undefined` where that fits.
+ *
+ * A user opens a second connection only for a request that runs beside another, so that it is said and refuses nothing.
+ */
+export function describePossibleLimit(most: NeededConnections, limits: MachineLimits): string | undefined {
+  const [first] = checkConnectionLimits(most, limits)
+  return first === undefined ? undefined : `if every user has as many requests at a time as it may: ${first.message}; ${first.hint}`
 }
 
 function roundUp(files: number): number {

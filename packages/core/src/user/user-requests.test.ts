@@ -74,7 +74,7 @@ test('one cannot end in a way that there is not, and is still in flight then', (
   // As the types do not keep a plugin in JavaScript from saying.
   for (const outcome of ['closed', 'toString', undefined]) {
     expect(() => requests.ended(startedAt, outcome as PluginOutcome)).toThrow(
-      `requests.ended: "${outcome}" is no outcome: known are ok, error, timeout, refused, reset, closed_early, protocol_error, aborted`,
+      `requests.ended: "${outcome}" is no outcome: known are ok, error, timeout, refused, reset, closed_early, protocol_error, local_error, aborted`,
     )
   }
   requests.ended(startedAt, 'closed_early')
@@ -109,4 +109,14 @@ test('its user waits for the answer until all of them have ended', () => {
   requests.ended(other, 'error')
   clock.advance(100)
   expect(recorder.take(clock.now()).users).toMatchObject({ waitingForRepliesTime: 300, waitingTime: 0 })
+})
+
+test('those that a limit of this machine kept from being sent are local errors, whatever the plugin calls them', () => {
+  const { requests, clock, counted } = createRequests()
+  clock.advance(runStart)
+  for (const outcome of ['refused', 'reset', 'timeout', 'error'] as const)
+    requests.ended(requests.started(), outcome, 'websocket refused: EMFILE')
+  requests.ended(requests.started(), 'refused', 'ECONNREFUSED')
+  requests.ended(requests.started(), 'local_error', 'no port')
+  expect(counted('run')).toEqual({ started: 6, local_error: 3, timeout: 1, error: 1, refused: 1 })
 })

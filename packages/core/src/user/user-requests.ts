@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import { localLimitIn } from '../metrics/local-limit.ts'
 import { pluginOutcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
 import type { PluginRequestRecorder } from '../recorder/plugin-request-recorder.ts'
 import { failureReason } from './failure-reason.ts'
@@ -49,7 +50,9 @@ export class UserRequests implements PluginRequests {
     if (isOfRun) this.#ofRun -= 1
     else this.#ofWarmup -= 1
     const now = this.#clock.now()
-    this.#recorder.ended(startedAt, outcome, now, reason === undefined ? undefined : this.#show(reason))
+    // A plugin need not know what a limit of this machine looks like.
+    const isLocal = (outcome === 'refused' || outcome === 'reset') && reason !== undefined && localLimitIn(reason) !== undefined
+    this.#recorder.ended(startedAt, isLocal ? 'local_error' : outcome, now, reason === undefined ? undefined : this.#show(reason))
     this.#waits.onReplies(-1, now)
   }
 

@@ -5,6 +5,7 @@ import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
 import { countFailedIterations } from './failed-iterations.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
+import { countLocalErrors } from './rules/generator-limit.ts'
 import { askedInFlight } from './in-flight.ts'
 import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
@@ -16,7 +17,7 @@ import { isQueueing } from './queueing.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
 /**
- * Says in one sentence what kept the throughput from being higher: a worker that died, errors, generator, planned rate, think time, other processes, target
+ * Says in one sentence what kept the throughput from being higher: a worker that died, a limit of the generator, errors, generator, planned rate, think time, other processes, target
  * CPU, connection limit or concurrency.
  *
  * The first that applies is named, in this order: each makes the figures behind those after it unreliable, or does not depend on them. Think
@@ -27,6 +28,7 @@ export function limitedBy(summary: TestSummary): string {
   if (isNothingStarted(summary)) return describeNothing(summary)
   return (
     limitedByLoss(summary) ??
+    limitedByLimit(summary) ??
     limitedByErrors(summary) ??
     limitedByFailures(summary) ??
     limitedByGenerator(summary) ??
@@ -48,6 +50,15 @@ function describeNothing({ generator, scenarios }: TestSummary): string {
 function limitedByLoss({ generator }: TestSummary): string | null {
   const lost = generator.threads.filter((thread) => thread.lost !== null)
   return lost.length === 0 ? null : `generator: ${lost.map(({ worker }) => `worker ${worker}`).join(', ')} died`
+}
+
+function limitedByLimit({ scenarios }: TestSummary): string | null {
+  for (const scenario of scenarios) {
+    const limited = countLocalErrors(scenario)
+    if (limited === 0) continue
+    return `generator: a limit of this machine kept ${formatNumberOf(limited, 'request')}${ofScenario(scenario, scenarios)} from being sent`
+  }
+  return null
 }
 
 function limitedByErrors({ scenarios }: TestSummary): string | null {

@@ -12,6 +12,7 @@ import { endedEarly } from './rules/ended-early.ts'
 import { errors } from './rules/errors.ts'
 import { fewSamples } from './rules/few-samples.ts'
 import { generatorInCallingThread } from './rules/generator-in-calling-thread.ts'
+import { generatorLimit } from './rules/generator-limit.ts'
 import { generatorSaturated } from './rules/generator-saturated.ts'
 import { generatorStalled } from './rules/generator-stalled.ts'
 import { identity } from './rules/identity.ts'
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   noDelivery,
   endedEarly,
   usedUpFeed,
+  generatorLimit,
   generatorSaturated,
   generatorStalled,
   plannedRate,

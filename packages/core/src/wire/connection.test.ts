@@ -142,6 +142,16 @@ describe('closing', () => {
     expect(owner.take()).toEqual(['1: reset, EPIPE, after 70', '2: reset, EPIPE, after 70', 'closed'])
   })
 
+  test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
+    'by a limit of this machine: all in flight are local errors, and not resets (%s)',
+    (code) => {
+      const { network, owner, send } = createConnection().open()
+      send(1, 2)
+      network.last.fail(code)
+      expect(owner.take()).toEqual([`1: local_error, ${code}, after 0`, `2: local_error, ${code}, after 0`, 'closed'])
+    },
+  )
+
   test('what the last connection announced is not held against the next', () => {
     const memory = createConnection().open()
     memory.send(1)

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import { lossBy } from '../metrics/local-limit.ts'
 import type { DeadlineWheel } from './deadline-wheel.ts'
 import type { Dial, SocketEvents, WireSocket } from './dial.ts'
 import { InFlight } from './in-flight.ts'
@@ -15,7 +16,7 @@ export interface RequestBatch {
 }
 
 /** How a request ended that got no complete answer. */
-export type Loss = 'timeout' | 'reset' | 'closed_early' | 'protocol_error' | 'aborted'
+export type Loss = 'timeout' | 'reset' | 'closed_early' | 'protocol_error' | 'local_error' | 'aborted'
 
 /** Why a connection is closed. */
 export interface Closing {
@@ -162,7 +163,8 @@ export class Connection implements SocketEvents, FramerSink {
   }
 
   onError(error: NodeJS.ErrnoException): void {
-    this.#close('server', error.code ?? error.message, 'reset', this.#thread.clock.now())
+    const reason = error.code ?? error.message
+    this.#close('server', reason, lossBy(reason, 'reset'), this.#thread.clock.now())
   }
 
   get wantsBody(): boolean {

@@ -5,6 +5,7 @@ import { RequestConnection, type ConnectionLoad } from '../../src/engine/request
 import { RequestSequence } from '../../src/engine/request-sequence.ts'
 import { PrebuiltRequests, type RequestSource } from '../../src/engine/request-source.ts'
 import { judgeStatuses } from '../../src/http/judge-answer.ts'
+import { lossBy } from '../../src/metrics/local-limit.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import type { Closing, ConnectionLimits, WireThread } from '../../src/wire/connection.ts'
@@ -152,7 +153,7 @@ export class MemoryLoad implements ConnectionLoad {
     this.recorder.refused()
     if (!this.isStarted || this.#budget.take(1, now) === 0) return
     this.recorder.started(1, 0, now)
-    this.recorder.lost('refused', closing.reason, now, now, 0)
+    this.recorder.lost(lossBy(closing.reason, 'refused'), closing.reason, now, now, 0)
   }
 }
 

@@ -165,7 +165,7 @@ export function pluginRequestsFixture(
   ended: Partial<PluginOutcomeCounts>,
   requests: Partial<PluginRequestsSummary> = {},
 ): PluginRequestsSummary {
-  const none = { ok: 0, error: 0, timeout: 0, refused: 0, reset: 0, closed_early: 0, protocol_error: 0, aborted: 0 }
+  const none = { ok: 0, error: 0, timeout: 0, refused: 0, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 0 }
   const counts = { ...none, ...ended }
   const started = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return { plugin: 'redis', started, outcomes: counts, warmup: null, failures: [], ...requests }

@@ -1,3 +1,4 @@
+import { localLimitIn, lossBy } from '../../metrics/local-limit.ts'
 import type { ExpectedBody } from '../../http/request-config.ts'
 import type { ScenarioRecorder } from '../../recorder/scenario-recorder.ts'
 import type { RequestSeries } from '../../recorder/request-series.ts'
@@ -122,7 +123,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer)
     if (closing.by === 'server' && !closing.wasOpen) this.#refuse(closing.reason, source, now)
     if (closing.by === 'server' && closing.wasOpen && closing.isUnannounced && closing.lost === 0) this.recorder.closedIdle()
-    if (closing.by === 'server' && !this.#hasAnswered) this.#slot.reach.failed(this.#index)
+    if (closing.by === 'server' && !this.#hasAnswered && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
     this.#slot.onClosed()
     this.#load.onFailed()
     this.#load.onIdle(now)
@@ -137,9 +138,10 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     const { tags } = source.next(refused, now)
     this.recorder.started(refused, 0, now)
     this.series.started(tags, now)
+    const loss = lossBy(reason, 'refused')
     for (const tag of tags) {
-      this.recorder.lost('refused', this.series.failure(tag, reason), now, now, 0)
-      this.series.lost(tag, 'refused', now, 0)
+      this.recorder.lost(loss, this.series.failure(tag, reason), now, now, 0)
+      this.series.lost(tag, loss, now, 0)
     }
   }
 }

@@ -67,6 +67,16 @@ class MemoryPool implements ExchangeOwner {
   }
 }
 
+test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
+  'a connection that a limit of this machine keeps from opening costs a local error (%s)',
+  (code) => {
+    const { network, send, told } = bind(new MemoryPool(1))
+    send('/1')
+    network.last.fail(code)
+    expect(told).toEqual([`/1 local_error: ${code}`])
+  },
+)
+
 test('no more is opened than there are requests that wait, whoever ended meanwhile', () => {
   const { pool, network, send, told } = bind(new MemoryPool(6))
   const [first] = [send('/1'), send('/2')]

@@ -1,3 +1,4 @@
+import { lossBy } from '../../metrics/local-limit.ts'
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import type { Closing, WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
@@ -105,7 +106,7 @@ export class ConnectionPool implements ConnectionHost {
 
   #refuse(reason: string, now: number): void {
     const exchange = this.#waitingForFresh.shift() ?? this.#waiting.shift()
-    exchange?.lose('refused', reason, now)
+    exchange?.lose(lossBy(reason, 'refused'), reason, now)
   }
 
   #open(): void {

@@ -6,7 +6,8 @@ import { RequestWriter } from './request-writer.ts'
 import type { StreamSetting } from './stream-exchange.ts'
 
 // As browsers do.
-const mostOfUser = 6
+/** Connections that a user who has connections of its own may have open to one origin, as in browsers. */
+export const mostOfUser = 6
 
 /** What the HTTP clients of one scenario on one thread share: origins, endpoints, and the connections where they are pooled. */
 export class HttpScenario implements SessionHost {

@@ -1,3 +1,4 @@
+import { lossBy } from '../../metrics/local-limit.ts'
 import { outcomeIndex, type LossOutcome, type Outcome } from '../../metrics/outcome.ts'
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
@@ -168,7 +169,8 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
       await origin.resolve()
       if (!exchange.isOver) this.#poolFor(origin).send(exchange, clock.now())
     } catch (error) {
-      exchange.lose('refused', error instanceof Error && 'code' in error ? String(error.code) : String(error), clock.now())
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      exchange.lose(lossBy(reason, 'refused'), reason, clock.now())
     }
   }
 

@@ -1,3 +1,4 @@
+import { lossBy } from '../../metrics/local-limit.ts'
 import type { LossOutcome } from '../../metrics/outcome.ts'
 import type { SeriesRecorder } from '../../recorder/series-recorder.ts'
 import type { TimedRequest } from '../../recorder/user-recorder.ts'
@@ -149,7 +150,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     requests?.turn(now)
     if (closing.wasOpen) this.#setting.onOpened(-1)
     else if (closing.by === 'server') requests?.refused()
-    const end = this.#end ?? this.#lose(closing.by === 'server' ? 'refused' : 'aborted', closing.reason, now)
+    const end = this.#end ?? this.#lose(closing.by === 'server' ? lossBy(closing.reason, 'refused') : 'aborted', closing.reason, now)
     this.#owner.onGone(this, end)
   }
 
@@ -163,7 +164,8 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
       const dial = await origin.resolve()
       if (this.#end === undefined) this.#open(dial)
     } catch (error) {
-      this.#loseUnsent('refused', error instanceof Error && 'code' in error ? String(error.code) : String(error))
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      this.#loseUnsent(lossBy(reason, 'refused'), reason)
     }
   }
 
