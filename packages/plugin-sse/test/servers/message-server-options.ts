@@ -76,6 +76,28 @@ export interface MessageServerCounters {
   readonly open: number
 }
 
+/** Before anything has come. */
+export const noCounts = {
+  posted: 0,
+  refused: 0,
+  unanswered: 0,
+  written: 0,
+  replayed: 0,
+  heartbeats: 0,
+  opened: 0,
+  here: 0,
+  finished: 0,
+  unheard: 0,
+  dropped: 0,
+  duplicated: 0,
+  reordered: 0,
+  misdelivered: 0,
+  stalled: 0,
+  bunched: 0,
+  notReplayed: 0,
+  replayedAgain: 0,
+}
+
 /** How long what it did took, in milliseconds, as it saw it. */
 export interface MessageServerTimes {
   /** From the arrival of each message to its being written, in the order of their arrival. */

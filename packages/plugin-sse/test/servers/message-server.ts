@@ -5,22 +5,9 @@ import { Conditions } from './conditions.ts'
 import { DeliveryFaults, isTurn } from './delivery-faults.ts'
 import { KeptMessages, type Message } from './kept-messages.ts'
 import { startEvents, startServer, type LoopbackServer } from './loopback-server.ts'
-import type { MessageServerCounters, MessageServerOptions, MessageServerTimes } from './message-server-options.ts'
+import { noCounts, type MessageServerCounters, type MessageServerOptions, type MessageServerTimes } from './message-server-options.ts'
 import { ServerTimes } from './server-times.ts'
 import { Subscriber } from './subscriber.ts'
-
-const noFaults = {
-  unheard: 0,
-  dropped: 0,
-  duplicated: 0,
-  reordered: 0,
-  misdelivered: 0,
-  stalled: 0,
-  bunched: 0,
-  notReplayed: 0,
-  replayedAgain: 0,
-}
-const noTraffic = { posted: 0, refused: 0, unanswered: 0, written: 0, replayed: 0, heartbeats: 0, opened: 0, here: 0, finished: 0 }
 
 /**
  * A server at which messages are posted to recipients and heard by those who subscribed for them, with faults as asked for.
@@ -38,7 +25,7 @@ export class MessageServer {
   // Messages that had come by then, of those who have been there.
   readonly #leftAt = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #counts = { ...noTraffic, ...noFaults }
+  readonly #counts = { ...noCounts }
   #publishers = 1
   #underWay = 0
   #hasEnded = false
