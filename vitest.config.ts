@@ -8,11 +8,15 @@ import { SkipNotice } from './test/skip-notice.ts'
 const report = process.env['BENCHPRESS_TEST_REPORT']
 const reportForPrograms: ['json', { outputFile: string }][] = report === undefined ? [] : [['json', { outputFile: report }]]
 const setupFiles = ['test/property-seed.ts']
-// The same sources are loaded by every file, and by each process and thread that a test starts.
+// The same sources are loaded by each process and thread that a test starts.
 const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'node-compile-cache') }
 // What is waited for comes at once, or late on a machine that does much else.
-const patience = { poll: { timeout: 20_000 } }
-const never = ['**/node_modules/**', '**/dist/**', '**/test/prove/**', 'test/failing/**']
+const patience = { expect: { poll: { timeout: 20_000 } }, testTimeout: 120_000, hookTimeout: 60_000 }
+const everywhere = ['{packages,examples}/*/{src,test}', 'bench/{src,test}', 'test']
+const never = ['**/node_modules/**', '**/dist/**', '**/test/prove/**', '**/test/accuracy/**', 'test/failing/**']
+
+/** The tests whose files end in this. */
+const named = (ending: string): string[] => everywhere.map((folder) => `${folder}/**/*${ending}`)
 
 export default defineConfig({
   test: {
@@ -21,45 +25,40 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,examples}/*/{src,test}/**/*.test.ts', 'bench/{src,test}/**/*.test.ts'],
-          exclude: [...never, '**/test/accuracy/**'],
-          setupFiles,
-          env,
-          expect: patience,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          // More than there are cores: most of the time they wait for processes and timers.
-          maxWorkers: Math.max(3, availableParallelism()),
+          include: named('.test.ts'),
+          exclude: [...never, '**/*.{integration,long}.test.ts'],
+          setupFiles: [...setupFiles, 'test/in-memory.ts'],
+          ...patience,
+          // The files share the modules that they load: most of the time would go into loading them anew for each.
+          pool: 'threads',
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
-          name: 'repository',
-          include: ['test/**/*.test.ts'],
+          name: 'integration',
+          include: named('.integration.test.ts'),
           exclude: never,
           setupFiles,
           env,
-          expect: patience,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
-          // One at a time: what they start, installations and load tests, would disturb each other.
-          fileParallelism: false,
-          // Of the pages of the documentation.
-          maxConcurrency: 3,
+          ...patience,
+          // More than there are cores: most of the time they wait for processes and timers.
+          maxWorkers: Math.max(3, availableParallelism()),
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          name: 'accuracy',
-          include: ['packages/*/test/accuracy/**/*.test.ts'],
+          name: 'long',
+          include: named('.long.test.ts'),
           exclude: never,
           setupFiles,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          // Measurements: nothing else runs meanwhile.
-          fileParallelism: false,
+          env,
+          ...patience,
+          testTimeout: 300_000,
+          // Of the pages of the documentation.
+          maxConcurrency: 3,
           sequence: { groupOrder: 2 },
         },
       },

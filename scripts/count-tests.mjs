@@ -1,13 +1,13 @@
-// Usage: node scripts/count-tests.mjs REPORT
-// Prints the totals of a report of Vitest in one line. A file that could not be run counts as one failed test, as does a missing report.
+// Usage: node scripts/count-tests.mjs REPORT...
+// Prints the totals of the reports of Vitest in one line. A file that could not be run counts as one failed test, as does each missing report.
 import { existsSync, readFileSync } from 'node:fs'
 
-const [report = ''] = process.argv.slice(2)
-const { passed, failed, skipped } = existsSync(report)
-  ? count(JSON.parse(readFileSync(report, 'utf8')))
-  : { passed: 0, failed: 1, skipped: 0 }
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-if (failed > 0 || passed === 0) process.exitCode = 1
+const counts = process.argv.slice(2).map((report) => {
+  return existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 1, skipped: 0 }
+})
+const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ kind) => counts.reduce((total, { [kind]: tests }) => total + tests, 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+if (sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1
 
 /**
  * @param {{ testResults: readonly { status: string, assertionResults: readonly { status: string }[] }[] }} report

@@ -3,9 +3,9 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /** Says of each test that failed which command repeats it: the same cases, and no other test. */
 export class RepeatNotice implements Reporter {
-  readonly #command: string
+  readonly #command: string | undefined
 
-  constructor(command: string = 'npm test') {
+  constructor(command?: string) {
     this.#command = command
   }
 
@@ -18,9 +18,13 @@ export class RepeatNotice implements Reporter {
     const failed = [...module.children.allTests('failed')]
     // The file could not be read, or what is done before or after all its tests failed.
     const name = failed.length === 0 ? [''] : failed.map((test) => ` -t ${quoted(`^${escaped(test.fullName)}$`)}`)
-    const file = `${seedOf(module)} ${this.#command} -- ${relative(process.cwd(), module.moduleId)}`
+    const file = `${seedOf(module)} ${this.#command ?? commandOf(module)} -- ${relative(process.cwd(), module.moduleId)}`
     return name.flatMap((one, index) => [`${file}${one}`, ...pathOf(failed[index])])
   }
+}
+
+function commandOf({ project }: TestModule): string {
+  return project.name === 'long' ? 'npm run test:long' : 'npm test'
 }
 
 function seedOf({ project }: TestModule): string {
