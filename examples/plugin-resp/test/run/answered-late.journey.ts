@@ -1,9 +1,10 @@
 import { journey, type Journey } from '@benchpress/core'
 
-/** Makes a journey that asks over HTTP, waits so many seconds for a reply of Redis, and thinks so many. */
+/** Makes a journey that asks over HTTP and Redis, waits so many seconds for a reply, 0 for ever, and thinks so many. */
 export function answeredLate({ reply, think }: { readonly reply: number; readonly think: number }): Journey {
   return journey(async (user) => {
     await user.http.get('/')
+    await user.redis.ping()
     // Nobody pushes to it: the reply comes when the time is over.
     await user.redis.command('BLPOP', `nothing:${user.id}`, reply)
     await user.think(think)

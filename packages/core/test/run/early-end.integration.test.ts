@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { feed } from '../../src/user/feed/feed.ts'
 import { journey } from '../../src/user/journey.ts'
+import type { Progress } from '../../src/run/progress.ts'
 import { run } from '../../src/run/run.ts'
 import { startShopServer, type ShopServer } from './shop-server.ts'
 
@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 test.each([
-  ['users', { users: 2, duration: '20s' }],
-  ['a batch', { batch: 2, duration: '20s' }],
+  ['users', { users: 2, duration: '1h' }],
+  ['a batch', { batch: 2, duration: '1h' }],
 ] as const)('%s whose feed is used up: the run phase lasted as long as there was something to do', async (_name, workload) => {
   const rows = feed([1, 2, 3, 4], { mode: 'unique' })
   const buying = journey(async (user) => {
@@ -36,11 +36,11 @@ test('a count that was reached before an interruption: its rates are over its ow
   const controller = new AbortController()
   const counted = { request: { path: '/items' }, workload: { users: 2, iterations: 20 } }
   const connections = { request: { path: '/items' }, workload: { connections: 2, requests: 20 } }
-  const long = { request: { path: '/items' }, workload: { rate: 50, duration: '20s' } }
-  const running = run({ target: server.url, workers: 2, scenarios: { counted, connections, long } }, { signal: controller.signal })
-  while ((server.served.get('GET /items') ?? 0) < 60) await sleep(10)
-  controller.abort()
-  const result = await running
+  const long = { request: { path: '/never' }, workload: { rate: 50, duration: '1h', gracefulStop: 0 } }
+  // All that has a response is over by then.
+  const onProgress = ({ requests }: Progress): void => void (requests === 40 && controller.abort())
+  const scenarios = { counted, connections, long }
+  const result = await run({ target: server.url, workers: 2, timeout: '1h', scenarios }, { signal: controller.signal, onProgress })
   for (const name of ['counted', 'connections']) {
     const scenario = result.scenario(name)
     expect(scenario.counts.outcomes.ok).toBe(20)

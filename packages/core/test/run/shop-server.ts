@@ -12,7 +12,7 @@ export interface ShopServer {
   close(): Promise<void>
 }
 
-/** Starts a shop: `POST /login`, `GET /items`, `GET /items/:id`, `POST /orders` (409 for every tenth), `GET /slow` (takes 200 ms). */
+/** Starts a shop: `POST /login`, `GET /items`, `GET /items/:id`, `POST /orders` (409 for every tenth), `GET /slow` (takes 200 ms), `GET /never` (has no response). */
 export async function startShopServer(): Promise<ShopServer> {
   const served = new Map<string, number>()
   const tokens: string[] = []
@@ -30,7 +30,7 @@ export async function startShopServer(): Promise<ShopServer> {
     else if (path.startsWith('/items/')) send(200, { id: Number(path.slice(7)) })
     else if (path === '/orders') send(++orders % 10 === 0 ? 409 : 201, { order: orders })
     else if (path === '/slow') setTimeout(() => send(200, {}), 200)
-    else send(404, {})
+    else if (path !== '/never') send(404, {})
   }
   const server = createServer((request, response) => {
     let body = ''
