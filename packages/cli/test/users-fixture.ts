@@ -54,6 +54,7 @@ export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
     iterationsPerSecond: 163.3,
     iterationDuration: times(30, 4892),
     sendLag: times(0.2, 4900),
+    httpWaiting: times(1),
     timeToFirstByte: times(10),
     thinkOvershoot: noTimes,
     journeys: [],

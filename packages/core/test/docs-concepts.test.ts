@@ -112,7 +112,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
   [
     'results',
     'figures of users',
-    namesOf<Exclude<keyof UsersSummary, 'iterationsPerSecond' | 'sendLag' | 'timeToFirstByte'>>({
+    namesOf<Exclude<keyof UsersSummary, 'iterationsPerSecond' | 'sendLag' | 'httpWaiting' | 'timeToFirstByte'>>({
       created: 1,
       completed: 1,
       failed: 1,

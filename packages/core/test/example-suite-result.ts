@@ -191,6 +191,7 @@ function exampleUsers(): UsersSummary {
     iterationsPerSecond: 66.7,
     iterationDuration: exampleTimes(),
     sendLag: exampleTimes(),
+    httpWaiting: exampleTimes(),
     timeToFirstByte: exampleTimes(),
     thinkOvershoot: exampleTimes(),
     journeys: [{ name: 'bid', iterations, duration: exampleTimes() }],

@@ -14,6 +14,7 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Tabl
     ['Response time', scenario.responseTime, true],
     ...(isServiceApart ? ([['Service time', scenario.serviceTime, true]] as const) : []),
     ...(isOpen ? ([['Send lag', users.sendLag, true]] as const) : []),
+    ...(isServiceApart ? ([['Waiting', users.httpWaiting]] as const) : []),
     ['Time to first byte', users.timeToFirstByte],
     ['Connecting', scenario.connectTime],
     ['TLS', scenario.tlsTime],

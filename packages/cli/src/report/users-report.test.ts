@@ -38,6 +38,7 @@ seed 42
       ['Response time', '12 ms', '18 ms', '24 ms', '48 ms', '13.2 ms', '96 ms'],
       ['Service time', '11 ms', '16.5 ms', '22 ms', '44 ms', '12.1 ms', '88 ms'],
       ['Send lag', '200 µs', '300 µs', '400 µs', '800 µs', '220 µs', '1.6 ms'],
+      ['Waiting', '1 ms', '1.5 ms', '2 ms', '4 ms', '1.1 ms', '8 ms'],
       ['Time to first byte', '10 ms', '15 ms', '20 ms', '40 ms', '11 ms', '80 ms'],
       ['Connecting', '400 µs', 'n/a (n=37)', 'n/a (n=37)', 'n/a (n=37)', '440 µs', '3.2 ms'],
       ['Iteration', '30 ms', '45 ms', '60 ms', '120 ms', '33 ms', '240 ms'],

@@ -38,8 +38,11 @@ export interface JourneyScenarioConfig extends ScenarioOptions {
   /** Several journeys by name; each iteration does one of them, as often as their weights say. In place of `journey`. */
   readonly journeys?: Readonly<Record<string, { readonly journey: JourneyConfig; readonly weight?: number }>>
   readonly workload: Exclude<WorkloadConfig, ConnectionsWorkloadConfig>
-  /** `perUser`: each user has connections of its own, as a browser does; `pool`: so many that all users share. Default `perUser`. */
-  readonly connections?: 'perUser' | { readonly pool: number }
+  /**
+   * `perUser`: each user has connections of its own, as a browser does; `pool`: so many that all users share, for one of which a request waits up to
+   * `queueTimeout`, by default as long as for its answer. Default `perUser`.
+   */
+  readonly connections?: 'perUser' | { readonly pool: number; readonly queueTimeout?: Duration }
   /** Sent with each request of the journey. */
   readonly headers?: Readonly<Record<string, string>>
   /** With several servers: what goes to the next of them, each `request`, or each `user` with all it does. Default `request`. */

@@ -39,7 +39,7 @@ export interface ResolvedJourneyScenario extends ResolvedScenarioOptions {
   readonly kind: 'journeys'
   readonly journeys: readonly ResolvedJourney[]
   readonly workload: UserWorkload
-  readonly connections: 'perUser' | { readonly pool: number }
+  readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
   readonly headers: Readonly<Record<string, string>>
   /** What goes to the next of several servers: each request, or each user. */
   readonly spread: 'request' | 'user'

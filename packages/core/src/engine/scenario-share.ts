@@ -54,7 +54,7 @@ export type UserAction =
       readonly kind: 'journeys'
       readonly journeys: readonly JourneyShare[]
       /** Connections of each user, or so many of this thread that all users share. */
-      readonly connections: 'perUser' | { readonly pool: number }
+      readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
       readonly headers: Readonly<Record<string, string>>
       /** What goes to the next of several servers. */
       readonly spread: 'request' | 'user'

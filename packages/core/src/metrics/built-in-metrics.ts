@@ -7,6 +7,7 @@ export type BuiltInMetric =
   | 'requests_failed'
   | 'http_response_time'
   | 'http_service_time'
+  | 'http_waiting'
   | 'http_connect_time'
   | 'http_tls_time'
   | 'http_time_to_first_byte'
@@ -41,6 +42,7 @@ export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> =
   requests_failed: { type: 'rate', description: 'Requests over HTTP and of plugins that did not end ok, without aborted ones' },
   http_response_time: { type: 'trend', unit: 'ms', description: 'From the planned start of a request to its last byte' },
   http_service_time: { type: 'trend', unit: 'ms', description: 'From the send of a request to its last byte' },
+  http_waiting: { type: 'trend', unit: 'ms', description: 'From when a request was asked for to its send: for a connection' },
   http_connect_time: { type: 'trend', unit: 'ms', description: 'To open a connection' },
   http_tls_time: { type: 'trend', unit: 'ms', description: 'To set up TLS on a connection' },
   http_time_to_first_byte: { type: 'trend', unit: 'ms', description: 'From the send of a request to the first byte of its answer' },

@@ -132,6 +132,8 @@ export interface UsersSnapshot {
   /** From the planned start of an iteration of the run phase until the executor started it. */
   readonly sendLag: HistogramSnapshot
   readonly warmupServiceTime: HistogramSnapshot
+  /** What requests waited for a connection, from when they were asked for to their send. */
+  readonly httpWaiting: HistogramSnapshot
   readonly timeToFirstByte: HistogramSnapshot
   /** By how much think times of the run phase took longer than they should. */
   readonly thinkOvershoot: HistogramSnapshot

@@ -21,9 +21,15 @@ function takeUsers(recorder: UserRecorder, now: number): UsersSnapshot {
   return users
 }
 
-/** A request that is sent 20 µs after it was asked for and whose answer starts 50 µs after that. */
+/** A request that is sent 20 µs after it was planned, 5 of which are send lag, and whose answer starts 50 µs after that. */
 function requestOf(recorder: UserRecorder, plannedAt: number, waits = 20): TimedRequest {
-  return { plannedAt, sentAt: plannedAt + waits, firstByteAt: plannedAt + waits + 50, series: recorder.seriesOf('GET /', { kind: 'read' }) }
+  return {
+    plannedAt,
+    askedAt: plannedAt + 5,
+    sentAt: plannedAt + waits,
+    firstByteAt: plannedAt + waits + 50,
+    series: recorder.seriesOf('GET /', { kind: 'read' }),
+  }
 }
 
 function answer(recorder: UserRecorder, request: TimedRequest, now: number): void {
@@ -34,6 +40,17 @@ function answer(recorder: UserRecorder, request: TimedRequest, now: number): voi
 }
 
 describe('a request', () => {
+  test('that timed out before it was sent waited for all of that time', () => {
+    const recorder = createRecorder()
+    const request = { ...requestOf(recorder, runStart + 100), sentAt: 0, firstByteAt: 0 }
+    recorder.requestStarted(request, runStart + 105)
+    recorder.requestLost(request, 'timeout', 'no connection', runStart + 999, 700)
+    const snapshot = recorder.take(runStart + 1000)
+    expect(snapshot.windows[0]?.responseTime).toMatchObject({ count: 1, sum: 705 })
+    expect(snapshot.users?.httpWaiting).toMatchObject({ count: 1, sum: 700 })
+    expect(snapshot.serviceTime.count).toBe(0)
+  })
+
   test('is timed from its planned instant, and its service from when it was sent', () => {
     const recorder = createRecorder()
     answer(recorder, requestOf(recorder, runStart + 100), runStart + 1000)
@@ -41,6 +58,7 @@ describe('a request', () => {
     expect(snapshot.run).toMatchObject({ started: 1, bytesSent: 90, statuses: [[200, 1]] })
     expect(snapshot.windows[0]?.responseTime).toMatchObject({ count: 1, sum: 900 })
     expect(snapshot.serviceTime).toMatchObject({ count: 1, sum: 880 })
+    expect(snapshot.users?.httpWaiting).toMatchObject({ count: 1, sum: 15 })
     expect(snapshot.users?.timeToFirstByte).toMatchObject({ count: 1, sum: 50 })
     for (const [name, series] of [
       ['GET /', snapshot.endpoints],
@@ -75,7 +93,7 @@ describe('a request', () => {
     expect([recorder.requests.inFlight, recorder.take(runStart + 5000).inFlightTime]).toEqual([0, 1000])
   })
 
-  test('that times out is timed as its timeout, behind what it waited for before it was sent', () => {
+  test('that times out is timed as its timeout, behind what it waited for before it was sent, or its send lag', () => {
     const recorder = createRecorder()
     for (const plannedAt of [runStart - 10, runStart + 10]) {
       for (const sentAt of [plannedAt + 5, 0]) {
@@ -85,9 +103,9 @@ describe('a request', () => {
       }
     }
     const { windows, warmupResponseTime, serviceTime, endpoints, users } = recorder.take(runStart + 1000)
-    expect(windows.map(({ responseTime }) => responseTime.sum)).toEqual([1405])
-    expect([warmupResponseTime.sum, users?.warmupServiceTime.sum, serviceTime.sum]).toEqual([1405, 700, 700])
-    expect(endpoints[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[0, 1405]])
+    expect(windows.map(({ responseTime }) => responseTime.sum)).toEqual([1410])
+    expect([warmupResponseTime.sum, users?.warmupServiceTime.sum, serviceTime.sum]).toEqual([1410, 700, 700])
+    expect(endpoints[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[0, 1410]])
     expect(endpoints[0]?.serviceTime.sum).toBe(700)
     expect(users?.timeToFirstByte.count).toBe(0)
   })

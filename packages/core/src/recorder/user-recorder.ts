@@ -21,6 +21,8 @@ import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 export interface TimedRequest {
   /** When it was due. It belongs to the phase of this time. */
   readonly plannedAt: number
+  /** When it was asked for: later than it was due by the send lag. */
+  readonly askedAt: number
   /** When it was written; 0 while it was not. */
   readonly sentAt: number
   /** When the first byte of its answer came; 0 while none did. */
@@ -43,6 +45,7 @@ export class UserRecorder {
   readonly #population = new Population()
   readonly #serviceTime = new Histogram()
   readonly #warmupServiceTime = new Histogram()
+  readonly #httpWaiting = new Histogram()
   readonly #timeToFirstByte = new Histogram()
   readonly #thinkOvershoot = new Histogram()
   readonly #checks = new CheckRecorder()
@@ -181,7 +184,7 @@ export class UserRecorder {
 
   /** A complete answer. `reason` says why it is not `ok`. */
   requestAnswered(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
-    const { plannedAt, sentAt, firstByteAt } = request
+    const { plannedAt, askedAt, sentAt, firstByteAt } = request
     const serviceTime = now - sentAt
     this.#turn(now)
     this.requests.answered(outcome, status, plannedAt, now, reason === undefined ? undefined : failureOf(request, reason))
@@ -190,6 +193,7 @@ export class UserRecorder {
       return
     }
     this.#serviceTime.record(serviceTime)
+    this.#httpWaiting.record(sentAt - askedAt)
     if (firstByteAt > 0) this.#timeToFirstByte.record(firstByteAt - sentAt)
     request.server?.answered(outcome, status, now - plannedAt, serviceTime)
     for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime)
@@ -197,15 +201,16 @@ export class UserRecorder {
 
   /** A request that ended without a complete answer. A timeout is timed as `timeout`; its service too, unless it was never sent. */
   requestLost(request: TimedRequest, loss: LossOutcome, reason: string, now: number, timeout: number): void {
-    const { plannedAt, sentAt } = request
-    // A timeout counts from the send; what was waited for before comes on top of it.
-    const waited = sentAt > 0 ? sentAt - plannedAt : 0
+    const { plannedAt, askedAt, sentAt } = request
+    // A timeout counts from the send, or of one that was never sent from when it was asked for; what was waited for before comes on top of it.
+    const waited = (sentAt > 0 ? sentAt : askedAt) - plannedAt
     const responseTime = loss === 'timeout' ? waited + timeout : Number.NaN
     const serviceTime = loss === 'timeout' && sentAt > 0 ? timeout : Number.NaN
     this.#turn(now)
     this.requests.lost(loss, failureOf(request, reason), plannedAt, now, waited + timeout)
     if (serviceTime >= 0) (plannedAt < this.#runStart ? this.#warmupServiceTime : this.#serviceTime).record(serviceTime)
     if (plannedAt < this.#runStart) return
+    if (loss === 'timeout') this.#httpWaiting.record(sentAt > 0 ? sentAt - askedAt : timeout)
     request.server?.lost(outcomeIndex[loss], responseTime, serviceTime)
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime)
   }
@@ -284,6 +289,7 @@ export class UserRecorder {
       waitingForRepliesTime: this.#waitingForReplies.take(),
       ...this.#iterations.take(),
       warmupServiceTime: takeTimes(this.#warmupServiceTime),
+      httpWaiting: takeTimes(this.#httpWaiting),
       timeToFirstByte: takeTimes(this.#timeToFirstByte),
       thinkOvershoot: takeTimes(this.#thinkOvershoot),
       checks: this.#checks.take(),

@@ -68,6 +68,7 @@ export const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>(
     iterationsPerSecond: amount('Iterations started per second of the run phase'),
     iterationDuration: timeSchema.describe('From the planned start of an iteration to its end'),
     sendLag: timeSchema.describe('From the planned start of an iteration until the generator started it'),
+    httpWaiting: timeSchema.describe('From when a request was asked for to its sending: for a connection, to be opened or to become free'),
     timeToFirstByte: timeSchema.describe('From the sending of a request to the first byte of its answer'),
     thinkOvershoot: timeSchema.describe(
       'By how much the think times of journeys took longer than they should; no samples where none thinks',

@@ -92,7 +92,7 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: ResolvedConfig,
     shared: facts.sharedOf(scenario, name),
   }))
   const { connections, headers, spread } = scenario
-  const pool = connections === 'perUser' ? connections : { pool: Math.max(1, partOf(connections.pool, base.part)) }
+  const pool = connections === 'perUser' ? connections : { ...connections, pool: Math.max(1, partOf(connections.pool, base.part)) }
   const { env } = config
   const metrics = withoutPlugins(config)
   return { ...base, kind: 'users', workload, action: { kind: 'journeys', journeys, connections: pool, headers, spread, env, metrics } }

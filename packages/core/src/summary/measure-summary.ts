@@ -66,6 +66,7 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     retried: users.retried,
     iterations: measureIterations('', users.iterations, users.iterationDuration),
     sendLag: users.sendLag,
+    httpWaiting: users.httpWaiting,
     timeToFirstByte: users.timeToFirstByte,
     thinkOvershoot: users.thinkOvershoot,
     journeys: users.journeys.map(({ name, iterations, duration }) => measureIterations(name, iterations, duration)),

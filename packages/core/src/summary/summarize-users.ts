@@ -34,6 +34,7 @@ export function summarizeUsers(users: UsersTotals, { runStart, duration, hasWarm
     iterationsPerSecond: duration > 0 ? iterations.started / duration : 0,
     iterationDuration: summarizeTimes(users.iterationDuration),
     sendLag: summarizeTimes(users.sendLag),
+    httpWaiting: summarizeTimes(users.httpWaiting),
     timeToFirstByte: summarizeTimes(users.timeToFirstByte),
     thinkOvershoot: summarizeTimes(users.thinkOvershoot),
     journeys: users.journeys.map((journey) => ({

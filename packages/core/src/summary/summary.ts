@@ -155,6 +155,8 @@ export interface UsersSummary {
   readonly iterationDuration: TimeSummary
   /** From the planned start of an iteration until it was started. */
   readonly sendLag: TimeSummary
+  /** From when a request was asked for to its send: for a connection, to be opened or to become free. */
+  readonly httpWaiting: TimeSummary
   readonly timeToFirstByte: TimeSummary
   /** By how much `think` took longer than it should; without samples where no journey thinks. */
   readonly thinkOvershoot: TimeSummary

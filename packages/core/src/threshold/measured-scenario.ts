@@ -34,6 +34,7 @@ export interface MeasuredUsers<Times> {
   /** All of them, whatever the journey. */
   readonly iterations: MeasuredIterations<Times>
   readonly sendLag: Times
+  readonly httpWaiting: Times
   readonly timeToFirstByte: Times
   readonly thinkOvershoot: Times
   readonly journeys: readonly MeasuredIterations<Times>[]

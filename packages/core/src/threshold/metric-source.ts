@@ -120,6 +120,7 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     retried: users.retried,
     iterations: measureIterations({ name: '', iterations: users.run, duration: users.iterationDuration }),
     sendLag: users.sendLag,
+    httpWaiting: users.httpWaiting,
     timeToFirstByte: users.timeToFirstByte,
     thinkOvershoot: users.thinkOvershoot,
     journeys: users.journeys.map(measureIterations),

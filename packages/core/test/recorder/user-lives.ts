@@ -168,7 +168,13 @@ function addRequest(happenings: Happening[], { waits, takes, ends, endpoint, tag
     {
       at: plannedAt,
       record: (recorder) => {
-        request = { plannedAt, sentAt, firstByteAt: sentAt + Math.floor(takes / 2), series: recorder.seriesOf(endpoint, { kind: tag }) }
+        request = {
+          plannedAt,
+          askedAt: plannedAt,
+          sentAt,
+          firstByteAt: sentAt + Math.floor(takes / 2),
+          series: recorder.seriesOf(endpoint, { kind: tag }),
+        }
         recorder.requestStarted(request, plannedAt)
       },
     },

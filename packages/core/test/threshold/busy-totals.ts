@@ -49,6 +49,7 @@ export function busyTotals(): ScenarioTotals {
       run: iterationsSnapshot({ started: 100, dropped: 20 }),
       iterationDuration: times([5000]),
       sendLag: times([10, 30]),
+      httpWaiting: times([40]),
       timeToFirstByte: times([900]),
       journeys: [
         { name: 'buy', iterations: iterationsSnapshot({ started: 30, dropped: 5 }), duration: times([8000]) },

@@ -70,6 +70,7 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     iterationDuration: times(),
     sendLag: times(),
     warmupServiceTime: times(),
+    httpWaiting: times(),
     timeToFirstByte: times(),
     thinkOvershoot: times(),
     failures: [],

@@ -39,7 +39,7 @@ describe('what an answer says', () => {
   test('its members can be destructured', async () => {
     const { status, ok, url, headers, timings } = await ask((socket) => socket.write(answer('x')))
     expect([status, ok, new URL(url).pathname, headers['content-length']]).toEqual([200, true, '/', '1'])
-    expect(Object.keys(timings)).toEqual(['responseTime', 'serviceTime', 'timeToFirstByte'])
+    expect(Object.keys(timings)).toEqual(['responseTime', 'serviceTime', 'waiting', 'timeToFirstByte'])
   })
 
   test('times: the first byte comes before the last, and the response takes as long as the service or longer', async () => {

@@ -166,6 +166,7 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
   iterationsPerSecond: amount,
   iterationDuration: times,
   sendLag: times,
+  httpWaiting: times,
   timeToFirstByte: times,
   thinkOvershoot: times,
   journeys: fc.array(fc.record({ name: text, iterations, duration: times }), { maxLength: 2 }),

@@ -146,6 +146,7 @@ export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
     iterationsPerSecond: 1000,
     iterationDuration: timesFixture(),
     sendLag: timesFixture({ p50: 0.1, p99: 0.6, max: 1 }),
+    httpWaiting: timesFixture(),
     timeToFirstByte: timesFixture(),
     thinkOvershoot: timesFixture(),
     journeys: [],

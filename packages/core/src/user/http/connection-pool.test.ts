@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { MemoryNetwork } from '../../../test/servers/memory-network.ts'
 import { ManualClock } from '../../clock/manual-clock.ts'
 import { DeadlineWheel } from '../../wire/deadline-wheel.ts'
@@ -33,15 +33,19 @@ class MemoryPool implements ExchangeOwner {
   readonly recorder = undefined
   readonly network = new MemoryNetwork()
   readonly told: string[] = []
+  readonly timeouts: number[] = []
   readonly pool: ConnectionPool
   readonly #writer = new RequestWriter(wiring)
   #opened = 0
 
-  constructor(most: number) {
+  constructor(most: number, queueTimeout?: number) {
     this.network.welcome = 'held'
     const onOpened = (difference: number): void => void (this.#opened += difference)
     const { thread, connectTimeout, recorder } = wiring
-    this.pool = new ConnectionPool({ thread, dial: this.network.dial, isSecure: false, connectTimeout, recorder, onOpened }, most)
+    this.pool = new ConnectionPool(
+      { thread, dial: this.network.dial, isSecure: false, connectTimeout, queueTimeout, recorder, onOpened },
+      most,
+    )
   }
 
   get opened(): number {
@@ -53,7 +57,7 @@ class MemoryPool implements ExchangeOwner {
       { method: 'GET', path, options: {}, body: undefined },
       { cookies: new UserCookies(url), home: undefined },
     )
-    const exchange = new Exchange(this, request, new PendingAnswer(), { plannedAt: clock.now(), redirects: 0 })
+    const exchange = new Exchange(this, request, new PendingAnswer(), { plannedAt: clock.now(), askedAt: clock.now(), redirects: 0 })
     this.pool.send(exchange, clock.now())
     return exchange
   }
@@ -62,8 +66,9 @@ class MemoryPool implements ExchangeOwner {
     this.told.push(`${request.target} answered`)
   }
 
-  onLost({ request }: Exchange, loss: string, reason: string): void {
+  onLost({ request, timeout }: Exchange, loss: string, reason: string): void {
     this.told.push(`${request.target} ${loss}: ${reason}`)
+    if (loss === 'timeout') this.timeouts.push(timeout)
   }
 }
 
@@ -122,6 +127,40 @@ test('the one that has waited longest is refused, and those to be sent once more
   expect(told).toEqual(['/1 answered', '/2 refused: ECONNREFUSED'])
   network.last.fail('ECONNREFUSED')
   expect(told.at(-1)).toBe('/3 refused: ECONNREFUSED')
+})
+
+describe('a request that waits for a connection of a pool', () => {
+  test.each([
+    ['for as long as its answer may take', undefined, wiring.timeout],
+    ['for as long as the pool says', 300_000, 300_000],
+  ])('does so %s, and ends as a timeout that counts from when it was asked for', (_, queueTimeout, limit) => {
+    const memory = new MemoryPool(1, queueTimeout)
+    const { network, send, told } = bind(memory)
+    send('/1')
+    network.last.accept()
+    const waiting = send('/2')
+    clock.advance(limit - 1)
+    wheel.turn()
+    expect(told).not.toContain('/2 timeout: no connection of the pool was free')
+    clock.advance(20_000)
+    wheel.turn()
+    expect(told).toContain('/2 timeout: no connection of the pool was free')
+    expect([waiting.isOver, waiting.sentAt, memory.timeouts.at(-1)]).toEqual([true, 0, limit])
+  })
+
+  test('has its whole timeout for its answer once it is sent, and its wait is watched no more', () => {
+    const { network, send, told } = bind(new MemoryPool(1, 300_000))
+    send('/1')
+    network.last.accept()
+    const waited = send('/2')
+    clock.advance(200_000)
+    network.last.send(answer)
+    expect([waited.sentAt - waited.askedAt, waited.timeout]).toEqual([200_000, wiring.timeout])
+    clock.advance(200_000)
+    wheel.turn()
+    network.last.send(answer)
+    expect(told).toEqual(['/1 answered', '/2 answered'])
+  })
 })
 
 function bind(memory: MemoryPool): { pool: ConnectionPool; network: MemoryNetwork; told: string[]; send: (path: string) => Exchange } {

@@ -13,6 +13,8 @@ export interface PoolSetting {
   readonly isSecure: boolean
   /** In microseconds. */
   readonly connectTimeout: number
+  /** How long a request waits for a connection, in microseconds; `undefined` for as long as its answer may take, `Infinity` for ever. */
+  readonly queueTimeout: number | undefined
   readonly recorder: UserRecorder | undefined
   /** Hears of each connection that opens (1) and that was open and closes (-1). */
   readonly onOpened: (difference: number) => void
@@ -30,6 +32,7 @@ export class ConnectionPool implements ConnectionHost {
   readonly connectTimeout: number
   readonly recorder: UserRecorder | undefined
   readonly #most: number
+  readonly #queueTimeout: number | undefined
   readonly #onOpened: PoolSetting['onOpened']
   readonly #connections = new Set<UserConnection>()
   readonly #free: UserConnection[] = []
@@ -46,6 +49,7 @@ export class ConnectionPool implements ConnectionHost {
     this.connectTimeout = setting.connectTimeout
     this.recorder = setting.recorder
     this.#onOpened = setting.onOpened
+    this.#queueTimeout = setting.queueTimeout
     this.#most = most
   }
 
@@ -58,6 +62,8 @@ export class ConnectionPool implements ConnectionHost {
     }
     this.#waiting.push(exchange)
     this.#open()
+    // Behind those of the connections that are opened for it: one that cannot be opened says more than that none was free.
+    exchange.waitAtMost(this.#queueTimeout ?? exchange.request.timeout, this.thread.wheel, now)
   }
 
   /** Closes all connections, for good; requests in flight are aborted, and those that wait are left to their owners. */

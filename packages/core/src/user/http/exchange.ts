@@ -1,6 +1,7 @@
 import type { LossOutcome } from '../../metrics/outcome.ts'
 import type { SeriesRecorder } from '../../recorder/series-recorder.ts'
 import type { TimedRequest, UserRecorder } from '../../recorder/user-recorder.ts'
+import type { Deadline, DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import type { PendingAnswer } from './pending-answer.ts'
@@ -19,6 +20,7 @@ export interface Carrier {
   close(reason: string): void
 }
 
+const queueReason = 'no connection of the pool was free'
 const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /**
@@ -26,24 +28,34 @@ const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
  *
  * Times on the thread's clock in microseconds.
  */
-export class Exchange implements TimedRequest {
+export class Exchange implements TimedRequest, Deadline {
   readonly request: OutgoingRequest
   readonly pending: PendingAnswer
   /** Redirects that may still be followed. */
   readonly redirects: number
   readonly plannedAt: number
+  readonly askedAt: number
   sentAt = 0
   firstByteAt = 0
   readonly #owner: ExchangeOwner
   #body: ReceivedBody | undefined
   #carrier: Carrier | undefined
   #isOver = false
+  // Where it waits for a connection of a pool.
+  #wheel: DeadlineWheel | undefined
+  #waitsUntil = 0
 
-  constructor(owner: ExchangeOwner, request: OutgoingRequest, pending: PendingAnswer, timing: { plannedAt: number; redirects: number }) {
+  constructor(
+    owner: ExchangeOwner,
+    request: OutgoingRequest,
+    pending: PendingAnswer,
+    timing: { readonly plannedAt: number; readonly askedAt: number; readonly redirects: number },
+  ) {
     this.#owner = owner
     this.request = request
     this.pending = pending
     this.plannedAt = timing.plannedAt
+    this.askedAt = timing.askedAt
     this.redirects = timing.redirects
   }
 
@@ -84,7 +96,27 @@ export class Exchange implements TimedRequest {
     return this.firstByteAt === 0 && repeatable.has(this.request.method)
   }
 
+  /** It waits for a connection, for some microseconds at most. */
+  waitAtMost(timeout: number, wheel: DeadlineWheel, now: number): void {
+    if (this.#isOver || timeout === Infinity) return
+    this.#wheel = wheel
+    this.#waitsUntil = now + timeout
+    wheel.schedule(this, this.#waitsUntil)
+  }
+
+  /** How long it could wait for a connection, if it gave that up; else how long its answer may take. In microseconds. */
+  get timeout(): number {
+    return this.#wheel === undefined ? this.request.timeout : this.#waitsUntil - this.askedAt
+  }
+
+  /** It has waited for a connection for too long. */
+  expire(now: number): number {
+    if (this.#wheel !== undefined) this.lose('timeout', queueReason, now)
+    return 0
+  }
+
   onSent(carrier: Carrier, now: number): void {
+    if (this.#wheel !== undefined) this.#stopWaiting(this.#wheel)
     this.#carrier = carrier
     this.sentAt = now
     this.#owner.recorder?.requestSent(this, this.request.message.length)
@@ -116,11 +148,16 @@ export class Exchange implements TimedRequest {
     if (this.#isOver) return
     this.#isOver = true
     this.#owner.onLost(this, loss, reason, now)
+    if (this.#wheel !== undefined) this.#stopWaiting(this.#wheel)
   }
 
   /** Ends it as `aborted`, with its connection if it was sent. */
   abort(reason: string, now: number): void {
     if (this.isInFlight) this.#carrier?.close(reason)
     else this.lose('aborted', reason, now)
+  }
+  #stopWaiting(wheel: DeadlineWheel): void {
+    wheel.cancel(this, this.#waitsUntil)
+    this.#wheel = undefined
   }
 }

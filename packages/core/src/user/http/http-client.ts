@@ -12,7 +12,12 @@ export interface HttpAnswer {
   /** Names in lower case; values of one name joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds. */
-  readonly timings: { readonly responseTime: number; readonly serviceTime: number; readonly timeToFirstByte: number }
+  readonly timings: {
+    readonly responseTime: number
+    readonly waiting: number
+    readonly serviceTime: number
+    readonly timeToFirstByte: number
+  }
   /** The body, decoded from gzip, deflate or br; empty when it was discarded. */
   bytes(): Uint8Array
   text(): string

@@ -35,9 +35,9 @@ export class HttpScenario implements SessionHost {
 
   poolFor(origin: HttpOrigin): ConnectionPool {
     const { connections } = this.wiring
-    if (connections === 'perUser') return this.#createPool(origin, mostOfUser)
+    if (connections === 'perUser') return this.#createPool(origin, mostOfUser, Infinity)
     let pool = this.#shared.get(origin)
-    if (pool === undefined) this.#shared.set(origin, (pool = this.#createPool(origin, connections.pool)))
+    if (pool === undefined) this.#shared.set(origin, (pool = this.#createPool(origin, connections.pool, connections.queueTimeout)))
     return pool
   }
 
@@ -46,10 +46,10 @@ export class HttpScenario implements SessionHost {
     for (const pool of this.#shared.values()) pool.close('the end of the test')
   }
 
-  #createPool(origin: HttpOrigin, most: number): ConnectionPool {
+  #createPool(origin: HttpOrigin, most: number, queueTimeout: number | undefined): ConnectionPool {
     const { dial, isSecure } = origin
     if (dial === undefined) throw new Error(`${origin.url} was not resolved`)
     const { thread, connectTimeout, recorder } = this.wiring
-    return new ConnectionPool({ thread, dial, isSecure, connectTimeout, recorder, onOpened: this.streams.onOpened }, most)
+    return new ConnectionPool({ thread, dial, isSecure, connectTimeout, queueTimeout, recorder, onOpened: this.streams.onOpened }, most)
   }
 }

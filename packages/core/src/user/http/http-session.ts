@@ -111,7 +111,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {
     this.#remove(exchange, now)
-    this.recorder?.requestLost(exchange, loss, reason, now, loss === 'timeout' ? exchange.request.timeout : 0)
+    this.recorder?.requestLost(exchange, loss, reason, now, loss === 'timeout' ? exchange.timeout : 0)
     reject(exchange, loss, reason)
   }
 
@@ -144,7 +144,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     const request = this.#host.writer.write(parts, this)
     const pending = new PendingAnswer()
     const now = this.#host.wiring.thread.clock.now()
-    const timing = { plannedAt: this.#planned.take(now), redirects: parts.options.redirects ?? mostRedirects }
+    const timing = { plannedAt: this.#planned.take(now), askedAt: now, redirects: parts.options.redirects ?? mostRedirects }
     this.#dispatch(new Exchange(this, request, pending, timing), now)
     return pending.promise
   }
@@ -191,7 +191,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
       return
     }
     this.recorder?.requestAnswered(exchange, ok, head.status, now, undefined)
-    this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, redirects: redirects - 1 }), now)
+    this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, askedAt: now, redirects: redirects - 1 }), now)
   }
 
   #redirected(request: OutgoingRequest, status: number, location: string): OutgoingRequest | undefined {

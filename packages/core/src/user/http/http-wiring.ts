@@ -19,7 +19,7 @@ export interface HttpWiring {
   /** Sent with each request, unless it has its own. */
   readonly headers: Readonly<Record<string, string>>
   /** Connections of each user, or so many to an origin that all users of the thread share. */
-  readonly connections: 'perUser' | { readonly pool: number }
+  readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
   /** Where the target is several servers, of which `route` and `url` are the first. */
   readonly servers?: HttpServers
 }

@@ -61,10 +61,11 @@ export class ReceivedAnswer implements HttpAnswer {
   }
 
   get timings(): HttpAnswer['timings'] {
-    const { plannedAt, sentAt, firstByteAt } = this.#exchange
+    const { plannedAt, askedAt, sentAt, firstByteAt } = this.#exchange
     return {
       responseTime: (this.#now - plannedAt) / 1000,
       serviceTime: (this.#now - sentAt) / 1000,
+      waiting: (sentAt - askedAt) / 1000,
       timeToFirstByte: (firstByteAt - sentAt) / 1000,
     }
   }

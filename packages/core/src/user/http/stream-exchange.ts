@@ -42,6 +42,7 @@ const tags = Uint32Array.of(0)
  */
 export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedRequest {
   readonly plannedAt: number
+  askedAt = 0
   readonly series: readonly SeriesRecorder[]
   readonly server: SeriesRecorder | undefined
   sentAt = 0
@@ -82,6 +83,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
 
   /** Counts it as started and opens its connection; once. */
   start(now: number): void {
+    this.askedAt = now
     const origin = this.#request?.origin
     this.#owner.onRequest(1, now)
     this.#setting.wiring.recorder?.requestStarted(this, now)

@@ -3,6 +3,7 @@ import type { JourneyScenarioConfig } from '../../config.ts'
 import type { ResolvedJourneyScenario } from '../../resolved-config.ts'
 import { checkResolved } from '../check-together.ts'
 import type { ConfigContext } from '../config-context.ts'
+import { positiveDurationSchema } from '../duration-schema.ts'
 import { headersSchema } from '../headers-schema.ts'
 import { findScenarioProblems } from '../find-scenario-problems.ts'
 import { scenarioFields } from '../scenario-fields.ts'
@@ -52,11 +53,13 @@ export function journeyScenarioSchema(context: ConfigContext): z.ZodType<Resolve
     .check(checkResolved(findScenarioProblems))
 }
 
-function connectionsSchema(context: ConfigContext): z.ZodType<'perUser' | { readonly pool: number }> {
+function connectionsSchema(context: ConfigContext): z.ZodType<ResolvedJourneyScenario['connections']> {
   const pool = wholeNumberSchema(1, mostConnections).superRefine((count, refinement) => {
     for (const { message, hint } of findWorkerProblems(context, 'pool', count)) {
       refinement.addIssue({ code: 'custom', message, params: { hint } })
     }
   })
-  return z.union([z.literal('perUser'), strictObject({ pool })], { error: 'must be "perUser" or { pool }' })
+  return z.union([z.literal('perUser'), strictObject({ pool, queueTimeout: positiveDurationSchema.optional() })], {
+    error: 'must be "perUser" or { pool, queueTimeout }',
+  })
 }
