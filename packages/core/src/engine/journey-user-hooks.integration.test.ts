@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DrivenUsers, inline, serve } from '../../test/journeys/journey-fixture.ts'
+import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
+import { ManualClock } from '../clock/manual-clock.ts'
 import { feed } from '../user/feed/feed.ts'
 
 const forever = new Promise<never>(() => undefined)
@@ -97,11 +99,23 @@ describe('leave', () => {
   })
 
   test('does not wait for ever, least of all for a user that was aborted', async () => {
-    const users = await DrivenUsers.create([inline(() => undefined, { afterUser: () => forever })])
+    const clock = new ManualClock()
+    const alarms = new ManualAlarms(clock)
+    const users = await DrivenUsers.create(
+      [inline(() => undefined, { afterUser: () => forever })],
+      1,
+      {},
+      {
+        clock,
+        createAlarm: alarms.create,
+      },
+    )
     const [one, other] = [users.user(0), users.user(1)]
     for (const user of [one, other]) await users.iterate(user)
-    other.abort(users.source.scenario.clock.now())
-    await Promise.all([one.leave(), other.leave()])
+    other.abort(clock.now())
+    const left = Promise.all([one.leave(), other.leave()])
+    await alarms.pass(4e6)
+    await left
     expect(users.take().users.checks).toEqual([{ name: 'afterUser: did not end within 4 s', passed: 0, failed: 1 }])
   })
 

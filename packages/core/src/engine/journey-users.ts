@@ -7,6 +7,7 @@ import { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
 import { deriveSeed } from '../workload/random.ts'
 import { WeightedChoice } from '../workload/weighted-choice.ts'
+import { systemAlarms, type CreateAlarm } from './alarm.ts'
 import { JourneyUser, type JourneyHost, type ThreadJourney } from './journey-user.ts'
 import { Leavers } from './leavers.ts'
 import type { JourneyShare, UserShare } from './scenario-share.ts'
@@ -17,13 +18,20 @@ import type { UserThread } from './user-thread.ts'
 /** The users of a scenario of journeys on one thread. */
 export class JourneyUsers implements UserSource, JourneyHost {
   readonly scenario: UserScenario
-  readonly leaving: Leavers<JourneyUser> = new Leavers()
+  readonly leaving: Leavers<JourneyUser>
   readonly Context: typeof UserContext
   readonly #journeys: readonly ThreadJourney[]
   readonly #choice: WeightedChoice
 
-  private constructor(scenario: UserScenario, Context: typeof UserContext, journeys: readonly ThreadJourney[], weights: readonly number[]) {
+  private constructor(
+    scenario: UserScenario,
+    Context: typeof UserContext,
+    journeys: readonly ThreadJourney[],
+    weights: readonly number[],
+    createAlarm: CreateAlarm,
+  ) {
     this.scenario = scenario
+    this.leaving = new Leavers(scenario.clock, createAlarm)
     this.Context = Context
     this.#journeys = journeys
     // Numbers of its own: those of arrivals and users start from the scenario's seed too.
@@ -37,7 +45,13 @@ export class JourneyUsers implements UserSource, JourneyHost {
    * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded
    * @throws TypeError when the users of the scenario send requests
    */
-  static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<JourneyUsers> {
+  static async create(
+    share: UserShare,
+    thread: UserThread,
+    readBuffer: Buffer,
+    recorder: UserRecorder,
+    createAlarm: CreateAlarm = systemAlarms(thread.clock),
+  ): Promise<JourneyUsers> {
     const { action, route, url, timeout, connectTimeout, seed, part } = share
     if (action.kind !== 'journeys') throw new TypeError(`${share.name} has no journeys`)
     const { headers, connections, spread, env, metrics } = action
@@ -58,7 +72,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
       runStart: Infinity,
     }
     const weights = action.journeys.map(({ weight }) => weight)
-    return new JourneyUsers(scenario, UserContext.withClients(thread.plugins.clientsFor(scenario)), journeys, weights)
+    return new JourneyUsers(scenario, UserContext.withClients(thread.plugins.clientsFor(scenario)), journeys, weights, createAlarm)
   }
 
   get opened(): number {

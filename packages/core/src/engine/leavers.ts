@@ -1,6 +1,9 @@
-// Less than what a thread may take after its graceful stop; a user that was stopped can only let go of what it has.
-const longestLeave = 4000
-const longestLeaveStopped = 1000
+import type { Clock } from '../clock/clock.ts'
+import type { Alarm, CreateAlarm } from './alarm.ts'
+
+// Less than what a thread may take after its graceful stop; a user that was stopped can only let go of what it has. Microseconds.
+const longestLeave = 4e6
+const longestLeaveStopped = 1e6
 
 /**
  * Users that are about to leave: their `afterUser` is under way, or clients of theirs are being disposed of.
@@ -8,8 +11,15 @@ const longestLeaveStopped = 1000
  * Of thousands that are stopped at once, all wait for the same thread: while others get away, one that is still there is not stuck.
  */
 export class Leavers<User> implements Iterable<User> {
+  readonly #clock: Clock
+  readonly #createAlarm: CreateAlarm
   readonly #leaves = new Map<User, Leave>()
   #lastLeftAt = -Infinity
+
+  constructor(clock: Clock, createAlarm: CreateAlarm) {
+    this.#clock = clock
+    this.#createAlarm = createAlarm
+  }
 
   /**
    * A user begins to leave.
@@ -17,21 +27,22 @@ export class Leavers<User> implements Iterable<User> {
    * @param onLate is called with seconds when it takes longer than it may
    */
   add(user: User, isStopped: boolean, onLate: (seconds: number) => void): void {
-    const since = performance.now()
-    this.#leaves.set(user, new Leave(() => this.giveUpAt(since, isStopped), since, onLate))
+    const since = this.#clock.now()
+    const giveUp = (at: number): void => onLate(Math.round((at - since) / 1e6))
+    this.#leaves.set(user, new Leave(this.#clock, this.#createAlarm, () => this.giveUpAt(since, isStopped), giveUp))
   }
 
   [Symbol.iterator](): IterableIterator<User> {
     return this.#leaves.keys()
   }
 
-  left(user: User, now: number = performance.now()): void {
+  left(user: User, now: number = this.#clock.now()): void {
     this.#leaves.get(user)?.end()
     this.#leaves.delete(user)
     this.#lastLeftAt = now
   }
 
-  /** When a user that began to leave at `since` is given up, should nobody else leave until then; in milliseconds. */
+  /** When a user that began to leave at `since` is given up, should nobody else leave until then. */
   giveUpAt(since: number, isStopped: boolean): number {
     const longest = isStopped ? longestLeaveStopped : longestLeave
     return Math.min(Math.max(since, this.#lastLeftAt) + longest, since + longestLeave)
@@ -39,33 +50,33 @@ export class Leavers<User> implements Iterable<User> {
 }
 
 class Leave {
+  readonly #clock: Clock
   readonly #giveUpAt: () => number
-  readonly #since: number
-  readonly #onLate: (seconds: number) => void
-  #timer: NodeJS.Timeout
+  readonly #giveUp: (at: number) => void
+  readonly #alarm: Alarm
   #immediate: NodeJS.Immediate | undefined
 
-  constructor(giveUpAt: () => number, since: number, onLate: (seconds: number) => void) {
+  constructor(clock: Clock, createAlarm: CreateAlarm, giveUpAt: () => number, giveUp: (at: number) => void) {
+    this.#clock = clock
     this.#giveUpAt = giveUpAt
-    this.#since = since
-    this.#onLate = onLate
-    this.#timer = setTimeout(this.#onTimer, giveUpAt() - since)
+    this.#giveUp = giveUp
+    this.#alarm = createAlarm(this.#onAlarm)
+    this.#alarm.set(giveUpAt())
   }
 
   end(): void {
-    clearTimeout(this.#timer)
+    this.#alarm.clear()
     clearImmediate(this.#immediate)
   }
 
   // What came while the thread did something else is read behind its timers: nobody is late for an answer that is there.
-  readonly #onTimer = (): void => {
+  readonly #onAlarm = (): void => {
     this.#immediate = setImmediate(this.#onTurn)
   }
 
   readonly #onTurn = (): void => {
     const until = this.#giveUpAt()
-    const left = until - performance.now()
-    if (left > 0) this.#timer = setTimeout(this.#onTimer, left)
-    else this.#onLate(Math.round((until - this.#since) / 1000))
+    if (until > this.#clock.now()) this.#alarm.set(until)
+    else this.#giveUp(until)
   }
 }

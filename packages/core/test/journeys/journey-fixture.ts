@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { systemClock, type Clock } from '../../src/clock/clock.ts'
+import type { CreateAlarm } from '../../src/engine/alarm.ts'
 import { JourneyUsers } from '../../src/engine/journey-users.ts'
 import type { JourneyShare, UserShare } from '../../src/engine/scenario-share.ts'
 import type { UserThread } from '../../src/engine/user-thread.ts'
@@ -101,15 +102,16 @@ export class DrivenUsers implements UserHost {
     journeys: readonly JourneyShare[],
     port = 1,
     over: Partial<UserShare> = {},
-    on: { readonly plugins?: ThreadPlugins; readonly clock?: Clock } = {},
+    on: { readonly plugins?: ThreadPlugins; readonly clock?: Clock; readonly createAlarm?: CreateAlarm } = {},
   ): Promise<DrivenUsers> {
-    const { plugins = ThreadPlugins.none, clock = systemClock } = on
+    const { plugins = ThreadPlugins.none, clock = systemClock, createAlarm } = on
     const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, ...plugins.metrics })
     const source = await JourneyUsers.create(
       shareOf(port, journeys, over),
       { ...createThread(clock), plugins },
       Buffer.alloc(65_536),
       recorder,
+      createAlarm,
     )
     onTestFinished(async () => await source.end())
     await source.prepare()

@@ -1,14 +1,23 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock/clock.ts'
+import { ManualClock } from '../../src/clock/manual-clock.ts'
+import type { CreateAlarm } from '../../src/engine/alarm.ts'
 import { ThreadPlugins } from '../../src/plugin/thread-plugins.ts'
 import type { Journey, JourneyHooks } from '../../src/user/journey.ts'
 import { DrivenUsers, inline, serve } from '../journeys/journey-fixture.ts'
+import { ManualAlarms } from '../servers/manual-alarms.ts'
 
 const forever = new Promise<never>(() => {})
 
 /** Users with the clients of `first` and `second`. */
-async function createUsers(journey: Journey, first: object = {}, second: object = {}, hooks: JourneyHooks = {}): Promise<DrivenUsers> {
+async function createUsers(
+  journey: Journey,
+  first: object = {},
+  second: object = {},
+  hooks: JourneyHooks = {},
+  time?: { readonly clock: ManualClock; readonly createAlarm: CreateAlarm },
+): Promise<DrivenUsers> {
   const shares = Object.entries({ first, second }).map(([name, options]) => ({
     name,
     module: new URL(`fixtures/${name}.plugin.ts`, import.meta.url).href,
@@ -16,7 +25,7 @@ async function createUsers(journey: Journey, first: object = {}, second: object 
     shared: undefined,
   }))
   const plugins = await ThreadPlugins.load(shares, { run: 'abc', publisher: 0 }, systemClock)
-  return await DrivenUsers.create([inline(journey, hooks)], 1, {}, { plugins })
+  return await DrivenUsers.create([inline(journey, hooks)], 1, {}, { plugins, ...time })
 }
 
 function countsOf(users: DrivenUsers): { readonly checks: unknown; readonly disposed: unknown } {
@@ -88,11 +97,16 @@ describe('when a user leaves, its clients', () => {
   })
 
   test('do not keep it for ever, and those behind one that hangs are disposed of too', async () => {
-    const users = await createUsers(({ first, second }) => void [first, second], {}, { dispose: 'hangs' })
+    const clock = new ManualClock()
+    const alarms = new ManualAlarms(clock)
+    const time = { clock, createAlarm: alarms.create }
+    const users = await createUsers(({ first, second }) => void [first, second], {}, { dispose: 'hangs' }, {}, time)
     const [one, other] = [users.user(0), users.user(1)]
     for (const user of [one, other]) await users.iterate(user)
-    other.abort(systemClock.now())
-    await Promise.all([one.leave(), other.leave()])
+    other.abort(clock.now())
+    const left = Promise.all([one.leave(), other.leave()])
+    await alarms.pass(4e6)
+    await left
     expect(countsOf(users)).toEqual({
       checks: [
         { name: 'plugin second: dispose: did not end within 1 s', passed: 0, failed: 1 },
@@ -103,10 +117,15 @@ describe('when a user leaves, its clients', () => {
   })
 
   test('are disposed of although afterUser hangs, and it is told whose fault it was', async () => {
-    const users = await createUsers(({ first }) => void first, {}, {}, { afterUser: () => forever })
+    const clock = new ManualClock()
+    const alarms = new ManualAlarms(clock)
+    const time = { clock, createAlarm: alarms.create }
+    const users = await createUsers(({ first }) => void first, {}, {}, { afterUser: () => forever }, time)
     const user = users.user()
     await users.iterate(user)
-    await user.leave()
+    const left = user.leave()
+    await alarms.pass(4e6)
+    await left
     expect(countsOf(users)).toEqual({
       checks: [{ name: 'afterUser: did not end within 4 s', passed: 0, failed: 1 }],
       disposed: { first_disposed: 1 },
