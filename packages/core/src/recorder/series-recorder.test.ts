@@ -21,7 +21,7 @@ describe('SeriesRecorder', () => {
       [204, 1],
       [503, 1],
     ])
-    expect(snapshot?.outcomes).toEqual([2, 1, 0, 1, 0, 1, 0, 0, 0])
+    expect(snapshot?.outcomes).toEqual([2, 1, 0, 1, 0, 1, 0, 0, 0, 0])
     expect(snapshot?.responseTimes.map(([statusClass, { count, sum }]) => [statusClass, count, sum])).toEqual([
       [0, 1, 5000],
       [2, 2, 300],
