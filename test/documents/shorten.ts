@@ -12,6 +12,9 @@ const thinkTimes = 50
 const widestLimit = '60s'
 const widestShare = '60%'
 
+// A moment of load has too few samples to judge a percentile by.
+const percentileLimit = /\b(?:p\d+(?:\.\d+)?|median)(?= <)/g
+
 const time = String.raw`'(\d+(?:\.\d+)?)(ms|s|m|h)'`
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
@@ -38,6 +41,7 @@ export function shortenCode(text: string, kind: BlockKind): string {
       const most = key === 'requests' || key === 'iterations' ? mostIterations : mostConnections
       return `${key}: ${Math.min(most, Number(count.replaceAll('_', '')))}`
     })
+    .replaceAll(percentileLimit, 'max')
     .replaceAll(/(Below\('| < )[\d.]+m?s\b/g, `$1${widestLimit}`)
     .replaceAll(/\bwithin: '[\d.]+%'/g, `within: '${widestShare}'`)
 }
@@ -45,6 +49,7 @@ export function shortenCode(text: string, kind: BlockKind): string {
 /** Shortens what a command line runs to so many seconds, with the flags of the command. */
 export function shortenCommand(line: string, seconds: number): string {
   return line
+    .replaceAll(percentileLimit, 'max')
     .split(' && ')
     .map((command) => shortenOne(command, seconds))
     .join(' && ')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failedThreshold, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { InterruptedError } from './command-io.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { describeFailures } from './report/describe-failures.ts'
+import { describeFailures, describeInconclusive } from './report/describe-failures.ts'
 
 const invalid = { verdict: { level: 'invalid', reasons: [] } } as const
 const failed = testResult({ target: { ...testResult().target, failed: { at: 1, reason: 'exited' } } })
@@ -54,4 +54,15 @@ test.each(['threshold', 'rate'] as const)('a test that was ended by a %s failed 
 test('failed thresholds are named with their figure', () => {
   const missed = testResult({ thresholds: [failedThreshold, { ...failedThreshold, passed: true, condition: 'p50 < 1s' }] })
   expect(describeFailures(suiteResult([missed]))).toEqual(['threshold failed: http_response_time p99 < 15ms (p99 was 48 ms (n=4,812))'])
+})
+
+test('a threshold of which nothing can be said is neither passed nor failed, unless another one failed', () => {
+  const open = { ...failedThreshold, condition: 'p99.9 < 1s', inconclusive: { cause: 'few-samples', times: 2.1 } } as const
+  const suite = suiteResult([testResult({ thresholds: [{ ...failedThreshold, passed: true }, open] })])
+  expect(exitCodeOf(suite, undefined)).toBe(97)
+  expect([describeFailures(suite), describeInconclusive(suite)]).toEqual([
+    [],
+    ['threshold inconclusive: http_response_time p99.9 < 1s (p99 was 48 ms (n=4,812))'],
+  ])
+  expect(exitCodeOf(suiteResult([testResult({ thresholds: [failedThreshold, open] })]), undefined)).toBe(99)
 })

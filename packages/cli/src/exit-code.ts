@@ -1,7 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { InterruptedError } from './command-io.ts'
 import { hasVariants } from './report/name-run.ts'
-import { describeFailures } from './report/describe-failures.ts'
+import { describeFailures, describeInconclusive } from './report/describe-failures.ts'
 
 /** What the exit code of the command says. */
 export const exitCodes = {
@@ -12,7 +12,7 @@ export const exitCodes = {
   usage: 2,
   /** The target could not be reached, or failed while the test ran. */
   targetFailed: 96,
-  /** The result cannot be believed. */
+  /** The result cannot be believed, or nothing can be said of a threshold. */
   invalid: 97,
   /** A threshold failed, or a rate fell below the least that was asked for. */
   thresholds: 99,
@@ -20,7 +20,7 @@ export const exitCodes = {
 } as const
 
 /**
- * Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, thresholds and ok.
+ * Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, one that is inconclusive, and ok.
  *
  * Of several variants all must have failed for the first of these; where some have, the comparison is incomplete, which is invalid.
  */
@@ -31,7 +31,8 @@ export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | u
   if (failed.length > 0 || suite.tests.some((test) => test.interrupted?.cause === 'setup')) return exitCodes.invalid
   // The steps of a search that failed say nothing against it, whatever their verdict: where all did, that is what was found.
   if (suite.verdict.level === 'invalid' && !isNothingFound(suite)) return exitCodes.invalid
-  return describeFailures(suite).length > 0 ? exitCodes.thresholds : exitCodes.ok
+  if (describeFailures(suite).length > 0) return exitCodes.thresholds
+  return describeInconclusive(suite).length > 0 ? exitCodes.invalid : exitCodes.ok
 }
 
 // A generator that could not do even the lowest rate found nothing out about the target.

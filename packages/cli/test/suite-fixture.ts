@@ -171,6 +171,7 @@ export const failedThreshold: ThresholdResult = {
   selector: 'http_response_time',
   condition: 'p99 < 15ms',
   passed: false,
+  inconclusive: null,
   actual: 48,
   text: 'p99 was 48 ms (n=4,812)',
   aborted: false,

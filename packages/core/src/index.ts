@@ -98,7 +98,7 @@ export { run } from './run/run.ts'
 export { runSuite, type RunOptions } from './run/run-suite.ts'
 export type { MetricByTag, MetricSummary } from './summary/metric-summary.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
-export { hasSamplesFor, judgeSamples, samplesNeeded, type SampleEvidence } from './summary/sample-size.ts'
+export { hasSamplesFor, judgeSamples, samplesNeeded, type SampleEvidence } from './metrics/sample-size.ts'
 export type { CallRate, CallTimes, MicrobenchmarkSummary } from './summary/microbenchmark-summary.ts'
 export type { DeliverySummary } from './summary/delivery-summary.ts'
 export type {
@@ -147,7 +147,7 @@ export type {
   UrlTarget,
 } from './target/target-config.ts'
 export { usableCpus } from './target/usable-cpus.ts'
-export type { ThresholdResult } from './threshold/threshold.ts'
+export type { Inconclusive, ThresholdResult } from './threshold/threshold.ts'
 export { feed, type Feed, type FeedEnd, type FeedOptions } from './user/feed/feed.ts'
 export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './user/http/http-client.ts'
 export type { PluginRequests } from './user/plugin-requests.ts'

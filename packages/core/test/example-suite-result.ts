@@ -138,7 +138,24 @@ export const exampleSuiteResult: SuiteResult = {
       ],
       seed: 42,
       thresholds: [
-        { selector: 'http_failed', condition: 'rate < 1%', passed: false, actual: 0.03, text: 'rate was 3 % (n=300)', aborted: true },
+        {
+          selector: 'http_failed',
+          condition: 'rate < 1%',
+          passed: false,
+          inconclusive: null,
+          actual: 0.03,
+          text: 'rate was 3 % (n=300)',
+          aborted: true,
+        },
+        {
+          selector: 'http_response_time',
+          condition: 'p99 < 1ms',
+          passed: false,
+          inconclusive: { cause: 'few-samples', times: 3.4 },
+          actual: 4.5,
+          text: 'p99 was 4.5 ms (n=295)',
+          aborted: false,
+        },
       ],
       deliveries: [
         deliveriesOf({

@@ -7,7 +7,7 @@ import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { chooseDisplay } from '../progress/choose-display.ts'
-import { describeFailures } from '../report/describe-failures.ts'
+import { describeFailures, describeInconclusive } from '../report/describe-failures.ts'
 import { jsonReport } from '../report/json-report.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { chooseStyle } from '../report/palette.ts'
@@ -56,7 +56,7 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal
   }
-  for (const failure of describeFailures(result)) io.stderr.write(`benchpress: ${failure}\n`)
+  for (const failure of [...describeFailures(result), ...describeInconclusive(result)]) io.stderr.write(`benchpress: ${failure}\n`)
   return exitCodeOf(result, io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined)
 }
 

@@ -11,9 +11,22 @@ export function describeFailures(suite: SuiteResult): readonly string[] {
   )
 }
 
+/** Names each threshold of a suite of which nothing can be said, and what it would take. */
+export function describeInconclusive(suite: SuiteResult): readonly string[] {
+  // Steps of a search that cannot be judged are made again.
+  if (suite.found !== null) return []
+  return suite.tests.flatMap((test) =>
+    test.thresholds
+      .filter(({ inconclusive }) => inconclusive !== null)
+      .map(({ selector, condition, text }) =>
+        printable(`${suite.tests.length > 1 ? `${nameRun(test, suite)}: ` : ''}threshold inconclusive: ${selector} ${condition} (${text})`),
+      ),
+  )
+}
+
 function failuresOf({ thresholds, interrupted }: TestResult): readonly string[] {
   const failed = thresholds
-    .filter(({ passed }) => !passed)
+    .filter(({ passed, inconclusive }) => !passed && inconclusive === null)
     .map(({ selector, condition, text }) => `threshold failed: ${selector} ${condition} (${text})`)
   // A threshold that ended the test can have recovered by the end of the drain.
   const isTold = interrupted === null || (interrupted.cause === 'threshold' ? failed.length > 0 : interrupted.cause !== 'rate')

@@ -17,11 +17,12 @@ export function thresholdLines(suite: SuiteResult, palette: Palette): readonly s
   if (all.length === 0) return []
   const isSeveral = suite.tests.length > 1
   const count = all.filter(({ threshold }) => threshold.passed).length
+  const open = all.filter(({ threshold }) => threshold.inconclusive !== null).length
   return [
-    `${palette.strong('Thresholds')}: ${count} of ${all.length} passed`,
-    ...all.map(({ run, threshold: { selector, condition, passed, text, aborted } }) => {
+    `${palette.strong('Thresholds')}: ${count} of ${all.length} passed${open === 0 ? '' : `, of ${open} nothing can be said`}`,
+    ...all.map(({ run, threshold: { selector, condition, passed, inconclusive, text, aborted } }) => {
       const of = `${isSeveral ? `${run}: ` : ''}${selector} ${condition}`
-      return `  ${passed ? palette.good('✓') : palette.bad('✗')} ${printable(`${of}: ${text}${aborted ? ', which ended the test' : ''}`)}`
+      return `  ${passed ? palette.good('✓') : inconclusive === null ? palette.bad('✗') : palette.warning('?')} ${printable(`${of}: ${text}${aborted ? ', which ended the test' : ''}`)}`
     }),
   ]
 }
@@ -34,11 +35,11 @@ export function thresholdsTable(suite: SuiteResult): TableContent | undefined {
   return {
     head: ['Threshold', ...(isSeveral ? ['Run'] : []), 'Condition', 'Result', 'Measured'],
     texts: ['Condition', 'Result', 'Measured'],
-    rows: all.map(({ run, threshold: { selector, condition, passed, text, aborted } }) => [
-      `${passed ? '✓' : '✗'} ${selector}`,
+    rows: all.map(({ run, threshold: { selector, condition, passed, inconclusive, text, aborted } }) => [
+      `${passed ? '✓' : inconclusive === null ? '✗' : '?'} ${selector}`,
       ...(isSeveral ? [run.replace(/^run /, '')] : []),
       condition,
-      passed ? 'passed' : aborted ? 'failed, and ended the test' : 'failed',
+      passed ? 'passed' : inconclusive !== null ? 'inconclusive' : aborted ? 'failed, and ended the test' : 'failed',
       text,
     ]),
   }

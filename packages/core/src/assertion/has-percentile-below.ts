@@ -1,6 +1,7 @@
-import { hasSamplesFor, samplesNeeded } from '../summary/sample-size.ts'
+import { describeFew } from '../threshold/describe-few.ts'
 import { formatFigure } from '../threshold/format-figure.ts'
 import { formatCount } from '../verdict/figures.ts'
+import { timesOfGenerator } from '../verdict/generator-times.ts'
 import { undecided, type Finding } from './finding.ts'
 import { ifValid } from './if-valid.ts'
 import { readLimit } from './read-limit.ts'
@@ -21,7 +22,8 @@ const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99'
 /**
  * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`.
  *
- * Undecided where the run is invalid, and where there are too few samples for the percentile.
+ * Undecided where the run is invalid, where there are too few samples for the percentile, and where it is not below the limit but the verdict
+ * says that the times may be the generator's own.
  *
  * @throws TypeError when the limit has no unit, or there are no values
  */
@@ -33,12 +35,17 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
     const actual = values[figures[percentile]]
-    if (actual === null || !hasSamplesFor(percentile, values.count)) {
-      const sentence = `nothing can be said of ${name}: it needs ${formatCount(samplesNeeded(percentile))} samples, and there ${areSo(values.count)}`
-      return undecided(writeMessage(sentence, [], test))
+    const few = describeFew(percentile, values.count)
+    if (actual === null || few !== undefined) {
+      return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
     }
     const wanted = `below ${formatFigure(most, quantity)}`
     const was = formatFigure(actual, quantity, most)
+    const own = quantity.kind === 'time' && actual >= most ? timesOfGenerator(distribution.metric, test.verdict.reasons) : undefined
+    if (own !== undefined) {
+      const sentence = `nothing can be said of ${name}: it was ${was} and is not ${wanted}, but may be the generator's own (${own.rule})`
+      return undecided(writeMessage(sentence, [], test))
+    }
     return {
       outcome: actual < most ? 'holds' : 'fails',
       message: (isNegated) => {
@@ -52,8 +59,4 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
       },
     }
   })
-}
-
-function areSo(count: number): string {
-  return count === 1 ? 'is 1' : `are ${formatCount(count)}`
 }

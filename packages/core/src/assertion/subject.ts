@@ -15,6 +15,8 @@ export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestRe
 interface Distribution {
   /** Such as `the response time of endpoint POST /bid`. */
   readonly name: string
+  /** The metric that it is of. */
+  readonly metric: string
   readonly values: TimeSummary
   readonly quantity: Quantity
 }
@@ -38,6 +40,7 @@ export interface Subject {
   readonly scenarios: readonly ScenarioSummary[]
 }
 
+const responseTimes = 'http_response_time'
 const milliseconds: Quantity = { kind: 'time', unit: 'ms' }
 
 /**
@@ -59,7 +62,7 @@ function subjectOfTest(test: TestResult): Subject {
   return {
     name: `test ${test.name}`,
     test,
-    distribution: { name: 'the response time', values, quantity: milliseconds },
+    distribution: { name: 'the response time', metric: responseTimes, values, quantity: milliseconds },
     failures: { name: 'the error rate', ...withPlugins({ failed: hits, total }, test.scenarios) },
     scenarios: test.scenarios,
   }
@@ -72,7 +75,7 @@ function subjectOfRequests(given: ScenarioOf<TestResult> | EndpointOf<TestResult
   return {
     name: title,
     test,
-    distribution: { name: `the response time of ${title}`, values: given.responseTime, quantity: milliseconds },
+    distribution: { name: `the response time of ${title}`, metric: responseTimes, values: given.responseTime, quantity: milliseconds },
     failures: { name: `the error rate of ${title}`, ...withPlugins(countFailed(given.counts.outcomes), scenarios) },
     scenarios,
   }
@@ -90,7 +93,8 @@ function subjectOfMetric(given: MetricOf<TestResult>): Subject {
 }
 
 function distributionOf(name: string, { unit, values }: Extract<MetricSummary, { readonly type: 'trend' }>): Distribution {
-  return { name, values, quantity: quantityOf({ type: 'trend', ...(unit === null ? {} : { unit }) }, 'p99') }
+  const [metric = name] = name.split('{')
+  return { name, metric, values, quantity: quantityOf({ type: 'trend', ...(unit === null ? {} : { unit }) }, 'p99') }
 }
 
 // Of a rate of the user's own it is not known whether what it counts is good or bad.

@@ -1,5 +1,5 @@
 import type { TestResult, SuiteResult } from '../run/result.ts'
-import { hasSamplesFor } from '../summary/sample-size.ts'
+import { hasSamplesFor } from '../metrics/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
 import { isLowerBound, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { causeNotRun } from './cause-not-run.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CounterFigures, GaugeFigures, MetricSummary, RateFigures, TrendFigures } from '../summary/metric-summary.ts'
-import type { ThresholdResult } from '../threshold/threshold.ts'
+import type { Inconclusive, ThresholdResult } from '../threshold/threshold.ts'
 import { timeSchema } from './figure-schemas.ts'
 import { count } from './figures.ts'
 import { mirror } from './mirror.ts'
@@ -42,12 +42,22 @@ export const metricSchema: z.ZodType<MetricSummary> = mirror<MetricSummary>('Met
   ]),
 )
 
+const inconclusiveSchema = mirror<Inconclusive>('Inconclusive')(
+  z.strictObject({
+    cause: z
+      .enum(['few-samples', 'unfinished', 'generator'])
+      .describe('Too few samples for its percentile, requests that were cut off, or times that are the generator’s own'),
+    times: z.number().nullable().describe('How many times as many samples it takes; null where more of them do not help'),
+  }),
+)
+
 /** What became of a threshold. */
 export const thresholdSchema: z.ZodType<ThresholdResult> = mirror<ThresholdResult>('Threshold')(
   z.strictObject({
     selector: z.string().describe('The metric it looks at, as it was written'),
     condition: z.string().describe('The condition, as it was written'),
-    passed: z.boolean().describe('Whether it holds'),
+    passed: z.boolean().describe('Whether it holds; not where that cannot be said'),
+    inconclusive: inconclusiveSchema.nullable().describe('Why it can neither pass nor fail; null where it did one of them'),
     actual: z.number().nullable().describe('The figure; null when nothing was measured'),
     text: z.string().describe('How it reads'),
     aborted: z.boolean().describe('Whether it ended the test'),

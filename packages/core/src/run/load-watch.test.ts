@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { iterationsSnapshot, phaseSnapshot, usersSnapshot } from '../../test/threshold/totals-fixture.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { Config } from '../config/config.ts'
+import { Histogram } from '../metrics/histogram.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { LoadCollector } from './load-collector.ts'
@@ -62,6 +63,23 @@ test('a rate is over the time that the counts are of, and not over that of the l
       Array.from({ length: 10 }, () => [30, 0] as const),
     ),
   ).toBeUndefined()
+})
+
+test.each([
+  [999, undefined],
+  [1000, 'threshold'],
+])('a percentile ends no test before it has samples enough: with %s of a p99', (count, cause) => {
+  const collector = new LoadCollector(1, 1)
+  const thresholds = { http_response_time: { threshold: 'p99 < 1ms', abortOnFail: true, after: '1s' } } as const
+  const load = new LoadWatch(resolveConfig({ target, workers: 1, scenarios: { early }, thresholds }), collector, 0)
+  const slow = new Histogram()
+  for (let sample = 0; sample < count; sample++) slow.record(50_000)
+  collector.add(
+    0,
+    [{ ...startedOf(count), windows: [{ index: 0, answered: count, ok: count, failed: 0, bytes: 0, responseTime: slow.snapshot() }] }],
+    2 * second,
+  )
+  expect(load.end(2 * second + lag)?.cause).toBe(cause)
 })
 
 test('a scenario that has ended is not too slow, by its plan or because nothing was left to do', () => {

@@ -1,4 +1,7 @@
+import { builtInMetrics } from '../metrics/built-in-metrics.ts'
+import type { MetricDefinition } from '../metrics/metric-definition.ts'
 import { hideSecrets } from '../redact/hide-secrets.ts'
+import { judgeTimes } from '../verdict/generator-times.ts'
 import { judge } from '../verdict/judge.ts'
 import { limitedBy } from '../verdict/limited-by.ts'
 import type { TestResult } from './result.ts'
@@ -15,5 +18,10 @@ import { TestRun } from './test-run.ts'
  */
 export async function runTest(context: TestContext): Promise<TestResult> {
   const summary = summarizeTest(await new TestRun(context).run())
-  return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }, context.config.secrets)
+  const verdict = judge(summary)
+  const thresholds = judgeTimes(summary.thresholds, verdict.reasons, (metric) => {
+    const definition: MetricDefinition | undefined = { ...builtInMetrics, ...context.config.metrics }[metric]
+    return definition?.type === 'trend' && definition.unit === 'ms'
+  })
+  return hideSecrets({ ...summary, thresholds, verdict, limitedBy: limitedBy(summary) }, context.config.secrets)
 }

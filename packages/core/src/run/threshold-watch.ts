@@ -21,7 +21,7 @@ export class ThresholdWatch {
     this.#watched = config.thresholds.filter(({ abortOnFail }) => abortOnFail)
   }
 
-  /** The first that fails; `undefined` while none does. What has no samples yet has not failed. */
+  /** The first that fails; `undefined` while none does. What has no samples yet, or too few for its percentile, has not failed. */
   failed(now: number): ThresholdResult | undefined {
     if (this.#watched.length === 0) return undefined
     const phases = this.#phasesAt(now)
@@ -31,7 +31,7 @@ export class ThresholdWatch {
       const sources = all.filter((_, index) => now - (phases[index]?.runStart ?? Infinity) >= threshold.after)
       if (sources.length === 0) continue
       const result = evaluateThreshold(threshold, this.#config.metrics, sources)
-      if (!result.passed && result.actual !== null) return result
+      if (!result.passed && result.inconclusive === null && result.actual !== null) return result
     }
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { Histogram } from '../metrics/histogram.ts'
 import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Estimate } from '../metrics/product-limit.ts'
-import { rankInterval } from './rank-interval.ts'
+import { rankInterval } from '../metrics/rank-interval.ts'
 import { percentiles, type Interval, type PercentileIntervals, type TimeFigure, type TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000

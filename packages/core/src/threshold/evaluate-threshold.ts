@@ -1,6 +1,7 @@
 import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import type { Histogram } from '../metrics/histogram.ts'
 import type { MetricDefinition, MetricDefinitions } from '../metrics/metric-definition.ts'
+import { describeFew, percentileOf, type Few } from './describe-few.ts'
 import { formatFigure } from './format-figure.ts'
 import { mergeHistograms, valuesPerUnit } from './trend-values.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
@@ -11,7 +12,7 @@ import type { Aggregate, Threshold, ThresholdResult } from './threshold.ts'
 /**
  * Judges a threshold by what was measured so far. What has no samples fails, with `null` as its figure and why in words.
  *
- * A percentile is judged however few samples it has, and how many there are is said. `aborted` is left to the caller.
+ * A percentile with too few samples is inconclusive, and what it would take is said. `aborted` is left to the caller.
  *
  * @param metrics the user's own; those of benchpress are known
  * @throws RangeError when the metric is not one of them
@@ -21,13 +22,23 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   const definition: MetricDefinition | undefined = { ...builtInMetrics, ...metrics }[on.metric]
   if (definition === undefined) throw new RangeError(`unknown metric ${on.metric}`)
   const reading = readMetric(on, definition, sources.map(measureTotals), mergeHistograms)
-  const nothing = { selector, condition, passed: false, actual: null, aborted: false }
+  const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, aborted: false }
   if ('missing' in reading) return { ...nothing, text: reading.missing }
   const actual = figureOf(reading, aggregate)
   if (actual === null) return { ...nothing, text: 'no samples' }
   const figure = formatFigure(actual, quantityOf(definition, aggregate), limit)
   const text = `${aggregate} was ${figure}${describeSamples(reading, aggregate)}`
-  return { selector, condition, passed: compare(actual, operator, limit), actual, text, aborted: false }
+  const few = describeFewOf(reading, aggregate)
+  if (few !== undefined) {
+    const inconclusive = { cause: 'few-samples', times: few.times } as const
+    return { ...nothing, inconclusive, actual, text: `${text}, of which nothing can be said: ${few.text}` }
+  }
+  return { ...nothing, passed: compare(actual, operator, limit), actual, text }
+}
+
+function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
+  const percentile = percentileOf(aggregate)
+  return percentile === undefined || measured.type !== 'trend' ? undefined : describeFew(percentile, measured.values.count)
 }
 
 function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): number | null {

@@ -24,11 +24,26 @@ export interface Threshold {
   readonly after: number
 }
 
+/** Why nothing can be said of a threshold. */
+export interface Inconclusive {
+  /**
+   * - `few-samples`: its percentile has too few of them
+   * - `unfinished`: what is known is a lower bound, because requests were cut off, and it is below the limit
+   * - `generator`: the limit is broken by times that are the generator's own
+   */
+  readonly cause: 'few-samples' | 'unfinished' | 'generator'
+  /** How many times as many samples it takes; `null` where more of them do not help. */
+  readonly times: number | null
+}
+
 /** What became of a threshold. */
 export interface ThresholdResult {
   readonly selector: string
   readonly condition: string
+  /** Whether it holds; not where that cannot be said. */
   readonly passed: boolean
+  /** Why it can neither pass nor fail; `null` where it did one of them. */
+  readonly inconclusive: Inconclusive | null
   /** The figure, in the unit of the limit; `null` when nothing was measured. */
   readonly actual: number | null
   /** How it reads, such as `p99 was 231 ms (n=4,812)`, or why there is no figure. */

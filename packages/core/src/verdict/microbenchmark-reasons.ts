@@ -1,5 +1,5 @@
 import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
-import { hasSamplesFor, samplesNeeded } from '../summary/sample-size.ts'
+import { hasSamplesFor, samplesNeeded } from '../metrics/sample-size.ts'
 import { stationaryShift } from './cut-offs.ts'
 import { formatCount, formatNanoseconds, formatNumberOf, formatShare } from './figures.ts'
 import { impreciseMargin, leastWork, timerShare } from './microbenchmark-cut-offs.ts'

@@ -1,4 +1,4 @@
-import { hasSamplesFor } from '../summary/sample-size.ts'
+import { hasSamplesFor } from '../metrics/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
 import { distortingLag, lagResolution, notableLag } from './cut-offs.ts'
 import { formatMilliseconds, formatPercentile, formatShare } from './figures.ts'

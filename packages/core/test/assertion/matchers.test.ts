@@ -5,7 +5,14 @@ import { rateFixture, scenarioFixture } from '../verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture, suspect } from './result-fixture.ts'
 
-const threshold = { selector: 'http_failed', condition: 'rate < 1%', actual: 0, text: 'rate was 0 % (0 of 30,000)', aborted: false }
+const threshold = {
+  selector: 'http_failed',
+  condition: 'rate < 1%',
+  inconclusive: null,
+  actual: 0,
+  text: 'rate was 0 % (0 of 30,000)',
+  aborted: false,
+}
 const result = resultFixture({
   scenarios: [scenarioFixture({ workload: rateFixture({ warmup: 5 }), endpoints: [endpointFixture('POST /bid')] })],
   thresholds: [{ ...threshold, passed: true }],

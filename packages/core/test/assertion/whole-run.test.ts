@@ -10,6 +10,7 @@ const threshold: ThresholdResult = {
   selector: 'http_failed',
   condition: 'rate < 1%',
   passed: true,
+  inconclusive: null,
   actual: 0,
   text: 'rate was 0 % (0 of 30,000)',
   aborted: false,
@@ -18,6 +19,7 @@ const failedThreshold: ThresholdResult = {
   selector: 'http_response_time{endpoint:POST /bid}',
   condition: 'p99 < 200ms',
   passed: false,
+  inconclusive: null,
   actual: 231,
   text: 'p99 was 231 ms (n=4,812)',
   aborted: false,
@@ -84,4 +86,15 @@ describe('thresholds', () => {
       /^nothing can be said of test auctions/,
     )
   })
+})
+
+test('thresholds of which nothing can be said neither pass nor fail', () => {
+  const open = { ...failedThreshold, inconclusive: { cause: 'few-samples', times: 3.4 } } as const
+  const failure = failureOf(() => assertThresholds(resultFixture({ thresholds: [threshold, open] })))
+  expect(failure.message).toMatch(
+    /^nothing can be said of 1 of 2 thresholds\n[^]*inconclusive +http_response_time\{endpoint:POST \/bid\}: p99 < 200ms: p99 was 231 ms/,
+  )
+  expect(failureOf(() => assertThresholds(resultFixture({ thresholds: [open, failedThreshold] }))).message).toMatch(
+    /^1 of 2 thresholds failed\n/,
+  )
 })

@@ -17,6 +17,7 @@ const held = {
   selector: 'http_response_time',
   condition: 'p99 < 50ms',
   passed: true,
+  inconclusive: null,
   actual: 12,
   text: 'p99 was 12 ms (n=30,000)',
   aborted: false,

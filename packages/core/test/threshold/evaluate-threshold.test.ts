@@ -61,6 +61,7 @@ describe('a percentile', () => {
       selector: 'http_response_time',
       condition: 'p99 < 200ms',
       passed: false,
+      inconclusive: null,
       actual: 231,
       text: 'p99 was 231 ms (n=4,812)',
       aborted: false,
@@ -72,9 +73,28 @@ describe('a percentile', () => {
   })
 
   test('is written with so many digits that it does not look like its limit', () => {
-    const sources = [source(totalsOf({ responseTime: [2001, 2001] }))]
-    expect(evaluate('http_response_time', 'p50 < 2ms', sources).text).toBe('p50 was 2.001 ms (n=2)')
-    expect(evaluate('http_response_time', 'p50 < 1ms', sources).text).toBe('p50 was 2 ms (n=2)')
+    const sources = [source(totalsOf({ responseTime: Array.from({ length: 20 }, () => 2001) }))]
+    expect(evaluate('http_response_time', 'p50 < 2ms', sources).text).toBe('p50 was 2.001 ms (n=20)')
+    expect(evaluate('http_response_time', 'p50 < 1ms', sources).text).toBe('p50 was 2 ms (n=20)')
+  })
+
+  test.each(['p99 < 200ms', 'p99 < 1s', 'p99 > 200ms'])(
+    '%s neither passes nor fails on 300 samples, and says what it would take',
+    (condition) => {
+      const sources = [source(totalsOf({ responseTime: Array.from({ length: 300 }, () => 231_000) }))]
+      const { passed, inconclusive, actual, text } = evaluate('http_response_time', condition, sources)
+      expect([passed, inconclusive?.cause, inconclusive?.times, actual]).toEqual([false, 'few-samples', 1000 / 300, 231])
+      expect(text).toBe(
+        'p99 was 231 ms (n=300), of which nothing can be said: it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer',
+      )
+    },
+  )
+
+  test('what is no percentile needs no more than one sample', () => {
+    const sources = [source(totalsOf({ responseTime: [231_000] }))]
+    const judged = ['max < 1s', 'mean < 1s', 'count == 1'].map((condition) => evaluate('http_response_time', condition, sources))
+    expect(judged.map(({ passed, inconclusive }) => [passed, inconclusive])).toEqual(judged.map(() => [true, null]))
+    expect(evaluate('http_response_time', 'median < 1s', sources).inconclusive).toMatchObject({ cause: 'few-samples', times: 20 })
   })
 })
 
@@ -110,6 +130,7 @@ describe('connections with a single request', () => {
     const mixed = [sourceOf({ ok: 3, timeout: 1 }, [[200, 3]])]
     expect(evaluate('http_response_time{status:2xx}', 'max < 5ms', mixed)).toMatchObject({
       passed: false,
+      inconclusive: null,
       actual: null,
       text: 'the response times of GET /items are not kept by status',
     })
@@ -138,6 +159,7 @@ describe('what cannot be read fails in words', () => {
       selector,
       condition: 'p99 < 1s',
       passed: false,
+      inconclusive: null,
       actual: null,
       text,
       aborted: false,

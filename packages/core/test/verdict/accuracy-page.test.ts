@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { samplesBeyond } from '../../src/summary/sample-size.ts'
+import { samplesBeyond } from '../../src/metrics/sample-size.ts'
 import * as cutOffs from '../../src/verdict/cut-offs.ts'
 import { rules } from '../../src/verdict/rules.ts'
 

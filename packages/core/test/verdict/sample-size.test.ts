@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rankInterval } from '../../src/summary/rank-interval.ts'
-import { hasSamplesFor, judgeSamples, samplesNeeded } from '../../src/summary/sample-size.ts'
+import { rankInterval } from '../../src/metrics/rank-interval.ts'
+import { hasSamplesFor, judgeSamples, samplesNeeded } from '../../src/metrics/sample-size.ts'
 
 test.each([
   [2.5, 400],

@@ -1,4 +1,4 @@
-import { hasSamplesFor, samplesNeeded } from '../../summary/sample-size.ts'
+import { hasSamplesFor, samplesNeeded } from '../../metrics/sample-size.ts'
 import type { TestSummary } from '../../summary/summary.ts'
 import { formatCount } from '../figures.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'

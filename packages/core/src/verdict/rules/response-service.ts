@@ -1,4 +1,4 @@
-import { hasSamplesFor } from '../../summary/sample-size.ts'
+import { hasSamplesFor } from '../../metrics/sample-size.ts'
 import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { gapResolution, responseGap } from '../cut-offs.ts'
 import { formatMilliseconds } from '../figures.ts'

@@ -1,0 +1,30 @@
+import { judgeSamples } from '../metrics/sample-size.ts'
+import type { Aggregate } from './threshold.ts'
+
+/** What it takes to judge a percentile that has too few samples. */
+export interface Few {
+  /** How many times as many samples it needs. */
+  readonly times: number
+  /** Such as `it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer`. */
+  readonly text: string
+}
+
+/** Says what judging a percentile, from 0 to 100, would take; `undefined` where it has samples enough, or none at all. Thresholds and matchers use these words. */
+export function describeFew(percentile: number, count: number): Few | undefined {
+  const { says, needed } = judgeSamples(percentile, count)
+  if (says !== 'few') return undefined
+  const times = needed / count
+  const there = `there ${count === 1 ? 'is 1' : `are ${formatNumber(count)}`}`
+  const longer = `run ${formatNumber(Math.ceil(times * 10) / 10)} times as long`
+  return { times, text: `it needs ${formatNumber(needed)} samples, and ${there}: ${longer}, or ask for a percentile that needs fewer` }
+}
+
+/** The percentile that an aggregate is; `undefined` for any other figure. */
+export function percentileOf(aggregate: Aggregate): number | undefined {
+  if (aggregate === 'median') return 50
+  return /^p\d/.test(aggregate) ? Number(aggregate.slice(1)) : undefined
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+}
