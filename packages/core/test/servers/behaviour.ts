@@ -29,7 +29,7 @@ export interface Truth {
 }
 
 /** How late an event loop ran, in milliseconds. */
-export interface LoopDelay {
+interface LoopDelay {
   readonly p50: number
   readonly p99: number
   readonly max: number

@@ -26,14 +26,15 @@ export function hearThread(): Journey {
   }
 }
 
-/** Makes the journey of publishers that send to another thread than their own. */
+/** Makes the journey of publishers that send to another thread than their own, where there is one. */
 export function tellOthers({ subscribers }: TellOthersOptions): Journey {
   let others: Promise<readonly string[]> | undefined
   return async ({ sse, http, random }) => {
     others ??= http
       .get(`/when?open=${subscribers}`, { name: 'wait' })
       .then(() => http.get('/names', { name: 'names' }))
-      .then((answer) => answer.json<string[]>().filter((name) => name !== `${prefix}${threadId}`))
+      .then((answer) => answer.json<string[]>())
+      .then((names) => (names.length > 1 ? names.filter((name) => name !== `${prefix}${threadId}`) : names))
     const names = await others
     const to = names[random.int(0, names.length - 1)]
     if (to === undefined) throw new Error('there is no other thread')

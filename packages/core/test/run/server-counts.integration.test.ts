@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { measure } from './count-on-both-sides.ts'
+
+describe.each([0, 2])('with %i load threads', (workers) => {
+  test('the server counts exactly the requests that were asked for, and those of the warm-up, on the same connections', async () => {
+    const workload = { connections: 4, requests: 400, warmup: '100ms' }
+    const { scenario, truth } = await measure({ behaviour: { delays: [1] }, workload, workers })
+    const warmup = scenario.warmup?.counts
+    expect(scenario.counts).toMatchObject({ started: 400, outcomes: { ok: 400 } })
+    expect(scenario.responseTime.count).toBe(400)
+    expect(warmup?.outcomes.ok).toBe(warmup?.started)
+    expect(truth.arrived).toBe((warmup?.started ?? 0) + 400)
+    expect(truth.connections).toBe(4 + 1) // and the one that only checks whether somebody is there
+  })
+
+  test('for a duration the server has answered all that was started but what was aborted', async () => {
+    const { scenario, truth } = await measure({ behaviour: { delays: [20] }, workload: { connections: 10, duration: '500ms' }, workers })
+    expect(truth.answered).toBeGreaterThanOrEqual(scenario.counts.started - scenario.counts.outcomes.aborted)
+    expect(truth.answered).toBeLessThanOrEqual(scenario.counts.started)
+    expect(scenario.throughput.requestsPerSecond).toBeLessThanOrEqual(scenario.counts.started / 0.5)
+  })
+
+  test('what no free user is there for is dropped, counted and named', async () => {
+    const workload = { rate: 200, duration: '1s', maxUsers: 10, gracefulStop: '1s' }
+    const { scenario, truth, result } = await measure({ behaviour: { delays: [200] }, workload, workers })
+    const { scheduled, started, dropped } = scenario.counts
+    expect({ scheduled, sum: started + dropped }).toEqual({ scheduled: 200, sum: 200 })
+    // Ten users who wait 200 ms or more can do 50 a second, and begin once more at its very end.
+    expect(started).toBeLessThanOrEqual(50 + 10)
+    expect(truth.arrived).toBe(started)
+    expect(result.verdict.reasons.map(({ rule }) => rule)).toContain('planned-rate')
+  })
+})

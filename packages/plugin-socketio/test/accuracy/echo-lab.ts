@@ -1,0 +1,59 @@
+import { run } from '@benchpress/core'
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { runBare } from '../../../../test/accuracy/bare-threads.ts'
+import type { Lab } from '../../../../test/accuracy/lab.ts'
+import { figuresOf, figuresOfOurs, percentileOf } from '../../../../test/accuracy/percentile.ts'
+import { socketio } from '../../src/index.ts'
+import type { BareEchoOptions } from './bare-echo.ts'
+
+/** How events are sent, and how long the server takes for them. */
+export interface EchoLabOptions {
+  readonly workers: number
+  /** Milliseconds. */
+  readonly delay: number
+  readonly users: number
+  readonly events: number
+}
+
+const server = fileURLToPath(new URL('../servers/slow-server-entry.ts', import.meta.url))
+const bare = import.meta.resolve('./bare-echo.ts')
+const warmup = 200
+
+/** A Socket.IO server in a process of its own, asked by a bare client and by ours. */
+export async function prepare({ workers, delay, users, events }: EchoLabOptions): Promise<Lab> {
+  const child = fork(server, [String(delay)], { execArgv: [] })
+  const [target] = (await once(child, 'message')) as [string]
+  const port = Number(new URL(target).port)
+  let seen = 0
+  const see = async (): Promise<readonly number[]> => {
+    child.send('delays')
+    const [delays] = (await once(child, 'message')) as [readonly number[]]
+    const from = seen
+    seen = delays.length
+    return delays.slice(from)
+  }
+  return {
+    close: async () => void child.kill(),
+    reference: async () => {
+      const load: BareEchoOptions = { port, connections: users, events, warmup }
+      const times = await runBare(bare, load, workers)
+      const way = percentileOf(times, 50) - percentileOf((await see()).slice(-events), 50)
+      return { ...figuresOf('round trip', times), way }
+    },
+    ours: async () => {
+      const acks = { journey: socketio.echo({ event: 'ack' }), workload: { users, iterations: events, warmup: `${warmup}ms` } }
+      const result = await run({ target, workers, seed: 1, plugins: [socketio()], scenarios: { acks } })
+      const trips = result.metrics['socketio_round_trip_time']
+      if (trips?.type !== 'trend') throw new Error('no trend')
+      const answered = (await see()).length
+      const before = result.scenario('acks').users?.warmupIterations?.completed
+      // What a user asked in the warm-up may be acknowledged in the run phase.
+      assert.ok(trips.values.count >= events && trips.values.count <= events + users, `${trips.values.count} round trips`)
+      assert.equal(answered, events + (before ?? 0), 'what was acknowledged is what was asked, the warm-up included')
+      return figuresOfOurs('round trip', trips.values)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { run } from '@benchpress/core'
+import assert from 'node:assert/strict'
+import { runBare } from '../../../../test/accuracy/bare-threads.ts'
+import type { Lab } from '../../../../test/accuracy/lab.ts'
+import { figuresOf, figuresOfOurs, percentileOf } from '../../../../test/accuracy/percentile.ts'
+import { sse } from '../../src/index.ts'
+import type { MessageServerCounters } from '../servers/message-server-options.ts'
+import type { BareDeliveriesOptions } from './bare-deliveries.ts'
+import type { TellOthersOptions } from './cross-thread.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** Messages from thread to thread, or within one. */
+export interface DeliveriesLabOptions {
+  readonly workers: number
+  readonly messages: number
+  /** A second. */
+  readonly rate: number
+}
+
+const bare = import.meta.resolve('./bare-deliveries.ts')
+const journeys = import.meta.resolve('./cross-thread.ts')
+const warmup = 300
+
+/** A message server in a process of its own, over which a bare client and ours send messages to themselves. */
+export async function prepare({ workers, messages, rate }: DeliveriesLabOptions): Promise<Lab> {
+  const server = await startServerProcess({})
+  const countersOf = async (): Promise<MessageServerCounters> =>
+    (await (await fetch(`${server.url}/counters`)).json()) as MessageServerCounters
+  // Who has left is not to be told anything.
+  const whenAlone = async (): Promise<MessageServerCounters> => {
+    for (;;) {
+      const counters = await countersOf()
+      if (counters.open === 0) return counters
+    }
+  }
+  return {
+    close: async () => await server.close(),
+    reference: async () => {
+      const load: BareDeliveriesOptions = { port: Number(new URL(server.url).port), messages, rate, warmup }
+      const times = await runBare(bare, load, workers)
+      await whenAlone()
+      return { ...figuresOf('delivery', times), way: percentileOf(times, 50) }
+    },
+    ours: async () => {
+      const before = await whenAlone()
+      const telling: TellOthersOptions = { subscribers: workers }
+      const duration = (messages / rate) * 1000
+      const result = await run({
+        target: server.url,
+        workers,
+        seed: 1,
+        plugins: [sse()],
+        scenarios: {
+          subscribers: {
+            journey: { module: journeys, export: 'hearThread', options: {} },
+            workload: { users: workers, warmup: `${warmup}ms`, duration: `${duration + 300}ms`, gracefulStop: '100ms' },
+          },
+          publishers: {
+            journey: { module: journeys, export: 'tellOthers', options: telling },
+            workload: { rate, warmup: `${warmup}ms`, duration: `${duration}ms`, reuseUsers: true },
+          },
+        },
+      })
+      const [deliveries] = result.deliveries
+      if (deliveries === undefined) throw new Error('no deliveries')
+      const { posted } = await whenAlone()
+      const { sent, received, lost, duplicated, deliveryTime } = deliveries
+      assert.deepEqual({ duplicated, sum: received + lost, timed: deliveryTime.count }, { duplicated: 0, sum: sent, timed: received })
+      assert.ok(sent <= posted - before.posted, 'no message was counted that was not posted')
+      return figuresOfOurs('delivery', deliveryTime)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, type TestContext } from 'vitest'
+import { LabError, LabProcess, type Block, type Mutation } from './lab.ts'
+import { describeFigure, FigureComparison } from './figure-comparison.ts'
+
+/** What of ours is compared with what of the reference. */
+export interface Comparison {
+  /** The URL of a module that exports `prepare`. */
+  readonly lab: string
+  readonly options: unknown
+  /** Names of figures that must be the same. */
+  readonly figures: readonly string[]
+  /** Names of figures that may be less than those of the reference. */
+  readonly atMost?: readonly string[]
+}
+
+/** How a comparison went. */
+export interface Outcome {
+  readonly decision: 'same' | 'different' | 'undecided'
+  /** A line a figure, or what count was wrong. */
+  readonly text: string
+}
+
+/** Rounds, and milliseconds, after which a comparison stays undecided. A mutation has to be found, and has longer. */
+const mostRounds = 60
+const mostTime = { usual: 90_000, mutated: 400_000 }
+/** Blocks of the reference alone, from which the first margins are taken. */
+const firstBlocks = 7
+
+/** Expects ours to be the same as the reference. A test that stays undecided is skipped, and says so. */
+export async function expectSame(context: TestContext, comparison: Comparison): Promise<void> {
+  const { decision, text } = await compare(comparison)
+  tell(context, decision, text)
+  if (decision === 'undecided') context.skip(`undecided\n${text}`)
+  expect(decision, text).toBe('same')
+}
+
+/**
+ * Has a reference and ours take turns until all figures are decided, or one is different.
+ *
+ * The two change their order from round to round, so that what grows or shrinks with time falls on both. Where the reference comes twice in a row, the
+ * difference of its two blocks tells the noise that the next margins are taken from.
+ */
+export async function compare({ lab: module, options, figures, atMost = [] }: Comparison, mutation?: Mutation): Promise<Outcome> {
+  const compared = [...figures, ...atMost].map(
+    (name) => new FigureComparison(name, atMost.includes(name), mutation === undefined ? 'usual' : 'rare'),
+  )
+  const end = performance.now() + mostTime[mutation === undefined ? 'usual' : 'mutated']
+  const lab = await LabProcess.start(module, options, mutation)
+  try {
+    // The first of each loads modules and compiles.
+    await lab.measure('ours')
+    let last = await lab.measure('reference')
+    const rest = async (): Promise<void> => {
+      const before = last
+      last = await lab.measure('reference')
+      for (const figure of compared) figure.addReference(before, last)
+    }
+    for (let block = 1; block < firstBlocks; block++) await rest()
+    for (let round = 0; round < mostRounds && performance.now() < end; round++) {
+      if (round % 2 === 0 && round > 0) await rest()
+      const [reference, ours] = round % 2 === 0 ? [last, await lab.measure('ours')] : await oursFirst(lab)
+      last = reference
+      for (const figure of compared) figure.add(reference, ours)
+      const decisions = compared.map(({ decision }) => decision)
+      if (decisions.some((decision) => decision === 'more' || decision === 'less'))
+        return { decision: 'different', text: describe(compared) }
+      if (decisions.every((decision) => decision === 'same')) return { decision: 'same', text: describe(compared) }
+    }
+    return { decision: 'undecided', text: describe(compared) }
+  } catch (error) {
+    if (error instanceof LabError) return { decision: 'different', text: error.message }
+    throw error
+  } finally {
+    await lab.close()
+  }
+}
+
+/** Says the figures, whatever was decided. */
+export function tell({ task }: TestContext, decision: string, text: string): void {
+  process.stdout.write(`${task.name}: ${decision}\n${text}\n`)
+}
+
+async function oursFirst(lab: LabProcess): Promise<readonly [reference: Block, ours: Block]> {
+  const ours = await lab.measure('ours')
+  return [await lab.measure('reference'), ours]
+}
+
+function describe(compared: readonly FigureComparison[]): string {
+  return compared.map(describeFigure).join('\n')
+}

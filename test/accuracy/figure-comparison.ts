@@ -1,0 +1,79 @@
+import type { Block } from './lab.ts'
+import { SequentialTest, type Decision } from './sequential.ts'
+
+/** Figures that all tests together compare, at most. */
+const mostFigures = 100
+/** The chance that a run of all tests reports a difference where there is none. */
+const alarmOfAll = 1e-4
+/** The chance that a difference in one figure is passed over: where one must be found, and elsewhere. */
+const misses = { rare: 1e-6, usual: 1e-2 }
+/** In units of the typical difference between two blocks of the reference. Of normally distributed noise less than one percent is beyond. */
+const noises = 4
+
+/** One figure of a reference and of ours, round by round. */
+export class FigureComparison {
+  readonly name: string
+  readonly #mayBeLess: boolean
+  readonly #test: SequentialTest
+  readonly #noises: number[] = []
+  readonly #newNoises: number[] = []
+  readonly #ways: number[] = []
+  readonly #differences: number[] = []
+  readonly #references: number[] = []
+
+  constructor(name: string, mayBeLess: boolean, miss: keyof typeof misses) {
+    this.name = name
+    this.#mayBeLess = mayBeLess
+    this.#test = new SequentialTest({ alarm: alarmOfAll / mostFigures, miss: misses[miss] })
+  }
+
+  get decision(): Decision {
+    return this.#test.decision
+  }
+
+  /** Two blocks of the reference, the one behind the other: what lies between them is noise, and makes the margin from the next round on. */
+  addReference(first: Block, second: Block): void {
+    this.#newNoises.push(Math.abs(valueOf(second, this.name) - valueOf(first, this.name)))
+  }
+
+  /** A block of each, the one behind the other. The margin is that of earlier rounds, so that nothing in this one can have made it. */
+  add(reference: Block, ours: Block): void {
+    const difference = valueOf(ours, this.name) - valueOf(reference, this.name)
+    this.#differences.push(difference)
+    this.#references.push(valueOf(reference, this.name))
+    this.#test.add(this.#mayBeLess ? Math.max(0, difference) : difference, this.margin)
+    this.#ways.push(reference['way'] ?? 0)
+    this.learn()
+  }
+
+  /** From here on the margin holds all that was seen of the reference. */
+  learn(): void {
+    this.#noises.push(...this.#newNoises.splice(0))
+  }
+
+  /** What two of the same seldom differ by, and what our own work may take: as much as the reference needs for the way to the server and back. */
+  get margin(): number {
+    return noises * median(this.#noises) + median(this.#ways)
+  }
+
+  get summary(): { readonly rounds: number; readonly reference: number; readonly difference: number } {
+    return { rounds: this.#differences.length, reference: median(this.#references), difference: median(this.#differences) }
+  }
+}
+
+/** A figure in one line. */
+export function describeFigure(figure: FigureComparison): string {
+  const { rounds, reference, difference } = figure.summary
+  const [of, by, margin] = [reference, difference, figure.margin].map((value) => value.toPrecision(3))
+  return `  ${figure.name}: ${figure.decision} after ${rounds} rounds; the reference ${of}, ours ${difference < 0 ? '' : '+'}${by}, margin ${margin}`
+}
+
+function valueOf(block: Block, name: string): number {
+  const value = block[name]
+  if (value === undefined || !Number.isFinite(value)) throw new Error(`no figure ${name}: ${JSON.stringify(block)}`)
+  return value
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { SequentialTest, wealthOf, type Decision } from './sequential.ts'
+
+/** What is decided in at most so many rounds, of differences that are one of these in turn. */
+function decide(differences: readonly number[], rounds: number): Decision {
+  const sequential = new SequentialTest({ alarm: 0.02, miss: 0.02 })
+  for (let round = 0; round < rounds; round++) sequential.add(differences[round % differences.length] ?? 0, 1)
+  return sequential.decision
+}
+
+/** The chance that a wealth ever reaches `goal` in so many rounds, of an event that comes with that chance in each: all ways there, added up. */
+function chanceOfWealth(goal: number, chance: number, rounds: number): number {
+  // How likely it is that the event came so often, and the goal was not reached.
+  let poor = [1]
+  let rich = 0
+  for (let round = 1; round <= rounds; round++) {
+    const next = Array.from({ length: round + 1 }, (_, came) => (poor[came - 1] ?? 0) * chance + (poor[came] ?? 0) * (1 - chance))
+    poor = next.map((share, came) => (wealthOf(came, round - came) < goal ? share : 0))
+    rich += next.reduce((sum, share, came) => sum + share - (poor[came] ?? 0), 0)
+  }
+  return rich
+}
+
+describe('a sequential test', () => {
+  test.each<{ readonly differences: readonly number[]; readonly decision: Decision }>([
+    { differences: [0.5], decision: 'same' },
+    { differences: [1.5], decision: 'more' },
+    { differences: [-1.5], decision: 'less' },
+    { differences: [0, 1.5], decision: 'undecided' },
+    { differences: [1.5, -1.5], decision: 'undecided' },
+    { differences: [1.5, 1.5, 1.5, 0], decision: 'more' },
+    { differences: [1.5, 0, -1, 0.5], decision: 'same' },
+  ])('says $decision where the differences are $differences margins', ({ differences, decision }) => {
+    expect(decide(differences, 60)).toBe(decision)
+  })
+
+  test.each([0.1, 1e-3, 1e-6])(
+    'what comes in half of the rounds makes a gambler rich with a chance below %d, however long it goes on',
+    (chance) => {
+      for (const rounds of [20, 60, 600]) expect(chanceOfWealth(1 / chance, 0.5, rounds)).toBeLessThanOrEqual(chance)
+    },
+  )
+
+  test('what comes in four of five rounds is nearly always found in sixty', () => {
+    expect(chanceOfWealth(100, 0.8, 60)).toBeGreaterThan(0.9)
+  })
+
+  test('keeps its decision, whatever comes later', () => {
+    const late = [...Array.from({ length: 30 }, () => 1.5), ...Array.from({ length: 300 }, () => 0)]
+    expect(decide(late, late.length)).toBe('more')
+  })
+})

@@ -1,0 +1,70 @@
+/** What a sequential test has found: that the two are the same within the margin, that one of them is more or less than that, or not enough yet. */
+export type Decision = 'same' | 'more' | 'less' | 'undecided'
+
+/** The chances that are taken. */
+export interface Chances {
+  /** That a difference is reported where there is none, in either direction, however long the test goes on. */
+  readonly alarm: number
+  /** That none is reported where there is one, however long the test goes on. */
+  readonly miss: number
+}
+
+/**
+ * Decides, round by round, whether two measurements are the same but for a margin.
+ *
+ * Three gamblers watch the rounds. The first bets that the difference lies above the margin, the second that it lies below it, the third that it lies
+ * within. Each of them stakes a part of its wealth at even odds, so that where its event comes in half of the rounds or less, the wealth does not
+ * grow on average, whatever came before. By Ville's inequality such a wealth ever reaches 1/p with a chance of p at most: who has got that rich
+ * has seen what chance does not explain.
+ */
+export class SequentialTest {
+  readonly #chances: Chances
+  readonly #above = new Gambler()
+  readonly #below = new Gambler()
+  readonly #within = new Gambler()
+  #decision: Decision = 'undecided'
+
+  constructor(chances: Chances) {
+    this.#chances = chances
+  }
+
+  get decision(): Decision {
+    return this.#decision
+  }
+
+  /** The margin may be taken from earlier rounds, and not from this one. */
+  add(difference: number, margin: number): void {
+    this.#above.bet(difference > margin)
+    this.#below.bet(difference < -margin)
+    this.#within.bet(Math.abs(difference) <= margin)
+    if (this.#decision !== 'undecided') return
+    // Of the two directions one is meant by each.
+    const alarm = 2 / this.#chances.alarm
+    if (this.#above.wealth >= alarm) this.#decision = 'more'
+    else if (this.#below.wealth >= alarm) this.#decision = 'less'
+    else if (this.#within.wealth >= 1 / this.#chances.miss) this.#decision = 'same'
+  }
+}
+
+// Parts of the wealth that are staked each time: the first soon grows rich where the event always comes, the last where it comes two times of three.
+const stakes = [0.9, 0.6, 0.3]
+
+/** The wealth of a gambler who began with one, divided it among the stakes, and bet with each that the event comes: it came so often, and so often not. */
+export function wealthOf(came: number, not: number): number {
+  return stakes.reduce((sum, stake) => sum + ((1 + stake) ** came * (1 - stake) ** not) / stakes.length, 0)
+}
+
+/** Bets on the same event each time, at even odds. */
+class Gambler {
+  #came = 0
+  #not = 0
+
+  bet(hasCome: boolean): void {
+    if (hasCome) this.#came += 1
+    else this.#not += 1
+  }
+
+  get wealth(): number {
+    return wealthOf(this.#came, this.#not)
+  }
+}
