@@ -8,7 +8,7 @@ const reportForPrograms: ['json', { outputFile: string }][] = report === undefin
 export default defineConfig({
   test: {
     name: 'accuracy',
-    include: ['{.,packages/*}/test/accuracy/**/*.test.ts'],
+    include: ['test/accuracy/*.test.ts', 'packages/*/test/accuracy/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', ...reportForPrograms],
     testTimeout: 10 * 60_000,
