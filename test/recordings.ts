@@ -26,7 +26,7 @@ export function readRecording(file: URL): readonly RecordedExchange[] {
  * Headers are those that the recording has and a load can depend on: no lengths, which depend on times in the body, and no
  * compression, for which no load of ours asks.
  */
-export async function replay(base: string, { method, path, body, headers, response, cut }: RecordedExchange): Promise<Expected> {
+export async function replay(base: string, { method, path, body, headers, response, cut }: RecordedExchange): Promise<ReplayedResponse> {
   const given = await fetch(`${base}${path}`, { method, ...(body !== undefined && { body }) })
   const text = await given.text()
   return {
@@ -36,15 +36,15 @@ export async function replay(base: string, { method, path, body, headers, respon
   }
 }
 
-/** What must come back of a request. */
-interface Expected {
+/** What comes back of a request, as far as it is compared. */
+export interface ReplayedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | null>>
   readonly response: string
 }
 
 /** What a replayed request must give: what was recorded, but for times. */
-export function expectedOf({ status, headers, response }: RecordedExchange): Expected {
+export function expectedOf({ status, headers, response }: RecordedExchange): ReplayedResponse {
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => matters(name))),

@@ -1,71 +1,106 @@
-import { Counter, Gauge, Registry, Summary } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, Summary } from 'prom-client'
 
 const percentiles = [0.5, 0.9, 0.95, 0.99, 0.999]
-const requestLabels = ['method', 'path', 'status'] as const
 
-/** What is read when somebody asks for the metrics. */
+/** What is read when somebody asks for the metrics, and by whose names they are told. */
 export interface MetricSources {
+  readonly language: 'go' | 'rust'
   readonly connections: () => number
   readonly ids: () => number
 }
 
-/** The metrics of the bridge in Rust, by its names, and the messages it accepted, which it only counts as requests. */
+/** A request that was answered. */
+export interface CountedRequest {
+  readonly method: string
+  readonly host: string
+  readonly path: string
+  readonly status: number
+  readonly seconds: number
+}
+
+/** What takes a number, such as a counter or a summary. */
+type Take = (value: number) => void
+
+/** The metrics of a bridge, by the names of the one in Rust or of the one in Go. */
 export class BridgeMetrics {
   readonly registry: Registry = new Registry()
-  readonly requests: Counter<'method' | 'path' | 'status'>
-  readonly requestDuration: Summary<'method' | 'path' | 'status'>
-  readonly messagesAccepted: Counter
-  readonly messagesSent: Counter
-  readonly idsPerConnection: Summary
-  readonly sessionDuration: Summary
-  readonly invalidStreamEvents: Counter
+  readonly countRequest: (request: CountedRequest) => void
+  readonly messagesAccepted: Take
+  readonly messagesSent: Take
+  readonly idsPerConnection: Take
+  readonly sessionDuration: Take
+  readonly invalidStreamEvents: Take
 
-  constructor(sources: MetricSources) {
+  constructor({ language, connections, ids }: MetricSources) {
+    const isGo = language === 'go'
+    this.countRequest = isGo ? this.#countAsGo() : this.#countAsRust()
+    this.messagesAccepted = this.#counter(isGo ? 'number_of_transfered_messages' : 'messages_accepted_total', 'Accepted messages.')
+    this.messagesSent = this.#counter(
+      isGo ? 'number_of_delivered_messages' : 'messages_sent_to_clients_total',
+      'Messages written to streams, again or for the first time.',
+    )
+    this.idsPerConnection = isGo
+      ? this.#histogram('number_of_client_ids_per_connection', 'Ids of a subscription.')
+      : this.#summary('client_ids_per_connection', 'Ids of a subscription.')
+    this.sessionDuration = this.#summary('sse_session_duration_seconds', 'Life of a stream.')
+    this.invalidStreamEvents = this.#counter('invalid_stream_events_total', 'Entries of the stream in Redis that could not be read.')
+    // So the one in Go spells it.
+    this.#gauge(isGo ? 'number_of_acitve_connections' : 'active_connections_number', 'Open streams.', connections)
+    this.#gauge(isGo ? 'number_of_active_subscriptions' : 'active_tracked_client_ids', 'Ids that a stream waits for.', ids)
+  }
+
+  #countAsRust(): BridgeMetrics['countRequest'] {
+    const labelNames = ['method', 'path', 'status'] as const
     const registers = [this.registry]
-    this.requests = new Counter({
-      name: 'http_requests_total',
-      help: 'Requests that were answered; a stream when its head is sent.',
-      labelNames: requestLabels,
-      registers,
+    const requests = new Counter({ name: 'http_requests_total', help: answered, labelNames, registers })
+    const durations = new Summary({ name: 'http_requests_duration_seconds', help: untilAnswered, labelNames, percentiles, registers })
+    return ({ method, path, status, seconds }) => {
+      const labels = { method, path, status: String(status) }
+      requests.inc(labels)
+      durations.observe(labels, seconds)
+    }
+  }
+
+  #countAsGo(): BridgeMetrics['countRequest'] {
+    const labelNames = ['code', 'host', 'method', 'url'] as const
+    const registers = [this.registry]
+    const requests = new Counter({ name: 'http_requests_total', help: answered, labelNames, registers })
+    const durations = new Histogram({ name: 'http_request_duration_seconds', help: untilAnswered, registers })
+    const refuse = this.#counter('number_of_bad_requests', 'Requests that were refused.')
+    return ({ method, host, path, status, seconds }) => {
+      requests.inc({ code: String(status), host, method, url: path })
+      durations.observe(seconds)
+      if (status === 400) refuse(1)
+    }
+  }
+
+  #counter(name: string, help: string): Take {
+    const counter = new Counter({ name, help, registers: [this.registry] })
+    return (value) => counter.inc(value)
+  }
+
+  #summary(name: string, help: string): Take {
+    const summary = new Summary({ name, help, percentiles, registers: [this.registry] })
+    return (value) => summary.observe(value)
+  }
+
+  #histogram(name: string, help: string): Take {
+    const histogram = new Histogram({ name, help, buckets: [1, 2, 3, 4, 5, 10, 20, 30, 40, 50, 100], registers: [this.registry] })
+    return (value) => histogram.observe(value)
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    // Read when it is asked for.
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read())
+      },
     })
-    this.requestDuration = new Summary({
-      name: 'http_requests_duration_seconds',
-      help: 'From a request to its answer; of a stream, to its head.',
-      labelNames: requestLabels,
-      percentiles,
-      registers,
-    })
-    this.messagesAccepted = new Counter({ name: 'messages_accepted_total', help: 'Messages that were answered with 200.', registers })
-    this.messagesSent = new Counter({
-      name: 'messages_sent_to_clients_total',
-      help: 'Messages written to streams, again or for the first time.',
-      registers,
-    })
-    this.idsPerConnection = new Summary({ name: 'client_ids_per_connection', help: 'Ids of a subscription.', percentiles, registers })
-    this.sessionDuration = new Summary({ name: 'sse_session_duration_seconds', help: 'Life of a stream.', percentiles, registers })
-    this.invalidStreamEvents = new Counter({
-      name: 'invalid_stream_events_total',
-      help: 'Entries of the stream in Redis that could not be read.',
-      registers,
-    })
-    addGauge(this.registry, { name: 'active_connections_number', help: 'Open streams.', read: sources.connections })
-    addGauge(this.registry, { name: 'active_tracked_client_ids', help: 'Ids that a stream waits for.', read: sources.ids })
   }
 }
 
-interface ReadMetric {
-  readonly name: string
-  readonly help: string
-  readonly read: () => number
-}
-
-function addGauge(registry: Registry, { name, help, read }: ReadMetric): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read())
-    },
-  })
-}
+const answered = 'Requests that were answered; a stream when its head is sent.'
+const untilAnswered = 'From a request to its answer; of a stream, to its head.'

@@ -22,7 +22,7 @@ export interface BridgeParts {
   readonly bodyLimit: number
 }
 
-/** The two requests of the protocol. `answered` is told the status once the head of the answer is sent. */
+/** The two requests of the protocol. `answered` is told the status that is counted, once the head of the answer is sent. */
 export class Bridge {
   /** Open streams. */
   connections = 0
@@ -43,7 +43,7 @@ export class Bridge {
       answered(this.#refuseSubscription(response, asked.refused))
       return
     }
-    metrics.idsPerConnection.observe(asked.ids.length)
+    metrics.idsPerConnection(asked.ids.length)
     const stream = this.#createStream(response, asked)
     if (asked.after === undefined) {
       this.#open(stream, { messages: [], upTo: beginning })
@@ -97,7 +97,7 @@ export class Bridge {
 
   #accept(response: ServerResponse): number {
     this.#parts.counts.accepted++
-    this.#parts.metrics.messagesAccepted.inc()
+    this.#parts.metrics.messagesAccepted(1)
     answerJson(response, 200, this.#accepted)
     return 200
   }
@@ -117,7 +117,7 @@ export class Bridge {
     if (preamble === '') return this.#refuse(response, message)
     response.writeHead(200, [...eventHeaders])
     response.end(preamble + statusJson(message, 400) + jsonEnd)
-    return 200
+    return 400
   }
 
   #createStream(response: ServerResponse, { ids, heartbeat }: SubscriptionRequest): EventStream {
@@ -130,7 +130,7 @@ export class Bridge {
       this.connections--
       subscriptions.remove(stream)
       heartbeats.remove(stream)
-      metrics.sessionDuration.observe((performance.now() - stream.openedAt) / 1000)
+      metrics.sessionDuration((performance.now() - stream.openedAt) / 1000)
     })
     return stream
   }
@@ -140,7 +140,7 @@ export class Bridge {
     if (stream.isOver) return
     const sent = stream.open(kept)
     this.#parts.counts.delivered += sent
-    this.#parts.metrics.messagesSent.inc(sent)
+    this.#parts.metrics.messagesSent(sent)
     this.#parts.heartbeats.add(stream)
   }
 }

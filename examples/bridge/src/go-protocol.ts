@@ -14,6 +14,8 @@ export class GoProtocol implements Protocol {
   readonly heartbeatInterval = 10_000
   readonly heartbeatAfterSilence = false
   readonly replacesSubscriptions = false
+  readonly language = 'go'
+  readonly headers: ReadonlyMap<string, string> = new Map([['vary', 'Origin']])
   readonly eventHeaders: readonly string[] = [
     'content-type',
     'text/event-stream',

@@ -40,6 +40,10 @@ export interface Protocol {
   readonly heartbeatAfterSilence: boolean
   /** Whether a subscription takes its ids away from earlier ones, or shares them. */
   readonly replacesSubscriptions: boolean
+  /** Whose names the counters have. */
+  readonly language: 'go' | 'rust'
+  /** What every answer has beside its own headers. */
+  readonly headers: ReadonlyMap<string, string>
   readonly eventHeaders: readonly string[]
   /** What an answer to a subscription starts with, before it is known whether it is refused; without it, a refusal is a status. */
   readonly preamble: string

@@ -20,10 +20,12 @@ export interface RouteOptions {
   readonly basePath: string
   /** Whether `/metrics` is answered here. */
   readonly servesMetrics: boolean
+  /** What every answer has beside its own headers. */
+  readonly headers: ReadonlyMap<string, string>
 }
 
 /** The requests that a bridge answers; each is counted, but for those to unknown paths. */
-export function createRoutes({ bridge, metrics, basePath, servesMetrics }: RouteOptions): RequestListener {
+export function createRoutes({ bridge, metrics, basePath, servesMetrics, headers }: RouteOptions): RequestListener {
   const endpoints = new Map<string, Endpoint>()
   const add = (path: string, method: Endpoint['method'], route: Route): unknown => endpoints.set(path, { path, method, route })
   add(`${basePath}/events`, 'GET', (request, response, answered) => bridge.subscribe(request, response, answered))
@@ -42,10 +44,10 @@ export function createRoutes({ bridge, metrics, basePath, servesMetrics }: Route
     }
     const { path, method, route } = endpoint
     const start = performance.now()
+    for (const [name, value] of headers) response.setHeader(name, value)
     const answered = (status: number): void => {
-      const labels = { method: request.method ?? '', path, status: String(status) }
-      metrics.requests.inc(labels)
-      metrics.requestDuration.observe(labels, (performance.now() - start) / 1000)
+      const { method: asked = '', headers: own } = request
+      metrics.countRequest({ method: asked, host: own.host ?? '', path, status, seconds: (performance.now() - start) / 1000 })
     }
     if (request.method === method) route(request, response, answered)
     else {

@@ -15,6 +15,8 @@ export class RustProtocol implements Protocol {
   readonly heartbeatInterval = 5000
   readonly heartbeatAfterSilence = true
   readonly replacesSubscriptions = true
+  readonly language = 'rust'
+  readonly headers: ReadonlyMap<string, string> = new Map()
   readonly eventHeaders: readonly string[] = ['content-type', 'text/event-stream', 'cache-control', 'no-cache']
   readonly preamble = ''
   readonly jsonEnd = ''

@@ -33,10 +33,14 @@ export async function startBridge(options: BridgeOptions = {}): Promise<RunningB
     interval: options.heartbeatInterval === undefined ? protocol.heartbeatInterval : options.heartbeatInterval * 1000,
     afterSilence: protocol.heartbeatAfterSilence,
   })
-  const metrics: BridgeMetrics = new BridgeMetrics({ connections: () => bridge.connections, ids: () => subscriptions.ids })
+  const metrics: BridgeMetrics = new BridgeMetrics({
+    language: protocol.language,
+    connections: () => bridge.connections,
+    ids: () => subscriptions.ids,
+  })
   const subscriptions = new Subscriptions(protocol.replacesSubscriptions, (stream) => {
     counts.delivered++
-    metrics.messagesSent.inc()
+    metrics.messagesSent(1)
     heartbeats.noteEvent(stream)
   })
   const store = await openStore({ options, protocol, metrics }, subscriptions)
@@ -50,7 +54,11 @@ export async function startBridge(options: BridgeOptions = {}): Promise<RunningB
   try {
     const { host, basePath = '', metricsPort } = options
     const servesMetrics = metricsPort === undefined
-    const server = await listen(createRoutes({ bridge, metrics, basePath, servesMetrics }), options.port ?? 0, host)
+    const server = await listen(
+      createRoutes({ bridge, metrics, basePath, servesMetrics, headers: protocol.headers }),
+      options.port ?? 0,
+      host,
+    )
     closables.push(server)
     const metricsServer = servesMetrics ? server : await listen(createMetricsRoute(metrics), metricsPort, host)
     if (!servesMetrics) closables.push(metricsServer)
@@ -77,7 +85,7 @@ async function openStore({ options, protocol, metrics }: StoreContext, audience:
   if (options.redis === undefined) return new MemoryStore(rules, audience)
   // Without Redis nothing of it is loaded.
   const { RedisStore } = await import('./redis-store.ts')
-  return RedisStore.connect({ ...rules, url: options.redis, onInvalidEntry: () => metrics.invalidStreamEvents.inc() }, audience)
+  return RedisStore.connect({ ...rules, url: options.redis, onInvalidEntry: () => metrics.invalidStreamEvents(1) }, audience)
 }
 
 function urlOf({ port }: ListeningServer, host = 'localhost'): string {

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
 
+/** What Toska says of everything: nobody keeps it. */
+export const notKept: readonly string[] = ['cache-control', 'max-age=0, private, must-revalidate']
+
 /** Answers with a value as JSON. */
 export function answerJson(response: ServerResponse, status: number, value: unknown): void {
-  answerText(response, status, JSON.stringify(value))
+  answerText(response, status, JSON.stringify(value), ['vary', 'accept-encoding'])
 }
 
 /** Answers with a text that is JSON. */
@@ -12,6 +15,7 @@ export function answerText(response: ServerResponse, status: number, json: strin
     'application/json; charset=utf-8',
     'content-length',
     String(Buffer.byteLength(json)),
+    ...notKept,
     ...headers,
   ])
   response.end(json)

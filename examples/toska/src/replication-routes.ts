@@ -1,4 +1,4 @@
-import { answerError, answerJson, answerText } from './answer.ts'
+import { answerError, answerJson, answerText, notKept } from './answer.ts'
 import type { Route } from './route.ts'
 
 const defaultMaxBytes = 1024 * 1024
@@ -52,7 +52,7 @@ export const getLog: Route = async ({ query, response }, { store }) => {
   const { bytes, size, snapshotCreatedAt } = await store.readLog(offset, maxBytes)
   // The last one is not Toska's: by it a follower sees that the log was emptied.
   const createdAt = snapshotCreatedAt === null ? [] : ['x-toska-snapshot-created-at', String(snapshotCreatedAt)]
-  const headers = ['content-type', 'application/octet-stream', 'x-toska-aof-size', String(size), ...createdAt]
+  const headers = ['content-type', 'application/octet-stream; charset=utf-8', ...notKept, 'x-toska-aof-size', String(size), ...createdAt]
   if (bytes.length === 0) {
     response.writeHead(204, headers)
     response.end()

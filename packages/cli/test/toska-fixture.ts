@@ -85,7 +85,7 @@ export function measuredFunction(name: string, mean: number, samples: number): M
     mean, median: mean, p75: mean, p95: mean * 1.5, p99: mean * 2, min: mean / 2, max: mean * 9, deviation: mean / 10, marginOfError: 0.01,
   } // prettier-ignore
   return {
-    name: 'micro-kv-store',
+    name: 'javascript-store-not-toska',
     case: name,
     isAsync: false,
     parallel: 1,

@@ -52,16 +52,16 @@ export async function planPreset<Own extends object>(
   const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   refuseUnfitFlags(preset, settings, problems)
   const { target, plugins } = await findPackages(preset, { given, own, part, folder })
-  const { suite, changes } = adapt(preset, target, request, problems)
+  const { suite, changes } = adapt(preset, target, { ...request, isEmbedded }, problems)
   refuseStartTimeout(settings, suite, problems)
   const code: readonly CodeFile[] = isEmbedded ? await preset.loadCode() : []
-  return { suite: withPlugins(suite, plugins), presetRun: { preset, part, isEmbedded, changes, code, notes: preset.listen?.() } }
+  return { suite: withPlugins(suite, plugins), presetRun: { preset, part, isEmbedded, own, changes, code, notes: preset.listen?.() } }
 }
 
 function adapt<Own extends object>(
   preset: Preset<Own>,
   target: PresetTarget,
-  { settings, own, part }: PresetRequest<Own>,
+  { settings, own, part, isEmbedded }: PresetRequest<Own> & { readonly isEmbedded: boolean },
   problems: Problem[],
 ): AdaptedSuite {
   const path =
@@ -70,7 +70,7 @@ function adapt<Own extends object>(
       : splitUrls(settings.url)
           .map(pathOf)
           .find((each) => each !== undefined)
-  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part })
+  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part, isEmbedded })
   const documentedPath = pathOf(preset.url) ?? '/'
   const documented = preset.suite(target, documentedPath, part)
   const suite = applySettings(preset.suite(target, path ?? documentedPath, part), { ...settings, url: undefined })

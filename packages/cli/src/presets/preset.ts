@@ -45,6 +45,8 @@ interface Asked<Own> extends Wanted<Own> {
   readonly settings: Settings
   /** Path of the URL that is tested; `undefined` where it has none, or there is no URL. */
   readonly path: string | undefined
+  /** Whether the target that comes with the preset is tested, rather than the reader's own. */
+  readonly isEmbedded: boolean
 }
 
 /** A documented test as the reader wants it. */
@@ -114,6 +116,8 @@ export interface PresetRun {
   readonly part: string | undefined
   /** Whether the target that comes with the preset was tested, rather than the reader's own. */
   readonly isEmbedded: boolean
+  /** What the flags of the preset alone gave; without it nothing. */
+  readonly own?: object
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
   readonly changes: readonly string[]
   /** The program that was measured; empty when it is not known. */

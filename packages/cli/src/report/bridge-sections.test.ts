@@ -99,6 +99,18 @@ describe('the report of preset bridge', () => {
     expect(countersOf(reading(3003, undefined))).toHaveLength(1)
   })
 
+  test('takes a counter that is smaller than before for one that began again, and what it has for a part', () => {
+    const before = { ...counters, accepted: 9000, delivered: 100 }
+    expect(countersOf({ before, after: { ...counters, accepted: 1200, delivered: 1100 } })).toEqual([
+      'the bridge was restarted in between: its counters began again, and have what followed alone',
+      'accepted: at least 1,200 messages by the bridge, 2,993 to 3,000 accepted by the answers here: they agree',
+      'delivered: at least 1,100 messages by the bridge, 2,992 to 2,995 received here: they agree',
+    ])
+    expect(countersOf({ before, after: { ...counters, accepted: 4000, delivered: 1100 } })[1]).toBe(
+      'accepted: at least 4,000 messages by the bridge, 2,993 to 3,000 accepted by the answers here: they differ by 1,000',
+    )
+  })
+
   test('takes what was cut off with a connection and came again over the next one for delivered twice by the bridge', () => {
     const reading = { before: { ...counters, accepted: 0, delivered: 0 }, after: { ...counters, accepted: 2993, delivered: 3010 } }
     const sse_resumes = { type: 'rate', unit: null, rate: 1, hits: 33, total: 33, by: null } as const

@@ -78,12 +78,15 @@ function notes(runs: readonly MeasuredBridge[]): readonly string[] {
 }
 
 function counterLines({ counters, notCompared }: BridgeFindings): readonly string[] {
+  if (notCompared === null && counters.some(({ wasReset }) => wasReset))
+    return ['the bridge was restarted in between: its counters began again, and have what followed alone', ...counters.map(describeCount)]
   return notCompared === null ? counters.map(describeCount) : [`not compared: ${notCompared.url}: ${notCompared.reason}`]
 }
 
-function describeCount({ name, server, least, most, agrees }: ReconciledCount): string {
+function describeCount({ name, server, wasReset, least, most, agrees }: ReconciledCount): string {
   const here = name === 'accepted' ? 'accepted by the answers here' : 'received here'
-  return `${name}: ${formatNumber(server)} messages by the bridge, ${describeRange(least, most)} ${here}: ${agrees ? 'they agree' : `they differ by ${formatNumber(server < least ? server - least : server - most)}`}`
+  const bound = wasReset ? 'at least ' : ''
+  return `${name}: ${bound}${formatNumber(server)} messages by the bridge, ${describeRange(least, most)} ${here}: ${agrees ? 'they agree' : `they differ by ${formatNumber(server < least ? server - least : server - most)}`}`
 }
 
 // What was cut off with a connection and came again over the next one is more for the bridge than for who received it.

@@ -6,17 +6,23 @@ import type { PresetRun } from '../presets/preset.ts'
 import { isStarted } from './scenario-runs.ts'
 
 /** Names both sides of a comparison with what was published: program, tool, machine, and what was changed from the documented test. */
-export function comparisonLines(suite: SuiteResult, { preset, part, isEmbedded, changes }: PresetRun): readonly string[] {
+export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {
+  const { preset, part, changes } = presetRun
   const { tool, machine, runs, what = plural(runs.length, 'run') } = preset.documented
   const measured = suite.tests.filter(({ scenarios, microbenchmarks }) => scenarios.some(isStarted) || microbenchmarks.length > 0)
   return [
     `documented: ${what} by ${tool} on ${machine}; ${preset.source}`,
     `measured:   ${plural(measured.length, 'run')} by ${toolLine(suite.environment)} on ${machineLine(suite.environment)}`,
-    `tested:     ${isEmbedded ? describeEmbedded(suite, preset.embedded) : describeTarget(suite)}`,
+    `tested:     ${describeTested(suite, presetRun)}`,
     ...(part === undefined ? [] : [`run alone:  ${part}, ${preset.parts?.[part] ?? ''}`]),
     ...(changes.length === 0 ? [] : [`changed from the documented test: ${changes.join(', ')}`]),
     'The two were measured on different machines, so neither can be called faster: a difference is not a win.',
   ]
+}
+
+/** Names the programs that were tested. */
+export function describeTested(suite: SuiteResult, { preset, isEmbedded }: PresetRun): string {
+  return isEmbedded ? describeEmbedded(suite, preset.embedded) : describeTarget(suite)
 }
 
 // With a preset's own flag for the servers of a cluster, these are the reader's, and so is all that is tested where nothing else is.

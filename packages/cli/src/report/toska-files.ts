@@ -1,5 +1,6 @@
 import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@benchpress/core'
 import type { ToskaFindings } from '../presets/toska/toska-findings.ts'
+import type { PresetRun } from '../presets/preset.ts'
 import type { BenchOptions } from '../presets/toska/journeys/bench-keys.ts'
 import type { MeasuredOperation } from '../presets/toska/redis-comparison.ts'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
@@ -7,10 +8,11 @@ import { comparedTests } from '../presets/toska/toska-suite.ts'
 import { toskaEnvironment } from './toska-environment.ts'
 import { configuredOptions, functionsConfig } from './toska-functions-config.ts'
 import { k6Summary } from './toska-k6-summary.ts'
+import { whoseFunctions } from './toska-functions-table.ts'
 import { toskaSummary } from './toska-summary.ts'
 
 /** The files of the published report folder, by their names; those of what was not run are left out. */
-export function toskaFiles(suite: SuiteResult, findings: ToskaFindings): Readonly<Record<string, string>> {
+export function toskaFiles(suite: SuiteResult, findings: ToskaFindings, presetRun: PresetRun): Readonly<Record<string, string>> {
   const files: readonly (readonly [name: string, content: unknown])[] = [
     ['env.json', toskaEnvironment(suite)],
     ...(['kv', 'replication'] as const).flatMap((part) => k6Files(part, suite)),
@@ -20,7 +22,7 @@ export function toskaFiles(suite: SuiteResult, findings: ToskaFindings): Readonl
   ]
   return {
     ...Object.fromEntries(files.map(([name, content]) => [name, `${JSON.stringify(content, undefined, 2)}\n`])),
-    'summary.md': toskaSummary(suite, findings),
+    'summary.md': toskaSummary(suite, findings, presetRun),
   }
 }
 
@@ -59,6 +61,7 @@ function microbenchmarkFile(
   const content = {
     type: 'microbench',
     name,
+    of: whoseFunctions,
     generated_at: environment.startedAt,
     time_unit: 'nanosecond',
     config: functionsConfig(config, functions),
@@ -74,11 +77,12 @@ function figuresOf({ case: name, callTime, callsPerSecond }: MicrobenchmarkSumma
   return { name, ips, average: mean, median, p95, p99, std_dev: deviation }
 }
 
-function comparisonOf({ write, read, missing }: NonNullable<ToskaFindings['comparison']>, suite: SuiteResult): object {
+function comparisonOf({ write, read, missing, redisBenchmark }: NonNullable<ToskaFindings['comparison']>, suite: SuiteResult): object {
   return {
     config: comparisonConfig(suite),
     redis: missing === null ? { set: operationOf(write.redis), get: operationOf(read.redis) } : null,
     ...(missing !== null && { missing }),
+    ...(redisBenchmark !== null && { redis_benchmark: redisBenchmark }),
     toska: { put: operationOf(write.toska), get: operationOf(read.toska) },
   }
 }

@@ -4,6 +4,7 @@ import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
 import { documentedComparison } from '../presets/toska/documented-toska.ts'
 import type { DocumentedOperation } from '../presets/toska/documented-toska.ts'
+import type { ImportedOperation } from '../presets/toska/imported-results.ts'
 import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../presets/toska/redis-comparison.ts'
 import type { TableContent } from './table-content.ts'
 
@@ -13,9 +14,12 @@ export function toskaOperationsTable(comparison: RedisComparison): TableContent 
     head: ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
     texts: ['Of'],
     names: 2,
-    rows: operations(comparison).flatMap(({ name, documented, measured }) => [
+    rows: operations(comparison).flatMap(({ name, documented, measured, imported }) => [
       [name, 'documented', ...ratesOf(documented.redis, documented.toska)],
       ['', 'measured', ...measuredRates(measured)],
+      ...(imported === null
+        ? []
+        : [['', 'redis-benchmark', ...ratesOf(imported.operationsPerSecond, measured.toska?.operationsPerSecond ?? null)]]),
     ]),
   }
 }
@@ -26,10 +30,11 @@ export function toskaLatencyTable(comparison: RedisComparison): TableContent {
     head: ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
     texts: ['Of'],
     names: 2,
-    rows: operations(comparison).flatMap(({ write, documented, measured }) => [
+    rows: operations(comparison).flatMap(({ write, documented, measured, imported }) => [
       [write.toska, 'documented', ...documentedCells(documented)],
       ['', 'measured', ...latencyCells(measured.toska)],
       [write.redis, 'measured', ...latencyCells(measured.redis)],
+      ...(imported === null ? [] : [['', 'redis-benchmark', ...[imported.mean, imported.p50, null, imported.p99].map(formatTime), '']]),
     ]),
   }
 }
@@ -49,12 +54,25 @@ interface NamedOperation {
   readonly write: { readonly redis: string; readonly toska: string }
   readonly documented: DocumentedOperation
   readonly measured: ComparedOperation
+  readonly imported: ImportedOperation | null
 }
 
-function operations({ write, read }: RedisComparison): readonly NamedOperation[] {
+function operations({ write, read, redisBenchmark }: RedisComparison): readonly NamedOperation[] {
   return [
-    { name: 'SET and PUT', write: { redis: 'SET', toska: 'PUT' }, documented: documentedComparison.write, measured: write },
-    { name: 'GET', write: { redis: 'GET over RESP', toska: 'GET over HTTP' }, documented: documentedComparison.read, measured: read },
+    {
+      name: 'SET and PUT',
+      write: { redis: 'SET', toska: 'PUT' },
+      documented: documentedComparison.write,
+      measured: write,
+      imported: redisBenchmark?.write ?? null,
+    },
+    {
+      name: 'GET',
+      write: { redis: 'GET over RESP', toska: 'GET over HTTP' },
+      documented: documentedComparison.read,
+      measured: read,
+      imported: redisBenchmark?.read ?? null,
+    },
   ]
 }
 

@@ -77,6 +77,22 @@ describe('the report of preset toska', () => {
     expect(partsOf(suiteResult(compared()), 'redis')[2]).toEqual(expect.arrayContaining(['GET over RESP was limited by generator']))
   })
 
+  test('has what other tools measured of Toska and Redis beside ours, and says whose functions are whose', () => {
+    const redis = { write: { operationsPerSecond: 87_000, mean: 0.3, p50: 0.287, p99: 0.7 }, read: null }
+    const functions = [{ name: 'get_hit', ips: 390_380, average: 2561, median: 2300, p99: null }]
+    const run: PresetRun = { ...presetRun, part: undefined, own: { redisBenchmark: redis, microResults: functions } }
+    const measured = testResult({ scenarios: [], microbenchmarks: [measuredFunction('get_hit', 258, 50_000)] })
+    const named = { ...measured, microbenchmarks: measured.microbenchmarks.map((one) => ({ ...one, name: 'javascript-store-not-toska' })) }
+    const text = textReport(suiteResult([...compared(), named]), { ...options, presetRun: run }, plainPalette)
+    expect(text).toMatch(/│ +│ redis-benchmark +│ 87,000 +│ 20,000 +│ 4\.35x/)
+    expect(text).toMatch(/│ +│ redis-benchmark +│ 300 µs +│ 287 µs +│ n\/a +│ 700 µs/)
+    expect(text).toMatch(/│ get_hit +│ Toska, by Benchee +│ 390,380 +│ 2\.56 µs/)
+    expect(text).toMatch(/│ +│ JavaScript, here +│ 3,875,969 +│ 258 ns/)
+    expect(text).toContain(
+      'The functions measured here are those of the store in JavaScript that comes with benchpress, which is not Toska.',
+    )
+  })
+
   test('has N/A with the cause where a side was not run', () => {
     const suite = suiteResult([operations('toska-put', 20_000)])
     expect(tableOf(suite, 0, 'redis')[2]).toEqual(['', 'measured', 'N/A', '20,000', 'N/A'])
@@ -98,13 +114,16 @@ describe('the report of preset toska', () => {
 
 describe('the report folder of preset toska', () => {
   const functions = testResult({
-    name: 'micro-kv-store',
+    name: 'javascript-store-not-toska',
     scenarios: [],
     microbenchmarks: [measuredFunction('get_hit', 258, 50_000), measuredFunction('snapshot', 747.61e6, 1)],
   })
   const config = [
     { name: 'redis-set', scenarios: { 'redis-set': { journey: { options: { keySpace: 10_000, valueSize: 128 } } } } },
-    { name: 'micro-kv-store', scenarios: { 'micro-kv-store': { functions: { options: { datasetSize: 1000, storedSize: 128 } } } } },
+    {
+      name: 'javascript-store-not-toska',
+      scenarios: { 'javascript-store-not-toska': { functions: { options: { datasetSize: 1000, storedSize: 128 } } } },
+    },
   ]
 
   function filesOf(tests: readonly TestResult[]): Readonly<Record<string, string>> {

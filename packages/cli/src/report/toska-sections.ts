@@ -5,20 +5,19 @@ import type { RedisComparison } from '../presets/toska/redis-comparison.ts'
 import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findings.ts'
 import { comparisonLines } from './comparison-lines.ts'
 import type { ReportSection } from './report-section.ts'
+import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 import { oversleeping, requestsOfUser, toskaLevelsTable } from './toska-sweep-tables.ts'
 
 /** What the report of a store says beside what every report does. */
-export function toskaSections(
-  { levels, comparison, notRun }: ToskaFindings,
-  suite: SuiteResult,
-  presetRun: PresetRun,
-): readonly ReportSection[] {
+export function toskaSections(findings: ToskaFindings, suite: SuiteResult, presetRun: PresetRun): readonly ReportSection[] {
+  const { levels, comparison, notRun } = findings
   return [
     ...(['kv', 'replication'] as const)
       .filter((part) => levels.some((level) => level.part === part))
       .map((part) => sweepSection(part, levels)),
     ...(comparison === null ? [] : [redisSection(comparison)]),
+    ...functionsSection(findings),
     {
       title: 'What was compared with what',
       parts: [[...notRun.map((line) => `N/A: ${line}`), ...comparisonLines(suite, presetRun)]],
@@ -42,6 +41,13 @@ function sweepSection(part: SweptPart, levels: readonly MeasuredLevel[]): Report
       ],
     ],
   }
+}
+
+function functionsSection(findings: ToskaFindings): readonly ReportSection[] {
+  const table = toskaFunctionsTable(findings)
+  if (table === undefined && findings.functions.length === 0) return []
+  const lines = findings.functions.length === 0 ? [] : [`The functions measured here are those of ${whoseFunctions}.`]
+  return [{ title: 'Functions of the store', parts: [...(table === undefined ? [] : [table]), lines] }]
 }
 
 function redisSection(comparison: RedisComparison): ReportSection {

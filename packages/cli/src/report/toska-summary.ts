@@ -8,19 +8,24 @@ import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findings.ts'
+import type { PresetRun } from '../presets/preset.ts'
+import { describeTested } from './comparison-lines.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { machineLine, toolLine } from './machine-line.ts'
 import { functionsConfig } from './toska-functions-config.ts'
+import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 
 /** Writes the summary of the published report folder: what was run, and nothing of what was not; no time is written as 0. */
-export function toskaSummary(suite: SuiteResult, findings: ToskaFindings): string {
+export function toskaSummary(suite: SuiteResult, findings: ToskaFindings, presetRun: PresetRun): string {
   const { comparison, levels, notRun } = findings
+  const imported = toskaFunctionsTable(findings)
   const sections = [
     '# Toska performance report',
-    headOf(suite),
-    ...functionsSection('Microbench: KVStore', functionsOf(findings, 'store'), suite),
-    ...functionsSection('Microbench: Replication', functionsOf(findings, 'follower'), suite),
+    headOf(suite, presetRun),
+    ...functionsSection(`Microbench: KVStore of ${whoseFunctions}`, functionsOf(findings, 'store'), suite),
+    ...functionsSection(`Microbench: Replication of ${whoseFunctions}`, functionsOf(findings, 'follower'), suite),
+    ...(imported === undefined ? [] : ['## Microbench: Toska by Benchee', drawMarkdownTable(imported)]),
     ...loadSection(
       'Load: KV endpoints',
       levels.filter(({ part }) => part === 'kv'),
@@ -36,13 +41,15 @@ export function toskaSummary(suite: SuiteResult, findings: ToskaFindings): strin
   return `${sections.join('\n\n')}\n`
 }
 
-function headOf({ environment }: SuiteResult): string {
+function headOf(suite: SuiteResult, presetRun: PresetRun): string {
+  const { environment } = suite
   const { git, startedAt } = environment
   return [
     `Generated: ${startedAt}`,
     ...(git === null ? [] : [`Commit: ${git.commit} (dirty: ${git.dirty ? 'yes' : 'no'})`]),
     `Tool: ${toolLine(environment)}`,
     `Machine: ${machineLine(environment)}`,
+    `Tested: ${describeTested(suite, presetRun)}`,
   ]
     .map((line) => `${escapeMarkdown(line)}  `)
     .join('\n')

@@ -5,6 +5,8 @@ import type { ServerReading } from './server-readings.ts'
 export interface ReconciledCount {
   readonly name: 'accepted' | 'delivered'
   readonly server: number
+  /** Whether the counter began again in between, so that what came before that is not in it. */
+  readonly wasReset: boolean
   /** What the bridge may have counted, going by what was counted here. */
   readonly least: number
   readonly most: number
@@ -20,18 +22,34 @@ export interface ReconciledCount {
 export function reconcile({ before, after }: ServerReading, measured: MeasuredBridge): readonly ReconciledCount[] {
   const { sent, posts, abortedPosts, messages, delivery, isResumed } = measured
   const refused = delivery?.refused ?? 0
+  // One process has them all: where one of them began again, so did the others.
+  const isRestarted = isSmaller(after.accepted, before.accepted) || isSmaller(after.delivered, before.delivered)
   const onTheirWay = (delivery?.lostInGap ?? 0) + (delivery?.lostAfterLeaving ?? 0)
   return [
-    ...compare('accepted', difference(before.accepted, after.accepted), sent, posts - refused + abortedPosts),
-    ...compare('delivered', difference(before.delivered, after.delivered), messages, isResumed ? Infinity : messages + onTheirWay),
+    ...compare('accepted', difference(before.accepted, after.accepted, isRestarted), sent, posts - refused + abortedPosts),
+    ...compare(
+      'delivered',
+      difference(before.delivered, after.delivered, isRestarted),
+      messages,
+      isResumed ? Infinity : messages + onTheirWay,
+    ),
   ]
 }
 
-function compare(name: ReconciledCount['name'], server: number | undefined, least: number, most: number): readonly ReconciledCount[] {
-  return server === undefined ? [] : [{ name, server, least, most, agrees: server >= least && server <= most }]
+function compare(name: ReconciledCount['name'], counted: Counted | undefined, least: number, most: number): readonly ReconciledCount[] {
+  if (counted === undefined) return []
+  const { server, wasReset } = counted
+  // What follows a reset is a part of it.
+  return [{ name, server, wasReset, least, most, agrees: (wasReset || server >= least) && server <= most }]
 }
 
+type Counted = Pick<ReconciledCount, 'server' | 'wasReset'>
+
 // A counter that is not there yet has counted nothing.
-function difference(before: number | undefined, after: number | undefined): number | undefined {
-  return after === undefined ? undefined : after - (before ?? 0)
+function difference(before: number = 0, after: number | undefined, wasReset: boolean): Counted | undefined {
+  return after === undefined ? undefined : { server: wasReset ? after : after - before, wasReset }
+}
+
+function isSmaller(after: number | undefined, before: number | undefined): boolean {
+  return after !== undefined && before !== undefined && after < before
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readRecording } from '../../../../../test/recordings.ts'
 import { parseCounters } from './server-counters.ts'
 
 describe('the counters of a bridge', () => {
@@ -17,6 +18,19 @@ messages_sent_to_clients_total 2993
   test('are found by the names of the Go bridge', () => {
     const text = 'number_of_transfered_messages 1.2e+06\nnumber_of_delivered_messages 5 1700000000000\nnumber_of_bad_requests 1\n'
     expect(parseCounters(text)).toEqual({ accepted: 1_200_000, delivered: 5 })
+  })
+
+  test.each([
+    ['bridge-go', { accepted: 1, delivered: 2 }],
+    ['bridge-rust', { accepted: 2, delivered: 4 }],
+  ])('are found in what the published program tells: %s', (recording, counters) => {
+    const exchanges = readRecording(new URL(`../../../../../examples/bridge/test/recordings/${recording}.json`, import.meta.url))
+    expect(parseCounters(exchanges.find(({ path }) => path === '(metrics)')?.response ?? '')).toEqual(counters)
+  })
+
+  test('are those of messages where nobody knows what the labels of requests mean', () => {
+    const text = 'http_requests_total{verb="POST",result="fine"} 9\nnumber_of_transfered_messages 4\n'
+    expect(parseCounters(text)).toEqual({ accepted: 4, delivered: undefined })
   })
 
   test('that are not there yet have counted nothing, and of others nothing is known', () => {

@@ -36,9 +36,9 @@ export function parseCounters(text: string): Pick<ServerCounters, 'accepted' | '
     const found = samples.filter(fits)
     return found.length === 0 ? undefined : found.reduce((total, { value }) => total + value, 0)
   }
-  const posts = samples.filter(({ name }) => name === 'http_requests_total')
+  const requests = samples.filter(isRequest)
   // A counter of requests that is there, and has none of messages yet, has counted none.
-  const acceptedPosts = posts.length === 0 ? undefined : (sum(isAcceptedPost) ?? 0)
+  const acceptedPosts = requests.length === 0 ? undefined : (sum(isAcceptedPost) ?? 0)
   return {
     accepted: acceptedPosts ?? sum(({ name }) => name === 'number_of_transfered_messages'),
     delivered: sum(({ name }) => name === 'messages_sent_to_clients_total' || name === 'number_of_delivered_messages'),
@@ -58,6 +58,21 @@ function parseSample(line: string): readonly Sample[] {
   return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
 }
 
-function isAcceptedPost({ name, labels: { method, path, status } }: Sample): boolean {
-  return name === 'http_requests_total' && method === 'POST' && status === '200' && path?.endsWith('/message') === true
+// Of other labels nobody knows what they count.
+function isRequest({ name, labels }: Sample): boolean {
+  return name === 'http_requests_total' && pathOf(labels) !== undefined && statusOf(labels) !== undefined
+}
+
+function isAcceptedPost(sample: Sample): boolean {
+  const { labels } = sample
+  return isRequest(sample) && labels['method'] === 'POST' && statusOf(labels) === '200' && pathOf(labels)?.endsWith('/message') === true
+}
+
+// The bridge in Rust has `path` and `status`, the one in Go `url` and `code`.
+function pathOf({ path, url }: Sample['labels']): string | undefined {
+  return path ?? url
+}
+
+function statusOf({ status, code }: Sample['labels']): string | undefined {
+  return status ?? code
 }

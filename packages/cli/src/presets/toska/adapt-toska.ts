@@ -19,6 +19,7 @@ interface AskedTests {
   readonly own: ToskaSettings
   readonly part: string | undefined
   readonly path: string | undefined
+  readonly isEmbedded: boolean
 }
 
 /** The tests of a part, or of all: those of load, and those of functions. */
@@ -30,7 +31,7 @@ interface ToskaTests {
 
 /** The suite with its documented parameters, or a part of it. */
 export function toskaSuite(target: PresetTarget, part: string | undefined): SuiteConfig {
-  return suiteOf(testsOf(target, part, documentedParameters, findRedis()))
+  return suiteOf(testsOf(target, partsOf(part, true), documentedParameters, findRedis()))
 }
 
 /**
@@ -38,12 +39,13 @@ export function toskaSuite(target: PresetTarget, part: string | undefined): Suit
  *
  * @throws UsageError for what the tests cannot be
  */
-export function adaptToska(target: PresetTarget, { settings, own, part, path }: AskedTests): AdaptedSuite {
+export function adaptToska(target: PresetTarget, { settings, own, part, path, isEmbedded }: AskedTests): AdaptedSuite {
   if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:4000.')
   const parameters = parametersFor(settings, own)
   const redis = findRedis()
-  const documented = testsOf(target, part, documentedParameters, redis)
-  const asked = testsOf(target, part, parameters, redis)
+  const parts = partsOf(part, isEmbedded)
+  const documented = testsOf(target, parts, documentedParameters, redis)
+  const asked = testsOf(target, parts, parameters, redis)
   const tests: ToskaTests = {
     ...asked,
     swept: applyTo(withoutSweep(asked.swept, settings), settings),
@@ -59,7 +61,7 @@ export function adaptToska(target: PresetTarget, { settings, own, part, path }: 
     changes: [
       ...describeDifferences({ runs: '1' }, { runs: String(settings.runs ?? 1) }),
       ...describeChanges(suiteOf({ ...documented, functions: [] }), suiteOf({ ...tests, functions: [] })),
-      ...describeDifferences(nameParameters(documentedParameters, part), nameParameters(parameters, part)),
+      ...describeDifferences(nameParameters(documentedParameters, parts), nameParameters(parameters, parts)),
     ],
   }
 }
@@ -75,8 +77,14 @@ export function missingStore(packages: PresetPackages = new PresetPackages(proce
   }
 }
 
-function testsOf(target: PresetTarget, part: string | undefined, parameters: ToskaParameters, redis: FoundRedis): ToskaTests {
-  const has = (name: string): boolean => part === undefined || part === name
+/** The parts that are run: the one that is asked for, or all of them, but for the functions where another store is tested than theirs. */
+export function partsOf(part: string | undefined, isEmbedded: boolean): readonly string[] {
+  if (part !== undefined) return [part]
+  return ['kv', 'replication', ...(isEmbedded ? ['micro'] : []), 'redis']
+}
+
+function testsOf(target: PresetTarget, parts: readonly string[], parameters: ToskaParameters, redis: FoundRedis): ToskaTests {
+  const has = (name: string): boolean => parts.includes(name)
   return {
     swept: (['kv', 'replication'] as const).filter(has).map((name) => sweptTest(name, target, parameters)),
     functions: has('micro') && missingStore() === undefined ? microbenchmarks(parameters) : [],

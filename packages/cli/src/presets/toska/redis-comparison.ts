@@ -1,5 +1,6 @@
 import type { Level, MetricSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import type { FoundRedis } from './find-redis.ts'
+import type { ImportedRedis } from './imported-results.ts'
 import { valueCheck } from './journeys/over-http.ts'
 import { comparedTests } from './toska-suite.ts'
 
@@ -27,10 +28,16 @@ export interface RedisComparison {
   readonly read: ComparedOperation
   /** Why there is nothing of Redis; `null` where there is. */
   readonly missing: string | null
+  /** What redis-benchmark measured elsewhere; `null` where the reader gave nothing. */
+  readonly redisBenchmark: ImportedRedis | null
 }
 
 /** Reads the comparison, of several runs the first; `null` where there is none. */
-export function compareWithRedis({ tests }: SuiteResult, redis: FoundRedis): RedisComparison | null {
+export function compareWithRedis(
+  { tests }: SuiteResult,
+  redis: FoundRedis,
+  redisBenchmark: ImportedRedis | null = null,
+): RedisComparison | null {
   const find = (name: string): TestResult | undefined => tests.find(({ scenarios }) => scenarios.some((scenario) => scenario.name === name))
   const compare = ({ redis: left, toska: right }: (typeof comparedTests)[keyof typeof comparedTests]): ComparedOperation => ({
     redis: measureOperation(find(left)),
@@ -40,7 +47,7 @@ export function compareWithRedis({ tests }: SuiteResult, redis: FoundRedis): Red
   const read = compare(comparedTests.read)
   const isThere = write.redis !== null || read.redis !== null
   if (!isThere && write.toska === null && read.toska === null) return null
-  return { write, read, missing: isThere ? null : 'missing' in redis ? redis.missing : 'it was not run' }
+  return { write, read, missing: isThere ? null : 'missing' in redis ? redis.missing : 'it was not run', redisBenchmark }
 }
 
 function measureOperation(test: TestResult | undefined): MeasuredOperation | null {

@@ -1,17 +1,22 @@
 import { failedShare, littlesLaw } from '@benchpress/core'
 import type { LittlesLaw, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import type { PresetRun } from '../preset.ts'
-import { missingStore } from './adapt-toska.ts'
+import { missingStore, partsOf } from './adapt-toska.ts'
 import type { SweptPart } from './documented-toska.ts'
 import { findRedis } from './find-redis.ts'
 import { compareWithRedis } from './redis-comparison.ts'
 import type { RedisComparison } from './redis-comparison.ts'
+import type { ImportedFunction } from './imported-results.ts'
+import type { ToskaSettings } from './toska-parameters.ts'
 import { functionTests } from './toska-suite.ts'
 
 /** What was found out by the tests of a store. */
 export interface ToskaFindings {
   readonly levels: readonly MeasuredLevel[]
+  /** Those of the store and the follower in JavaScript that come with the preset, whatever else was tested. */
   readonly functions: readonly MicrobenchmarkSummary[]
+  /** Those of Toska itself, as Benchee measured them elsewhere; empty where the reader gave none. */
+  readonly imported: readonly ImportedFunction[]
   /** `null` where it was not asked for. */
   readonly comparison: RedisComparison | null
   /** What could not be run, and why. */
@@ -40,21 +45,27 @@ export interface MeasuredLevel {
 }
 
 /** Reads what was measured by the names of the document. */
-export function findInToska(suite: SuiteResult, { part }: PresetRun): ToskaFindings {
-  const has = (name: string): boolean => part === undefined || part === name
+export function findInToska(suite: SuiteResult, { part, isEmbedded, own = {} }: PresetRun): ToskaFindings {
+  const has = (name: string): boolean => partsOf(part, isEmbedded).includes(name)
+  const { microResults = [], redisBenchmark } = own as Partial<ToskaSettings>
   const functions = suite.tests.flatMap(({ microbenchmarks }) => microbenchmarks)
-  const comparison = has('redis') ? compareWithRedis(suite, findRedis()) : null
+  const comparison = has('redis') ? compareWithRedis(suite, findRedis(), redisBenchmark) : null
   const store = has('micro') && functions.length === 0 ? missingStore() : undefined
   return {
     levels: suite.tests.flatMap(measureLevel),
     functions,
+    imported: microResults,
     comparison,
     notRun: [
       ...(store === undefined ? [] : [`functions: ${store}`]),
+      ...(part === undefined && !isEmbedded ? [leftOut] : []),
       ...(comparison?.missing == null ? [] : [`Redis: ${comparison.missing}`]),
     ],
   }
 }
+
+const leftOut =
+  'functions: they are those of a store in JavaScript that comes with the preset, and not of what is tested; toska:micro measures them, and --micro-results has those of Toska itself'
 
 /** The functions of one of the microbenchmarks. */
 export function functionsOf(

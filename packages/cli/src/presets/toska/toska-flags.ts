@@ -1,8 +1,10 @@
 import { last } from '../../flags/flag.ts'
 import type { Flag, FlagsOf } from '../../flags/flag.ts'
 import { parseCount } from '../../flags/parse-count.ts'
+import { readTextFile } from '../../flags/read-file.ts'
 import { parseTime } from '../../flags/parse-time.ts'
 import type { UnfitFlag } from '../preset.ts'
+import { parseBenchee, parseRedisBenchmark } from './imported-results.ts'
 import type { ToskaSettings } from './toska-parameters.ts'
 
 function count(flags: string, env: string, [description, documented]: readonly [string, string], least = 1): Flag<number> {
@@ -37,6 +39,16 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
   waitMs: {
     ...count('--follower-wait <ms>', 'PERF_REPLICA_WAIT_MS', ['how long it may take in all', '4,000']),
     default: 'twice the timeout, at least 3,000',
+  },
+  microResults: {
+    flags: '--micro-results <file>',
+    description: 'what Benchee measured of the functions of Toska itself, as JSON, to stand beside those of the store in JavaScript',
+    parse: last((text, context) => parseBenchee(readTextFile(text, context))),
+  },
+  redisBenchmark: {
+    flags: '--redis-benchmark <file>',
+    description: 'what redis-benchmark -t set,get --csv printed, to stand in the comparison with Redis',
+    parse: last((text, context) => parseRedisBenchmark(readTextFile(text, context))),
   },
 }
 

@@ -1,6 +1,7 @@
 import { formatDuration, parseDuration } from '@benchpress/core'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { given } from '../../flags/given.ts'
+import type { ImportedFunction, ImportedRedis } from './imported-results.ts'
 
 /** What the flags of preset toska give; `undefined` for what is as documented. */
 export interface ToskaSettings {
@@ -19,6 +20,10 @@ export interface ToskaSettings {
   readonly pollMs: number | undefined
   readonly timeoutMs: number | undefined
   readonly waitMs: number | undefined
+  /** What Benchee measured of the functions of Toska itself. */
+  readonly microResults: readonly ImportedFunction[] | undefined
+  /** What redis-benchmark measured. */
+  readonly redisBenchmark: ImportedRedis | undefined
 }
 
 /** Everything that makes the tests of a store, but for their load, which flags of every command change. Times in seconds, unless they say otherwise. */
@@ -70,7 +75,7 @@ const leastWait = 3000
 /** The parameters that a reader asks for. */
 export function parametersFor({ duration }: Settings, own: ToskaSettings): ToskaParameters {
   const { time: documentedTime, warmup } = documentedParameters
-  const { time, microWarmup, timeoutMs, ...counts } = own
+  const { time, microWarmup, timeoutMs, microResults: _functions, redisBenchmark: _redis, ...counts } = own
   const asked = inSeconds(time ?? duration)
   return {
     ...documentedParameters,
@@ -85,11 +90,11 @@ export function parametersFor({ duration }: Settings, own: ToskaSettings): Toska
   }
 }
 
-/** The parameters of a part, or of all, by the names of a report. */
-export function nameParameters(parameters: ToskaParameters, part: string | undefined): Readonly<Record<string, string>> {
+/** The parameters of some parts by the names of a report. */
+export function nameParameters(parameters: ToskaParameters, parts: readonly string[]): Readonly<Record<string, string>> {
   return {
-    ...(part !== 'micro' && part !== 'replication' && nameKeys(parameters)),
-    ...((part === undefined || part === 'micro') && nameFunctions(parameters)),
+    ...((parts.includes('kv') || parts.includes('redis')) && nameKeys(parameters)),
+    ...(parts.includes('micro') && nameFunctions(parameters)),
   }
 }
 

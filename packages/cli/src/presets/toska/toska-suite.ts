@@ -25,8 +25,8 @@ export const comparedTests = {
   read: { redis: 'redis-get', toska: 'toska-get' },
 } as const
 
-/** The names of the tests of functions. */
-export const functionTests = { store: 'micro-kv-store', follower: 'micro-replication' } as const
+/** The names of the tests of functions, which say in every output whose functions they are. */
+export const functionTests = { store: 'javascript-store-not-toska', follower: 'javascript-follower-not-toska' } as const
 
 /** A sweep over users who sleep 0.1 s after each iteration. */
 export function sweptTest(part: SweptPart, target: PresetTarget, parameters: ToskaParameters): SuiteTestConfig {

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { planPreset } from '../plan-preset.ts'
 import type { PresetPlan } from '../plan-preset.ts'
+import { suiteResult } from '../../../test/suite-fixture.ts'
+import { findInToska } from './toska-findings.ts'
 import { findRedis } from './find-redis.ts'
 import { documentedParameters } from './toska-parameters.ts'
 import type { ToskaSettings } from './toska-parameters.ts'
@@ -11,6 +13,7 @@ import { comparisonTests } from './toska-suite.ts'
 import { toska } from './toska.ts'
 
 const url = 'http://localhost:4000'
+const embedded: Partial<Settings> = { url: undefined }
 const hasRedis = !('missing' in findRedis())
 
 describe('preset toska', () => {
@@ -32,9 +35,9 @@ describe('preset toska', () => {
     const { suite, presetRun } = await plan('micro')
     expect(suite.tests).toEqual([
       {
-        name: 'micro-kv-store',
+        name: 'javascript-store-not-toska',
         scenarios: {
-          'micro-kv-store': {
+          'javascript-store-not-toska': {
             functions: {
               module: expect.stringMatching(/functions\/kv-store\.ts$/),
               export: 'kvStore',
@@ -47,9 +50,9 @@ describe('preset toska', () => {
         },
       },
       {
-        name: 'micro-replication',
+        name: 'javascript-follower-not-toska',
         scenarios: {
-          'micro-replication': {
+          'javascript-follower-not-toska': {
             functions: {
               module: expect.stringMatching(/functions\/follower\.ts$/),
               export: 'follower',
@@ -89,14 +92,22 @@ describe('preset toska', () => {
   })
 
   test('without a part all of them are run', async () => {
-    const { suite } = await plan(undefined)
-    expect(suite.tests.map(({ name }) => name)).toEqual(expect.arrayContaining(['kv', 'replication', 'micro-kv-store', 'micro-replication', 'toska-put', 'toska-get'])) // prettier-ignore
+    const { suite } = await plan(undefined, embedded)
+    expect(suite.tests.map(({ name }) => name)).toEqual(expect.arrayContaining(['kv', 'replication', 'javascript-store-not-toska', 'javascript-follower-not-toska', 'toska-put', 'toska-get'])) // prettier-ignore
+  })
+
+  test('functions are left out where another store than theirs is tested, unless they are asked for by name', async () => {
+    const { suite, presetRun } = await plan(undefined, { duration: '1s' })
+    expect(suite.tests.filter(isMicrobenchmark)).toEqual([])
+    expect(presetRun.changes.filter((change) => change.includes('function'))).toEqual([])
+    expect(findInToska(suiteResult([]), presetRun).notRun.join()).toContain('not of what is tested; toska:micro measures them')
+    expect((await plan('micro')).suite.tests.filter(isMicrobenchmark)).toHaveLength(2)
   })
 
   test('-d shortens load and functions, and the warm-up of these in proportion', async () => {
-    const { suite, presetRun } = await plan(undefined, { duration: '1s' })
+    const { suite, presetRun } = await plan(undefined, { ...embedded, duration: '1s' })
     expect(testOf(suite, 'kv')).toMatchObject({ sweep: { users: [10, 20, 30, 40] }, scenarios: { kv: { workload: { duration: '1s' } } } })
-    expect(functionsOf(suite, 'micro-kv-store')).toMatchObject({ time: 1, warmup: 0.4 })
+    expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 1, warmup: 0.4 })
     expect(testOf(suite, 'toska-put').scenarios).toMatchObject({ 'toska-put': { workload: { users: 50, duration: '1s' } } })
     expect(presetRun.changes).toEqual(
       expect.arrayContaining(['kv duration 1m -> 1s', 'time of a function 5s -> 1s', 'warm-up of a function 2s -> 400ms']),
@@ -105,7 +116,7 @@ describe('preset toska', () => {
 
   test('a longer time needs no longer warm-up', async () => {
     const { suite } = await plan('micro', { duration: '60s' })
-    expect(functionsOf(suite, 'micro-kv-store')).toMatchObject({ time: 60, warmup: 2 })
+    expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 60, warmup: 2 })
   })
 
   test('a number of users is one level, and not that of the comparison', async () => {

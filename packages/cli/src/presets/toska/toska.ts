@@ -39,5 +39,5 @@ export const toska: Preset<ToskaSettings> = {
   loadCode: async () => [],
   sections: (suite, presetRun) => toskaSections(findInToska(suite, presetRun), suite, presetRun),
   findings: findInToska,
-  files: (suite, presetRun) => toskaFiles(suite, findInToska(suite, presetRun)),
+  files: (suite, presetRun) => toskaFiles(suite, findInToska(suite, presetRun), presetRun),
 }
