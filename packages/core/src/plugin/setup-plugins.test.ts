@@ -7,7 +7,7 @@ import { PluginSetup } from './setup-plugins.ts'
 const cwd = fileURLToPath(new URL('../../test/plugin/fixtures', import.meta.url))
 // All that these plugins ask of it.
 const http = { get: () => Promise.resolve() } as unknown as HttpClient
-const soon = 20
+const soon = 200
 
 function setUp(signal: AbortSignal = new AbortController().signal): PluginSetup {
   return new PluginSetup({ target: 'http://localhost:3000', env: {}, http, signal }, soon)
@@ -29,7 +29,7 @@ test('a setup that takes too long is named', async () => {
   const setup = setUp()
   await expect(setup.run(await load({}, { setup: 'hangs' }))).rejects.toMatchObject({
     code: 'SETUP_FAILED',
-    message: 'setup of plugin second failed: it did not end within 0.02 s',
+    message: 'setup of plugin second failed: it did not end within 0.2 s',
   })
   expect(await setup.finish()).toEqual([])
 })
@@ -38,7 +38,7 @@ test('a teardown that takes too long is named, and does not keep others from the
   const setup = setUp()
   await setup.run(await load({ teardown: 'throws' }, { teardown: 'hangs' }))
   expect((await setup.finish()).map(({ message }) => message)).toEqual([
-    'teardown of plugin second failed: it did not end within 0.02 s',
+    'teardown of plugin second failed: it did not end within 0.2 s',
     'teardown of plugin first failed: in a bad mood',
   ])
   expect(await setup.finish()).toEqual([])

@@ -15,8 +15,7 @@ async function createUsers(
   journey: Journey,
   first: object = {},
   second: object = {},
-  hooks: JourneyHooks = {},
-  time?: { readonly clock: ManualClock; readonly createAlarm: CreateAlarm },
+  { hooks = {}, ...time }: { readonly hooks?: JourneyHooks; readonly clock?: ManualClock; readonly createAlarm?: CreateAlarm } = {},
 ): Promise<DrivenUsers> {
   const shares = Object.entries({ first, second }).map(([name, options]) => ({
     name,
@@ -82,9 +81,7 @@ describe('when a user leaves, its clients', () => {
       ({ second, first }) => void [second, first],
       { dispose: 'throws' },
       { dispose: 'throws' },
-      {
-        afterUser: ({ check }) => void check('afterUser', true),
-      },
+      { hooks: { afterUser: ({ check }) => void check('afterUser', true) } },
     )
     const user = users.user()
     await users.iterate(user)
@@ -100,7 +97,7 @@ describe('when a user leaves, its clients', () => {
     const clock = new ManualClock()
     const alarms = new ManualAlarms(clock)
     const time = { clock, createAlarm: alarms.create }
-    const users = await createUsers(({ first, second }) => void [first, second], {}, { dispose: 'hangs' }, {}, time)
+    const users = await createUsers(({ first, second }) => void [first, second], {}, { dispose: 'hangs' }, time)
     const [one, other] = [users.user(0), users.user(1)]
     for (const user of [one, other]) await users.iterate(user)
     other.abort(clock.now())
@@ -120,7 +117,7 @@ describe('when a user leaves, its clients', () => {
     const clock = new ManualClock()
     const alarms = new ManualAlarms(clock)
     const time = { clock, createAlarm: alarms.create }
-    const users = await createUsers(({ first }) => void first, {}, {}, { afterUser: () => forever }, time)
+    const users = await createUsers(({ first }) => void first, {}, {}, { hooks: { afterUser: () => forever }, ...time })
     const user = users.user()
     await users.iterate(user)
     const left = user.leave()

@@ -83,8 +83,12 @@ describe.each([0, 1])('with %i load threads', (workers) => {
     const result = await running
     expectWhole(result)
     const { counts, users, connections } = result.scenario('follow')
-    expect([counts.started, counts.outcomes.ok, counts.outcomes.aborted]).toEqual([20, 10, 10])
-    expect([connections.opened, asked.length]).toEqual([20, 20])
+    // All have asked for both streams when they are interrupted. Where the end of a duration finds some on their way to the second, those miss.
+    const late = how === 'at its end' ? 20 - asked.length : 0
+    expect(counts.outcomes.ok).toBeGreaterThanOrEqual(10 - late)
+    expect(counts.outcomes.aborted).toBeGreaterThanOrEqual(asked.length - counts.outcomes.ok)
+    expect(counts.started - asked.length).toBeLessThanOrEqual(late)
+    expect([connections.opened - asked.length, 20 - asked.length].every((missing) => missing >= 0 && missing <= late)).toBe(true)
     expect(users).toMatchObject({ iterations: { started: 10, aborted: 10 } })
     await expect.poll(() => open.size).toBe(0)
   })
