@@ -55,7 +55,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
   const state = new TestUserState(0, scenario)
   state.shared = parts.journeyShared
   // Its requests are due when they are asked for.
-  state.begin(0, Infinity)
+  state.begin(0, 0)
   const recorded = new RecordedUser({ recorder, deliveries, metrics, name: plugin.name, clock })
   const leave = once(async () => {
     try {
