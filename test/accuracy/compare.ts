@@ -34,45 +34,50 @@ export async function expectSame(context: TestContext, comparison: Comparison): 
   expect(decision, text).toBe('same')
 }
 
-/**
- * Has a reference and ours take turns until all figures are decided, or one is different.
- *
- * The two change their order from round to round, so that what grows or shrinks with time falls on both. Where the reference comes twice in a row, the
- * difference of its two blocks tells the noise that the next margins are taken from.
- */
+/** Compares in a process of its own, where our source may be changed. */
 export async function compare({ lab: module, options, figures, atMost = [] }: Comparison, mutation?: Mutation): Promise<Outcome> {
-  const compared = [...figures, ...atMost].map(
-    (name) => new FigureComparison(name, atMost.includes(name), mutation === undefined ? 'usual' : 'rare'),
-  )
-  const end = performance.now() + mostTime[mutation === undefined ? 'usual' : 'mutated']
+  const kind = mutation === undefined ? 'usual' : 'mutated'
+  const compared = [...figures, ...atMost].map((name) => new FigureComparison(name, atMost.includes(name), kind))
+  const end = performance.now() + mostTime[kind]
   const lab = await LabProcess.start(module, options, mutation)
   try {
-    // The first of each loads modules and compiles.
-    await lab.measure('ours')
-    let last = await lab.measure('reference')
-    const rest = async (): Promise<void> => {
-      const before = last
-      last = await lab.measure('reference')
-      for (const figure of compared) figure.addReference(before, last)
-    }
-    for (let block = 1; block < firstBlocks; block++) await rest()
-    for (let round = 0; round < mostRounds && performance.now() < end; round++) {
-      if (round % 2 === 0 && round > 0) await rest()
-      const [reference, ours] = round % 2 === 0 ? [last, await lab.measure('ours')] : await oursFirst(lab)
-      last = reference
-      for (const figure of compared) figure.add(reference, ours)
-      const decisions = compared.map(({ decision }) => decision)
-      if (decisions.some((decision) => decision === 'more' || decision === 'less'))
-        return { decision: 'different', text: describe(compared) }
-      if (decisions.every((decision) => decision === 'same')) return { decision: 'same', text: describe(compared) }
-    }
-    return { decision: 'undecided', text: describe(compared) }
+    const decision = await takeTurns(lab, compared, end)
+    return { decision, text: compared.map(describeFigure).join('\n') }
   } catch (error) {
     if (error instanceof LabError) return { decision: 'different', text: error.message }
     throw error
   } finally {
     await lab.close()
   }
+}
+
+/**
+ * Has a reference and ours take turns until all figures are decided, or one is different.
+ *
+ * The two change their order from round to round, so that what grows or shrinks with time falls on both. Where the reference comes twice in a row, the
+ * difference of its two blocks tells the noise that the next margins are taken from.
+ */
+async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[], end: number): Promise<Outcome['decision']> {
+  // The first of each loads modules and compiles.
+  await lab.measure('ours')
+  let last = await lab.measure('reference')
+  const repeatReference = async (): Promise<void> => {
+    const before = last
+    last = await lab.measure('reference')
+    for (const figure of compared) figure.addReference(before, last)
+  }
+  for (let block = 1; block < firstBlocks; block++) await repeatReference()
+  for (const figure of compared) figure.learn()
+  for (let round = 0; round < mostRounds && performance.now() < end; round++) {
+    if (round % 2 === 0 && round > 0) await repeatReference()
+    const [reference, ours] = round % 2 === 0 ? [last, await lab.measure('ours')] : await oursFirst(lab)
+    last = reference
+    for (const figure of compared) figure.add(reference, ours)
+    const decisions = compared.map(({ decision }) => decision)
+    if (decisions.some((decision) => decision === 'more' || decision === 'less')) return 'different'
+    if (decisions.every((decision) => decision === 'same')) return 'same'
+  }
+  return 'undecided'
 }
 
 /** Says the figures, whatever was decided. */
@@ -83,8 +88,4 @@ export function tell({ task }: TestContext, decision: string, text: string): voi
 async function oursFirst(lab: LabProcess): Promise<readonly [reference: Block, ours: Block]> {
   const ours = await lab.measure('ours')
   return [await lab.measure('reference'), ours]
-}
-
-function describe(compared: readonly FigureComparison[]): string {
-  return compared.map(describeFigure).join('\n')
 }

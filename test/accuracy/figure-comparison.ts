@@ -6,7 +6,7 @@ const mostFigures = 100
 /** The chance that a run of all tests reports a difference where there is none. */
 const alarmOfAll = 1e-4
 /** The chance that a difference in one figure is passed over: where one must be found, and elsewhere. */
-const misses = { rare: 1e-6, usual: 1e-2 }
+const misses = { mutated: 1e-6, usual: 1e-2 }
 /** In units of the typical difference between two blocks of the reference. Of normally distributed noise less than one percent is beyond. */
 const noises = 4
 
@@ -16,8 +16,8 @@ export class FigureComparison {
   readonly #mayBeLess: boolean
   readonly #test: SequentialTest
   readonly #noises: number[] = []
-  readonly #newNoises: number[] = []
   readonly #ways: number[] = []
+  readonly #unlearned: { readonly noise: number; readonly way: number }[] = []
   readonly #differences: number[] = []
   readonly #references: number[] = []
 
@@ -33,7 +33,9 @@ export class FigureComparison {
 
   /** Two blocks of the reference, the one behind the other: what lies between them is noise, and makes the margin from the next round on. */
   addReference(first: Block, second: Block): void {
-    this.#newNoises.push(Math.abs(valueOf(second, this.name) - valueOf(first, this.name)))
+    const noise = Math.abs(valueOf(second, this.name) - valueOf(first, this.name))
+    // What may be less has nothing to do with the way.
+    this.#unlearned.push({ noise, way: this.#mayBeLess ? 0 : (second['way'] ?? 0) })
   }
 
   /** A block of each, the one behind the other. The margin is that of earlier rounds, so that nothing in this one can have made it. */
@@ -42,13 +44,15 @@ export class FigureComparison {
     this.#differences.push(difference)
     this.#references.push(valueOf(reference, this.name))
     this.#test.add(this.#mayBeLess ? Math.max(0, difference) : difference, this.margin)
-    this.#ways.push(reference['way'] ?? 0)
     this.learn()
   }
 
   /** From here on the margin holds all that was seen of the reference. */
   learn(): void {
-    this.#noises.push(...this.#newNoises.splice(0))
+    for (const { noise, way } of this.#unlearned.splice(0)) {
+      this.#noises.push(noise)
+      this.#ways.push(way)
+    }
   }
 
   /** What two of the same seldom differ by, and what our own work may take: as much as the reference needs for the way to the server and back. */

@@ -265,7 +265,7 @@ export const responseGap = 0.05
 /**
  * Difference between the p99 of response and service time in milliseconds, up to which it is taken for none.
  *
- * So much the tests of accuracy allow between what a server measured and what is reported.
+ * So much loopback and an event loop can cost on a slow machine, without a fault of the target.
  */
 export const gapResolution = 0.3
 

@@ -22,8 +22,9 @@ test('a search lands within 10 % of the knee of a token bucket, which no CPU sho
   // The bucket gives no more, however fast the machine is; what holds up the machine can only make it less.
   expect(found?.value ?? 0, steps).toBeLessThanOrEqual(capacity * 1.1)
   const broken = found?.steps.filter(({ value }) => value === found.failedAt) ?? []
-  if ((found?.failedAt ?? 0) < capacity * 0.95)
-    skip(`undecided: a step below the capacity of ${capacity} was broken, by the machine\n${steps}`)
+  if ((found?.failedAt ?? 0) < capacity)
+    skip(`undecided: a step below the capacity of ${capacity} failed, and the machine can have done that
+${steps}`)
   expect(found?.value, steps).toBeGreaterThanOrEqual(capacity * 0.9)
   expect(found?.complete).toBe(true)
   // It ended by what the bucket does, and not by the generator.
