@@ -36,6 +36,22 @@ test('who left before one began to leave gives it no time', () => {
   expect(all.giveUpAt(500 * ms, false)).toBe(4500 * ms)
 })
 
+test('all that hang are given up together', async () => {
+  const clock = new ManualClock()
+  const alarms = new ManualAlarms(clock)
+  const all = new Leavers<string>(clock, alarms.create)
+  const late: string[] = []
+  for (const user of ['one', 'two', 'three']) {
+    all.add(user, true, (seconds) => {
+      late.push(`${user}: ${seconds}`)
+      all.left(user)
+    })
+  }
+  await alarms.pass(1000 * ms)
+  await turn()
+  expect(late).toEqual(['one: 1', 'two: 1', 'three: 1'])
+})
+
 test('nobody is late for what came while the thread did something else', async () => {
   const clock = new ManualClock()
   const due = new Set<(now: number) => void>()

@@ -37,9 +37,11 @@ export class Leavers<User> implements Iterable<User> {
   }
 
   left(user: User, now: number = this.#clock.now()): void {
-    this.#leaves.get(user)?.end()
+    const leave = this.#leaves.get(user)
+    leave?.end()
     this.#leaves.delete(user)
-    this.#lastLeftAt = now
+    // Who is given up has not got away: of many that hang, none waits for the others.
+    if (leave?.isGivenUp !== true) this.#lastLeftAt = now
   }
 
   /** When a user that began to leave at `since` is given up, should nobody else leave until then. */
@@ -55,6 +57,7 @@ class Leave {
   readonly #giveUp: (at: number) => void
   readonly #alarm: Alarm
   #immediate: NodeJS.Immediate | undefined
+  isGivenUp = false
 
   constructor(clock: Clock, createAlarm: CreateAlarm, giveUpAt: () => number, giveUp: (at: number) => void) {
     this.#clock = clock
@@ -76,7 +79,11 @@ class Leave {
 
   readonly #onTurn = (): void => {
     const until = this.#giveUpAt()
-    if (until > this.#clock.now()) this.#alarm.set(until)
-    else this.#giveUp(until)
+    if (until > this.#clock.now()) {
+      this.#alarm.set(until)
+      return
+    }
+    this.isGivenUp = true
+    this.#giveUp(until)
   }
 }
