@@ -16,13 +16,15 @@ export interface ProgramOptions {
   readonly targetCommand?: readonly string[]
   /** Whether `run` may be left out. Default true. */
   readonly isRunDefault?: boolean
+  /** The preset that the command line names; without one the help is that of all. */
+  readonly preset?: string | undefined
   /** Hears the exit code of the command that ran. */
   readonly finish?: (code: number) => void
 }
 
 /** Makes the program with all its commands; it throws commander's errors rather than ending the process. */
 export function createProgram(io: CommandIo, options: ProgramOptions = {}): Command {
-  const { targetCommand = [], isRunDefault = true, finish = () => undefined } = options
+  const { targetCommand = [], isRunDefault = true, preset, finish = () => undefined } = options
   const program = new Command('benchpress')
     .description('Load tests that can be believed.')
     .usage('URL [options] | COMMAND')
@@ -44,7 +46,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addRunCommand(program, context, isRunDefault)
   addPlanCommand(program, context)
   addInitCommand(program, context)
-  addPresetCommand(program, context)
+  addPresetCommand(program, context, preset)
   addPresetsCommand(program, context)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)

@@ -4,6 +4,7 @@ import { InterruptedError } from './command-io.ts'
 import type { CommandIo } from './command-io.ts'
 import { createProgram } from './create-program.ts'
 import { exitCodes } from './exit-code.ts'
+import { presets } from './presets/presets.ts'
 import { usageError } from './usage-error.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   const program = createProgram(io, {
     targetCommand,
     isRunDefault: !isWord(first),
+    preset: first === 'preset' || first === 'help' ? namedPreset(own) : undefined,
     finish: (code) => {
       exitCode = code
     },
@@ -47,6 +49,11 @@ function hintFor(code: string, first: string | undefined): string | undefined {
 }
 
 const hintOfRun = 'Put a value with spaces in quotes; several servers are one argument, with commas.'
+
+// Flags may stand before it, and a part behind it.
+function namedPreset(args: readonly string[]): string | undefined {
+  return args.map((arg) => arg.split(':')[0] ?? '').find((name) => presets.has(name))
+}
 
 // As the default, `run` would take a misspelt command for the URL of a host.
 function isWord(first: string | undefined): boolean {

@@ -39,6 +39,15 @@ describe('what is wrong with a command line', () => {
       'takes one server, and there are 2\n  Give one of them; several are for hypha:cluster.\n',
     ],
     [['preset', 'deserve', '--find', 'max-rate'], 'benchpress: --find: the load is that of the preset\n  Search with benchpress run'],
+    [
+      ['preset', 'nestjs:load', '--scale', '0.001', '-d', '1s', '--url', 'http://localhost:1'],
+      'benchpress: --scale and -d: plans less than one iteration\n',
+    ],
+    [
+      ['preset', 'deserve', '--url', 'http://localhost:1', '--threshold', 'http_failde rate < 1%'],
+      'benchpress: --threshold: unknown metric "http_failde"\n  did you mean "http_failed"?\n',
+    ],
+    [['preset', 'deserve', '--threshold', 'p99'], 'benchpress: --threshold p99: must be a metric and a condition, such as'],
     [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],
     [['htp://x'], 'benchpress: htp://x: "htp://" is not supported'],
     [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],
@@ -114,6 +123,21 @@ describe('the help', () => {
     const { stdout } = await call(['preset', '--help'])
     expect(stdout).toMatch(/--duration .*\(default: the\s+preset's\)/)
     expect(stdout).not.toMatch(/default: \d/)
+  })
+
+  test('of one preset has the flags of that preset, and neither those of others nor those that it refuses', async () => {
+    for (const args of [
+      ['preset', 'nestjs:load', '--help'],
+      ['preset', '--help', 'nestjs'],
+    ]) {
+      const { code, stdout } = await call(args)
+      expect(code).toBe(0)
+      expect(stdout).toContain('Preset nestjs alone:')
+      expect(stdout).toContain('--profile')
+      expect(stdout).toContain('--max-users')
+      expect(stdout).toContain('nestjs:websocket')
+      expect(stdout).not.toMatch(/--churn|--key-space|--connections|--pipelining|Preset bridge/)
+    }
   })
 
   test('of a run says its defaults with their units', async () => {

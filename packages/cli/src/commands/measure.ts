@@ -38,7 +38,7 @@ export interface Measurement {
  */
 export async function measure(measurement: Measurement, io: CommandIo): Promise<number> {
   const { output, files, presetRun, isFromConfig } = measurement
-  const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, presetRun?.preset.sources)
+  const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, presetRun?.sources)
   const result = await runWithProgress(measurement, io).catch(inWords)
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,

@@ -8,6 +8,7 @@ import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { findPreset } from '../presets/find-preset.ts'
 import { inTheirNames, withVariables } from '../presets/preset-variables.ts'
+import type { Preset } from '../presets/preset.ts'
 import { presets } from '../presets/presets.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
@@ -15,30 +16,45 @@ import type { CommandContext } from './command-context.ts'
 
 const ofPreset = "the preset's"
 
-/** Adds `benchpress preset NAME`, which runs a published load test again and compares it with what was published. */
-export function addPresetCommand(program: Command, context: CommandContext): void {
+/**
+ * Adds `benchpress preset NAME`, which runs a published load test again and compares it with what was published.
+ *
+ * @param named the preset that the command line names: the help is that of this one alone
+ */
+export function addPresetCommand(program: Command, context: CommandContext, named?: string): void {
+  const shown = presets.get(named ?? '')
+  const hidden = shown?.unfit?.map(({ key }) => key) ?? []
+  const help = { defaults: ofPreset, hidden }
   const command = program
     .command('preset <name>')
     .usage('[options] <name>[:part] [-- COMMAND...]')
-    .description('run a published load test again: against its own target, a running one (--url), or a command')
-  addFlags(command, 'Load, in place of the documented one:', loadFlags, ofPreset)
-  addFlags(command, 'Connection:', connectionFlags, ofPreset)
-  addFlags(command, 'Test:', suiteFlags, ofPreset)
+    .description(shown?.title ?? 'run a published load test again: against its own target, a running one (--url), or a command')
+  addFlags(command, 'Load, in place of the documented one:', loadFlags, help)
+  addFlags(command, 'Connection:', connectionFlags, help)
+  addFlags(command, 'Test:', suiteFlags, help)
   for (const { name, flags } of presets.values()) {
-    if (flags !== undefined) addFlags(command, `Preset ${name} alone:`, flags)
+    if (flags === undefined) continue
+    if (shown === undefined || shown.name === name) addFlags(command, `Preset ${name} alone:`, flags)
+    else addHiddenFlags(command, flags)
   }
   addFlags(command, 'Output:', outputFlags)
   // They are refused with a reason, where they would be merely unknown.
   addHiddenFlags(command, requestFlags)
   addHiddenFlags(command, findFlags)
   addRefusedFlags(command)
-  command.addHelpText(
-    'after',
-    `\nPresets: ${[...presets.keys()].join(', ')}; "benchpress presets" says what each of them and its parts are.\n`,
-  )
+  command.addHelpText('after', shown === undefined ? listed() : partsOf(shown))
   command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
     context.finish(await runPreset(name, options, context))
   })
+}
+
+function listed(): string {
+  return `\nPresets: ${[...presets.keys()].join(', ')}; "benchpress presets" says what each of them and its parts are, and "benchpress preset NAME --help" which flags it has.\n`
+}
+
+function partsOf({ name, parts = {}, source }: Preset): string {
+  const lines = Object.entries(parts).map(([part, what]) => `  ${`${name}:${part}`.padEnd(20)} ${what}`)
+  return [...(lines.length === 0 ? [] : ['\nParts, each of which can be run alone:', ...lines]), `\nPublished at ${source}`, ''].join('\n')
 }
 
 async function runPreset(name: string, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {

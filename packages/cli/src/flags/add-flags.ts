@@ -3,16 +3,25 @@ import type { Command } from 'commander'
 import type { Flag, FlagsOf } from './flag.ts'
 import { refusedFlags } from './refused-flags.ts'
 
-/**
- * Adds flags to a command under a heading of its help; their texts are read later by `readFlags`, all at once.
- *
- * @param defaults what the help calls the default of each flag that has one, where it is not the flag's own
- */
-export function addFlags<Settings>(command: Command, heading: string, flags: FlagsOf<Settings>, defaults?: string): void {
+/** What the help of a command says of some flags. */
+interface HelpOptions {
+  /** What it calls the default of each flag that has one, where it is not the flag's own. */
+  readonly defaults?: string
+  /** Keys of flags that it does not show. */
+  readonly hidden?: readonly string[]
+}
+
+/** Adds flags to a command under a heading of its help; their texts are read later by `readFlags`, all at once. */
+export function addFlags<Settings>(
+  command: Command,
+  heading: string,
+  flags: FlagsOf<Settings>,
+  { defaults, hidden = [] }: HelpOptions = {},
+): void {
   command.optionsGroup(heading)
-  for (const flag of Object.values<Flag<unknown>>(flags)) {
+  for (const [key, flag] of Object.entries<Flag<unknown>>(flags)) {
     const note = flag.default === undefined ? '' : ` (default: ${defaults ?? flag.default})`
-    command.addOption(createOption(flag.flags, flag, note))
+    command.addOption(createOption(flag.flags, flag, note).hideHelp(hidden.includes(key)))
     for (const alias of flag.aliases ?? []) command.addOption(createOption(alias, flag).hideHelp())
   }
 }

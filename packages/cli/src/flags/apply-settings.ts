@@ -54,12 +54,19 @@ function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   return {
     ...test,
     ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix, seed, sweep: sweepOf(test, settings) }),
-    ...given({ target: targetFor(test.target, settings) }),
+    ...given({ target: targetFor(test.target, settings), thresholds: withThresholds(test.thresholds, settings.thresholds) }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
     ...(isPart(test.scenarios) && {
       scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario as ScenarioConfig, settings)),
     }),
   }
+}
+
+// Those of a flag are added to those that the test has.
+function withThresholds(own: SuiteTestConfig['thresholds'] = {}, more: Settings['thresholds']): SuiteTestConfig['thresholds'] {
+  if (more === undefined || !isPart(own)) return undefined
+  const added = Object.entries(more).map(([metric, conditions]) => [metric, [...[own[metric] ?? []].flat(), ...conditions]] as const)
+  return { ...own, ...Object.fromEntries(added) }
 }
 
 // Functions have no load: of what changes one, only the times are theirs too.

@@ -56,6 +56,7 @@ const flags: Readonly<Record<string, Flag<unknown>>> = { ...requestFlags, ...sui
 
 const sources: FlagSources = [
   [/^slo$/, '--slo'],
+  [/^thresholds\b/, '--threshold'],
   [/^path$|^target(?:\.url|\.ready)?$/, 'URL'],
   [/^target\.command/, 'command after --'],
   [/^target\.startTimeout$/, '--start-timeout'],

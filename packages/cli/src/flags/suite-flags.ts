@@ -3,6 +3,8 @@ import type { FlagsOf } from './flag.ts'
 import { parseCount } from './parse-count.ts'
 import { parseSweeps } from './parse-sweep.ts'
 import type { Sweep } from './parse-sweep.ts'
+import { parseThresholds } from './parse-thresholds.ts'
+import type { ThresholdConditions } from './parse-thresholds.ts'
 import { parseTime } from './parse-time.ts'
 import { parseUrl } from './parse-url.ts'
 import { splitUrls } from './split-urls.ts'
@@ -16,6 +18,7 @@ export interface SuiteSettings {
   readonly startTimeout: string | undefined
   readonly title: string | undefined
   readonly sweep: Sweep | undefined
+  readonly thresholds: ThresholdConditions | undefined
 }
 
 /** The flags of {@link SuiteSettings}. */
@@ -55,6 +58,12 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
     description: 'run the test once with each value of one parameter, such as users=10,20,40',
     repeatable: true,
     parse: parseSweeps,
+  },
+  thresholds: {
+    flags: '--threshold <condition>',
+    description: 'a metric and what must hold of it in each test, such as "http_failed rate < 1%"; exit code 99 where it does not',
+    repeatable: true,
+    parse: parseThresholds,
   },
 }
 

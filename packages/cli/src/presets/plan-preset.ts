@@ -4,6 +4,7 @@ import type { Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import type { BaseLoad } from '../flags/check-conflicts.ts'
+import type { Flag } from '../flags/flag.ts'
 import { splitUrls } from '../flags/split-urls.ts'
 import { targetOf } from '../target-of.ts'
 import { usageError } from '../usage-error.ts'
@@ -12,7 +13,7 @@ import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
 import type { AdaptedSuite, CodeFile, Preset, PresetRun } from './preset.ts'
 import type { PresetTarget } from './preset-target.ts'
-import { refuseUnfitFlags } from './refuse-flags.ts'
+import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
 
 /** What is wanted of a preset. */
 export interface PresetRequest<Own extends object> {
@@ -55,7 +56,9 @@ export async function planPreset<Own extends object>(
   const { suite, changes } = adapt(preset, target, { ...request, isEmbedded }, problems)
   refuseStartTimeout(settings, suite, problems)
   const code: readonly CodeFile[] = isEmbedded ? await preset.loadCode() : []
-  return { suite: withPlugins(suite, plugins), presetRun: { preset, part, isEmbedded, own, changes, code, notes: preset.listen?.() } }
+  const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
+  const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
+  return { suite: withPlugins(suite, plugins), presetRun }
 }
 
 function adapt<Own extends object>(
@@ -77,6 +80,18 @@ function adapt<Own extends object>(
   refuseIdleLoad(settings, baseLoadOf(documented), problems)
   refuseIdleFlags(settings, suite, problems)
   return { suite, changes: describeChanges(documented, suite) }
+}
+
+/** Of several flags, such as `--scale, -d and --profile`, those that were given; all of them where none was. */
+function givenOf<Own extends object>(names: string, settings: Settings, { flags }: Preset<Own>): string {
+  const all: readonly (readonly [string, Flag<unknown>])[] = Object.entries({ ...flagsOfSettings, ...flags })
+  const given = new Set(all.flatMap(([key, flag]) => (settings[key as keyof Settings] === undefined ? [] : spellingsOf(flag))))
+  const found = names.split(/, | and /).filter((name) => given.has(name))
+  return found.length === 0 ? names : `${found.slice(0, -1).join(', ')}${found.length > 1 ? ' and ' : ''}${found.at(-1)}`
+}
+
+function spellingsOf({ flags }: Flag<unknown>): readonly string[] {
+  return flags.match(/--?[a-zA-Z][\w-]*/g) ?? []
 }
 
 function refuseServers<Own extends object>(

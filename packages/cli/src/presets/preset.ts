@@ -118,6 +118,8 @@ export interface PresetRun {
   readonly isEmbedded: boolean
   /** What the flags of the preset alone gave; without it nothing. */
   readonly own?: object
+  /** Which flags make which part of the suite: those that were given, where any of them was. */
+  readonly sources?: FlagSources | undefined
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
   readonly changes: readonly string[]
   /** The program that was measured; empty when it is not known. */

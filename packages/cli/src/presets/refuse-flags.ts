@@ -10,12 +10,13 @@ import { suiteFlags } from '../flags/suite-flags.ts'
 import type { Problem } from '../usage-error.ts'
 import type { Preset } from './preset.ts'
 
-const flags: FlagsOf<Settings> = { ...loadFlags, ...requestFlags, ...connectionFlags, ...suiteFlags }
+/** The flags of every command that change what is run. */
+export const flagsOfSettings: FlagsOf<Settings> = { ...loadFlags, ...requestFlags, ...connectionFlags, ...suiteFlags }
 
 /** Adds a problem for each flag that a preset cannot follow. */
 export function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, settings: Settings, problems: Problem[]): void {
   for (const { key, because, hint } of unfit) {
-    if (settings[key] !== undefined) problems.push({ message: `${nameOf(flags[key].flags)}: ${because}`, hint })
+    if (settings[key] !== undefined) problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })
   }
 }
 

@@ -76,6 +76,14 @@ export const notableFailures = 0.001
 export const excessiveFailures = 0.05
 
 /**
+ * Share of responses that were wrong, by their status or by what was in them, above which the result is suspect.
+ *
+ * Lower than {@link excessiveFailures}, which is about what the times can bear: a target that answers more than one request in a hundred
+ * wrongly does other work than the test is a test of, and what it does not do is often quick.
+ */
+export const excessiveWrong = 0.01
+
+/**
  * Whole seconds a run phase needs before it is asked whether it was stationary.
  *
  * With 6, each third has two of them. With fewer a third is a single second, and one odd second at either end decides.

@@ -60,6 +60,14 @@ describe('failed requests', () => {
     expect(reason?.text).toContain('nothing beyond p94.99 can be believed')
   })
 
+  test.each(['check_failed', 'http_error'] as const)(
+    'are suspect above one in a hundred where responses came that were wrong: %s',
+    (outcome) => {
+      expect(judgeEnded({ ok: 9900, [outcome]: 100 })[0]?.level).toBe('note')
+      expect(judgeEnded({ ok: 9899, [outcome]: 101 })[0]?.level).toBe('suspect')
+    },
+  )
+
   test('do not include those the generator aborted', () => {
     expect(judgeEnded({ ok: 1000, aborted: 5000 })).toEqual([])
   })

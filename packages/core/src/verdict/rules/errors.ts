@@ -2,7 +2,7 @@ import { failedShare, outcomes, sumOutcomes } from '../../metrics/outcome.ts'
 import type { OutcomeCounts } from '../../metrics/outcome.ts'
 import { pluginFailedShare } from '../../metrics/plugin-outcome.ts'
 import type { PluginRequestsSummary, TestSummary } from '../../summary/summary.ts'
-import { excessiveFailures, notableFailures } from '../cut-offs.ts'
+import { excessiveFailures, excessiveWrong, notableFailures } from '../cut-offs.ts'
 import { formatCount, formatPercentile, formatShare } from '../figures.ts'
 import { listOutcomes, pluginRequestsOf } from '../plugin-requests.ts'
 import { hintFor } from '../reason-hint.ts'
@@ -34,9 +34,15 @@ function judgeOutcomes(ended: OutcomeCounts, hint: string): readonly Reason[] {
   const timeouts = describeTimeouts(ended.timeout)
   // Nothing but failures is the rule no-success.
   if (ended.ok === 0 || share <= notableFailures) return timeouts === '' ? [] : [{ rule: 'errors', level: 'note', text: timeouts }]
-  const isExcessive = share > excessiveFailures
+  const isExcessive = share > excessiveFailures || wrongShare(ended) > excessiveWrong
   const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hint}): ${consequenceOf(share)}${timeouts === '' ? '' : `; ${timeouts}`}`
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
+}
+
+// Of what ended: responses came, and were not those of a target that does its work.
+function wrongShare(ended: OutcomeCounts): number {
+  const all = sumOutcomes(ended) - ended.aborted
+  return all === 0 ? 0 : (ended.check_failed + ended.http_error) / all
 }
 
 function consequenceOf(share: number): string {
