@@ -1,26 +1,61 @@
-import { hasSamplesFor, isLowerBound, type TimeFigure, type TimeSummary } from '@benchpress/core'
+import { isLowerBound, judgeSamples, percentiles, type PercentileName, type TimeFigure, type TimeSummary } from '@benchpress/core'
 import { formatTime } from './format-time.ts'
 
-const percentiles: Readonly<Partial<Record<TimeFigure, number>>> = {
-  p2_5: 2.5,
-  p50: 50,
-  p75: 75,
-  p90: 90,
-  p95: 95,
-  p97_5: 97.5,
-  p99: 99,
-  p99_9: 99.9,
-}
+/** What stands before a percentile with too few samples. */
+export const fewMark = '~'
+
+// An interval that is no wider than this share of its figure changes nothing of what it says.
+const narrow = 0.1
+
+type Format = (value: number | null) => string
 
 /**
- * Writes a figure of a distribution of times: `>= 4.02 s` where no more is known, because requests were cut off, and `n/a (n=312)` where the
+ * Writes a figure of a distribution of times: `>= 4.02 s` where no more is known, because requests were cut off, and `~42 ms` where the
  * samples are too few for a percentile.
  *
  * @param format of a value, where it is no time
  */
-export function formatFigure(times: TimeSummary, figure: TimeFigure, format: (value: number | null) => string = formatTime): string {
+export function formatFigure(times: TimeSummary, figure: TimeFigure, format: Format = formatTime): string {
   const value = times[figure]
-  const percentile = percentiles[figure]
   if (value !== null && isLowerBound(times, figure)) return `>= ${format(value)}`
-  return percentile === undefined || hasSamplesFor(percentile, times.count) ? format(value) : `n/a (n=${times.count})`
+  const isFew = value !== null && isPercentile(figure) && judgeSamples(percentiles[figure], times.count).says === 'few'
+  return `${isFew ? fewMark : ''}${format(value)}`
+}
+
+/** Writes a figure as {@link formatFigure} does, with its 95 % interval where that is wider than a tenth of it: `~42 ms (38 ms to 51 ms)`. */
+export function formatSureFigure(times: TimeSummary, figure: TimeFigure): string {
+  const interval = formatInterval(times, figure)
+  return `${formatFigure(times, figure)}${interval === '' || isNarrow(times, figure) ? '' : ` (${interval})`}`
+}
+
+/** Writes the 95 % interval of a percentile: `38 ms to 51 ms`, or `from 38 ms` where it is open; empty where nothing is known of it. */
+export function formatInterval({ intervals }: TimeSummary, figure: TimeFigure): string {
+  const { low, high } = (isPercentile(figure) ? intervals[figure] : null) ?? { low: null, high: null }
+  if (low === null) return high === null ? '' : `up to ${formatTime(high)}`
+  return high === null ? `from ${formatTime(low)}` : `${formatTime(low)} to ${formatTime(high)}`
+}
+
+/**
+ * Explains the marks that are in tables; no line where there are none.
+ *
+ * @param runs those of single runs: in others a range in brackets is one of several runs
+ */
+export function figureNotes(tables: string, runs: string): readonly string[] {
+  const isMarked = tables.includes(fewMark)
+  const hasInterval = /\((?:from |up to |[\d.]+ (?:µs|ms|s) to )[\d.]+ (?:µs|ms|s)\)/.test(runs)
+  return [
+    ...(isMarked ? [`${fewMark} Few samples: a figure of some of them rather than of the distribution, by which nothing is judged.`] : []),
+    ...(hasInterval ? ['In brackets: where the true percentile lies with a confidence of 95 %, if samples are independent.'] : []),
+  ]
+}
+
+function isNarrow({ intervals, ...times }: TimeSummary, figure: TimeFigure): boolean {
+  const interval = isPercentile(figure) ? intervals[figure] : null
+  const value = times[figure]
+  if (interval === null || interval.low === null || interval.high === null || value === null) return false
+  return interval.high - interval.low <= value * narrow
+}
+
+function isPercentile(figure: TimeFigure): figure is PercentileName {
+  return Object.hasOwn(percentiles, figure)
 }

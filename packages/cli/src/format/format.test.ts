@@ -5,7 +5,7 @@ import { noIntervals } from '../../test/suite-fixture.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatCount } from './format-count.ts'
-import { formatFigure } from './format-figure.ts'
+import { figureNotes, formatFigure, formatSureFigure } from './format-figure.ts'
 import { formatNumber } from './format-number.ts'
 import { formatRate } from './format-rate.ts'
 import { formatSeconds } from './format-seconds.ts'
@@ -68,10 +68,32 @@ describe('formatFigure', () => {
     expect(formatFigure(times, 'p99')).toBe('42 ms')
   })
 
-  test('says how many samples there were where they are too few for a percentile', () => {
-    expect(formatFigure({ ...times, count: 312 }, 'p99')).toBe('n/a (n=312)')
-    expect(formatFigure({ ...times, p50: null, count: 0 }, 'p50')).toBe('n/a (n=0)')
+  test('marks a percentile that has too few samples', () => {
+    expect(formatFigure({ ...times, count: 312 }, 'p99')).toBe('~42 ms')
+    expect(formatFigure({ ...times, p50: null, count: 0 }, 'p50')).toBe('n/a')
     expect(formatFigure({ ...times, count: 1 }, 'max')).toBe('50 ms')
+  })
+
+  test('has the interval of a percentile where it is wider than a tenth, or open', () => {
+    const sure = (low: number | null, high: number | null, count = 1000): string =>
+      formatSureFigure({ ...times, count, intervals: { ...noIntervals, p99: { low, high } } }, 'p99')
+    expect([sure(40, 44), sure(39.9, 44.2), sure(38, 51), sure(38, null, 312), sure(null, 51, 5), sure(null, null, 1)]).toEqual([
+      '42 ms',
+      '42 ms (39.9 ms to 44.2 ms)',
+      '42 ms (38 ms to 51 ms)',
+      '~42 ms (from 38 ms)',
+      '~42 ms (up to 51 ms)',
+      '~42 ms',
+    ])
+    expect(formatSureFigure(times, 'mean')).toBe('2 ms')
+  })
+
+  test('marks and intervals are explained where there are any', () => {
+    expect(figureNotes('42 ms, 10 ms', '')).toEqual([])
+    expect(figureNotes('│ ~42 ms │', '│ ~42 ms │')).toEqual([expect.stringMatching(/^~ Few samples: /)])
+    const open = '│ ~42 ms (from 38 ms) │ 42 ms (38 ms to 51 ms) │'
+    expect([figureNotes(open, open), figureNotes(open, '')].map(({ length }) => length)).toEqual([2, 1])
+    expect(figureNotes('', '│ 42 ms (up to 51 µs) │')).toEqual([expect.stringMatching(/^In brackets: /)])
   })
 
   test('marks a lower bound, however few samples there are', () => {

@@ -1,4 +1,4 @@
-import { hasSamplesFor, isLowerBound } from '@benchpress/core'
+import { judgeSamples, isLowerBound } from '@benchpress/core'
 import type { ScenarioSummary } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatCount } from '../format/format-count.ts'
@@ -44,7 +44,7 @@ function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string, p
     name,
     label,
     read: ({ responseTime }) =>
-      hasSamplesFor(percentile, responseTime.count) && !isLowerBound(responseTime, name) ? responseTime[name] : null,
+      judgeSamples(percentile, responseTime.count).says === 'enough' && !isLowerBound(responseTime, name) ? responseTime[name] : null,
     format: formatTime,
     show: ({ responseTime }) => formatFigure(responseTime, name),
   }

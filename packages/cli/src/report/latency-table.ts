@@ -1,5 +1,5 @@
 import type { TimeSummary } from '@benchpress/core'
-import { formatFigure } from '../format/format-figure.ts'
+import { formatSureFigure } from '../format/format-figure.ts'
 import type { TableContent } from './table-content.ts'
 
 /** The response times of a scenario, in the columns of autocannon. */
@@ -8,6 +8,6 @@ export function latencyTable(time: TimeSummary): TableContent {
   return {
     head: ['Stat', '2.5%', '50%', '97.5%', '99%', 'Avg', 'Stdev', 'Max'],
     apart: ['Avg', 'Stdev', 'Max'],
-    rows: [['Latency', ...figures.map((figure) => formatFigure(time, figure))]],
+    rows: [['Latency', ...figures.map((figure) => formatSureFigure(time, figure))]],
   }
 }

@@ -1,4 +1,5 @@
 import type { Reason, ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { fewMark, figureNotes } from '../format/format-figure.ts'
 import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
@@ -32,13 +33,14 @@ export function markdownReport(whole: SuiteResult, options: ReportOptions): stri
   const { presetRun } = options
   const oneByOne = withoutToldRuns(suite, options)
   const isLong = hasUsers(suite)
+  const runs = scenarioRuns(oneByOne).map(markdownRuns)
   const sections = [
     `## ${suite.tests.length > 0 && suite.tests.every(isOfFunctions) ? 'Microbenchmarks' : 'Load test'}: ${escapeMarkdown(suite.name)}`,
     environmentList(suite, oneByOne),
     ...thresholdsSection(suite),
     ...(isLong ? [verdictSection(suite, oneByOne !== suite)] : []),
     ...(presetRun === undefined ? [] : presetRun.code.map(({ file, language, code }) => `\`${file}\`:\n\n${fence(language, code)}`)),
-    ...scenarioRuns(oneByOne).map(markdownRuns),
+    ...runs,
     ...microbenchmarkSections(suite).map(sectionMarkdown),
     ...deliveriesSections(suite).map(sectionMarkdown),
     ...metricsSections(suite),
@@ -46,7 +48,7 @@ export function markdownReport(whole: SuiteResult, options: ReportOptions): stri
     ...(presetRun?.preset.sections(suite, presetRun).map(sectionMarkdown) ?? []),
     ...(isLong ? [] : [verdictSection(suite, oneByOne !== suite)]),
   ]
-  return `${sections.join('\n\n')}\n`
+  return `${[...sections, ...figureNotes(sections.join('\n').replaceAll('\\~', fewMark), runs.join('\n')).map(escapeMarkdown)].join('\n\n')}\n`
 }
 
 function environmentList(suite: SuiteResult, oneByOne: SuiteResult): string {

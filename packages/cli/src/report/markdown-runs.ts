@@ -3,6 +3,7 @@ import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { checksTable } from './checks-table.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { failuresLine } from './failures-line.ts'
+import { intervalsTable } from './percentiles-table.ts'
 import { runsTable } from './runs-table.ts'
 import { notRunLine } from './not-run.ts'
 import { isStarted } from './scenario-runs.ts'
@@ -28,10 +29,13 @@ function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): rea
   const servers = serversLines(test).map((line) => line.trim())
   const notes = [...servers, idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
   const figures = users === null || idle !== undefined ? [] : usersParts(scenario, users)
+  const sure = intervalsTable(scenario.responseTime)
+  const intervals = sure === undefined ? [] : [drawMarkdownTable(sure)]
   const tables = [...(idle === undefined ? partTables(scenario) : []), ...failureTables(scenario)]
   return [
-    ...(figures.length > 0 && isOneOfSeveral ? [`#### Run ${test.repeat}`] : []),
+    ...(figures.length + intervals.length > 0 && isOneOfSeveral ? [`#### Run ${test.repeat}`] : []),
     ...figures,
+    ...intervals,
     ...notes.map((line) => escapeMarkdown(`Run ${test.repeat}: ${line}`)),
     ...tables.map(drawMarkdownTable),
   ]

@@ -1,11 +1,12 @@
-import { formatShare, hasSamplesFor } from '@benchpress/core'
+import { formatShare, judgeSamples } from '@benchpress/core'
 import type { MicrobenchmarkSummary } from '@benchpress/core'
+import { fewMark } from '../format/format-figure.ts'
 import { formatCallRate } from '../format/format-call-rate.ts'
 import { formatNanoseconds } from '../format/format-nanoseconds.ts'
 import { formatNumber } from '../format/format-number.ts'
 import type { TableContent } from './table-content.ts'
 
-/** A column of figures; `null` where there are too few samples for it. */
+/** A column of figures; `null` where a single sample has none. */
 interface Column {
   readonly label: string
   readonly read: (measured: MeasuredFunction) => string | null
@@ -43,7 +44,7 @@ export function microbenchmarkTable(measured: readonly MicrobenchmarkSummary[]):
       one.isComplete ? one.case : `${one.case} (cut off)`,
       rateOf(one.callsPerSecond?.perThread),
       ...(isParallel ? [rateOf(one.callsPerSecond?.total)] : []),
-      ...timeColumns.map(({ read }) => (hasTimes(one) ? (read(one) ?? `n/a (n=${one.samples})`) : 'n/a')),
+      ...timeColumns.map(({ read }) => (hasTimes(one) ? (read(one) ?? 'n/a') : 'n/a')),
       `${formatNumber(one.samples)}${one.batch > 1 ? ` of ${formatNumber(one.batch)} calls` : ''}`,
       ...(hasFailures ? [formatNumber(one.failed)] : []),
     ]),
@@ -58,6 +59,6 @@ function rateOf(rate: number | undefined): string {
   return rate === undefined ? 'n/a' : formatCallRate(rate)
 }
 
-function percentile(nanoseconds: number, share: number, samples: number): string | null {
-  return hasSamplesFor(share, samples) ? formatNanoseconds(nanoseconds) : null
+function percentile(nanoseconds: number, share: number, samples: number): string {
+  return `${judgeSamples(share, samples).says === 'few' ? fewMark : ''}${formatNanoseconds(nanoseconds)}`
 }

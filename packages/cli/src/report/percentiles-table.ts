@@ -1,21 +1,22 @@
-import type { TimeSummary } from '@benchpress/core'
-import { formatFigure } from '../format/format-figure.ts'
+import { percentiles, type PercentileName, type TimeSummary } from '@benchpress/core'
+import { formatInterval, formatSureFigure, formatFigure } from '../format/format-figure.ts'
 import type { TableContent } from './table-content.ts'
+
+const names = Object.keys(percentiles) as PercentileName[]
 
 /** All percentiles of a scenario: of the response time, and of the service time beside it. */
 export function percentilesTable(response: TimeSummary, service: TimeSummary): TableContent {
-  const percentiles = [
-    ['p2_5', 2.5],
-    ['p50', 50],
-    ['p75', 75],
-    ['p90', 90],
-    ['p95', 95],
-    ['p97_5', 97.5],
-    ['p99', 99],
-    ['p99_9', 99.9],
-  ] as const
   return {
     head: ['Percentile', 'Response time', 'Service time'],
-    rows: percentiles.map(([key, percentile]) => [`${percentile}`, formatFigure(response, key), formatFigure(service, key)]),
+    rows: names.map((key) => [`${percentiles[key]}`, formatSureFigure(response, key), formatSureFigure(service, key)]),
+  }
+}
+
+/** All percentiles of the response times of a scenario, each with its 95 % interval; `undefined` where there is none. */
+export function intervalsTable(response: TimeSummary): TableContent | undefined {
+  if (names.every((key) => formatInterval(response, key) === '')) return undefined
+  return {
+    head: ['Percentile', 'Response time', '95 % interval'],
+    rows: names.map((key) => [`${percentiles[key]}`, formatFigure(response, key), formatInterval(response, key)]),
   }
 }

@@ -1,5 +1,5 @@
 import { mean } from 'simple-statistics'
-import { hasSamplesFor, isLowerBound } from '@benchpress/core'
+import { judgeSamples, isLowerBound } from '@benchpress/core'
 import type { ScenarioSummary } from '@benchpress/core'
 import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
@@ -42,5 +42,5 @@ export function sweepChart(swept: SweptScenario): readonly string[] {
 }
 
 function percentile({ responseTime }: ScenarioSummary, key: 'p50' | 'p90' | 'p99', share: number): number | null {
-  return hasSamplesFor(share, responseTime.count) && !isLowerBound(responseTime, key) ? responseTime[key] : null
+  return judgeSamples(share, responseTime.count).says === 'enough' && !isLowerBound(responseTime, key) ? responseTime[key] : null
 }

@@ -1,4 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
+import { figureNotes } from '../format/format-figure.ts'
 import { printable } from '../format/printable.ts'
 import { deliveriesSections } from './deliveries-section.ts'
 import { drawTable } from './draw-table.ts'
@@ -52,7 +53,8 @@ export function textReport(whole: SuiteResult, options: ReportOptions, style: St
   const compared = [...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole)]
   const variants = compared.map((section) => sectionText(section, style))
   const functions = microbenchmarkSections(suite).map((section) => sectionText(section, style))
-  const figures = [...blocks, ...functions, ...deliveries, ...metrics, ...comparisons, ...variants, ...documented]
+  const tables = [...blocks, ...functions, ...deliveries, ...metrics, ...comparisons, ...variants, ...documented]
+  const figures = [...tables, figureNotes(tables.flat().join('\n'), blocks.flat().join('\n'))]
   const ordered = hasUsers(suite) ? [thresholds, verdict, ...figures] : [thresholds, ...figures, verdict]
   return `${ordered
     .filter((lines) => lines.length > 0)

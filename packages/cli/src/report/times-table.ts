@@ -1,4 +1,5 @@
 import type { ScenarioSummary, TimeSummary, UsersSummary } from '@benchpress/core'
+import { formatSureFigure } from '../format/format-figure.ts'
 import type { TableContent } from './table-content.ts'
 import { timeCells, timeHeadings } from './time-cells.ts'
 
@@ -22,6 +23,8 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Tabl
   ]
   return {
     head: ['Time', ...timeHeadings],
-    rows: rows.filter(([, time, isAlways]) => isAlways === true || time.count > 0).map(([name, time]) => [name, ...timeCells(time)]),
+    rows: rows
+      .filter(([, time, isAlways]) => isAlways === true || time.count > 0)
+      .map(([name, time]) => [name, ...timeCells(time, formatSureFigure)]),
   }
 }

@@ -1,9 +1,9 @@
-import { formatShare, hasSamplesFor } from '@benchpress/core'
+import { formatShare, judgeSamples } from '@benchpress/core'
 import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
 import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { formatCallRate } from '../format/format-call-rate.ts'
 import { formatNanoseconds } from '../format/format-nanoseconds.ts'
-import { formatFigure } from '../format/format-figure.ts'
+import { fewMark, formatFigure } from '../format/format-figure.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
@@ -74,7 +74,7 @@ function functionsSection(title: string, functions: readonly MicrobenchmarkSumma
             ['p99', 99],
           ] as const
         ).map(([key, share]) =>
-          callTime !== null && hasSamplesFor(share, samples) ? formatNanoseconds(callTime[key]) : `n/a (n=${samples})`,
+          callTime === null ? 'n/a' : `${judgeSamples(share, samples).says === 'few' ? fewMark : ''}${formatNanoseconds(callTime[key])}`,
         ),
       ]),
     }),

@@ -25,15 +25,6 @@ export function judgeSamples(percentile: number, count: number): SampleEvidence 
 }
 
 /**
- * Whether so many samples are enough for a percentile, from 0 to 100: p99 needs 1,000 of them.
- *
- * @see judgeSamples
- */
-export function hasSamplesFor(percentile: number, count: number): boolean {
-  return count >= samplesNeeded(percentile)
-}
-
-/**
  * How many samples a percentile, from 0 to 100, needs so that {@link samplesBeyond} of them lie beyond it on its rarer side.
  *
  * The number of samples beyond is binomial: with 10 expected, its standard deviation is about 3, so that the printed value is a figure

@@ -1,5 +1,5 @@
 import type { TestResult, SuiteResult } from '../run/result.ts'
-import { hasSamplesFor } from '../metrics/sample-size.ts'
+import { judgeSamples } from '../metrics/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
 import { isLowerBound, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { causeNotRun } from './cause-not-run.ts'
@@ -101,5 +101,5 @@ const readers: Readonly<Record<ComparedFigureName, { readonly good: 'high' | 'lo
 
 // A lower bound is no value: what it is a bound of may be anything above.
 function knownOf(times: TimeSummary, figure: ComparedFigureName & TimeFigure, percentile: number): number | null {
-  return hasSamplesFor(percentile, times.count) && !isLowerBound(times, figure) ? times[figure] : null
+  return judgeSamples(percentile, times.count).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
 }

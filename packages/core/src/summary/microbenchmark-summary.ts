@@ -1,7 +1,7 @@
 /** How long a call of a case takes, in nanoseconds; where calls are batched, each sample is the mean of a batch. */
 export interface CallTimes {
   readonly mean: number
-  /** Percentiles are given whatever the number of samples is: ask `hasSamplesFor` before trusting one. */
+  /** Percentiles are given whatever the number of samples is: ask `judgeSamples` before trusting one. */
   readonly median: number
   readonly p75: number
   readonly p95: number

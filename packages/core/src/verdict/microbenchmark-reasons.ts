@@ -1,5 +1,5 @@
 import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
-import { hasSamplesFor, samplesNeeded } from '../metrics/sample-size.ts'
+import { judgeSamples, samplesNeeded } from '../metrics/sample-size.ts'
 import { stationaryShift } from './cut-offs.ts'
 import { formatCount, formatNanoseconds, formatNumberOf, formatShare } from './figures.ts'
 import { impreciseMargin, leastWork, timerShare } from './microbenchmark-cut-offs.ts'
@@ -73,7 +73,7 @@ function imprecise({ callTime, samples }: MicrobenchmarkSummary): Reason | null 
 }
 
 function fewSamples({ samples }: MicrobenchmarkSummary): Reason | null {
-  const missing = printedPercentiles.filter((percentile) => !hasSamplesFor(percentile, samples))
+  const missing = printedPercentiles.filter((percentile) => judgeSamples(percentile, samples).says !== 'enough')
   if (samples === 0 || missing.length === 0) return null
   const needs = missing.toReversed().map((percentile) => `p${percentile} needs ${formatCount(samplesNeeded(percentile))}`)
   return {

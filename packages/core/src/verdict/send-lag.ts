@@ -1,4 +1,4 @@
-import { hasSamplesFor } from '../metrics/sample-size.ts'
+import { judgeSamples } from '../metrics/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
 import { distortingLag, lagResolution, notableLag } from './cut-offs.ts'
 import { formatMilliseconds, formatPercentile, formatShare } from './figures.ts'
@@ -32,7 +32,7 @@ function describeDistortion(scenario: ScenarioSummary): string | null {
   const answer = typicalAnswer(scenario)
   if (lag === undefined || answer === null) return null
   // The rarest that has samples enough: of a short run that is no p99.
-  const rarest = highPercentiles.find(({ percentile }) => hasSamplesFor(percentile, lag.count))
+  const rarest = highPercentiles.find(({ percentile }) => judgeSamples(percentile, lag.count).says === 'enough')
   const value = rarest === undefined ? null : lag[rarest.key]
   if (rarest === undefined || value === null) return null
   if (value <= lagResolution || value <= answer.time * distortingLag) return null
@@ -62,7 +62,7 @@ function typicalAnswer(scenario: ScenarioSummary): TypicalAnswer | null {
 
 function describeNotable({ users, serviceTime }: ScenarioSummary): string | null {
   const lag = users?.sendLag
-  if (lag?.p50 == null || serviceTime.p50 === null || !hasSamplesFor(50, lag.count)) return null
+  if (lag?.p50 == null || serviceTime.p50 === null || judgeSamples(50, lag.count).says !== 'enough') return null
   if (lag.p50 <= serviceTime.p50 * notableLag) return null
   const late = `iterations started ${formatMilliseconds(lag.p50)} late (p50 of the send lag)`
   const limit = `more than ${formatShare(notableLag)} of the service time of ${formatMilliseconds(serviceTime.p50)} (p50)`

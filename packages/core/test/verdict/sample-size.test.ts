@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rankInterval } from '../../src/metrics/rank-interval.ts'
-import { hasSamplesFor, judgeSamples, samplesNeeded } from '../../src/metrics/sample-size.ts'
+import { judgeSamples, samplesNeeded } from '../../src/metrics/sample-size.ts'
 
 test.each([
   [2.5, 400],
@@ -14,14 +14,14 @@ test.each([
   [99.99, 100_000],
 ])('p%s needs %s samples, and no fewer', (percentile, needed) => {
   expect(samplesNeeded(percentile)).toBe(needed)
-  expect(hasSamplesFor(percentile, needed)).toBe(true)
-  expect(hasSamplesFor(percentile, needed - 1)).toBe(false)
+  expect(judgeSamples(percentile, needed).says).toBe('enough')
+  expect(judgeSamples(percentile, needed - 1).says).not.toBe('enough')
 })
 
 test('the minimum and the maximum need one sample', () => {
-  expect(hasSamplesFor(0, 1)).toBe(true)
-  expect(hasSamplesFor(100, 1)).toBe(true)
-  expect(hasSamplesFor(100, 0)).toBe(false)
+  expect(judgeSamples(0, 1).says).toBe('enough')
+  expect(judgeSamples(100, 1).says).toBe('enough')
+  expect(judgeSamples(100, 0).says).not.toBe('enough')
 })
 
 test.each([

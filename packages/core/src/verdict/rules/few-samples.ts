@@ -1,4 +1,4 @@
-import { hasSamplesFor, samplesNeeded } from '../../metrics/sample-size.ts'
+import { judgeSamples, samplesNeeded } from '../../metrics/sample-size.ts'
 import type { TestSummary } from '../../summary/summary.ts'
 import { formatCount } from '../figures.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
@@ -14,7 +14,7 @@ export function fewSamples(summary: TestSummary): readonly Reason[] {
 }
 
 function judgeCount(count: number): readonly Reason[] {
-  const missing = printedPercentiles.filter((percentile) => !hasSamplesFor(percentile, count))
+  const missing = printedPercentiles.filter((percentile) => judgeSamples(percentile, count).says !== 'enough')
   if (count === 0 || missing.length === 0) return []
   const hungriest = missing.toSorted((a, b) => samplesNeeded(b) - samplesNeeded(a)).slice(0, mostNamed)
   const needs = hungriest.map((percentile) => `p${percentile} needs ${formatCount(samplesNeeded(percentile))}`)

@@ -1,4 +1,4 @@
-import { hasSamplesFor } from '../../metrics/sample-size.ts'
+import { judgeSamples } from '../../metrics/sample-size.ts'
 import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { gapResolution, responseGap } from '../cut-offs.ts'
 import { formatMilliseconds } from '../figures.ts'
@@ -16,7 +16,7 @@ export function responseService(summary: TestSummary): readonly Reason[] {
 function describe({ responseTime, serviceTime }: ScenarioSummary): string | null {
   const [response, service] = [responseTime.p99, serviceTime.p99]
   if (response === null || service === null) return null
-  if (!hasSamplesFor(99, Math.min(responseTime.count, serviceTime.count))) return null
+  if (judgeSamples(99, Math.min(responseTime.count, serviceTime.count)).says !== 'enough') return null
   const gap = Math.abs(response - service)
   if (gap <= gapResolution || gap <= Math.max(response, service) * responseGap) return null
   const times = `p99 is ${formatMilliseconds(response)} from when a request was due and ${formatMilliseconds(service)} from when it was sent`

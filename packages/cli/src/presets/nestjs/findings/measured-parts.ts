@@ -1,4 +1,4 @@
-import { hasSamplesFor } from '@benchpress/core'
+import { judgeSamples } from '@benchpress/core'
 import type { MetricSummary, TimeSummary } from '@benchpress/core'
 
 /** A reason, and how often it was given. */
@@ -17,7 +17,12 @@ export interface MeasuredTime {
 
 /** Reads a distribution. */
 export function timeOf({ mean, p95, p99, count }: TimeSummary): MeasuredTime {
-  return { mean, p95: hasSamplesFor(95, count) ? p95 : null, p99: hasSamplesFor(99, count) ? p99 : null, count }
+  return {
+    mean,
+    p95: judgeSamples(95, count).says === 'enough' ? p95 : null,
+    p99: judgeSamples(99, count).says === 'enough' ? p99 : null,
+    count,
+  }
 }
 
 /** Reads a metric of times; one that was never recorded has none. */
