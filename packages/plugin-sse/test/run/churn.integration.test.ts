@@ -46,7 +46,8 @@ async function churn(server: MessageServer, resume: false | 'header'): Promise<R
     },
     { signal: over.signal },
   )
-  await fetch(`${server.url}/when?posted=600`)
+  // A run that ended before all were posted says why.
+  await Promise.race([fetch(`${server.url}/when?posted=600`), running])
   await sleep(2500)
   over.abort()
   return await running
