@@ -7,6 +7,7 @@ import { BackOff } from '../wire/back-off.ts'
 import { Connection, type Closing, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
 import type { Dial } from '../wire/dial.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
+import type { Alarm, CreateAlarm } from './alarm.ts'
 import type { RequestSource } from './request-source.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex
@@ -17,6 +18,7 @@ export interface ConnectionLoad {
   readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder
+  readonly createAlarm: CreateAlarm
   /** Where requests are recorded one by one; `undefined` when there is one request only, and one server. */
   readonly series: RequestSeries | undefined
   /** Requests after which a connection is reopened; `Infinity` for never. */
@@ -51,7 +53,7 @@ export class RequestConnection implements ConnectionOwner {
   readonly #connection: Connection
   readonly #backOff = new BackOff()
   readonly #body = new BodyCheck()
-  #reopening: NodeJS.Timeout | undefined
+  #reopening: Alarm | undefined
   #isEnded = false
   #sent = 0
   #hasAnswered = false
@@ -103,7 +105,7 @@ export class RequestConnection implements ConnectionOwner {
   /** Closes for good; what is in flight is aborted. */
   end(): void {
     this.#isEnded = true
-    clearTimeout(this.#reopening)
+    this.#reopening?.clear()
     this.#connection.close('the end of the test')
   }
 
@@ -175,7 +177,8 @@ export class RequestConnection implements ConnectionOwner {
       this.#backOff.reset()
       setImmediate(() => this.open())
     } else {
-      this.#reopening = setTimeout(() => this.open(), this.#backOff.next())
+      this.#reopening ??= this.#load.createAlarm(() => this.open())
+      this.#reopening.set(now + this.#backOff.next() * 1000)
     }
   }
 

@@ -6,8 +6,8 @@ import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
 import { TaggedSeries } from '../recorder/tagged-series.ts'
 import type { Closing, ConnectionLimits, WireThread } from '../wire/connection.ts'
 import { createDial, type Dial } from '../wire/dial.ts'
-import { systemAlarms, type Alarm } from './alarm.ts'
-import { startAutocannon, type AutocannonRun } from './autocannon.ts'
+import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
+import { startAutocannon, type AutocannonClient, type AutocannonRun } from './autocannon.ts'
 import { Budget } from './budget.ts'
 import { detach, requestsToBuild } from './built-requests.ts'
 import { endpointName } from './endpoint-name.ts'
@@ -21,6 +21,14 @@ import type { SpreadLoad } from './servers/server-connection.ts'
 import { SpreadConnections } from './servers/spread-connections.ts'
 import { scheduleOf, unscheduled } from './schedule.ts'
 
+/** What a load of connections is made of. */
+export interface RequestLoadParts {
+  readonly share: ConnectionsShare
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly createAlarm: CreateAlarm
+}
+
 /** The load of one scenario of connections on one thread: autocannon's clients over our own connections. */
 export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly thread: WireThread
@@ -30,6 +38,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly isSecure: boolean
   readonly checksBodies: boolean
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
+  readonly createAlarm: CreateAlarm
   readonly series: TaggedSeries | undefined
   readonly #share: ConnectionsShare
   readonly #events: LoadEvents
@@ -48,15 +57,17 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   #mostFailures: number
   #isScheduled = false
   #isStarted = false
+  #isStopped = false
   #isRunOver = false
   #isDrained = false
 
-  private constructor(share: ConnectionsShare, thread: WireThread, readBuffer: Buffer, events: LoadEvents) {
+  constructor({ share, thread, dial, createAlarm }: RequestLoadParts, events: LoadEvents) {
     const { requests, workload } = share
     this.#share = share
     this.#events = events
     this.thread = thread
-    this.dial = createDial(share.route, readBuffer)
+    this.dial = dial
+    this.createAlarm = createAlarm
     this.#mostFailures = share.bailout ?? Infinity
     this.limits = { pipelining: workload.pipelining, timeout: share.timeout, connectTimeout: share.connectTimeout }
     this.reconnectAfter = share.reconnectAfter ?? Infinity
@@ -66,7 +77,6 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#statusOutcomes = requests.map((request) => judgeStatuses(request.expect))
     this.#headFlags = requests.map((request) => request.method === 'HEAD')
     this.series = seriesFor(requests)
-    const createAlarm = systemAlarms(thread.clock)
     this.#begin = createAlarm((now) => this.#fillAll(now))
     this.#runEnd = createAlarm(() => this.stop())
     this.#cut = createAlarm(() => this.#closeAll())
@@ -78,10 +88,21 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
    * @throws Error of autocannon for options it refuses
    */
   static async create(share: ConnectionsShare, thread: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<RequestLoad> {
-    const load = new RequestLoad(share, thread, readBuffer, events)
+    const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
+    const load = new RequestLoad({ share, thread, dial, createAlarm }, events)
     await (share.servers === undefined ? load.#connect() : load.#connectToServers(readBuffer))
-    void load.#opening.start(load.#connections).then(() => events.onReady())
+    load.open()
     return load
+  }
+
+  /** Adds a connection that sends what was built for one client. */
+  add(iterator: AutocannonClient['requestIterator']): void {
+    this.#connections.push(new RequestConnection(this, this.#sources.of(iterator)))
+  }
+
+  /** Opens the connections that were added, a few hundred at a time; `onReady` follows. */
+  open(): void {
+    void this.#opening.start(this.#connections).then(() => this.#events.onReady())
   }
 
   async #connect(): Promise<void> {
@@ -93,7 +114,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
       idReplacement: share.uniqueIds,
       requests: requestsToBuild(share.requests),
       setupClient: (client) => {
-        this.#connections.push(new RequestConnection(this, this.#sources.of(client.requestIterator)))
+        this.add(client.requestIterator)
         detach(client)
       },
     })
@@ -127,6 +148,9 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   stop(): void {
+    // An interruption does not give more time to what is in flight already since the end of the run phase.
+    if (this.#isStopped) return
+    this.#isStopped = true
     const now = this.thread.clock.now()
     this.#begin.clear()
     this.#runEnd.clear()

@@ -1,5 +1,6 @@
 import { setImmediate as afterImmediates } from 'node:timers/promises'
 import { ManualClock } from '../../src/clock/manual-clock.ts'
+import type { Alarm, CreateAlarm } from '../../src/engine/alarm.ts'
 import { Budget } from '../../src/engine/budget.ts'
 import { RequestConnection, type ConnectionLoad } from '../../src/engine/request-connection.ts'
 import { RequestSequence } from '../../src/engine/request-sequence.ts'
@@ -43,6 +44,7 @@ export class MemoryLoad implements ConnectionLoad {
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
   readonly series = undefined
+  readonly createAlarm: CreateAlarm = (ring) => this.#createTimer(ring)
   readonly reconnectAfter: number
   readonly isSecure = false
   readonly checksBodies: boolean
@@ -154,6 +156,15 @@ export class MemoryLoad implements ConnectionLoad {
     if (!this.isStarted || this.#budget.take(1, now) === 0) return
     this.recorder.started(1, 0, now)
     this.recorder.lost(lossBy(closing.reason, 'refused'), closing.reason, now, now, 0)
+  }
+
+  // Connections are opened again in real time, whatever the clock says.
+  #createTimer(ring: (now: number) => void): Alarm {
+    let timer: NodeJS.Timeout | undefined
+    return {
+      set: (time) => void (timer = setTimeout(() => ring(time), (time - this.clock.now()) / 1000)),
+      clear: () => clearTimeout(timer),
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { ScenarioRecorder } from '../../recorder/scenario-recorder.ts'
 import type { RequestSeries } from '../../recorder/request-series.ts'
 import type { Closing, ConnectionLimits, WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
+import type { CreateAlarm } from '../alarm.ts'
 import { RequestConnection, type ConnectionLoad } from '../request-connection.ts'
 import type { RequestSource } from '../request-source.ts'
 import type { ServerSlot, SlotConnection } from './server-slot.ts'
@@ -33,6 +34,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder
+  readonly createAlarm: CreateAlarm
   readonly series: RequestSeries
   readonly reconnectAfter: number
   readonly isSecure: boolean
@@ -50,6 +52,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     this.dial = server.dial
     this.limits = load.limits
     this.recorder = load.recorder
+    this.createAlarm = load.createAlarm
     this.series = server.series
     this.reconnectAfter = load.reconnectAfter
     this.isSecure = server.isSecure

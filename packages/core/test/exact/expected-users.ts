@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import type { UsersSummary } from '../../src/summary/summary.ts'
+import { expectTimes, type Books } from './expected-figures.ts'
+import type { Entry } from './ledger.ts'
+
+/** Expects the figures of users who send one request in each iteration to be what the ledger says. */
+export function expectUsers(users: UsersSummary | null, { ledger, phases }: Books): void {
+  if (users === null) throw new TypeError('nothing was reported of users')
+  const isInRun = ({ plannedAt }: Pick<Entry, 'plannedAt'>): boolean => plannedAt >= phases.runStart
+  const run = ledger.requests.filter(isInRun)
+  const dropped = ledger.dropped.filter((plannedAt) => isInRun({ plannedAt })).length
+  expect(users.iterations).toEqual(countIterations(run, dropped))
+  if (users.warmupIterations !== null) {
+    const before = ledger.requests.filter((entry) => !isInRun(entry))
+    expect(users.warmupIterations).toEqual(countIterations(before, ledger.dropped.length - dropped))
+  }
+  // Iterations last until they are over, a timed-out one until that was seen.
+  const ended = run.filter(({ outcome }) => outcome !== 'aborted')
+  expectTimes(
+    users.iterationDuration,
+    ended.map(({ plannedAt, endedAt }) => endedAt - plannedAt),
+    'durations of iterations',
+  )
+  expectTimes(
+    users.sendLag,
+    run.map(({ plannedAt, startedAt }) => startedAt - plannedAt),
+    'send lag',
+  )
+  const answered = run.filter(({ outcome }) => outcome === 'ok' || outcome === 'http_error')
+  expectTimes(
+    users.timeToFirstByte,
+    answered.map(({ sentAt, firstByteAt }) => firstByteAt - sentAt),
+    'times to the first byte',
+  )
+  expect(users.created).toBe(users.completed + users.failed + users.aborted)
+}
+
+function countIterations(entries: readonly Entry[], dropped: number): UsersSummary['iterations'] {
+  const completed = entries.filter(({ outcome }) => outcome === 'ok').length
+  const aborted = entries.filter(({ outcome }) => outcome === 'aborted').length
+  const started = entries.length
+  return { scheduled: started + dropped, started, dropped, completed, failed: started - completed - aborted, aborted }
+}

@@ -1,0 +1,222 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { vi } from 'vitest'
+import { KeptRequests } from '../../src/engine/built-requests.ts'
+import type { Load } from '../../src/engine/load.ts'
+import { RequestLoad } from '../../src/engine/request-load.ts'
+import { RequestUsers } from '../../src/engine/request-users.ts'
+import { scheduleOf, type Schedule } from '../../src/engine/schedule.ts'
+import { UserLoad } from '../../src/engine/user-load.ts'
+import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
+import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
+import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
+import { UserRecorder } from '../../src/recorder/user-recorder.ts'
+import { runPhaseOf } from '../../src/run/run-phase.ts'
+import { summarizeScenario } from '../../src/summary/summarize-scenario.ts'
+import type { ScenarioSummary } from '../../src/summary/summary.ts'
+import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
+import type { Dial } from '../../src/wire/dial.ts'
+import { HeadCache } from '../../src/wire/head-cache.ts'
+import { divide } from '../../src/workload/divide.ts'
+import type { Workload } from '../../src/workload/workload.ts'
+import { ScriptedServer, type ServerScript } from './scripted-server.ts'
+import { playStart, World, type Span } from './world.ts'
+
+/** A test to be played; times in microseconds, those of stalls and of the interruption from its start. */
+export interface Played {
+  readonly workload: Workload
+  readonly threads: number
+  readonly timeout: number
+  readonly server: ServerScript
+  /** When the load threads are held up. */
+  readonly stalls: readonly Span[]
+  /** When the test is interrupted. */
+  readonly stopAt?: number | undefined
+}
+
+/** How often deadlines are looked at. */
+export const wheelWidth = 10_000
+/** When deadlines are looked at next. */
+export function nextLook(now: number): number {
+  return Math.floor(now / wheelWidth + 1) * wheelWidth
+}
+
+/** What every request is, on the wire. */
+export const requestText = 'GET / HTTP/1.1\r\n\r\n'
+/** What everything random starts from. */
+export const playSeed = 7
+
+/** The spans of a play on the clock of its world. */
+function onClock(spans: readonly Span[]): Span[] {
+  return spans.map(({ from, to }) => ({ from: playStart + from, to: playStart + to }))
+}
+
+/** When the run phase of a play is ended by its duration or by an interruption, however far it has come. */
+export function stopOf({ workload, stopAt = Infinity }: Played): number {
+  return Math.min(scheduleOf(workload, playStart).runEnd, playStart + stopAt)
+}
+
+/** A server and its world, for a play. */
+export function serverOf({ server, stalls }: Played): ScriptedServer {
+  return new ScriptedServer(new World(onClock(stalls)), { ...server, stalls: onClock(server.stalls) })
+}
+
+/** Plays a test with the code that loads servers, from its threads to the figures that people read. */
+export async function play(played: Played): Promise<{ summary: ScenarioSummary; phases: Schedule; requests: ScriptedServer['requests'] }> {
+  // The wheel has a timer of its own; here it is turned by the world.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const player = new Player(played)
+  try {
+    await player.play()
+  } finally {
+    vi.useRealTimers()
+  }
+  return { ...player.result(), requests: player.server.requests }
+}
+
+class Player {
+  readonly server: ScriptedServer
+  readonly #played: Played
+  readonly #world: World
+  readonly #loads: Load[] = []
+  readonly #snapshots: ScenarioSnapshot[] = []
+  readonly #overAt: number[] = []
+  readonly #ends: Promise<void>[] = []
+  #drained = 0
+
+  constructor(played: Played) {
+    this.#played = played
+    this.server = serverOf(played)
+    this.#world = this.server.world
+  }
+
+  async play(): Promise<void> {
+    const { threads, stopAt } = this.#played
+    const world = this.#world
+    for (let worker = 0; worker < threads; worker++) this.#add(worker)
+    for (const load of this.#loads) world.at(playStart, () => load.start(playStart))
+    if (stopAt !== undefined) for (const load of this.#loads) world.at(playStart + stopAt, () => load.stop())
+    this.#report(playStart + 1e6)
+    while (this.#drained < threads && world.advance()) await turn()
+    await Promise.all(this.#ends)
+  }
+
+  result(): { summary: ScenarioSummary; phases: Schedule } {
+    const { workload, stopAt = Infinity } = this.#played
+    const totals = new ScenarioTotals()
+    // In whatever order they come.
+    for (const snapshot of this.#snapshots.toReversed()) totals.add(snapshot)
+    const reached = { overAt: Math.max(...this.#overAt), lastEnd: totals.lastEnd, until: playStart + stopAt }
+    const phases = runPhaseOf(workload, playStart, reached)
+    const facts = { name: 'played', request: 'GET /', endpoint: 'GET /', workload, ...phases }
+    return { summary: summarizeScenario(facts, totals), phases }
+  }
+
+  #add(worker: number): void {
+    const wheel = new DeadlineWheel(this.#world, wheelWidth)
+    this.#turn(wheel)
+    const events = {
+      onReady: () => {},
+      onRunEnd: () => void this.#overAt.push(this.#world.now()),
+      onDrained: () => this.#end(worker, wheel),
+      onBailout: () => {},
+    }
+    const load = this.#create({ clock: this.#world, wheel, heads: new HeadCache() }, worker, events)
+    this.#loads.push(load)
+  }
+
+  #create(thread: RequestLoad['thread'], worker: number, events: ConstructorParameters<typeof UserLoad>[1]): Load {
+    const { workload, threads, timeout } = this.#played
+    const { createAlarm } = this.#world
+    const share = {
+      name: 'played',
+      url: 'http://memory',
+      route: { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined },
+      timeout,
+      connectTimeout: 10e6,
+      bailout: undefined,
+      seed: playSeed,
+      part: { worker, workers: threads },
+    } as const
+    const dial = this.#dial()
+    const common = { requests: [request], order: 'in-turn', uniqueIds: false } as const
+    if (workload.kind === 'connections') {
+      const connections = divide(workload.connections, threads)[worker]!
+      const requests = workload.requests === undefined ? undefined : divide(workload.requests, threads)[worker]!
+      const own = { ...workload, connections, requests }
+      const load = new RequestLoad(
+        { share: { ...share, ...common, kind: 'connections', workload: own, reconnectAfter: undefined }, thread, dial, createAlarm },
+        events,
+      )
+      const built = { requestBuffer: Buffer.from(requestText) }
+      for (let index = 0; index < connections; index++) load.add({ ...iterator, requests: [{ ...built }] })
+      load.open()
+      return load
+    }
+    const recorder = new UserRecorder(new ScenarioRecorder(), {})
+    const users = { ...share, kind: 'users', workload } as const
+    const action = { kind: 'requests', ...common } as const
+    const built = new KeptRequests([Buffer.from(requestText)])
+    const source = new RequestUsers({ share: users, action, thread, dial, recorder, built, createAlarm })
+    void source.prepare()
+    return new UserLoad({ share: users, thread, createAlarm, recorder, source }, events)
+  }
+
+  #dial(): Dial {
+    const buffer = Buffer.alloc(64 * 1024)
+    return (events) => {
+      const connection = this.server.dial({
+        onOpen: () => {
+          events.onConnect()
+          events.onReady()
+        },
+        onRefused: () => events.onError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+        onRead: ({ bytes }) => events.onRead(buffer, buffer.write(bytes, 'latin1')),
+        onEnd: () => events.onEnd(),
+        onReset: () => events.onError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
+      })
+      return { write: ({ length }) => connection.request(length / requestText.length), destroy: () => connection.close() }
+    }
+  }
+
+  #turn(wheel: DeadlineWheel): void {
+    this.#world.at(nextLook(this.#world.now()), () => {
+      wheel.turn()
+      this.#turn(wheel)
+    })
+  }
+
+  // Each thread, once a second.
+  #report(time: number): void {
+    this.#world.at(time, () => {
+      for (const load of this.#loads) this.#snapshots.push(load.take(this.#world.now()))
+      this.#report(time + 1e6)
+    })
+  }
+
+  #end(worker: number, wheel: DeadlineWheel): void {
+    const load = this.#loads[worker]
+    this.#drained += 1
+    if (load === undefined) return
+    this.#ends.push(
+      load.end().then(() => {
+        wheel.stop()
+        this.#snapshots.push(load.take(this.#world.now()))
+      }),
+    )
+  }
+}
+
+const request = {
+  method: 'GET',
+  path: '/',
+  headers: {},
+  body: undefined,
+  form: undefined,
+  expect: { status: undefined, body: undefined },
+} as const
+const iterator = {
+  currentRequest: { requestBuffer: Buffer.alloc(0) },
+  currentRequestIndex: 0,
+  nextRequest: () => ({ requestBuffer: Buffer.alloc(0) }),
+  setRequest: () => {},
+}

@@ -1,0 +1,96 @@
+import type { UserWorkload } from '../../src/workload/workload.ts'
+import { endEntry, waitAfter, type Entry } from './ledger.ts'
+import { ReferenceLine, type LineEnd, type LineOwner, type ReferenceWorld } from './reference-line.ts'
+
+/** Who a reference user belongs to. */
+export interface UserOwner {
+  readonly world: ReferenceWorld
+  readonly workload: UserWorkload
+  /** Its iteration has ended. */
+  onFree(user: ReferenceUser): void
+}
+
+/** A user that sends one request at a time over a connection of its own. */
+export class ReferenceUser implements LineOwner {
+  readonly #thread: UserOwner
+  readonly #line: ReferenceLine
+  #entry: Entry | undefined
+  #failures = 0
+  #mayOpenAt = 0
+  #isClosing = false
+  #callOff = (): void => {}
+  mayStartAt = 0
+  done = 0
+
+  constructor(thread: UserOwner) {
+    this.#thread = thread
+    this.#line = new ReferenceLine(thread.world, this)
+  }
+
+  get isBusy(): boolean {
+    return this.#entry !== undefined
+  }
+
+  dial(): void {
+    this.#line.hasAnswered = false
+    this.#line.dial()
+  }
+
+  wait(act: () => void): void {
+    this.#callOff = this.#thread.world.at(this.mayStartAt, act)
+  }
+
+  start(plannedAt: number): void {
+    const { world } = this.#thread
+    this.#entry = world.ledger.start(plannedAt, world.now())
+    if (this.#line.isOpen) this.#send()
+    else if (this.#mayOpenAt <= world.now() && !this.#isClosing) this.dial()
+    else this.#callOff = world.at(this.#mayOpenAt, () => this.dial())
+  }
+
+  abort(): void {
+    this.#callOff()
+    const entry = this.#entry
+    this.#line.close()
+    if (entry?.outcome !== undefined || entry === undefined) return
+    endEntry(entry, 'aborted', this.#thread.world.now())
+    this.#finish()
+  }
+
+  leave(): void {
+    this.#callOff()
+    this.#line.close()
+  }
+
+  onOpen(): void {
+    this.#send()
+  }
+
+  onRead(): void {
+    this.#failures = 0
+    this.#finish()
+  }
+
+  onClosed(how: LineEnd): void {
+    const { world, workload } = this.#thread
+    if (this.#line.hasAnswered) this.#failures = 0
+    // An open workload says itself how often to try.
+    else if (workload.kind !== 'rate') this.#mayOpenAt = world.now() + waitAfter(this.#failures++)
+    const entry = this.#entry
+    if (how === 'refused' && entry !== undefined && entry.outcome === undefined) endEntry(entry, 'refused', world.now())
+    // What comes next opens a connection when everything else that happens now has happened.
+    this.#isClosing = true
+    this.#finish()
+    this.#isClosing = false
+  }
+
+  #send(): void {
+    if (this.#entry !== undefined) this.#line.send([this.#entry])
+  }
+
+  #finish(): void {
+    if (this.#entry?.outcome === undefined) return
+    this.#entry = undefined
+    this.#thread.onFree(this)
+  }
+}
