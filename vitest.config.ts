@@ -10,6 +10,7 @@ const reportForPrograms: ['json', { outputFile: string }][] = report === undefin
 const setupFiles = ['test/property-seed.ts']
 // The same sources are loaded by each process and thread that a test starts.
 const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'node-compile-cache') }
+// Files share the modules that they load, with `isolate: false`: most of the time would go into loading them anew for each.
 // What is waited for comes at once, or late on a machine that does much else.
 const patience = { expect: { poll: { timeout: 20_000 } }, testTimeout: 120_000, hookTimeout: 60_000 }
 const everywhere = ['{packages,examples}/*/{src,test}', 'bench/{src,test}', 'test']
@@ -29,7 +30,6 @@ export default defineConfig({
           exclude: [...never, '**/*.{integration,long}.test.ts'],
           setupFiles: [...setupFiles, 'test/in-memory.ts'],
           ...patience,
-          // The files share the modules that they load: most of the time would go into loading them anew for each.
           pool: 'threads',
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -43,6 +43,7 @@ export default defineConfig({
           setupFiles,
           env,
           ...patience,
+          isolate: false,
           // More than there are cores: most of the time they wait for processes and timers.
           maxWorkers: Math.max(3, availableParallelism()),
           sequence: { groupOrder: 1 },

@@ -141,7 +141,9 @@ describe('a command is refused', () => {
     expect(error.code).toBe('TARGET_NOT_READY')
     expect(error.message).toMatch(message)
     expect(await readdir(fixture.stateDirectory)).toEqual([])
-    expect(isAlive(await fixture.lastPid())).toBe(false)
+    // On a machine that does much else it was stopped before it ran.
+    const pid = await fixture.lastPid()
+    expect(pid !== 0 && isAlive(pid)).toBe(false)
   })
 
   test('when it cannot be started, with the reason', async () => {
