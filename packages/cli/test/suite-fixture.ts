@@ -119,7 +119,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
     fastest: 0.9,
     connectTime: noTimes,
     tlsTime: noTimes,
-    connections: { opened: 500, refused: 0, closedIdle: 0, closedBehindAnswer: 0 },
+    connections: { opened: 500, refused: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null },
     series: documentedSeconds(),
     warmup: null,
     endpoints: [],

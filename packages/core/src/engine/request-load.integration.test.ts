@@ -115,7 +115,7 @@ describe('before the start', () => {
     await waitUntilTold(told, 'drained')
     const { run, connections } = totals()
     expect(run).toMatchObject({ started: 10, outcomes: { ok: 10 } })
-    expect(connections).toEqual({ opened: 4, refused: 0, closedIdle: 2, closedBehindAnswer: 0 })
+    expect(connections).toEqual({ opened: 4, refused: 0, closedIdle: 2, closedBehindAnswer: 0, answersBeforeClose: null })
   })
 })
 
@@ -129,6 +129,29 @@ describe('connections', () => {
     // 3, 3 and 1: the first of each is answered.
     expect(run).toMatchObject({ started: 7, outcomes: { ok: 3, closed_early: 4 } })
     expect(connections).toMatchObject({ opened: 3, closedBehindAnswer: 4, closedIdle: 0, refused: 0 })
+  })
+
+  test('a limit to the answers of a connection is seen, and is met when the connection is closed before it', async () => {
+    against.serve = (socket) => {
+      let answered = 0
+      socket.on('data', (bytes) => {
+        for (const _ of String(bytes).matchAll(/\r\n\r\n/g)) {
+          answered += 1
+          if (answered < 5) socket.write(answerOf())
+          else if (answered === 5) socket.end(answerOf('ok', 200, 'Connection: close\r\n'))
+        }
+      })
+    }
+    const lost: number[] = []
+    for (const reconnectAfter of [undefined, 5]) {
+      const { load, told, totals } = await against.create({ connections: 1, requests: 20 }, { reconnectAfter })
+      load.start(systemClock.now())
+      await waitUntilTold(told, 'drained')
+      const { run, connections } = totals()
+      expect(connections.answersBeforeClose).toEqual(reconnectAfter === undefined ? { least: 5, most: 5 } : null)
+      lost.push(run.outcomes.closed_early)
+    }
+    expect(lost).toEqual([expect.toSatisfy((count: number) => count > 0), 0])
   })
 
   test('a server that is gone is refused, one request for each attempt, and what we close is not', async () => {

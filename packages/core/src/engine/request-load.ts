@@ -218,7 +218,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
 
   onClosed(closing: Closing, source: RequestSource, now: number): void {
     this.recorder.turn(now)
-    if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer)
+    if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer, closing.answered)
     if (closing.by === 'server' && !closing.wasOpen) this.#countRefused(closing.reason, source, now)
     if (closing.by === 'server' && closing.wasOpen && closing.isUnannounced && closing.lost === 0) this.recorder.closedIdle()
     this.onFailed()

@@ -121,9 +121,16 @@ test('connections are recorded before the phases begin, and taken once', () => {
   recorder.opened(80, 900)
   recorder.refused()
   recorder.closedIdle()
-  recorder.closedBehindAnswer(3)
+  recorder.closedBehindAnswer(2, 7)
+  recorder.closedBehindAnswer(1, 5)
   const { connections } = recorder.take(2)
-  expect(connections).toMatchObject({ opened: 2, refused: 1, closedIdle: 1, closedBehindAnswer: 3 })
+  expect(connections).toMatchObject({
+    opened: 2,
+    refused: 1,
+    closedIdle: 1,
+    closedBehindAnswer: 3,
+    answersBeforeClose: { least: 5, most: 7 },
+  })
   expect([connections.connectTime.sum, connections.tlsTime.count, connections.tlsTime.sum]).toEqual([200, 1, 900])
   const again = recorder.take(3).connections
   expect(again).toMatchObject({

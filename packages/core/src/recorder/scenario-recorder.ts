@@ -3,7 +3,7 @@ import { outcomeIndex, type LossOutcome } from '../metrics/outcome.ts'
 import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
-import type { ScenarioSnapshot } from './snapshot.ts'
+import type { AnswersBeforeClose, ScenarioSnapshot } from './snapshot.ts'
 import { TaggedSeries } from './tagged-series.ts'
 import { WindowRecorder } from './window-recorder.ts'
 
@@ -31,6 +31,7 @@ export class ScenarioRecorder {
   #refused = 0
   #closedIdle = 0
   #closedBehindAnswer = 0
+  #answersBeforeClose: AnswersBeforeClose | null = null
   #lastEnd = 0
   #failures = 0
 
@@ -152,8 +153,11 @@ export class ScenarioRecorder {
     this.#closedIdle += 1
   }
 
-  closedBehindAnswer(requests: number): void {
+  /** The server has closed a connection behind the last of some answers, with requests pipelined behind it. */
+  closedBehindAnswer(requests: number, answers: number): void {
     this.#closedBehindAnswer += requests
+    const { least, most } = this.#answersBeforeClose ?? { least: answers, most: answers }
+    this.#answersBeforeClose = { least: Math.min(least, answers), most: Math.max(most, answers) }
   }
 
   /** What was recorded since the last call. */
@@ -170,6 +174,7 @@ export class ScenarioRecorder {
         refused: this.#refused,
         closedIdle: this.#closedIdle,
         closedBehindAnswer: this.#closedBehindAnswer,
+        answersBeforeClose: this.#answersBeforeClose,
         connectTime: this.#connectTime.snapshot(),
         tlsTime: this.#tlsTime.snapshot(),
       },
@@ -184,6 +189,7 @@ export class ScenarioRecorder {
     this.#refused = 0
     this.#closedIdle = 0
     this.#closedBehindAnswer = 0
+    this.#answersBeforeClose = null
     return snapshot
   }
 }

@@ -45,7 +45,7 @@ function snapshotsOf(events: readonly Happening[], isSplit: boolean): ScenarioSn
     recorder.turn(now)
     recorder.started(1, 10, now)
     recorder.opened(event.wait, event.reason === 0 ? event.wait : undefined)
-    recorder.closedBehindAnswer(event.reason)
+    recorder.closedBehindAnswer(event.reason, event.wait)
     inFlight.push(now)
     end(recorder, event, event.ends === 'nothing' ? now : (inFlight.shift() ?? now), now)
     if (isSplit && event.isTaken) snapshots.push(recorder.take(now))

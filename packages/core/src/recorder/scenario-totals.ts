@@ -2,7 +2,7 @@ import { Histogram } from '../metrics/histogram.ts'
 import { ErrorTotals } from './error-totals.ts'
 import { PhaseTotals } from './phase-totals.ts'
 import { SeriesTotals } from './series-totals.ts'
-import type { ConnectionsSnapshot, ErrorSnapshot, ScenarioSnapshot } from './snapshot.ts'
+import type { AnswersBeforeClose, ConnectionsSnapshot, ErrorSnapshot, ScenarioSnapshot } from './snapshot.ts'
 import { UsersTotals } from './users-totals.ts'
 import { WindowSeries } from './window-series.ts'
 
@@ -27,7 +27,7 @@ export class ScenarioTotals {
   readonly servers: SeriesTotals = new SeriesTotals()
   readonly #errors = new ErrorTotals()
   #users: UsersTotals | undefined
-  #connections = { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0 }
+  #connections = { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null as AnswersBeforeClose | null }
   #inFlightTime = 0
   #lastEnd = 0
 
@@ -71,8 +71,14 @@ export class ScenarioTotals {
       refused: this.#connections.refused + snapshot.connections.refused,
       closedIdle: this.#connections.closedIdle + snapshot.connections.closedIdle,
       closedBehindAnswer: this.#connections.closedBehindAnswer + snapshot.connections.closedBehindAnswer,
+      answersBeforeClose: widest(this.#connections.answersBeforeClose, snapshot.connections.answersBeforeClose),
     }
     this.#inFlightTime += snapshot.inFlightTime
     this.#lastEnd = Math.max(this.#lastEnd, snapshot.lastEnd)
   }
+}
+
+function widest(one: AnswersBeforeClose | null, other: AnswersBeforeClose | null): AnswersBeforeClose | null {
+  if (one === null || other === null) return one ?? other
+  return { least: Math.min(one.least, other.least), most: Math.max(one.most, other.most) }
 }

@@ -35,12 +35,19 @@ export interface ErrorSnapshot {
   readonly last: number
 }
 
+/** How many answers came over a connection before the server closed it with requests pipelined behind: the fewest and the most there were. */
+export interface AnswersBeforeClose {
+  readonly least: number
+  readonly most: number
+}
+
 /** What happened to connections since the last snapshot. */
 export interface ConnectionsSnapshot {
   readonly opened: number
   readonly refused: number
   readonly closedIdle: number
   readonly closedBehindAnswer: number
+  readonly answersBeforeClose: AnswersBeforeClose | null
   readonly connectTime: HistogramSnapshot
   readonly tlsTime: HistogramSnapshot
 }

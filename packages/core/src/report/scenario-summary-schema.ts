@@ -37,7 +37,11 @@ const connectionsSchema = mirror<ConnectionSummary>('Connections')(
     opened: count('Connections that were opened'),
     refused: count('Attempts to open one that failed'),
     closedIdle: count('Connections the server closed while no request was in flight, which is no outcome'),
-    closedBehindAnswer: count('Answers that said Connection: close with requests pipelined behind them'),
+    closedBehindAnswer: count('Requests that were pipelined behind an answer with Connection: close'),
+    answersBeforeClose: z
+      .strictObject({ least: count('The fewest on one connection'), most: count('The most on one connection') })
+      .nullable()
+      .describe('Answers that came over a connection before that; null where it did not happen'),
   }),
 )
 

@@ -144,9 +144,15 @@ describe('the workload', () => {
     const { connections, connectTime, tlsTime } = summarize((recorder) => {
       recorder.opened(1000, 3000)
       recorder.refused()
-      recorder.closedBehindAnswer(4)
+      recorder.closedBehindAnswer(4, 1000)
     })
-    expect(connections).toEqual({ opened: 1, refused: 1, closedIdle: 0, closedBehindAnswer: 4 })
+    expect(connections).toEqual({
+      opened: 1,
+      refused: 1,
+      closedIdle: 0,
+      closedBehindAnswer: 4,
+      answersBeforeClose: { least: 1000, most: 1000 },
+    })
     expect([connectTime.mean, tlsTime.mean]).toEqual([1, 3])
   })
 })

@@ -66,6 +66,8 @@ export interface ConnectionSummary {
   readonly closedIdle: number
   /** Requests that were pipelined behind an answer with `Connection: close`. */
   readonly closedBehindAnswer: number
+  /** The fewest and the most answers that came over one connection before that; `null` where it did not happen. */
+  readonly answersBeforeClose: { readonly least: number; readonly most: number } | null
 }
 
 /** A phase whose requests are counted on their own. */

@@ -29,6 +29,8 @@ export interface Closing {
   readonly lost: number
   /** How many of those stood behind an answer that said `Connection: close`. */
   readonly behindAnswer: number
+  /** Answers that came over it since it was opened. */
+  readonly answered: number
   /** Whether no answer had said that the connection would be closed. */
   readonly isUnannounced: boolean
 }
@@ -90,6 +92,7 @@ export class Connection implements SocketEvents, FramerSink {
   #connectedAt = 0
   #now = 0
   #endsBehindAnswer = false
+  #answered = 0
 
   constructor(owner: ConnectionOwner, thread: WireThread, dial: Dial, limits: ConnectionLimits) {
     this.#owner = owner
@@ -115,6 +118,7 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#socket !== undefined) return
     this.#framer.reset()
     this.#endsBehindAnswer = false
+    this.#answered = 0
     this.#openedAt = this.#thread.clock.now()
     this.#connectedAt = 0
     this.#socket = this.#dial(this)
@@ -191,6 +195,7 @@ export class Connection implements SocketEvents, FramerSink {
     const sentAt = this.#inFlight.sentAt()
     if (this.#closeLate(sentAt)) return false
     this.#inFlight.shift()
+    this.#answered += 1
     this.#owner.onAnswer(tag, head, sentAt, this.#now, bodyLength)
     this.#endsBehindAnswer = !head.keepAlive
     return head.keepAlive && this.#isOpen
@@ -243,7 +248,8 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#socket === undefined) return
     const lost = this.#inFlight.count
     const isUnannounced = !this.#endsBehindAnswer
-    const closing = { by, reason, wasOpen: this.#isOpen, lost, behindAnswer: isUnannounced ? 0 : lost, isUnannounced }
+    const behindAnswer = isUnannounced ? 0 : lost
+    const closing = { by, reason, wasOpen: this.#isOpen, lost, behindAnswer, answered: this.#answered, isUnannounced }
     this.#unwatch()
     this.#socket.destroy()
     this.#socket = undefined

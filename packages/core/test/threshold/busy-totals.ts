@@ -39,7 +39,15 @@ export function busyTotals(): ScenarioTotals {
         serviceTime: times([600]),
       }),
     ],
-    connections: { opened: 2, refused: 0, closedIdle: 0, closedBehindAnswer: 0, connectTime: times([400, 800]), tlsTime: times() },
+    connections: {
+      opened: 2,
+      refused: 0,
+      closedIdle: 0,
+      closedBehindAnswer: 0,
+      answersBeforeClose: null,
+      connectTime: times([400, 800]),
+      tlsTime: times(),
+    },
     users: usersSnapshot({
       created: 50,
       completed: 40,

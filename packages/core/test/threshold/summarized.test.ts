@@ -127,7 +127,15 @@ describe('the metrics of a test', () => {
       expect.arrayContaining(['http_time_to_first_byte', 'send_lag', 'iterations', 'group_duration', 'checks', 'users_active', 'retried']),
     )
     const withTls = totalsOf({
-      connections: { opened: 1, refused: 0, closedIdle: 0, closedBehindAnswer: 0, connectTime: times([1]), tlsTime: times([7]) },
+      connections: {
+        opened: 1,
+        refused: 0,
+        closedIdle: 0,
+        closedBehindAnswer: 0,
+        answersBeforeClose: null,
+        connectTime: times([1]),
+        tlsTime: times([7]),
+      },
     })
     expect(summaryOf([source(withTls)]).metrics['http_tls_time']).toMatchObject({ values: { max: 0.007 } })
   })

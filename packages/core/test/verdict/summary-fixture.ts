@@ -197,7 +197,7 @@ export function scenarioFixture(scenario: Partial<ScenarioSummary> = {}): Scenar
     fastest: 9,
     connectTime: timesFixture({ count: 10 }),
     tlsTime: noTimesFixture(),
-    connections: { opened: 10, refused: 0, closedIdle: 0, closedBehindAnswer: 0 },
+    connections: { opened: 10, refused: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null },
     series: seriesFixture(Array.from({ length: 30 }, (_, second) => 990 + ((second * 7) % 20))),
     warmup: null,
     endpoints: [],

@@ -123,7 +123,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
 
   onClosed(closing: Closing, source: RequestSource, now: number): void {
     this.recorder.turn(now)
-    if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer)
+    if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer, closing.answered)
     if (closing.by === 'server' && !closing.wasOpen) this.#refuse(closing.reason, source, now)
     if (closing.by === 'server' && closing.wasOpen && closing.isUnannounced && closing.lost === 0) this.recorder.closedIdle()
     if (closing.by === 'server' && !this.#hasAnswered && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
