@@ -1,0 +1,90 @@
+import type { Counts, PhaseSummary, SeriesSummary, UsersSummary } from '../src/summary/summary.ts'
+import { exampleTimes } from './example-metrics.ts'
+
+/** What was counted of one endpoint. */
+export function exampleSeries(name: string): SeriesSummary {
+  return {
+    name,
+    counts: exampleCounts(),
+    statuses: { 200: 290, 503: 5 },
+    requestsPerSecond: 200,
+    dataReceived: 60_000,
+    responseTime: exampleTimes(),
+    serviceTime: exampleTimes(),
+    byClass: { '2xx': exampleTimes(), timeout: exampleTimes() },
+  }
+}
+
+/** What users did, in which nothing is missing. */
+export function exampleUsers(): UsersSummary {
+  const iterations = { scheduled: 110, started: 100, dropped: 10, completed: 95, failed: 3, aborted: 2 }
+  return {
+    created: 100,
+    completed: 95,
+    failed: 3,
+    aborted: 2,
+    mostActive: 12,
+    busy: 3.4,
+    waiting: 0,
+    waitingForReplies: 0.4,
+    iterations,
+    warmupIterations: iterations,
+    iterationsPerSecond: 66.7,
+    iterationDuration: exampleTimes(),
+    sendLag: exampleTimes(),
+    httpWaiting: exampleTimes(),
+    timeToFirstByte: exampleTimes(),
+    thinkOvershoot: exampleTimes(),
+    journeys: [{ name: 'bid', iterations, duration: exampleTimes() }],
+    failures: [{ reason: 'no auction', count: 3, first: 0.5, last: 1.4 }],
+    checks: [{ name: 'accepted', passed: 97, failed: 3 }],
+    groups: [{ name: 'checkout', duration: exampleTimes() }],
+    tags: [exampleSeries('kind:write')],
+    retried: 1,
+    pluginRequests: [
+      {
+        plugin: 'redis',
+        started: 50,
+        outcomes: { ok: 47, error: 0, timeout: 0, refused: 2, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 1 },
+        warmup: {
+          started: 4,
+          outcomes: { ok: 3, error: 0, timeout: 0, refused: 1, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 0 },
+        },
+        failures: [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 2, first: 0.5, last: 1.4 }],
+      },
+    ],
+    feeds: [{ name: 'users.csv', rows: 500, used: 100, duplicates: 0 }],
+  }
+}
+
+/** The requests of a phase. */
+export function examplePhase(): PhaseSummary {
+  return {
+    counts: exampleCounts(),
+    duration: 1.5,
+    throughput: { requestsPerSecond: 196.7, okPerSecond: 193.3, bytesPerSecond: 40_000 },
+    responseTime: exampleTimes(),
+    serviceTime: exampleTimes(),
+  }
+}
+
+/** Requests by how they ended. */
+export function exampleCounts(): Counts {
+  return {
+    scheduled: 300,
+    started: 300,
+    dropped: 0,
+    outcomes: {
+      ok: 290,
+      http_error: 5,
+      check_failed: 0,
+      timeout: 1,
+      refused: 1,
+      reset: 1,
+      closed_early: 1,
+      protocol_error: 0,
+      local_error: 0,
+      aborted: 1,
+    },
+  }
+}
