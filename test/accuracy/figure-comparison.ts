@@ -41,8 +41,11 @@ export class FigureComparison {
   /** A block of each, the one behind the other. The margin is that of earlier rounds, so that nothing in this one can have made it. */
   add(reference: Block, ours: Block): void {
     const difference = valueOf(ours, this.name) - valueOf(reference, this.name)
-    this.#differences.push(difference)
-    this.#references.push(valueOf(reference, this.name))
+    // Of too few samples nothing can be said, and each of the gamblers loses.
+    if (Number.isFinite(difference)) {
+      this.#differences.push(difference)
+      this.#references.push(valueOf(reference, this.name))
+    }
     this.#test.add(this.#mayBeLess ? Math.max(0, difference) : difference, this.margin)
     this.learn()
   }
@@ -50,6 +53,7 @@ export class FigureComparison {
   /** From here on the margin holds all that was seen of the reference. */
   learn(): void {
     for (const { noise, way } of this.#unlearned.splice(0)) {
+      if (!Number.isFinite(noise + way)) continue
       this.#noises.push(noise)
       this.#ways.push(way)
     }
@@ -74,7 +78,7 @@ export function describeFigure(figure: FigureComparison): string {
 
 function valueOf(block: Block, name: string): number {
   const value = block[name]
-  if (value === undefined || !Number.isFinite(value)) throw new Error(`no figure ${name}: ${JSON.stringify(block)}`)
+  if (value === undefined) throw new Error(`no figure ${name}: ${JSON.stringify(block)}`)
   return value
 }
 

@@ -26,7 +26,6 @@ const warmup = 200
 export async function prepare({ workers, delay, users, events }: EchoLabOptions): Promise<Lab> {
   const child = fork(server, [String(delay)], { execArgv: [] })
   const [target] = (await once(child, 'message')) as [string]
-  const port = Number(new URL(target).port)
   let seen = 0
   const see = async (): Promise<readonly number[]> => {
     child.send('delays')
@@ -38,7 +37,7 @@ export async function prepare({ workers, delay, users, events }: EchoLabOptions)
   return {
     close: async () => void child.kill(),
     reference: async () => {
-      const load: BareEchoOptions = { port, connections: users, events, warmup }
+      const load: BareEchoOptions = { url: target, connections: users, events, warmup }
       const times = await runBare(bare, load, workers)
       const way = percentileOf(times, 50) - percentileOf((await see()).slice(-events), 50)
       return { ...figuresOf('round trip', times), way }

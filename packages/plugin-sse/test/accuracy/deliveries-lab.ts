@@ -2,7 +2,7 @@ import { run } from '@benchpress/core'
 import assert from 'node:assert/strict'
 import { runBare } from '../../../../test/accuracy/bare-threads.ts'
 import type { Lab } from '../../../../test/accuracy/lab.ts'
-import { figuresOf, figuresOfOurs, percentileOf } from '../../../../test/accuracy/percentile.ts'
+import { percentileOf } from '../../../../test/accuracy/percentile.ts'
 import { sse } from '../../src/index.ts'
 import type { MessageServerCounters } from '../servers/message-server-options.ts'
 import type { BareDeliveriesOptions } from './bare-deliveries.ts'
@@ -12,17 +12,15 @@ import { startServerProcess } from './server-process.ts'
 /** Messages from thread to thread, or within one. */
 export interface DeliveriesLabOptions {
   readonly workers: number
-  readonly messages: number
-  /** A second. */
-  readonly rate: number
 }
 
 const bare = import.meta.resolve('./bare-deliveries.ts')
 const journeys = import.meta.resolve('./cross-thread.ts')
 const warmup = 300
+const duration = 300
 
 /** A message server in a process of its own, over which a bare client and ours send messages to themselves. */
-export async function prepare({ workers, messages, rate }: DeliveriesLabOptions): Promise<Lab> {
+export async function prepare({ workers }: DeliveriesLabOptions): Promise<Lab> {
   const server = await startServerProcess({})
   const countersOf = async (): Promise<MessageServerCounters> =>
     (await (await fetch(`${server.url}/counters`)).json()) as MessageServerCounters
@@ -36,15 +34,15 @@ export async function prepare({ workers, messages, rate }: DeliveriesLabOptions)
   return {
     close: async () => await server.close(),
     reference: async () => {
-      const load: BareDeliveriesOptions = { port: Number(new URL(server.url).port), messages, rate, warmup }
+      const load: BareDeliveriesOptions = { port: Number(new URL(server.url).port), warmup, duration }
       const times = await runBare(bare, load, workers)
       await whenAlone()
-      return { ...figuresOf('delivery', times), way: percentileOf(times, 50) }
+      const median = percentileOf(times, 50)
+      return { fastest: Math.min(...times), median, p75: percentileOf(times, 75), way: median }
     },
     ours: async () => {
       const before = await whenAlone()
       const telling: TellOthersOptions = { subscribers: workers }
-      const duration = (messages / rate) * 1000
       const result = await run({
         target: server.url,
         workers,
@@ -57,7 +55,7 @@ export async function prepare({ workers, messages, rate }: DeliveriesLabOptions)
           },
           publishers: {
             journey: { module: journeys, export: 'tellOthers', options: telling },
-            workload: { rate, warmup: `${warmup}ms`, duration: `${duration}ms`, reuseUsers: true },
+            workload: { users: workers, warmup: `${warmup}ms`, duration: `${duration}ms` },
           },
         },
       })
@@ -67,7 +65,8 @@ export async function prepare({ workers, messages, rate }: DeliveriesLabOptions)
       const { sent, received, lost, duplicated, deliveryTime } = deliveries
       assert.deepEqual({ duplicated, sum: received + lost, timed: deliveryTime.count }, { duplicated: 0, sum: sent, timed: received })
       assert.ok(sent <= posted - before.posted, 'no message was counted that was not posted')
-      return figuresOfOurs('delivery', deliveryTime)
+      const { min, p50, p75 } = deliveryTime
+      return { fastest: min ?? Number.NaN, median: p50 ?? Number.NaN, p75: p75 ?? Number.NaN }
     },
   }
 }
