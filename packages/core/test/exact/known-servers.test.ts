@@ -80,6 +80,12 @@ test('a silent close ends what was in flight as closed early and shifts no later
   expect(summary.responseTime).toMatchObject({ count: ok, min: 5, mean: 5, max: 5 })
 })
 
+test('an interruption in the drain gives no more time to what is in flight', async () => {
+  const workload = connections({ duration: 100_000, gracefulStop: 300_000 })
+  const { summary } = await play(played(workload, [takes(Infinity)], { stopAt: 200_000 }))
+  expect(summary.errors).toMatchObject([{ outcome: 'aborted', count: 1, last: 0.4 }])
+})
+
 test('requests of the warm-up are counted apart', async () => {
   const { summary } = await play(played(connections({ connections: 4, warmup: 500_000, duration: 600_000 }), [takes(5000)]))
   expect(summary.warmup?.counts).toMatchObject({ started: 400, outcomes: { ok: 400 } })
