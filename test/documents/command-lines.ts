@@ -85,8 +85,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'npx benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:load --runs 4': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
-  'benchpress preset nestjs:websocket --profile smoke':
-    'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
+  'benchpress preset nestjs:websocket --profile smoke': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:load --profile smoke': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:max --url http://localhost:4000': 'needs a service that is running',
 }
