@@ -112,7 +112,6 @@ export type {
   JourneySummary,
   PhaseSummary,
   PluginRequestsSummary,
-  ResourceSample,
   ScenarioSummary,
   SecondSummary,
   SeriesSummary,
@@ -123,6 +122,7 @@ export type {
   Throughput,
   UsersSummary,
 } from './summary/summary.ts'
+export type { Disturbance, Pressure, ResourceSample, ThreadSecond } from './summary/machine-second.ts'
 export type { SweepPoint } from './summary/sweep-point.ts'
 export {
   isLowerBound,

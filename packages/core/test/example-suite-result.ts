@@ -54,6 +54,7 @@ export const exampleSuiteResult: SuiteResult = {
             cpu: 0.9,
             loopDelay: { p50: 0.1, p99: 1.2, max: 3.4 },
             counts: exampleCounts(),
+            seconds: [{ at: 1, length: 1, utilization: 0.4, cpu: 0.4, loopDelay: { p50: 0.1, p99: 1.2, max: 3.4 } }],
             lost: { at: -0.5, reason: 'it ran out of memory' },
           },
         ],
@@ -65,7 +66,26 @@ export const exampleSuiteResult: SuiteResult = {
       hostCpu: 1.9,
       hostInterruptCpu: 0.2,
       resources: [
-        { at: -1, generatorCpu: 0.9, generatorRss: 90_000_000, targetCpu: 1, targetRss: 60_000_000, hostCpu: 1.9, hostInterruptCpu: 0.2 },
+        {
+          at: -1,
+          length: 1,
+          generatorCpu: 0.9,
+          generatorRss: 90_000_000,
+          targetCpu: 1,
+          targetRss: 60_000_000,
+          hostCpu: 1.9,
+          hostInterruptCpu: 0.2,
+          disturbance: {
+            stolenCpu: 0.1,
+            stolen: 0.05,
+            throttled: 0.2,
+            pressure: { cpu: 0.3, memory: 0, io: 0.01 },
+            groupPressure: { cpu: null, memory: null, io: null },
+            involuntarySwitches: 12,
+            clockJump: -0.001,
+            suspended: 0,
+          },
+        },
       ],
       scenarios: [
         {

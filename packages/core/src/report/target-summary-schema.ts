@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { GeneratorSummary, ResourceSample, ServerStatus, TargetSummary, ThreadSummary } from '../summary/summary.ts'
+import type { GeneratorSummary, ServerStatus, TargetSummary, ThreadSummary } from '../summary/summary.ts'
 import { countsSchema } from './figure-schemas.ts'
 import { amount, amountOrNull, count, countOrNull, instant } from './figures.ts'
+import type { Disturbance, Pressure, ResourceSample, ThreadSecond } from '../summary/machine-second.ts'
 import { mirror } from './mirror.ts'
 
 const serverStatusSchema = mirror<ServerStatus>('ServerStatus')(
@@ -40,19 +41,30 @@ export const targetSummarySchema: z.ZodType<TargetSummary> = mirror<TargetSummar
   }),
 )
 
+const loopDelaySchema = z.strictObject({
+  p50: amount('Median, in milliseconds'),
+  p99: amount('99th percentile, in milliseconds'),
+  max: amount('Longest, in milliseconds'),
+})
+
+const threadSecondSchema = mirror<ThreadSecond>('ThreadSecond')(
+  z.strictObject({
+    at: instant('Its end'),
+    length: amount('Seconds that it speaks for'),
+    utilization: amount('Share of the time the event loop was busy, 0 to 1'),
+    cpu: amountOrNull('Share of one CPU that was used, 0 to 1; null on a Node.js that cannot tell'),
+    loopDelay: loopDelaySchema.describe('How late the event loop ran timers'),
+  }),
+)
+
 const threadSchema = mirror<ThreadSummary>('Thread')(
   z.strictObject({
     worker: count('Number of the worker'),
     utilization: amount('Share of the time its event loop was busy, 0 to 1'),
     cpu: amountOrNull('Share of one CPU it used, 0 to 1; null on a Node.js that cannot tell'),
-    loopDelay: z
-      .strictObject({
-        p50: amount('Median, in milliseconds'),
-        p99: amount('99th percentile, in milliseconds'),
-        max: amount('Longest, in milliseconds'),
-      })
-      .describe('How late its event loop ran timers'),
+    loopDelay: loopDelaySchema.describe('How late its event loop ran timers'),
     counts: countsSchema.describe('What became of its share of the requests'),
+    seconds: z.array(threadSecondSchema).describe('How well it kept up, second by second'),
     lost: z
       .strictObject({ at: instant('When it died'), reason: z.string().describe('Why it died') })
       .nullable()
@@ -70,15 +82,38 @@ export const generatorSummarySchema: z.ZodType<GeneratorSummary> = mirror<Genera
   }),
 )
 
-/** CPU and memory at one moment. */
+const pressureSchema = mirror<Pressure>('Pressure')(
+  z.strictObject({
+    cpu: amountOrNull('Share of the time in which something waited for a CPU, 0 to 1; null where it cannot be seen'),
+    memory: amountOrNull('Share of the time in which something waited for memory, 0 to 1; null where it cannot be seen'),
+    io: amountOrNull('Share of the time in which something waited for a disk, 0 to 1; null where it cannot be seen'),
+  }),
+)
+
+const disturbanceSchema = mirror<Disturbance>('Disturbance')(
+  z.strictObject({
+    stolenCpu: amountOrNull('CPU that the hypervisor gave to other machines, in cores; null where it cannot be seen'),
+    stolen: amountOrNull('The same as a share of all CPU time, 0 to 1; null where it cannot be seen'),
+    throttled: amountOrNull('Share of the periods in which a control group had used up its CPU quota, 0 to 1; null without a quota'),
+    pressure: pressureSchema.describe('Waiting on the whole machine'),
+    groupPressure: pressureSchema.describe("Waiting in the generator's own control group"),
+    involuntarySwitches: countOrNull('How often load threads had to give up their CPU; null where it cannot be seen'),
+    clockJump: z.number().describe('Seconds by which the wall clock ran ahead of the clock that is measured with, or behind it'),
+    suspended: amount('Seconds that the machine was suspended'),
+  }),
+)
+
+/** CPU, memory and the machine over about a second. */
 export const resourceSampleSchema: z.ZodType<ResourceSample> = mirror<ResourceSample>('ResourceSample')(
   z.strictObject({
-    at: instant('When'),
+    at: instant('Its end'),
+    length: amount('Seconds that it speaks for'),
     generatorCpu: amount("CPU of the generator's whole process, in cores"),
     generatorRss: count("Resident memory of the generator's process, in bytes"),
     targetCpu: amountOrNull("CPU of the target's process tree, in cores; null where it cannot be seen"),
     targetRss: countOrNull("Resident memory of the target's process tree, in bytes; null where it cannot be seen"),
     hostCpu: amount('CPU of the whole machine, in cores'),
     hostInterruptCpu: amountOrNull('The part of it that interrupts took, mostly network traffic, in cores'),
+    disturbance: disturbanceSchema.describe('What the machine did to whoever ran on it'),
   }),
 )

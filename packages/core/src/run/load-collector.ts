@@ -6,7 +6,7 @@ import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { UnderWay } from '../recorder/under-way.ts'
 import type { NamedDeliveries } from '../plugin/thread-plugins.ts'
-import type { ThreadHealth } from '../worker/thread-health.ts'
+import type { SecondHealth, ThreadHealth } from '../worker/thread-health.ts'
 import { CollectedDeliveries } from './collected-deliveries.ts'
 
 /** What is known of one load thread. */
@@ -14,6 +14,8 @@ export interface CollectedThread {
   /** Its requests of the run phase, over all scenarios. */
   readonly run: PhaseTotals
   health: ThreadHealth | undefined
+  /** How well it kept up, as it told with each snapshot; `at` is the end, on the clock of the process. */
+  readonly seconds: (SecondHealth & { readonly at: number })[]
   /** When it told last what it had done, on the clock of the process. */
   reportedAt: number
   lost: { readonly at: number; readonly reason: string } | undefined
@@ -34,6 +36,7 @@ export class LoadCollector {
     this.threads = Array.from({ length: threads }, () => ({
       run: new PhaseTotals(),
       health: undefined,
+      seconds: [],
       reportedAt: -Infinity,
       lost: undefined,
     }))
@@ -78,6 +81,11 @@ export class LoadCollector {
       this.threads[worker]?.run.add(snapshot.run)
       this.#underWay[worker]?.[index]?.add(snapshot)
     }
+  }
+
+  /** Takes how well one thread kept up since it told last. */
+  addHealth(worker: number, health: SecondHealth, at: number): void {
+    this.threads[worker]?.seconds.push({ ...health, at })
   }
 
   /** Takes what one thread reported of messages; to be called after {@link add}. */

@@ -14,6 +14,8 @@ export interface LoadThreadsEvents {
 
 /** The load threads of one test, from their start to their end; what they report goes to a collector. */
 export class LoadThreads {
+  /** By which the system knows the threads that are ready; empty where it does not tell. */
+  readonly numbers: number[] = []
   readonly #collector: LoadCollector
   readonly #events: LoadThreadsEvents
   readonly #threads: readonly LoadThread[]
@@ -64,11 +66,13 @@ export class LoadThreads {
   #onReport(worker: number, report: Report): void {
     switch (report.type) {
       case 'ready':
+        if (report.thread !== null) this.numbers.push(report.thread)
         this.#markReady(worker)
         break
       case 'snapshot':
         this.#collector.add(worker, report.scenarios, report.at)
         this.#collector.addDeliveries(report.deliveries)
+        this.#collector.addHealth(worker, report.health, report.at)
         break
       case 'over':
         this.#collector.over(worker, report.scenario, report.at)

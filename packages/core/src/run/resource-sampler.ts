@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { systemClock } from '../clock/clock.ts'
-import type { ResourceSample } from '../summary/summary.ts'
+import type { ResourceSample } from '../summary/machine-second.ts'
+import { disturbanceBetween } from '../target/disturbance.ts'
+import { readMachineCounters, type MachineCounters } from '../target/machine-counters.ts'
 import { meanOverTime } from './mean-over-time.ts'
 import { meterProcessTree, type ProcessTreeSample } from '../target/process-tree.ts'
 import type { WatchedProcesses } from './watched-processes.ts'
@@ -15,6 +17,7 @@ interface Reading {
   readonly target: ProcessTreeSample | null
   readonly hostIdle: number
   readonly hostInterrupts: number | null
+  readonly machine: MachineCounters
 }
 
 /** Means over the run phase; `null` where nothing could be seen. */
@@ -43,14 +46,15 @@ export class ResourceSampler {
   readonly #readTarget: (() => Promise<ProcessTreeSample | null>) | undefined
   readonly #runStart: number
   readonly #samples: ResourceSample[] = []
-  /** Seconds that each sample speaks for. */
-  readonly #lengths: number[] = []
   readonly #cpuCount = cpus().length
+  readonly #threads: readonly number[]
   #last: Reading | undefined
   #timer: NodeJS.Timeout | undefined
   #sampling: Promise<void> = Promise.resolve()
 
-  constructor({ targetPid, hasOwnChildren }: WatchedProcesses, runStart: number) {
+  /** @param threads the system's numbers of the load threads */
+  constructor({ targetPid, hasOwnChildren }: WatchedProcesses, runStart: number, threads: readonly number[] = []) {
+    this.#threads = threads
     this.#readOwn = hasOwnChildren ? meterOwnTree() : readOwnCpu
     this.#readTarget = targetPid === null ? undefined : meterProcessTree(targetPid)
     this.#runStart = runStart
@@ -82,9 +86,7 @@ export class ResourceSampler {
   /** Means over the run phase of `duration` seconds; a sample speaks for the time since the one before. */
   means(duration: number): ResourceMeans {
     // The last sample is taken just after the end of the run phase.
-    const within = this.#samples.flatMap((sample, index) =>
-      sample.at > 0.05 && sample.at < duration + interval / 1000 ? [{ ...sample, length: this.#lengths[index] ?? 0 }] : [],
-    )
+    const within = this.#samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000)
     const mean = (read: (sample: ResourceSample) => number | null): number | null =>
       meanOverTime(within.map((sample) => ({ length: sample.length, value: read(sample) })))
     return {
@@ -115,21 +117,23 @@ export class ResourceSampler {
       target,
       hostIdle: hostIdle ?? 0,
       hostInterrupts: hostInterruptSeconds(),
+      machine: readMachineCounters(this.#threads),
     }
     const last = this.#last
     this.#last = reading
     if (last === undefined) return
     const elapsed = (reading.at - last.at) / 1e6
     if (elapsed <= 0) return
-    this.#lengths.push(elapsed)
     this.#samples.push({
       at: (reading.at - this.#runStart) / 1e6,
+      length: elapsed,
       generatorCpu: (reading.generatorCpu - last.generatorCpu) / elapsed,
       generatorRss,
       targetCpu: target === null || last.target === null ? null : (target.cpuSeconds - last.target.cpuSeconds) / elapsed,
       targetRss: target?.rss ?? null,
       hostCpu: Math.max(0, this.#cpuCount - (reading.hostIdle - last.hostIdle) / elapsed),
       hostInterruptCpu: perSecond(reading.hostInterrupts, last.hostInterrupts, elapsed),
+      disturbance: disturbanceBetween(last.machine, reading.machine, this.#cpuCount),
     })
   }
 }

@@ -147,13 +147,18 @@ function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary,
   return { address: formatAddress(route.address), tls }
 }
 
-function summarizeThread({ run, health, lost }: CollectedThread, worker: number, secondsFrom: (at: number) => number): ThreadSummary {
+function summarizeThread(
+  { run, health, seconds, lost }: CollectedThread,
+  worker: number,
+  secondsFrom: (at: number) => number,
+): ThreadSummary {
   return {
     worker,
     utilization: health?.utilization ?? 0,
     cpu: health?.cpu ?? null,
     loopDelay: health?.loopDelay ?? { p50: 0, p99: 0, max: 0 },
     counts: summarizeCounts(run),
+    seconds: seconds.map(({ at, length, ...kept }) => ({ at: secondsFrom(at), length: length / 1000, ...kept })),
     lost: lost === undefined ? null : { at: secondsFrom(lost.at), reason: lost.reason },
   }
 }

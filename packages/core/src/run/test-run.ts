@@ -176,7 +176,7 @@ export class TestRun {
     }, reportLag)
     try {
       if (this.#interruption === undefined) {
-        this.#sampler = new ResourceSampler(watched, progress.runStart)
+        this.#sampler = new ResourceSampler(watched, progress.runStart, threads.numbers)
         this.#sampler.start()
         this.#start = start
         threads.order({ type: 'go', at: start })

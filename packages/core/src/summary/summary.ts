@@ -2,6 +2,7 @@ import type { OutcomeCounts } from '../metrics/outcome.ts'
 import type { PluginOutcome, PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
+import type { ResourceSample, ThreadSecond } from './machine-second.ts'
 import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
 import type { SweepPoint } from './sweep-point.ts'
 import type { WorkloadSummary } from './workload-summary.ts'
@@ -215,24 +216,10 @@ export interface ThreadSummary {
   /** How late its event loop ran timers, in milliseconds. */
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
   readonly counts: Counts
+  /** The same second by second, as it told it. */
+  readonly seconds: readonly ThreadSecond[]
   /** Why nothing more is known of it, where it died. */
   readonly lost: { readonly at: number; readonly reason: string } | null
-}
-
-/** CPU in cores (1 = one core busy) and memory in bytes, of one moment. */
-export interface ResourceSample {
-  /** Seconds from the start of the run phase. */
-  readonly at: number
-  /** The generator's whole process. */
-  readonly generatorCpu: number
-  readonly generatorRss: number
-  /** The target's process tree; `null` where it cannot be seen. */
-  readonly targetCpu: number | null
-  readonly targetRss: number | null
-  /** All CPUs of the machine together. */
-  readonly hostCpu: number
-  /** The part of `hostCpu` that interrupts took and no process is charged for, mostly network traffic; `null` where it cannot be seen. */
-  readonly hostInterruptCpu: number | null
 }
 
 /** One of the servers of a target, as it was found before the test. */

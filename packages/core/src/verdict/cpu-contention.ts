@@ -1,24 +1,41 @@
+import type { ResourceSample } from '../summary/machine-second.ts'
 import type { TestSummary } from '../summary/summary.ts'
 import { sharedCpu } from './cut-offs.ts'
 import { formatRough } from './figures.ts'
 import { isMachineFull } from './machine-full.ts'
+import { describeStretch, findSustained, meanOf, samplesWithin, type Stretch } from './run-seconds.ts'
 
 /**
- * Says how much of the CPUs a local target and the generator used, when that is too much for both to run undisturbed; otherwise `null`.
+ * Says how much of the CPUs a local target and the generator used, when that is too much for both to run undisturbed, over the whole run phase or
+ * for as long as it matters; otherwise `null`.
  *
  * Where the target's CPU cannot be seen, that of the whole machine stands for both.
  */
 export function describeCpuContention(summary: TestSummary): string | null {
-  const { target, hostCpu, cpus } = summary
+  const { target, generator, hostCpu, cpus } = summary
   if (!target.local) return null
   const shared = `target and generator share ${cpus === 1 ? 'the one CPU' : `${formatRough(cpus)} CPUs`}`
-  const used = usedByBoth(summary)
-  if (used !== null) return used > sharedCpu * cpus ? `${shared} and used ${formatRough(used)}` : null
-  return hostCpu !== null && isMachineFull(summary) ? `${shared}, and the machine used ${formatRough(hostCpu)} in all` : null
+  const used = usedByBoth(target, generator.cpu, target.cpu)
+  if (used !== null && used > sharedCpu * cpus) return `${shared} and used ${formatRough(used)}`
+  if (used === null && hostCpu !== null && isMachineFull(summary)) return `${shared}, and the machine used ${formatRough(hostCpu)} in all`
+  const stretch = findContention(summary)
+  if (stretch === null) return null
+  const mean = meanOf(samplesWithin(summary, stretch), (sample) => usedIn(target, sample)) ?? 0
+  return `${shared} and used ${formatRough(mean)}${describeStretch(stretch)}`
 }
 
-function usedByBoth({ target, generator }: TestSummary): number | null {
+// Of a target that cannot be seen, the machine's CPU is judged by its mean alone.
+function findContention(summary: TestSummary): Stretch | null {
+  const { resources, target, cpus } = summary
+  return findSustained(resources, summary, (sample) => usedIn(target, sample), sharedCpu * cpus)
+}
+
+function usedIn(target: TestSummary['target'], { generatorCpu, targetCpu }: ResourceSample): number | null {
+  return usedByBoth(target, generatorCpu, targetCpu)
+}
+
+function usedByBoth({ kind }: TestSummary['target'], generatorCpu: number | null, targetCpu: number | null): number | null {
   // The target's process is then the generator's, whose CPU is both.
-  if (target.kind === 'server') return generator.cpu
-  return target.cpu === null || generator.cpu === null ? null : target.cpu + generator.cpu
+  if (kind === 'server') return generatorCpu
+  return targetCpu === null || generatorCpu === null ? null : targetCpu + generatorCpu
 }

@@ -15,6 +15,22 @@ export const saturatedUtilization = 0.9
 export const saturatedCpu = 0.95
 
 /**
+ * Seconds for which something must last at least to be judged as a part of a run phase, apart from the mean over all of it.
+ *
+ * CPU is counted in ticks of 10 ms and sampled once a second: three samples are the fewest of which one odd one, such as a collection of garbage
+ * or a second that was sampled late, is not the larger part.
+ */
+export const sustainedSeconds = 3
+
+/**
+ * Share of the run phase for which something must last at least to be judged as a part of it, apart from the mean over all of it.
+ *
+ * What holds for less than a tenth of the requests is beyond p90: of a median or a throughput it is nothing, and of the rarest percentiles the rule
+ * `generator-stalled` speaks. A ramp of ten steps that saturates in the last one reaches it.
+ */
+export const sustainedShare = 0.1
+
+/**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.
  *
  * In an open workload so many of the iterations were due meanwhile: with more than one in a hundred, p99 is the generator's.
@@ -125,6 +141,52 @@ export const stationaryTimes = 0.5
  * by none of 4,000 where it varied by 5 %.
  */
 export const stationaryTrend = 1.96
+
+/**
+ * Share of a second's CPU time that the hypervisor took, or of its periods in which a control group stood still, or of its time in which something
+ * waited for memory, above which the second counts as disturbed.
+ *
+ * Shares of a CPU are counted in ticks of 10 ms, of which two CPUs have 200 a second: a handful is chance, and a twentieth is ten of them.
+ */
+export const disturbedSecond = 0.05
+
+/**
+ * Seconds by which the wall clock may run ahead of the clock that is measured with, or behind it, up to which it has not jumped.
+ *
+ * A daemon that keeps the time slews it by at most half a millisecond a second, and on a full machine a reading of both clocks can be held up in between for some
+ * tens of milliseconds.
+ */
+export const clockResolution = 0.25
+
+/**
+ * Share of the run phase that was disturbed, above which the result is suspect.
+ *
+ * With more than a tenth, no percentile from p90 up is known to be that of an undisturbed machine.
+ */
+export const notableDisturbance = 0.1
+
+/**
+ * Share of the run phase that was disturbed, above which the result is suspect where response times were longer then.
+ *
+ * As with what is dropped ({@link missedPlan}): beyond one in a hundred, p99 is that of the disturbance.
+ */
+export const effectiveDisturbance = 0.01
+
+/**
+ * Response times (median of the p99 of each second) in disturbed seconds as a multiple of those in all others, from which the disturbance is said to
+ * have made them longer.
+ *
+ * The p99 of single seconds on a quiet machine differ by some tenths; half of what is measured is then not the target's.
+ */
+export const disturbedTimes = 2
+
+/**
+ * Mean share of the CPU time that the machine withheld over the whole run phase, above which the result is invalid.
+ *
+ * A quarter: of four CPUs one was not there. A rented machine whose hypervisor took 11 to 28 % measured delivery times that were a hundred times
+ * longer.
+ */
+export const dominantDisturbance = 0.25
 
 /**
  * Share of the usable CPUs above which a target and a generator on one machine are said to take time from each other.

@@ -114,9 +114,9 @@ function limitedByFailures({ scenarios }: TestSummary): string | null {
 }
 
 function limitedByGenerator(summary: TestSummary): string | null {
-  const saturated = saturatedThreads(summary.generator)
+  const saturated = saturatedThreads(summary)
   if (saturated.length === 0 || isTooShortToSaturate(summary)) return null
-  return `generator: ${describeBusyThreads(summary.generator, saturated)}`
+  return `generator: ${describeBusyThreads(summary, saturated)}`
 }
 
 function limitedByOthers(summary: TestSummary): string | null {

@@ -20,6 +20,7 @@ import { inFlightIdle } from './rules/in-flight-idle.ts'
 import { interrupted } from './rules/interrupted.ts'
 import { iterationFailures } from './rules/iteration-failures.ts'
 import { lostWorker } from './rules/lost-worker.ts'
+import { machineDisturbed } from './rules/machine-disturbed.ts'
 import { noDelivery } from './rules/no-delivery.ts'
 import { noPipelining } from './rules/no-pipelining.ts'
 import { noSuccess } from './rules/no-success.ts'
@@ -50,6 +51,7 @@ export const rules: readonly Rule[] = [
   generatorLimit,
   generatorSaturated,
   generatorStalled,
+  machineDisturbed,
   plannedRate,
   sendLag,
   sharedCores,

@@ -1,12 +1,22 @@
-import type { GeneratorSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
+import type { TestSummary, ThreadSummary } from '../summary/summary.ts'
 import { saturatedCpu, saturatedUtilization, saturationSeconds } from './cut-offs.ts'
 import { formatShare } from './figures.ts'
+import { describeStretch, findSustained, meanOf, type HeldSecond, type Stretch } from './run-seconds.ts'
 
-/** The load threads that could not have sent more; a thread that died is not among them. */
-export function saturatedThreads(generator: GeneratorSummary): readonly ThreadSummary[] {
-  return generator.threads.filter(
-    ({ lost, utilization, cpu }) => lost === null && (utilization > saturatedUtilization || (cpu !== null && cpu > saturatedCpu)),
-  )
+/** A load thread that could not have sent more, and for how long. */
+export interface SaturatedThread {
+  readonly worker: number
+  readonly utilization: number
+  readonly cpu: number | null
+  /** How late its event loop ran timers (p99), in milliseconds. */
+  readonly lateness: number
+  /** When it was saturated; `null` where it was over the whole run phase. */
+  readonly stretch: Stretch | null
+}
+
+/** The load threads that could not have sent more, over the whole run phase or for as long as it matters; a thread that died is not among them. */
+export function saturatedThreads(summary: TestSummary): readonly SaturatedThread[] {
+  return summary.generator.threads.flatMap((thread) => (thread.lost === null ? (judgeThread(thread, summary) ?? []) : []))
 }
 
 /** Whether the run phase was so short that busy threads are no news: they were starting. */
@@ -14,12 +24,32 @@ export function isTooShortToSaturate({ scenarios }: TestSummary): boolean {
   return scenarios.every(({ duration }) => duration < saturationSeconds)
 }
 
-/** Says of saturated threads how busy they were, such as `worker 0 was busy 97 % of the time`. */
-export function describeBusyThreads(generator: GeneratorSummary, threads: readonly ThreadSummary[]): string {
-  const parts = threads.map(({ worker, utilization, cpu }) => {
+/** Says of saturated threads how busy they were and when, such as `worker 0 was busy 97 % of the time from 510 s to 600 s`. */
+export function describeBusyThreads({ generator }: TestSummary, threads: readonly SaturatedThread[]): string {
+  const parts = threads.map(({ worker, utilization, cpu, stretch }) => {
     const name = generator.inCallingThread ? 'the calling thread' : `worker ${worker}`
     const used = cpu !== null && cpu > saturatedCpu ? ` and used ${formatShare(cpu)} of a CPU` : ''
-    return `${name} was busy ${formatShare(utilization)} of the time${used}`
+    return `${name} was busy ${formatShare(utilization)} of the time${used}${stretch === null ? '' : describeStretch(stretch)}`
   })
   return parts.join(', ')
+}
+
+function judgeThread(thread: ThreadSummary, summary: TestSummary): SaturatedThread | undefined {
+  const { worker, utilization, cpu, loopDelay, seconds } = thread
+  if (utilization > saturatedUtilization || (cpu !== null && cpu > saturatedCpu))
+    return { worker, utilization, cpu, lateness: loopDelay.p99, stretch: null }
+  const stretch =
+    findSustained(seconds, summary, (second) => second.utilization, saturatedUtilization) ??
+    findSustained(seconds, summary, (second) => second.cpu, saturatedCpu)
+  if (stretch === null) return undefined
+  const within = seconds.filter(({ at, length }) => at - length / 2 > stretch.from && at - length / 2 < stretch.to)
+  const mean = (read: (second: HeldSecond & ThreadSummary['seconds'][number]) => number | null): number | null => meanOf(within, read)
+  return {
+    worker,
+    utilization: mean((second) => second.utilization) ?? 0,
+    cpu: mean((second) => second.cpu),
+    // Half of its seconds were later than this: one odd second is a stall and no lateness.
+    lateness: within.map((second) => second.loopDelay.p99).toSorted((a, b) => a - b)[Math.floor(within.length / 2)] ?? 0,
+    stretch,
+  }
 }

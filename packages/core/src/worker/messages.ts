@@ -1,7 +1,7 @@
 import type { ScenarioShare } from '../engine/scenario-share.ts'
 import type { NamedDeliveries, PluginShare } from '../plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
-import type { ThreadHealth } from './thread-health.ts'
+import type { SecondHealth, ThreadHealth } from './thread-health.ts'
 
 /** All that one load thread has to do; plain data. */
 export interface ThreadShare {
@@ -23,14 +23,16 @@ export type Order =
 
 /** What a load thread tells. */
 export type Report =
-  /** Connections are open, or have failed to open once. */
-  | { readonly type: 'ready'; readonly opened: number }
+  /** Connections are open, or have failed to open once; `thread` is the number by which the system knows the thread. */
+  | { readonly type: 'ready'; readonly opened: number; readonly thread: number | null }
   /** What happened since the last one, by scenario in the order of the share, and of the messages that plugins push, by their names. */
   | {
       readonly type: 'snapshot'
       readonly at: number
       readonly scenarios: readonly ScenarioSnapshot[]
       readonly deliveries: readonly NamedDeliveries[]
+      /** How well the thread kept up since the last one. */
+      readonly health: SecondHealth
     }
   /** A promise of a journey was rejected, and the journey did not wait for it: no iteration can be said to have failed. */
   | { readonly type: 'stray'; readonly reason: string }

@@ -7,7 +7,7 @@ import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import type { LoadPort, Order, ThreadShare } from './messages.ts'
-import { HealthMonitor, type ThreadHealth } from './thread-health.ts'
+import { HealthMonitor, threadNumber, type ThreadHealth } from './thread-health.ts'
 
 const readBufferSize = 64 * 1024
 const snapshotInterval = 1000
@@ -73,10 +73,10 @@ class LoadThread {
       for (const timer of this.#timers) clearTimeout(timer)
       if (this.#runHealth === undefined) await nextTurn()
       const health = this.#runHealth ?? this.#health.read()
-      this.#health.stop()
       await Promise.all(this.#loads.map((load) => load.end()))
       this.#wheel.stop()
       this.#report()
+      this.#health.stop()
       this.#port.send({ type: 'done', at: systemClock.now(), health })
     }
   }
@@ -99,7 +99,7 @@ class LoadThread {
       this.#loads.push(load)
     }
     await this.#ready.promise
-    this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0) })
+    this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0), thread: threadNumber() })
   }
 
   #start(start: number): void {
@@ -121,7 +121,13 @@ class LoadThread {
   #report(): void {
     const now = systemClock.now()
     const scenarios = this.#loads.map((load) => load.take(now))
-    this.#port.send({ type: 'snapshot', at: now, scenarios, deliveries: this.#plugins?.takeDeliveries() ?? [] })
+    this.#port.send({
+      type: 'snapshot',
+      at: now,
+      scenarios,
+      deliveries: this.#plugins?.takeDeliveries() ?? [],
+      health: this.#health.takeSecond(),
+    })
   }
 
   #obey(order: Order): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
+import type { ResourceSample, ThreadSecond } from '../../src/summary/machine-second.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
 import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
 import type {
@@ -211,12 +212,44 @@ const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
   users: fc.option(users),
 })
 
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const pressure = fc.record({ cpu: fc.option(share), memory: fc.option(share), io: fc.option(share) })
+const secondOfTime = { at: fc.double({ min: -5, max: 40, noNaN: true }), length: fc.double({ min: 0, max: 3, noNaN: true }) }
+
+const threadSecond: fc.Arbitrary<ThreadSecond> = fc.record({
+  ...secondOfTime,
+  utilization: share,
+  cpu: fc.option(share),
+  loopDelay: fc.record({ p50: amount, p99: amount, max: amount }),
+})
+
+const resource: fc.Arbitrary<ResourceSample> = fc.record({
+  ...secondOfTime,
+  generatorCpu: amount,
+  generatorRss: amount,
+  targetCpu: maybe,
+  targetRss: maybe,
+  hostCpu: amount,
+  hostInterruptCpu: maybe,
+  disturbance: fc.record({
+    stolenCpu: maybe,
+    stolen: fc.option(share),
+    throttled: fc.option(share),
+    pressure,
+    groupPressure: pressure,
+    involuntarySwitches: maybe,
+    clockJump: fc.double({ min: -10, max: 10, noNaN: true }),
+    suspended: amount,
+  }),
+})
+
 const thread: fc.Arbitrary<ThreadSummary> = fc.record({
   worker: fc.nat(8),
   utilization: fc.double({ min: 0, max: 1, noNaN: true }),
   cpu: fc.option(fc.double({ min: 0, max: 1.5, noNaN: true })),
   loopDelay: fc.record({ p50: amount, p99: amount, max: amount }),
   counts,
+  seconds: fc.array(threadSecond, { maxLength: 12 }),
   lost: failure,
 })
 
@@ -251,7 +284,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   cpus: fc.constantFrom(1, 1.5, 2, 8),
   hostCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
   hostInterruptCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
-  resources: fc.constant([]),
+  resources: fc.array(resource, { maxLength: 12 }),
   scenarios: fc.array(scenario, { maxLength: 3 }),
   seed: fc.integer(),
   thresholds: fc.constant([]),

@@ -1,12 +1,13 @@
-import type { TestSummary, ThreadSummary } from '../../summary/summary.ts'
+import type { TestSummary } from '../../summary/summary.ts'
 import { delayResolution, distortingDelay } from '../cut-offs.ts'
 import { formatMilliseconds, formatShare } from '../figures.ts'
 import { hasStarted } from '../nothing-started.ts'
-import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from '../saturated-threads.ts'
+import { describeBusyThreads, isTooShortToSaturate, saturatedThreads, type SaturatedThread } from '../saturated-threads.ts'
 import type { Reason } from '../verdict.ts'
 
 /**
- * A generator that was busy all the time measured itself: the throughput is its own, and answers wait until it reads them.
+ * A generator that was busy all the time, or for as long as it matters, measured itself: the throughput is its own, and answers wait until it reads
+ * them. A ramp that saturates it at its end is not saved by the mean of the whole run.
  *
  * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event
  * loop was so late that the response times are the generator's too. In an open model nothing holds: iterations start when the generator
@@ -15,9 +16,9 @@ import type { Reason } from '../verdict.ts'
  * with its own start, which is a note at most.
  */
 export function generatorSaturated(summary: TestSummary): readonly Reason[] {
-  const saturated = saturatedThreads(summary.generator)
+  const saturated = saturatedThreads(summary)
   if (saturated.length === 0) return []
-  const cause = describeBusyThreads(summary.generator, saturated)
+  const cause = describeBusyThreads(summary, saturated)
   if (isTooShortToSaturate(summary)) {
     return [{ rule: 'generator-saturated', level: 'note', text: `${cause}: in so short a run phase that is mostly its start` }]
   }
@@ -34,10 +35,10 @@ function hasOpenModel({ scenarios }: TestSummary): boolean {
   return scenarios.some((scenario) => scenario.workload.model === 'open' && hasStarted(scenario))
 }
 
-function describeDistortion({ scenarios }: TestSummary, saturated: readonly ThreadSummary[]): string | null {
+function describeDistortion({ scenarios }: TestSummary, saturated: readonly SaturatedThread[]): string | null {
   const medians = scenarios.flatMap(({ responseTime }) => responseTime.p50 ?? [])
   if (medians.length === 0) return null
-  const delay = Math.max(...saturated.map(({ loopDelay }) => loopDelay.p99))
+  const delay = Math.max(...saturated.map(({ lateness }) => lateness))
   const median = Math.min(...medians)
   if (delay <= delayResolution || delay <= median * distortingDelay) return null
   const limit = `more than ${formatShare(distortingDelay)} of the median response time of ${formatMilliseconds(median)}`

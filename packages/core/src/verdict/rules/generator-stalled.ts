@@ -13,11 +13,11 @@ import type { Reason } from '../verdict.ts'
 export function generatorStalled(summary: TestSummary): readonly Reason[] {
   const { generator, scenarios } = summary
   const duration = Math.max(0, ...scenarios.map((scenario) => scenario.duration)) * 1000
-  const saturated = saturatedThreads(generator)
+  const saturated = new Set(saturatedThreads(summary).map(({ worker }) => worker))
   return generator.threads.flatMap((thread) => {
     const { lost, loopDelay } = thread
     const share = loopDelay.max / duration
-    if (lost !== null || saturated.includes(thread) || loopDelay.max <= stallResolution || share <= notableStall) return []
+    if (lost !== null || saturated.has(thread.worker) || loopDelay.max <= stallResolution || share <= notableStall) return []
     const stall = `${nameOf(generator, thread.worker)} stood still for ${formatMilliseconds(loopDelay.max)} at once`
     const effect = 'what was due or answered meanwhile was late by that, which is not the target'
     const text = `${stall}, ${formatShare(Math.min(1, share))} of the run phase: ${effect}`

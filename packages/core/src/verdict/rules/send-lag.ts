@@ -11,7 +11,7 @@ import type { Reason } from '../verdict.ts'
  * do otherwise; then nothing of the result is the target's.
  */
 export function sendLag(summary: TestSummary): readonly Reason[] {
-  const isSaturated = saturatedThreads(summary.generator).length > 0 && !isTooShortToSaturate(summary)
+  const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToSaturate(summary)
   return scenarioReasons(summary, (scenario) => {
     const lag = findSendLag(scenario)
     if (lag === null) return []

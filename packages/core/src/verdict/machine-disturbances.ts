@@ -1,0 +1,86 @@
+import type { Disturbance, ResourceSample } from '../summary/machine-second.ts'
+import type { TestSummary } from '../summary/summary.ts'
+import { clockResolution, disturbedSecond } from './cut-offs.ts'
+import { formatCount, formatRough, formatShare } from './figures.ts'
+import { lengthOfRun, meanOf, secondsOfRun } from './run-seconds.ts'
+
+// A text names the first few.
+const mostStretches = 3
+
+/** One way in which a machine can disturb a run, as it is seen in a second. */
+interface Cause {
+  isIn(disturbance: Disturbance): boolean
+  describe(seconds: readonly ResourceSample[]): string
+}
+
+const causes: readonly Cause[] = [
+  {
+    isIn: ({ stolen }) => (stolen ?? 0) > disturbedSecond,
+    describe: (seconds) => `the hypervisor took ${formatShare(meanIn(seconds, ({ stolen }) => stolen))} of the CPU time`,
+  },
+  {
+    isIn: ({ throttled }) => (throttled ?? 0) > disturbedSecond,
+    describe: (seconds) =>
+      `the control group had used up its CPU quota and stood still in ${formatShare(meanIn(seconds, ({ throttled }) => throttled))} of its periods`,
+  },
+  {
+    isIn: (disturbance) => waitingForMemory(disturbance) > disturbedSecond,
+    describe: (seconds) => `something waited for memory ${formatShare(meanIn(seconds, waitingForMemory))} of the time`,
+  },
+  {
+    isIn: ({ suspended }) => suspended > 0,
+    describe: (seconds) => `the machine was suspended for ${formatRough(sumIn(seconds, ({ suspended }) => suspended))} s`,
+  },
+]
+
+/** The seconds of a run phase in which the machine withheld CPU or memory, or was not there. */
+export function disturbedSeconds(summary: TestSummary): readonly ResourceSample[] {
+  return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => causes.some(({ isIn }) => isIn(disturbance)))
+}
+
+/** The seconds of a run phase in which the wall clock jumped. */
+export function clockJumps(summary: TestSummary): readonly ResourceSample[] {
+  return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => Math.abs(disturbance.clockJump) > clockResolution)
+}
+
+/** The share of the CPU time that hypervisor and quota withheld in a second. */
+export function withheldCpu({ stolen, throttled }: Disturbance): number {
+  return Math.max(stolen ?? 0, throttled ?? 0)
+}
+
+/** Says of disturbed seconds what happened in them and when: `the hypervisor took 18 % of the CPU time in 12 of 30 s (from 10 s to 22 s)`. */
+export function describeDisturbance(seconds: readonly ResourceSample[], summary: TestSummary): string {
+  return causes
+    .flatMap(({ isIn, describe }) => {
+      const own = seconds.filter(({ disturbance }) => isIn(disturbance))
+      if (own.length === 0) return []
+      const time = own.reduce((sum, { length }) => sum + length, 0)
+      return [`${describe(own)} in ${formatRough(time)} of ${formatRough(lengthOfRun(summary))} s (${describeMoments(own)})`]
+    })
+    .join(', and ')
+}
+
+/** Says when seconds were, those that follow each other as one: `from 10 s to 22 s, from 25 s to 26 s`. */
+export function describeMoments(seconds: readonly ResourceSample[]): string {
+  const stretches: { from: number; to: number }[] = []
+  for (const { at, length } of seconds) {
+    const last = stretches.at(-1)
+    if (last !== undefined && at - length - last.to < length / 2) last.to = at
+    else stretches.push({ from: Math.max(0, at - length), to: at })
+  }
+  const texts = stretches.slice(0, mostStretches).map(({ from, to }) => `from ${formatRough(from)} s to ${formatRough(to)} s`)
+  const more = stretches.length - texts.length
+  return `${texts.join(', ')}${more === 0 ? '' : `, and ${formatCount(more)} times more`}`
+}
+
+function waitingForMemory({ pressure, groupPressure }: Disturbance): number {
+  return Math.max(pressure.memory ?? 0, groupPressure.memory ?? 0)
+}
+
+function meanIn(seconds: readonly ResourceSample[], read: (disturbance: Disturbance) => number | null): number {
+  return meanOf(seconds, ({ disturbance }) => read(disturbance)) ?? 0
+}
+
+function sumIn(seconds: readonly ResourceSample[], read: (disturbance: Disturbance) => number): number {
+  return seconds.reduce((sum, { disturbance }) => sum + read(disturbance), 0)
+}
