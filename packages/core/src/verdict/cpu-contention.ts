@@ -1,9 +1,10 @@
 import type { ResourceSample } from '../summary/machine-second.ts'
 import type { TestSummary } from '../summary/summary.ts'
 import { sharedCpu } from './cut-offs.ts'
+import { findSustained } from './find-sustained.ts'
 import { formatRough } from './figures.ts'
 import { isMachineFull } from './machine-full.ts'
-import { describeStretch, findSustained, meanOf, samplesWithin, type Stretch } from './run-seconds.ts'
+import { describeStretch, meanOf, samplesWithin, type Stretch } from './run-seconds.ts'
 
 /**
  * Says how much of the CPUs a local target and the generator used, when that is too much for both to run undisturbed, over the whole run phase or

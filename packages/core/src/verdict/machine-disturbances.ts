@@ -9,8 +9,8 @@ const mostStretches = 3
 
 /** One way in which a machine can disturb a run, as it is seen in a second. */
 interface Cause {
-  isIn(disturbance: Disturbance): boolean
-  describe(seconds: readonly ResourceSample[]): string
+  readonly isIn: (disturbance: Disturbance) => boolean
+  readonly describe: (seconds: readonly ResourceSample[]) => string
 }
 
 const causes: readonly Cause[] = [

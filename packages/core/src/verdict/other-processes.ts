@@ -2,9 +2,10 @@ import type { ResourceSample } from '../summary/machine-second.ts'
 import type { TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { sharedCpu } from './cut-offs.ts'
+import { findSustained } from './find-sustained.ts'
 import { formatRough } from './figures.ts'
 import { isMachineFull } from './machine-full.ts'
-import { describeStretch, findSustained, meanOf, samplesWithin, secondsOfRun, type Stretch } from './run-seconds.ts'
+import { describeStretch, meanOf, samplesWithin, secondsOfRun, type Stretch } from './run-seconds.ts'
 
 /** CPU in cores on a machine that was full. */
 export interface OtherProcesses {

@@ -1,7 +1,8 @@
 import type { TestSummary, ThreadSummary } from '../summary/summary.ts'
 import { saturatedCpu, saturatedUtilization, saturationSeconds } from './cut-offs.ts'
+import { findSustained } from './find-sustained.ts'
 import { formatShare } from './figures.ts'
-import { describeStretch, findSustained, meanOf, type HeldSecond, type Stretch } from './run-seconds.ts'
+import { describeStretch, meanOf, type HeldSecond, type Stretch } from './run-seconds.ts'
 
 /** A load thread that could not have sent more, and for how long. */
 export interface SaturatedThread {

@@ -11,7 +11,8 @@ import {
 } from '../../src/verdict/cut-offs.ts'
 import { machineDisturbed } from '../../src/verdict/rules/machine-disturbed.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { resourceFixture, scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'
+import { resourceFixture } from './machine-fixture.ts'
+import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'
 
 /** A run of so many seconds, some of which were disturbed, and had response times of their own. */
 function judgeRun(duration: number, disturbed: readonly number[], what: Partial<Disturbance>, p99 = 12): readonly Reason[] {

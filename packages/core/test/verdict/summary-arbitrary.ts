@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
-import type { ResourceSample, ThreadSecond } from '../../src/summary/machine-second.ts'
+import { resource, threadSecond } from './machine-arbitrary.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
 import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
 import type {
@@ -210,37 +210,6 @@ const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
   endpoints: fc.array(series, { maxLength: 2 }),
   servers: fc.array(series, { maxLength: 3 }),
   users: fc.option(users),
-})
-
-const share = fc.double({ min: 0, max: 1, noNaN: true })
-const pressure = fc.record({ cpu: fc.option(share), memory: fc.option(share), io: fc.option(share) })
-const secondOfTime = { at: fc.double({ min: -5, max: 40, noNaN: true }), length: fc.double({ min: 0, max: 3, noNaN: true }) }
-
-const threadSecond: fc.Arbitrary<ThreadSecond> = fc.record({
-  ...secondOfTime,
-  utilization: share,
-  cpu: fc.option(share),
-  loopDelay: fc.record({ p50: amount, p99: amount, max: amount }),
-})
-
-const resource: fc.Arbitrary<ResourceSample> = fc.record({
-  ...secondOfTime,
-  generatorCpu: amount,
-  generatorRss: amount,
-  targetCpu: maybe,
-  targetRss: maybe,
-  hostCpu: amount,
-  hostInterruptCpu: maybe,
-  disturbance: fc.record({
-    stolenCpu: maybe,
-    stolen: fc.option(share),
-    throttled: fc.option(share),
-    pressure,
-    groupPressure: pressure,
-    involuntarySwitches: maybe,
-    clockJump: fc.double({ min: -10, max: 10, noNaN: true }),
-    suspended: amount,
-  }),
 })
 
 const thread: fc.Arbitrary<ThreadSummary> = fc.record({

@@ -12,7 +12,6 @@ import type {
   ThreadSummary,
   UsersSummary,
 } from '../../src/summary/summary.ts'
-import type { ResourceSample } from '../../src/summary/machine-second.ts'
 import type { TimeSummary } from '../../src/summary/time-summary.ts'
 import type { WorkloadSummary } from '../../src/summary/workload-summary.ts'
 import { noIntervals } from '../example-metrics.ts'
@@ -218,32 +217,6 @@ export function threadFixture(thread: Partial<ThreadSummary> = {}): ThreadSummar
     seconds: [],
     lost: null,
     ...thread,
-  }
-}
-
-/** One second of a machine on which generator and target need little, and nothing disturbs them. */
-export function resourceFixture(sample: Partial<ResourceSample> = {}): ResourceSample {
-  const noPressure = { cpu: 0.1, memory: 0, io: 0 }
-  return {
-    at: 1,
-    length: 1,
-    generatorCpu: 0.15,
-    generatorRss: 80e6,
-    targetCpu: 0.2,
-    targetRss: 50e6,
-    hostCpu: 0.4,
-    hostInterruptCpu: 0,
-    disturbance: {
-      stolenCpu: 0,
-      stolen: 0,
-      throttled: 0,
-      pressure: noPressure,
-      groupPressure: noPressure,
-      involuntarySwitches: 3,
-      clockJump: 0,
-      suspended: 0,
-    },
-    ...sample,
   }
 }
 

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import type { ResourceSample, ThreadSecond } from '../../src/summary/machine-second.ts'
+
+const amount = fc.double({ min: 0, max: 1e6, noNaN: true })
+const maybe = fc.option(amount)
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const pressure = fc.record({ cpu: fc.option(share), memory: fc.option(share), io: fc.option(share) })
+const secondOfTime = { at: fc.double({ min: -5, max: 40, noNaN: true }), length: fc.double({ min: 0, max: 3, noNaN: true }) }
+
+/** Any second of a load thread. */
+export const threadSecond: fc.Arbitrary<ThreadSecond> = fc.record({
+  ...secondOfTime,
+  utilization: share,
+  cpu: fc.option(share),
+  loopDelay: fc.record({ p50: amount, p99: amount, max: amount }),
+})
+
+/** Any second of a machine. */
+export const resource: fc.Arbitrary<ResourceSample> = fc.record({
+  ...secondOfTime,
+  generatorCpu: amount,
+  generatorRss: amount,
+  targetCpu: maybe,
+  targetRss: maybe,
+  hostCpu: amount,
+  hostInterruptCpu: maybe,
+  disturbance: fc.record({
+    stolenCpu: maybe,
+    stolen: fc.option(share),
+    throttled: fc.option(share),
+    pressure,
+    groupPressure: pressure,
+    involuntarySwitches: maybe,
+    clockJump: fc.double({ min: -10, max: 10, noNaN: true }),
+    suspended: amount,
+  }),
+})
