@@ -100,7 +100,7 @@ describe('formatFigure', () => {
     const bounded: TimeSummary = {
       ...times,
       count: 3,
-      unfinished: { count: 10, shortest: 4010, longest: 4017, lowerBounds: ['p99', 'max'] },
+      unfinished: { count: 10, shortest: 4010, mean: 4014, longest: 4017, lowerBounds: ['p99', 'max'] },
     }
     expect((['p99', 'max', 'mean'] as const).map((figure) => formatFigure(bounded, figure))).toEqual(['>= 42 ms', '>= 50 ms', '2 ms'])
     expect(formatFigure({ ...bounded, max: 4017 }, 'max')).toBe('>= 4.02 s')

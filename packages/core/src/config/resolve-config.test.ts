@@ -24,7 +24,7 @@ describe('a minimal config', () => {
             requests: undefined,
             startAfter: 0,
             warmup: 0,
-            gracefulStop: 2e6,
+            gracefulStop: 10e6,
           },
           uniqueIds: false,
           reconnectAfter: undefined,

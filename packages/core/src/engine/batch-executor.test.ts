@@ -74,14 +74,14 @@ test('the warm-up costs nothing of the count', async () => {
 
 test('batches that wait for nothing give way to everything else', async () => {
   const source = new InstantUsers()
-  const load = await startLoad(batchWorkload(5, { iterations: 20_000 }), { source })
+  const load = await startLoad(batchWorkload(5, { iterations: 20_000 }), { source: () => source })
   for (let waited = 0; waited < 10_000 && !load.told.includes('drained'); waited++) await load.pass(1)
   expect([source.iterations.length, load.told]).toEqual([20_000, ['run end', 'drained']])
 })
 
 test('it goes on with those that can, and ends when nobody can', async () => {
   const source = new InstantUsers(2)
-  const load = await startLoad(batchWorkload(3), { source })
+  const load = await startLoad(batchWorkload(3), { source: () => source })
   for (let turns = 0; turns < 5; turns++) await load.pass(1)
   expect([source.iterations.length, load.told]).toEqual([6, ['run end', 'drained']])
 })

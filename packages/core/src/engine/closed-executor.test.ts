@@ -41,7 +41,7 @@ describe('one iteration after the other', () => {
 
   test('iterations that wait for nothing give way to everything else, and do not pile up on the stack', async () => {
     const source = new InstantUsers()
-    const load = await startLoad(usersWorkload(2, { iterations: { of: 'run', count: 50_000 } }), { source })
+    const load = await startLoad(usersWorkload(2, { iterations: { of: 'run', count: 50_000 } }), { source: () => source })
     for (let waited = 0; waited < 40_000 && !load.told.includes('drained'); waited++) await load.pass(1)
     expect(load.told).toEqual(['run end', 'drained'])
     expect(source.iterations).toHaveLength(50_000)
@@ -49,7 +49,7 @@ describe('one iteration after the other', () => {
 
   test('an iteration that ends in the turn it was started in is followed at once by one, and by more when the loop has turned', async () => {
     const source = new InstantUsers()
-    const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 5 } }), { source })
+    const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 5 } }), { source: () => source })
     expect(source.iterations).toHaveLength(2)
     while (!load.told.includes('drained')) await load.pass(1)
     expect(source.iterations).toHaveLength(5)
@@ -57,7 +57,7 @@ describe('one iteration after the other', () => {
 
   test('iterations are numbered over all threads', async () => {
     const source = new InstantUsers(3)
-    const load = await startLoad(usersWorkload(4), { source, worker: 1, workers: 2 })
+    const load = await startLoad(usersWorkload(4), { source: () => source, worker: 1, workers: 2 })
     for (let turns = 0; turns < 5; turns++) await load.pass(1)
     expect(source.iterations.map(({ globalIndex }) => globalIndex)).toEqual([1, 3, 5, 7, 9, 11])
     expect(source.left).toEqual([1, 3])
@@ -180,7 +180,7 @@ describe('users come and go', () => {
 
   test('users that can do no more end the load when none is left', async () => {
     const source = new InstantUsers(2)
-    const load = await startLoad(usersWorkload(3), { source })
+    const load = await startLoad(usersWorkload(3), { source: () => source })
     for (let turns = 0; turns < 5; turns++) await load.pass(1)
     expect([source.iterations.length, source.left, load.told]).toEqual([6, [0, 1, 2], ['run end', 'drained']])
   })

@@ -53,7 +53,7 @@ test.each([
   [true, [1]],
 ])('users are numbered over all threads; with reuse: %s', async (reuseUsers, left) => {
   const source = new InstantUsers()
-  const { load } = await startLoad(rateWorkload(100, { reuseUsers, iterations: 8 }), { worker: 1, workers: 2, source })
+  const { load } = await startLoad(rateWorkload(100, { reuseUsers, iterations: 8 }), { worker: 1, workers: 2, source: () => source })
   await load.pass(100_000)
   expect(source.iterations.map(({ globalIndex }) => globalIndex)).toEqual([1, 3, 5, 7])
   expect(source.left).toEqual(left)
@@ -61,7 +61,7 @@ test.each([
 
 test('a user that can do no more leaves, and another takes its place', async () => {
   const source = new InstantUsers(3)
-  const { load } = await startLoad(rateWorkload(100, { maxUsers: 1, iterations: 8 }), { source })
+  const { load } = await startLoad(rateWorkload(100, { maxUsers: 1, iterations: 8 }), { source: () => source })
   await load.pass(100_000)
   expect(source.left).toEqual([0, 1, 2])
   expect(load.recorder.dropped).toEqual([])

@@ -159,11 +159,11 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void {
-    const responseTime = loss === 'timeout' ? this.#load.limits.timeout : 0
+    const time = loss === 'timeout' ? this.#load.limits.timeout : now - sentAt
     this.#load.recorder.turn(now)
     const { series } = this.#load
-    this.#load.recorder.lost(loss, series?.failure(tag, reason) ?? reason, sentAt, now, responseTime)
-    series?.lost(tag, loss, sentAt, responseTime)
+    this.#load.recorder.lost(loss, series?.failure(tag, reason) ?? reason, sentAt, now, time)
+    series?.lost(tag, loss, sentAt, time)
   }
 
   onClosed(closing: Closing, now: number): void {

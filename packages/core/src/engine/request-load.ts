@@ -21,6 +21,9 @@ import type { SpreadLoad } from './servers/server-connection.ts'
 import { SpreadConnections } from './servers/spread-connections.ts'
 import { scheduleOf, unscheduled } from './schedule.ts'
 
+// Whoever interrupts a test does not wait for a target that stands still as long as a request may take.
+const mostAfterInterruption = 2e6
+
 /** What a load of connections is made of. */
 export interface RequestLoadParts {
   readonly share: ConnectionsShare
@@ -58,6 +61,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   #isScheduled = false
   #isStarted = false
   #isStopped = false
+  #cutAt = Infinity
   #isRunOver = false
   #isDrained = false
 
@@ -78,7 +82,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#headFlags = requests.map((request) => request.method === 'HEAD')
     this.series = seriesFor(requests)
     this.#begin = createAlarm((now) => this.#fillAll(now))
-    this.#runEnd = createAlarm(() => this.stop())
+    this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
     this.#cut = createAlarm(() => this.#closeAll())
   }
 
@@ -148,7 +152,13 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   stop(): void {
+    this.#endRun(Math.min(this.#share.workload.gracefulStop, mostAfterInterruption))
+  }
+
+  #endRun(gracefulStop: number): void {
     // An interruption does not give more time to what is in flight already since the end of the run phase.
+    this.#cutAt = Math.min(this.#cutAt, this.thread.clock.now() + gracefulStop)
+    this.#cut.set(this.#cutAt)
     if (this.#isStopped) return
     this.#isStopped = true
     const now = this.thread.clock.now()
@@ -157,7 +167,6 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#budget.stop()
     this.#spread?.release()
     this.recorder.endRun(now)
-    this.#cut.set(now + this.#share.workload.gracefulStop)
     this.onIdle(now)
   }
 

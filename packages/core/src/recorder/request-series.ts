@@ -14,6 +14,6 @@ export interface RequestSeries {
   /** Why a request with a tag did not end `ok`, with its endpoint where that is known. */
   failure(tag: number, reason: string): Failure | string
   answered(tag: number, outcome: number, status: number, sentAt: number, now: number): void
-  /** A request that ended without a complete answer; a timeout is timed as `responseTime`. */
-  lost(tag: number, loss: LossOutcome, sentAt: number, responseTime: number): void
+  /** A request that ended without a complete answer. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
+  lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void
 }

@@ -122,8 +122,8 @@ export class ScenarioRecorder {
     }
   }
 
-  /** A request that ended without a complete answer; a timeout is timed as `responseTime`. */
-  lost(loss: LossOutcome, reason: string | Failure, plannedAt: number, now: number, responseTime: number): void {
+  /** A request that ended without a complete answer. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
+  lost(loss: LossOutcome, reason: string | Failure, plannedAt: number, now: number, time: number): void {
     this.#inFlight.add(-1)
     const outcome = outcomeIndex[loss]
     if (now >= this.#runStart && outcome !== aborted) this.#windows.failed()
@@ -131,11 +131,13 @@ export class ScenarioRecorder {
       this.#run.ended(outcome)
       this.#lastEnd = now
       if (outcome !== aborted) this.#failures += 1
-      if (outcome === timeout) this.#windows.timed(responseTime)
+      if (outcome === timeout) this.#windows.timed(time)
+      else if (outcome === aborted) this.#windows.cutOff(time)
       this.#errors.count(outcome, reason, now)
     } else {
       this.#warmup.ended(outcome)
-      if (outcome === timeout) this.#warmupResponseTime.record(responseTime)
+      if (outcome === timeout) this.#warmupResponseTime.record(time)
+      else if (outcome === aborted) this.#warmupResponseTime.cutOff(time)
     }
   }
 

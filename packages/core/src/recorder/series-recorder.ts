@@ -1,4 +1,5 @@
 import { Histogram } from '../metrics/histogram.ts'
+import { outcomeIndex } from '../metrics/outcome.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import type { SeriesSnapshot } from './snapshot.ts'
 
@@ -16,6 +17,8 @@ export class SeriesRecorder {
   readonly #counts = new PhaseRecorder()
   /** By status class. */
   readonly #responseTimes: (Histogram | undefined)[] = Array.from({ length: statusClasses })
+  /** Ages of what was cut off, without values. */
+  readonly #cutOff = new Histogram()
   readonly #serviceTime = new Histogram()
 
   constructor(name: string) {
@@ -36,10 +39,18 @@ export class SeriesRecorder {
     this.#time(Math.floor(status / 100), responseTime, serviceTime)
   }
 
-  /** A request without a complete answer. Both times are `NaN` unless it timed out, `serviceTime` also where {@link answered} has none. */
+  /**
+   * A request without a complete answer. The times are those of a timeout, the ages of one that was cut off, and else of no account;
+   * `serviceTime` is `NaN` where it was not sent, or where {@link answered} has none.
+   */
   lost(outcome: number, responseTime: number, serviceTime: number): void {
     this.#counts.ended(outcome)
-    if (responseTime >= 0) this.#time(timeouts, responseTime, serviceTime)
+    if (outcome === outcomeIndex.timeout) {
+      this.#time(timeouts, responseTime, serviceTime)
+    } else if (outcome === outcomeIndex.aborted) {
+      this.#cutOff.cutOff(responseTime)
+      if (serviceTime >= 0) this.#serviceTime.cutOff(serviceTime)
+    }
   }
 
   /** What was recorded since the last call; `undefined` when nothing was. */
@@ -53,8 +64,11 @@ export class SeriesRecorder {
       times.reset()
     }
     const serviceTime = this.#serviceTime.snapshot()
+    const { unfinished } = this.#cutOff.snapshot()
     this.#serviceTime.reset()
-    return { name: this.name, started, outcomes, statuses, bytesReceived, responseTimes, serviceTime }
+    this.#cutOff.reset()
+    const taken = { name: this.name, started, outcomes, statuses, bytesReceived, responseTimes, serviceTime }
+    return unfinished === undefined ? taken : { ...taken, unfinished }
   }
 
   #time(statusClass: number, responseTime: number, serviceTime: number): void {

@@ -15,7 +15,7 @@ export interface SeriesTotal {
   readonly bytesReceived: number
   /** By status class: 2 for 2xx, 0 for timeouts. Microseconds, like all times here. */
   readonly responseTimes: ReadonlyMap<number, Histogram>
-  /** Of all status classes and timeouts, merged each time it is read. */
+  /** Of all status classes and timeouts, with the ages of what was cut off; merged each time it is read. */
   readonly responseTime: Histogram
   /** Empty where requests are sent when they are planned: the response time is the service time then. */
   readonly serviceTime: Histogram
@@ -37,11 +37,15 @@ export class SeriesTotals {
   }
 }
 
+const noTimes = new Histogram().snapshot()
+
 class OneSeries implements SeriesTotal {
   readonly name: string
   readonly responseTimes: Map<number, Histogram> = new Map()
   readonly serviceTime: Histogram = new Histogram()
   readonly #counts = new PhaseTotals()
+  /** Ages of what was cut off, without values. */
+  readonly #cutOff = new Histogram()
 
   constructor(name: string) {
     this.name = name
@@ -61,6 +65,7 @@ class OneSeries implements SeriesTotal {
   }
   get responseTime(): Histogram {
     const merged = new Histogram()
+    merged.add(this.#cutOff.snapshot())
     for (const times of this.responseTimes.values()) merged.add(times.snapshot())
     return merged
   }
@@ -68,6 +73,7 @@ class OneSeries implements SeriesTotal {
   add(snapshot: SeriesSnapshot): void {
     this.#counts.add({ ...snapshot, dropped: 0, bytesSent: 0 })
     this.serviceTime.add(snapshot.serviceTime)
+    if (snapshot.unfinished !== undefined) this.#cutOff.add({ ...noTimes, unfinished: snapshot.unfinished })
     for (const [statusClass, times] of snapshot.responseTimes) {
       let known = this.responseTimes.get(statusClass)
       if (known === undefined) this.responseTimes.set(statusClass, (known = new Histogram()))

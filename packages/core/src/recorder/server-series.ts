@@ -42,8 +42,8 @@ export class ServerSeries implements RequestSeries {
     if (sentAt >= this.#runStart) this.#server.answered(outcome, status, now - sentAt, Number.NaN)
   }
 
-  lost(tag: number, loss: LossOutcome, sentAt: number, responseTime: number): void {
-    this.#endpoints?.lost(tag, loss, sentAt, responseTime)
-    if (sentAt >= this.#runStart) this.#server.lost(outcomeIndex[loss], loss === 'timeout' ? responseTime : Number.NaN, Number.NaN)
+  lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void {
+    this.#endpoints?.lost(tag, loss, sentAt, time)
+    if (sentAt >= this.#runStart) this.#server.lost(outcomeIndex[loss], time, Number.NaN)
   }
 }

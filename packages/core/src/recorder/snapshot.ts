@@ -20,7 +20,7 @@ export interface WindowSnapshot {
   readonly ok: number
   readonly failed: number
   readonly bytes: number
-  /** Microseconds from the planned instant, of answers and timeouts. Connections plan a request for when it is sent: it is its service time too. */
+  /** Microseconds from the planned instant, of answers and timeouts, and ages of what was cut off. Connections plan a request for when it is sent: it is its service time too. */
   readonly responseTime: HistogramSnapshot
 }
 
@@ -63,6 +63,8 @@ export interface SeriesSnapshot {
   readonly bytesReceived: number
   /** Pairs of status class and response times: 2 for 2xx, 0 for timeouts. */
   readonly responseTimes: readonly (readonly [statusClass: number, times: HistogramSnapshot])[]
+  /** Ages of what was cut off, which has no status; missing where nothing was. */
+  readonly unfinished?: HistogramSnapshot
   /** Empty where every request is sent when it is planned. */
   readonly serviceTime: HistogramSnapshot
 }

@@ -46,10 +46,10 @@ export class TaggedSeries implements RequestSeries {
     if (sentAt >= this.#runStart) this.#byTag[tag]!.answered(outcome, status, now - sentAt, Number.NaN)
   }
 
-  /** A request that ended without a complete answer; a timeout is timed as `responseTime`. */
-  lost(tag: number, loss: LossOutcome, sentAt: number, responseTime: number): void {
+  /** A request that ended without a complete answer. `time` is that of a timeout, and the age of one that was cut off. */
+  lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void {
     if (sentAt < this.#runStart) return
-    this.#byTag[tag]!.lost(outcomeIndex[loss], loss === 'timeout' ? responseTime : Number.NaN, Number.NaN)
+    this.#byTag[tag]!.lost(outcomeIndex[loss], time, Number.NaN)
   }
 
   /** The endpoints in which anything was recorded since the last call. */

@@ -8,6 +8,7 @@ import { InFlightMeter } from './in-flight-meter.ts'
 import type { Failure } from './error-recorder.ts'
 import type { IterationEnd } from './iteration-end.ts'
 import { IterationRecorder } from './iteration-recorder.ts'
+import { lossTimes, recordLoss } from './loss-times.ts'
 import { OwnMetric } from './own-metric.ts'
 import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { Population } from './population.ts'
@@ -199,18 +200,22 @@ export class UserRecorder {
     for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime)
   }
 
-  /** A request that ended without a complete answer. A timeout is timed as `timeout`; its service too, unless it was never sent. */
+  /**
+   * A request that ended without a complete answer. A timeout is timed as `timeout`; its service too, unless it was never sent. One that was
+   * cut off, which is `aborted`, has its age until now.
+   */
   requestLost(request: TimedRequest, loss: LossOutcome, reason: string, now: number, timeout: number): void {
-    const { plannedAt, askedAt, sentAt } = request
-    // A timeout counts from the send, or of one that was never sent from when it was asked for; what was waited for before comes on top of it.
-    const waited = (sentAt > 0 ? sentAt : askedAt) - plannedAt
-    const responseTime = loss === 'timeout' ? waited + timeout : Number.NaN
-    const serviceTime = loss === 'timeout' && sentAt > 0 ? timeout : Number.NaN
+    const { plannedAt, sentAt, firstByteAt } = request
+    const { responseTime, serviceTime, waiting } = lossTimes(request, loss, now, timeout)
+    const isInRun = plannedAt >= this.#runStart
     this.#turn(now)
-    this.requests.lost(loss, failureOf(request, reason), plannedAt, now, waited + timeout)
-    if (serviceTime >= 0) (plannedAt < this.#runStart ? this.#warmupServiceTime : this.#serviceTime).record(serviceTime)
-    if (plannedAt < this.#runStart) return
-    if (loss === 'timeout') this.#httpWaiting.record(sentAt > 0 ? sentAt - askedAt : timeout)
+    this.requests.lost(loss, failureOf(request, reason), plannedAt, now, responseTime)
+    recordLoss(isInRun ? this.#serviceTime : this.#warmupServiceTime, loss, serviceTime)
+    if (!isInRun) return
+    // Its first byte has not come in all that time.
+    if (firstByteAt === 0) recordLoss(this.#timeToFirstByte, 'aborted', serviceTime)
+    // How long one waited that was sent is known.
+    recordLoss(this.#httpWaiting, sentAt > 0 ? 'timeout' : loss, waiting)
     request.server?.lost(outcomeIndex[loss], responseTime, serviceTime)
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime)
   }

@@ -63,6 +63,11 @@ export class WindowRecorder {
     this.#responseTime.record(responseTime)
   }
 
+  /** A request was cut off at an age. */
+  cutOff(age: number): void {
+    this.#responseTime.cutOff(age)
+  }
+
   /** The windows since the last call; the current one as far as it got, its rest follows with the next call. */
   take(): WindowSnapshot[] {
     this.#close()
@@ -72,7 +77,8 @@ export class WindowRecorder {
   }
 
   #close(): void {
-    if (this.#answered + this.#failed + this.#bytes + this.#responseTime.count > 0) {
+    const { count, unfinished } = this.#responseTime
+    if (this.#answered + this.#failed + this.#bytes + count > 0 || unfinished !== undefined) {
       this.#full.push({
         index: this.#index,
         answered: this.#answered,

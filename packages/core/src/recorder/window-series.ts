@@ -61,7 +61,7 @@ export class WindowSeries {
   }
 
   #merge(index: number, histogram: HistogramSnapshot): void {
-    if (histogram.count === 0) return
+    if (histogram.count === 0 && histogram.unfinished === undefined) return
     const known = this.#histograms.get(index)
     if (known === undefined) {
       this.#histograms.set(index, histogram)

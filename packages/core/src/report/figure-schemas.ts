@@ -57,6 +57,7 @@ const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
   z.strictObject({
     count: count('How many were cut off before they ended'),
     shortest: amount('Least age when one was cut off, in milliseconds'),
+    mean: amount('Mean age when one was cut off, in milliseconds'),
     longest: amount('Greatest age when one was cut off, in milliseconds'),
     lowerBounds: z.array(z.enum(timeFigures)).describe('Figures of which no more is known than that they are not below what is given'),
   }),

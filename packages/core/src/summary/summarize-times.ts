@@ -31,8 +31,12 @@ export function summarizeTimes(histogram: Histogram): TimeSummary {
     intervals: summarizeIntervals(histogram),
   }
   if (unfinished === undefined) return figures
-  const [shortest, longest] = [unfinished.min / microsecondsPerMillisecond, unfinished.max / microsecondsPerMillisecond]
-  return { ...figures, unfinished: { count: unfinished.count, shortest, longest, lowerBounds } }
+  const ages = {
+    shortest: unfinished.min / microsecondsPerMillisecond,
+    mean: unfinished.mean() / microsecondsPerMillisecond,
+    longest: unfinished.max / microsecondsPerMillisecond,
+  }
+  return { ...figures, unfinished: { count: unfinished.count, ...ages, lowerBounds } }
 }
 
 function summarizeIntervals(histogram: Histogram): PercentileIntervals {

@@ -31,6 +31,7 @@ export interface UnfinishedTimes {
   readonly count: number
   /** Ages when they were cut off, in milliseconds. */
   readonly shortest: number
+  readonly mean: number
   readonly longest: number
   /** The figures of which no more is known than that they are not below what is given. */
   readonly lowerBounds: readonly TimeFigure[]

@@ -100,6 +100,29 @@ export const excessiveFailures = 0.05
 export const excessiveWrong = 0.01
 
 /**
+ * Share of requests that were cut off above which the result is suspect.
+ *
+ * What they would have taken is estimated from the others, as if being cut off did not depend on it. Where it does, and they are a tenth,
+ * the true median is still between p44 and p56 of those that ended.
+ */
+export const estimatedRequests = 0.1
+
+/**
+ * Share of requests that were cut off above which the result is invalid.
+ *
+ * Most of what was asked is not known then: not even the median is measured.
+ */
+export const unknownRequests = 0.5
+
+/**
+ * Share of the time in flight that was spent in requests that were cut off, above which the result is suspect.
+ *
+ * Few requests can be most of the load: ten connections to a target that stands still send nothing more. Of what users waited for, a tenth
+ * then came to no end, and no throughput or percentile says so.
+ */
+export const unansweredTime = 0.1
+
+/**
  * Whole seconds a run phase needs before it is asked whether it was stationary.
  *
  * With 6, each third has two of them. With fewer a third is a single second, and one odd second at either end decides.

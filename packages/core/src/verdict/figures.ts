@@ -10,6 +10,13 @@ export function formatMilliseconds(value: number, digits = 3): string {
   return `${formatSignificant(value, digits)} ms`
 }
 
+/** Writes milliseconds with two significant digits in the unit that suits them: `250 µs`, `12 ms`, `4.0 s`. */
+export function formatDuration(milliseconds: number): string {
+  const [value, unit] =
+    milliseconds < 1 ? [milliseconds * 1000, 'µs'] : milliseconds < 1000 ? [milliseconds, 'ms'] : [milliseconds / 1000, 's']
+  return `${value < 10 ? value.toFixed(1) : formatSignificant(Math.round(value), 15)} ${unit}`
+}
+
 /** Writes seconds with four significant digits: `1.003 s`. */
 export function formatSeconds(value: number): string {
   return `${formatSignificant(value, 4)} s`

@@ -36,6 +36,7 @@ import { targetFailed } from './rules/target-failed.ts'
 import { thinkTime } from './rules/think-time.ts'
 import { tlsUnverified } from './rules/tls-unverified.ts'
 import { unequalServers } from './rules/unequal-servers.ts'
+import { unfinished } from './rules/unfinished.ts'
 import { usedUpFeed } from './rules/used-up-feed.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   sendLag,
   sharedCores,
   noPipelining,
+  unfinished,
   errors,
   iterationFailures,
   deliveriesUnrecognised,

@@ -132,7 +132,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#socket?.write(batch.bytes)
   }
 
-  /** Closes the connection; what is in flight is reported lost as `aborted`. */
+  /** Closes the connection; what is in flight is reported lost as `aborted`, or as `timeout` when it was due to. */
   close(reason: string): void {
     if (this.#socket !== undefined) this.#close('us', reason, 'aborted', this.#thread.clock.now())
   }
@@ -257,7 +257,8 @@ export class Connection implements SocketEvents, FramerSink {
     for (let first = true; this.#inFlight.count > 0; first = false) {
       const [tag, sentAt] = [this.#inFlight.tag(), this.#inFlight.sentAt()]
       this.#inFlight.shift()
-      this.#owner.onLost(tag, this.#lossOf(loss, first, sentAt, now), reason, sentAt, now)
+      const ended = this.#lossOf(loss, first, sentAt, now)
+      this.#owner.onLost(tag, ended, ended === 'timeout' ? 'request timeout' : reason, sentAt, now)
     }
     this.#owner.onClosed(closing, now)
   }
@@ -265,6 +266,8 @@ export class Connection implements SocketEvents, FramerSink {
   // When we close, only what went wrong itself counts as such; what stood behind it is collateral.
   #lossOf(loss: Loss, isFirst: boolean, sentAt: number, now: number): Loss {
     if (loss === 'timeout') return isFirst || now - sentAt >= this.#limits.timeout ? 'timeout' : 'aborted'
+    // The wheel had not come round to it yet.
+    if (loss === 'aborted') return now - sentAt >= this.#limits.timeout ? 'timeout' : 'aborted'
     if (loss === 'protocol_error') return isFirst ? 'protocol_error' : 'aborted'
     return loss
   }

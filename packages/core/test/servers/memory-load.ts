@@ -30,6 +30,8 @@ export interface MemoryLoadOptions {
   readonly budget?: number
   readonly requests?: readonly MemoryRequest[]
   readonly reconnectAfter?: number
+  /** Of each request, in microseconds; {@link memoryTimeout} without it. */
+  readonly timeout?: number
 }
 
 /** Request timeout and connect timeout, in microseconds. */
@@ -59,8 +61,8 @@ export class MemoryLoad implements ConnectionLoad {
   readonly #budget: Budget
 
   constructor(options: MemoryLoadOptions = {}) {
-    const { connections = 1, pipelining = 1, budget, requests = [{}], reconnectAfter = Infinity } = options
-    this.limits = { pipelining, timeout: memoryTimeout, connectTimeout: memoryTimeout }
+    const { connections = 1, pipelining = 1, budget, requests = [{}], reconnectAfter = Infinity, timeout = memoryTimeout } = options
+    this.limits = { pipelining, timeout, connectTimeout: memoryTimeout }
     this.reconnectAfter = reconnectAfter
     this.checksBodies = requests.some(({ body }) => body !== undefined)
     this.#requests = requests

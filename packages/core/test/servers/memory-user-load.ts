@@ -9,6 +9,7 @@ import type { IterationEnd } from '../../src/recorder/iteration-end.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import { UserRecorder, type TimedRequest } from '../../src/recorder/user-recorder.ts'
+import type { WireThread } from '../../src/wire/connection.ts'
 import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/wire/head-cache.ts'
 import type { RequestOrder } from '../../src/workload/request-order.ts'
@@ -25,8 +26,18 @@ export interface MemoryUserLoadOptions {
   /** Each is sent as `METHOD /index`. */
   readonly requests?: readonly MemoryRequest[]
   readonly order?: RequestOrder
+  /** Of each request, in microseconds; {@link memoryTimeout} without it. */
+  readonly timeout?: number
   /** Users that do something else than send requests. */
-  readonly source?: UserSource
+  readonly source?: (parts: MemoryUserParts) => UserSource
+}
+
+/** What users of a {@link MemoryUserLoad} are made of. */
+export interface MemoryUserParts {
+  readonly thread: WireThread
+  readonly network: MemoryNetwork
+  readonly recorder: UserRecorder
+  readonly timeout: number
 }
 
 /** The seed of every {@link MemoryUserLoad}. */
@@ -88,13 +99,13 @@ export class MemoryUserLoad {
   readonly #source: UserSource
 
   constructor(workload: UserWorkload, options: MemoryUserLoadOptions = {}) {
-    const { worker = 0, workers = 1, bailout, requests = [{}], order = 'in-turn' } = options
+    const { worker = 0, workers = 1, bailout, requests = [{}], order = 'in-turn', timeout = memoryTimeout } = options
     const share = {
       kind: 'users',
       name: 'users',
       url: 'http://memory',
       route: { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined },
-      timeout: memoryTimeout,
+      timeout,
       connectTimeout: memoryTimeout,
       bailout,
       seed: memorySeed,
@@ -117,7 +128,7 @@ export class MemoryUserLoad {
       built: new KeptRequests(requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))),
       createAlarm,
     })
-    this.#source = options.source ?? requestUsers
+    this.#source = options.source?.({ thread, network: this.network, recorder: this.recorder, timeout }) ?? requestUsers
     const tell = (what: string) => () => void this.told.push(what)
     const events = { onReady: tell('ready'), onRunEnd: tell('run end'), onDrained: tell('drained'), onBailout: tell('bailout') }
     this.load = new UserLoad({ share, thread, createAlarm, recorder: this.recorder, source: this.#source }, events)

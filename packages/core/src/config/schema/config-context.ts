@@ -1,8 +1,11 @@
 import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
 import type { PluginLoading } from '../../plugin/load-plugins.ts'
+import { positiveDurationSchema } from './duration-schema.ts'
 import { metricSchema } from './metrics-schema.ts'
 import { metricsOf } from './plugin-metrics.ts'
 import { shortestSecret } from './variables-schema.ts'
+
+const timeoutByDefault = 10e6
 
 /** What the schema of a part has to know of the rest of the config. */
 export interface ConfigContext {
@@ -10,6 +13,8 @@ export interface ConfigContext {
   readonly cwd: string
   /** Load threads as they are given; `undefined` also when they are given wrongly. */
   readonly workers: number | 'auto' | undefined
+  /** Of each request, in microseconds; the default also when it is given wrongly. */
+  readonly timeout: number
   /** What became of each entry of `plugins` when they were loaded. */
   readonly plugins: readonly PluginLoading[]
   /** The metrics that have no mistake, those of plugins included. */
@@ -28,11 +33,12 @@ export interface ConfigContext {
 
 /** Reads from a config that is not checked yet what its parts have to know of each other, so that all of them can be checked at once. */
 export function readContext(input: unknown, cwd: string, plugins: readonly PluginLoading[] = []): ConfigContext {
-  const { workers, metrics, scenarios, secrets } = fieldsOf(input)
+  const { workers, timeout, metrics, scenarios, secrets } = fieldsOf(input)
   const declared = Object.entries(fieldsOf(metrics)).map(([name, definition]) => ({ name, ...metricSchema.safeParse(definition) }))
   return {
     cwd,
     workers: typeof workers === 'number' || workers === 'auto' ? workers : undefined,
+    timeout: positiveDurationSchema.safeParse(timeout).data ?? timeoutByDefault,
     plugins,
     metrics: Object.assign(
       Object.fromEntries(declared.flatMap(({ name, data }) => (data === undefined ? [] : [[name, data]]))),

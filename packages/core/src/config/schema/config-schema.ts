@@ -62,7 +62,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
         secrets: Object.values(config.secrets ?? {}),
         seed: config.seed ?? Math.floor(Math.random() * (highestSeed + 1)),
         workers: countWorkers(config.workers, scenarios),
-        timeout: config.timeout ?? 10e6,
+        timeout: context.timeout,
         connectTimeout: config.connectTimeout ?? 10e6,
         tls: config.tls ?? { insecure: false },
         unixSocket: config.unixSocket === undefined ? undefined : resolve(cwd, config.unixSocket),

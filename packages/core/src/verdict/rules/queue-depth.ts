@@ -1,4 +1,5 @@
 import type { GeneratorSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import type { TimeSummary } from '../../summary/time-summary.ts'
 import { drainRounding, littleTolerance, queueEvidence, thinkingShare } from '../cut-offs.ts'
 import { formatCount, formatMean, formatMilliseconds, formatSeconds } from '../figures.ts'
 import { printedInFlight } from '../in-flight.ts'
@@ -38,8 +39,9 @@ function isSomethingBusy(summary: TestSummary): boolean {
 
 function explainByQueue(scenario: ScenarioSummary): readonly Reason[] {
   const { duration, responseTime, inFlight } = scenario
-  if (responseTime.mean === null || responseTime.count <= 0 || duration <= 0 || inFlight <= 0) return []
-  const expected = ((inFlight * duration) / responseTime.count) * 1000
+  const timed = countTimed(responseTime)
+  if (responseTime.mean === null || timed <= 0 || duration <= 0 || inFlight <= 0) return []
+  const expected = ((inFlight * duration) / timed) * 1000
   if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return []
   const text = `the mean response time is queue depth: ${writeLaw(scenario)} (measured ${formatMilliseconds(responseTime.mean, 4)})`
   return [{ rule: 'queue-depth', level: 'note', text }]
@@ -47,7 +49,7 @@ function explainByQueue(scenario: ScenarioSummary): readonly Reason[] {
 
 function writeLaw(scenario: ScenarioSummary): string {
   const { duration, responseTime, throughput } = scenario
-  const { count } = responseTime
+  const count = countTimed(responseTime)
   const perSecond = throughput.requestsPerSecond
   const printed = printedInFlight(scenario)
   const inFlight = `${formatMean(printed)} in flight`
@@ -56,4 +58,9 @@ function writeLaw(scenario: ScenarioSummary): string {
   }
   const result = formatMilliseconds(((printed * duration) / count) * 1000)
   return `${inFlight} x ${formatSeconds(duration)} / ${formatCount(count)} requests timed = ${result}`
+}
+
+// What was cut off is in the mean with its age, which it was in flight for.
+function countTimed({ count, unfinished }: TimeSummary): number {
+  return count + (unfinished?.count ?? 0)
 }

@@ -28,7 +28,7 @@ export function batchWorkloadSchema(context: ConfigContext): z.ZodType<BatchWork
       batch,
       duration: iterations === undefined ? (duration ?? durationByDefault) : undefined,
       iterations,
-      ...phasesOf(phases),
+      ...phasesOf(phases, context),
     }))
     .check(checkResolved(findCountProblems))
 }

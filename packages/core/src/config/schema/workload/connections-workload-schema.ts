@@ -12,7 +12,6 @@ import { durationByDefault, phaseFields, phasesOf } from './phases.ts'
 import { workloadHints } from './workload-hints.ts'
 
 const count = wholeNumberSchema(1)
-const gracefulStopByDefault = 2e6
 
 /** How many connections, how many requests in flight on each, and how long. */
 export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<ConnectionsWorkload> {
@@ -39,7 +38,7 @@ export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<Con
       pipelining,
       duration: requests === undefined ? (duration ?? durationByDefault) : undefined,
       requests,
-      ...phasesOf(phases, gracefulStopByDefault),
+      ...phasesOf(phases, context, false),
     }))
 }
 

@@ -69,7 +69,7 @@ export function rateWorkloadSchema(context: ConfigContext, reuseByDefault: boole
       curve: constantCurve(rate, iterations === undefined ? duration : Infinity),
       iterations,
       ...arrivalsOf(options, reuseByDefault),
-      ...phasesOf(options),
+      ...phasesOf(options, context),
     }))
     .check(checkResolved(findArrivalProblems))
 }

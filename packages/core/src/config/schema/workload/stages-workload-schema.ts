@@ -35,8 +35,8 @@ export function stagesWorkloadSchema(context: ConfigContext, reuseByDefault: boo
     .check(checkTogether(findForeignFields))
     .transform(({ stages: { of, curve }, pacing = 0, ...options }): UsersWorkload | RateWorkload =>
       of === 'users'
-        ? { kind: of, curve, iterations: undefined, pacing, ...phasesOf(options) }
-        : { kind: of, curve, iterations: undefined, ...arrivalsOf(options, reuseByDefault), ...phasesOf(options) },
+        ? { kind: of, curve, iterations: undefined, pacing, ...phasesOf(options, context) }
+        : { kind: of, curve, iterations: undefined, ...arrivalsOf(options, reuseByDefault), ...phasesOf(options, context) },
     )
     .check(checkResolved((workload) => [...findWarmupProblems(workload), ...findPlanProblems(workload, context)]))
 }

@@ -44,7 +44,7 @@ export function usersWorkloadSchema(context: ConfigContext): z.ZodType<UsersWork
       curve: constantCurve(users, iterations === undefined ? duration : Infinity),
       iterations,
       pacing,
-      ...phasesOf(phases),
+      ...phasesOf(phases, context),
     }))
     .check(checkResolved(findCountProblems))
 }

@@ -16,7 +16,7 @@ describe('a workload', () => {
         requests: undefined,
         startAfter: 0,
         warmup: 0,
-        gracefulStop: 2e6,
+        gracefulStop: 10e6,
       },
     ],
     [

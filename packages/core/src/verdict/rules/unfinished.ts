@@ -1,0 +1,52 @@
+import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import type { TimeFigure, UnfinishedTimes } from '../../summary/time-summary.ts'
+import { estimatedRequests, unansweredTime, unknownRequests } from '../cut-offs.ts'
+import { formatCount, formatDuration, formatShare } from '../figures.ts'
+import { scenarioReasons } from '../scenario-reasons.ts'
+import type { Reason } from '../verdict.ts'
+
+const percentiles = ['p2_5', 'p50', 'p75', 'p90', 'p95', 'p97_5', 'p99', 'p99_9'] as const satisfies TimeFigure[]
+
+/**
+ * Requests that were cut off took longer than they had waited, and nobody knows how long.
+ *
+ * They are in the figures as that. It is a note as long as they are few and touch no percentile but the rarest; suspect where p99 or less is a
+ * lower bound, or what they would have taken matters; invalid where not even the median is known.
+ */
+export function unfinished(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, (scenario) => {
+    const cutOff = scenario.responseTime.unfinished
+    if (cutOff === undefined) return []
+    return [{ rule: 'unfinished', level: levelOf(scenario, cutOff), text: describe(scenario, cutOff) }]
+  })
+}
+
+function levelOf(scenario: ScenarioSummary, { count, lowerBounds }: UnfinishedTimes): Reason['level'] {
+  const share = count / scenario.counts.started
+  if (lowerBounds.includes('p50') || share > unknownRequests) return 'invalid'
+  if (lowerBounds.includes('p99') || share > estimatedRequests || shareOfTime(scenario) > unansweredTime) return 'suspect'
+  return 'note'
+}
+
+function describe(scenario: ScenarioSummary, { count, shortest, longest, lowerBounds }: UnfinishedTimes): string {
+  const [least, most] = [shortest, longest].map((age) => formatDuration(age))
+  const waited = least === most ? most : `up to ${most}`
+  const verb = count === 1 ? 'was' : 'were'
+  const cut = `${formatCount(count)} of ${formatCount(scenario.counts.started)} requests had waited ${waited} and ${verb} cut off`
+  const touched = percentiles.find((percentile) => lowerBounds.includes(percentile))
+  const bounds = touched === undefined ? 'max' : `all from ${nameOf(touched)} up`
+  const time = shareOfTime(scenario)
+  const stood =
+    time > unansweredTime ? `; they were ${formatShare(Math.min(1, time))} of the time in flight: the target may have stood still` : ''
+  return `${cut}: ${bounds}, mean and deviation are lower bounds${stood}`
+}
+
+// What lies behind the run phase is in their ages and not in its time: it can be more than all.
+function shareOfTime({ inFlight, duration, responseTime }: ScenarioSummary): number {
+  const waited = ((responseTime.unfinished?.count ?? 0) * (responseTime.unfinished?.mean ?? 0)) / 1000
+  return inFlight * duration > 0 ? waited / (inFlight * duration) : 0
+}
+
+function nameOf(percentile: (typeof percentiles)[number]): string {
+  return percentile.replace('_', '.')
+}

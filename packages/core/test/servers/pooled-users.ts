@@ -1,0 +1,90 @@
+import type { PlannedIteration, User, UserHost, UserSource } from '../../src/engine/user.ts'
+import { ConnectionPool } from '../../src/user/http/connection-pool.ts'
+import { HttpSession, type SessionHost } from '../../src/user/http/http-session.ts'
+import type { HttpWiring } from '../../src/user/http/http-wiring.ts'
+import { RequestError } from '../../src/user/http/request-error.ts'
+import { RequestWriter } from '../../src/user/http/request-writer.ts'
+import type { MemoryUserParts } from './memory-user-load.ts'
+
+/** Users whose iteration is one request of their HTTP client, over so many connections in memory that all of them share. */
+export class PooledUsers implements UserSource {
+  readonly #host: SessionHost
+  readonly #pool: ConnectionPool
+
+  constructor({ thread, network, recorder, timeout }: MemoryUserParts, connections: number) {
+    const wiring: HttpWiring = {
+      thread,
+      readBuffer: Buffer.alloc(0),
+      route: { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined },
+      url: 'http://memory',
+      timeout,
+      connectTimeout: timeout,
+      recorder,
+      headers: {},
+      connections: { pool: connections },
+    }
+    const onOpened = (): void => undefined
+    const setting = { thread, dial: network.dial, isSecure: false, connectTimeout: timeout, queueTimeout: timeout, recorder, onOpened }
+    const pool = new ConnectionPool(setting, connections)
+    this.#pool = pool
+    this.#host = { wiring, writer: new RequestWriter(wiring), poolFor: () => pool, streams: { wiring, onOpened } }
+  }
+
+  get opened(): number {
+    return 0
+  }
+
+  async prepare(): Promise<void> {}
+
+  begin(): void {}
+
+  create(id: number, host: UserHost): User {
+    return new PooledUser(id, host, this.#host)
+  }
+
+  journeyOf(): string {
+    return 'journey'
+  }
+
+  async end(): Promise<void> {
+    this.#pool.close('the end of the test')
+  }
+}
+
+class PooledUser implements User {
+  readonly id: number
+  readonly #host: UserHost
+  readonly #http: HttpSession
+  readonly #clock: { now(): number }
+  #plannedAt = 0
+
+  constructor(id: number, host: UserHost, shared: SessionHost) {
+    this.id = id
+    this.#host = host
+    this.#clock = shared.wiring.thread.clock
+    this.#http = new HttpSession(shared, { take: () => this.#plannedAt }, shared.writer.homeOf(id))
+  }
+
+  iterate({ plannedAt }: PlannedIteration): void {
+    this.#plannedAt = plannedAt
+    void this.#ask()
+  }
+
+  abort(): void {
+    this.#http.abort('the end of the test')
+  }
+
+  leave(): undefined {
+    this.#http.leave()
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      await this.#http.get('/')
+      this.#host.onIterationEnd(this, 'completed', this.#clock.now())
+    } catch (error) {
+      const isCutOff = error instanceof RequestError && error.outcome === 'aborted'
+      this.#host.onIterationEnd(this, isCutOff ? 'aborted' : 'failed', this.#clock.now(), String(error))
+    }
+  }
+}
