@@ -18,6 +18,7 @@ const secondSchema = mirror<SecondSummary>('Second')(
     p50: amountOrNull('Median response time, in milliseconds'),
     p99: amountOrNull('99th percentile of the response times, in milliseconds'),
     max: amountOrNull('Longest response time, in milliseconds'),
+    unfinished: count('Requests that were cut off in it, of which these figures know no more than their age').exactOptional(),
   }),
 )
 

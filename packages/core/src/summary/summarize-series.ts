@@ -1,4 +1,5 @@
 import { Histogram } from '../metrics/histogram.ts'
+import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../metrics/product-limit.ts'
 import type { WindowSeries } from '../recorder/window-series.ts'
 import type { SecondSummary } from './summary.ts'
 
@@ -15,17 +16,19 @@ export function summarizeSeries(windows: WindowSeries, duration: number): Second
     const histogram = windows.histogram(at)
     scratch.reset()
     if (histogram !== undefined) scratch.add(histogram)
-    const ms = (microseconds: number): number | null => (scratch.count === 0 ? null : microseconds / 1000)
+    const { unfinished } = scratch
+    const ms = ({ value }: Estimate): number | null => (scratch.count === 0 && unfinished === undefined ? null : value / 1000)
     return {
       at,
       length: Math.min(1, duration - at),
       requests: counters?.answered ?? 0,
       failed: counters?.failed ?? 0,
       bytes: counters?.bytes ?? 0,
-      mean: ms(scratch.mean()),
-      p50: ms(scratch.percentile(50)),
-      p99: ms(scratch.percentile(99)),
-      max: ms(scratch.max),
+      mean: ms(estimateMean(scratch)),
+      p50: ms(estimatePercentile(scratch, 50)),
+      p99: ms(estimatePercentile(scratch, 99)),
+      max: ms(estimateMax(scratch)),
+      ...(unfinished === undefined ? {} : { unfinished: unfinished.count }),
     }
   })
 }

@@ -44,6 +44,8 @@ export interface SecondSummary {
   readonly p50: number | null
   readonly p99: number | null
   readonly max: number | null
+  /** Requests that were cut off in it, of which these figures know no more than their age; missing where none was. */
+  readonly unfinished?: number
 }
 
 /** One reason why requests did not end `ok`, with when it was seen first and last. */

@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import type { UsersSummary } from '../../src/summary/summary.ts'
-import { expectTimes, type Books } from './expected-figures.ts'
+import type { Books } from './expected-figures.ts'
+import { expectTimes, type Sample } from './expected-times.ts'
 import type { Entry } from './ledger.ts'
 
 /** Expects the figures of users who send one request in each iteration to be what the ledger says. */
-export function expectUsers(users: UsersSummary | null, { ledger, phases }: Books): void {
+export function expectUsers(users: UsersSummary | null, { ledger, phases, timeout }: Books): void {
   if (users === null) throw new TypeError('nothing was reported of users')
   const isInRun = ({ plannedAt }: Pick<Entry, 'plannedAt'>): boolean => plannedAt >= phases.runStart
   const run = ledger.requests.filter(isInRun)
@@ -26,13 +27,19 @@ export function expectUsers(users: UsersSummary | null, { ledger, phases }: Book
     run.map(({ plannedAt, startedAt }) => startedAt - plannedAt),
     'send lag',
   )
-  const answered = run.filter(({ outcome }) => outcome === 'ok' || outcome === 'http_error')
   expectTimes(
     users.timeToFirstByte,
-    answered.map(({ sentAt, firstByteAt }) => firstByteAt - sentAt),
+    run.flatMap((entry) => firstByteOf(entry, timeout)),
     'times to the first byte',
   )
   expect(users.created).toBe(users.completed + users.failed + users.aborted)
+}
+
+// What was sent and got no byte until it was cut off, or timed out, waited at least so long for it.
+function firstByteOf({ outcome, sentAt, firstByteAt, endedAt }: Entry, timeout: number): Sample[] {
+  if (outcome === 'ok' || outcome === 'http_error') return [{ time: firstByteAt - sentAt, isCutOff: false }]
+  const age = outcome === 'timeout' ? timeout : outcome === 'aborted' ? endedAt - sentAt : Number.NaN
+  return Number.isNaN(age) || !Number.isNaN(firstByteAt) ? [] : [{ time: age, isCutOff: true }]
 }
 
 function countIterations(entries: readonly Entry[], dropped: number): UsersSummary['iterations'] {

@@ -90,9 +90,11 @@ export class ReferenceLine implements Peer {
     this.#connection?.request(entries.length)
   }
 
-  /** Closes it; what is in flight is aborted. */
+  /** Closes it; what is in flight is aborted, or times out where it has been in flight for that long. */
   close(): void {
-    if (this.#connection !== undefined) this.#close('by us', () => 'aborted')
+    if (this.#connection === undefined) return
+    const now = this.#world.now()
+    this.#close('by us', ({ sentAt }) => (now - sentAt >= this.#world.timeout ? 'timeout' : 'aborted'))
   }
 
   /** Whether its oldest request is late, as far as one sees that looks every ten milliseconds. */
