@@ -96,8 +96,10 @@ describe('preset bridge against what is no bridge', () => {
   test('refuses counters that the reader named and that are not there, before any load', async () => {
     let asked = 0
     const server = await startServer((request, response) => {
+      // What a bridge is known by.
+      if (request.url === '/events') return response.writeHead(400).end('missing field `client_id`')
       if (request.url !== '/metrics') asked += 1
-      response.writeHead(404).end()
+      return response.writeHead(404).end()
     })
     const { code, stdout, stderr } = await call([...small, '--url', server.url, '--metrics-url', `${server.url}/metrics`])
     await server.close()

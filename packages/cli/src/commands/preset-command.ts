@@ -74,6 +74,8 @@ async function runPreset(name: string, options: Readonly<Record<string, unknown>
   const request = { settings, own, part, targetCommand, folder: io.cwd }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)
   if (plan === undefined || problems.length > 0) throw new UsageError(inTheirNames(problems, context.io.env, preset.variables))
+  const { checkTarget } = await import('../presets/check-target.ts')
+  await checkTarget(preset.name, plan.routes, settings)
   const { measure } = await import('./measure.ts')
   return measure({ suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, presetRun: plan.presetRun }, io)
 }

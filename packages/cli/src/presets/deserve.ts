@@ -14,6 +14,11 @@ export const deserve: Preset = {
     const scenarios = { test: { request: { path }, workload: { connections: 500, pipelining: 10, duration: '30s' } } }
     return onTarget({ name: 'deserve', repeats: 3, tests: [{ name: 'deserve', scenarios }] }, target)
   },
+  // Another route is the reader's own, and may answer whatever it likes.
+  knownRoutes: ({ path }) =>
+    path === undefined || path === '/test'
+      ? [{ path: '/test', contains: '"hello"', of: 'a server that answers GET /test as Deserve does' }]
+      : [],
   embedded: 'the embedded node:http server, which answers the same as the documented program but is not Deserve on Deno',
   loadTarget: async () => (await import('@benchpress/example-deserve')).deserveTarget,
   loadCode: async () => (await import('@benchpress/example-deserve')).readCodeUnderTest(),

@@ -9,6 +9,7 @@ import { splitUrls } from '../flags/split-urls.ts'
 import { targetOf } from '../target-of.ts'
 import { usageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
+import type { KnownRoute } from './check-target.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
 import type { AdaptedSuite, CodeFile, Preset, PresetRun } from './preset.ts'
@@ -30,6 +31,8 @@ export interface PresetRequest<Own extends object> {
 
 /** A preset with its target and the reader's changes: what is run, and what its report tells of it. */
 export interface PresetPlan {
+  /** What a running target must have. */
+  readonly routes: readonly KnownRoute[]
   readonly suite: SuiteConfig
   readonly presetRun: PresetRun
 }
@@ -58,7 +61,8 @@ export async function planPreset<Own extends object>(
   const code: readonly CodeFile[] = isEmbedded ? await preset.loadCode() : []
   const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
-  return { suite: withPlugins(suite, plugins), presetRun }
+  const routes = isEmbedded ? [] : (preset.knownRoutes?.({ own, part, path: pathIn(settings.url) }) ?? [])
+  return { suite: withPlugins(suite, plugins), presetRun, routes }
 }
 
 function adapt<Own extends object>(
@@ -67,12 +71,7 @@ function adapt<Own extends object>(
   { settings, own, part, isEmbedded }: PresetRequest<Own> & { readonly isEmbedded: boolean },
   problems: Problem[],
 ): AdaptedSuite {
-  const path =
-    settings.url === undefined
-      ? undefined
-      : splitUrls(settings.url)
-          .map(pathOf)
-          .find((each) => each !== undefined)
+  const path = pathIn(settings.url)
   if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part, isEmbedded })
   const documentedPath = pathOf(preset.url) ?? '/'
   const documented = preset.suite(target, documentedPath, part)
@@ -117,6 +116,11 @@ function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
     Object.values(scenarios).flatMap(({ workload }) => (workload !== undefined && 'connections' in workload ? [workload.connections] : [])),
   )
   return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
+}
+
+function pathIn(urls: string | undefined): string | undefined {
+  const all = urls === undefined ? [] : splitUrls(urls)
+  return all.map(pathOf).find((each) => each !== undefined)
 }
 
 function pathOf(url: string): string | undefined {

@@ -3,6 +3,7 @@ import type { Settings } from '../flags/apply-settings.ts'
 import type { FlagsOf } from '../flags/flag.ts'
 import type { FlagSources } from '../flags/in-flag-words.ts'
 import type { ReportSection } from '../report/report-section.ts'
+import type { KnownRoute } from './check-target.ts'
 import type { PresetPackages } from './preset-packages.ts'
 import type { PresetTarget } from './preset-target.ts'
 
@@ -91,6 +92,8 @@ export interface Preset<Own extends object = object> {
   suite(target: PresetTarget, path: string, part?: string): SuiteConfig
   /** The test as it was asked for. Without it each setting replaces the matching field of all scenarios of the documented one. */
   adapt?(target: PresetTarget, asked: Asked<Own>): AdaptedSuite
+  /** What a running target must have to be what the preset tests; it is asked before anything is measured. */
+  knownRoutes?(asked: Pick<Asked<Own>, 'part' | 'path' | 'own'>): readonly KnownRoute[]
   /** What the target is that comes with it, and what it is not. */
   readonly embedded: string
   /** Loads the target that comes with it, or several by the names of its variants, which are compared. With `--url` or a command there is that one alone. */

@@ -3,9 +3,11 @@ import type { CheckSummary, ScenarioSummary, TimeSummary } from '@benchpress/cor
 /**
  * A run of users in the shape of k6's exported summary, as far as it is known here: what the published report reads of one.
  *
- * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it.
+ * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it. What is not measured here, or of which too little is known, is
+ * `null`: a request is handed over as a whole, so that nothing is known of its sending.
  */
-export function k6Summary({ counts, duration, throughput, serviceTime, users, dataSent, dataReceived, workload }: ScenarioSummary): object {
+export function k6Summary(scenario: ScenarioSummary): object {
+  const { counts, duration, throughput, serviceTime, users, dataSent, dataReceived, workload } = scenario
   const ended = counts.started - counts.outcomes.aborted
   const failed = ended - counts.outcomes.ok
   const perSecond = (count: number): number => (duration === 0 ? 0 : count / duration)
@@ -15,6 +17,7 @@ export function k6Summary({ counts, duration, throughput, serviceTime, users, da
     metrics: {
       http_reqs: { count: ended, rate: throughput.requestsPerSecond },
       http_req_duration: trend(serviceTime),
+      ...timings(scenario),
       http_req_failed: { passes: failed, fails: ended - failed, value: share(failed, ended) },
       checks: sumOf(checks),
       ...(users !== null && {
@@ -40,6 +43,35 @@ function sumOf(checks: readonly CheckSummary[]): object {
 
 function levelOf(users: number): object {
   return { value: users, min: users, max: users }
+}
+
+// The parts of a request's time by k6's names.
+function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary): object {
+  const { mean: whole } = serviceTime
+  const untilFirst = users?.timeToFirstByte.mean ?? null
+  return {
+    http_req_blocked: users === null ? nothing : trend(users.httpWaiting),
+    http_req_connecting: overAll(connectTime, serviceTime.count),
+    http_req_tls_handshaking: overAll(tlsTime, serviceTime.count),
+    http_req_sending: nothing,
+    http_req_waiting: users === null ? nothing : trend(users.timeToFirstByte),
+    // Of a difference the mean is known, and no percentile.
+    http_req_receiving: { ...nothing, avg: whole === null || untilFirst === null ? null : Math.max(0, whole - untilFirst) },
+  }
+}
+
+const nothing = { avg: null, 'p(50)': null, 'p(90)': null, 'p(99)': null }
+
+// As k6 has it: a request on a connection that was open took no time for it.
+function overAll({ mean, count }: TimeSummary, requests: number): object {
+  const zeros = requests === 0 ? 0 : 1 - count / requests
+  const percentile = (share: number): number | null => (requests > 0 && share <= zeros ? 0 : null)
+  return {
+    avg: requests === 0 ? null : ((mean ?? 0) * count) / requests,
+    'p(50)': percentile(0.5),
+    'p(90)': percentile(0.9),
+    'p(99)': percentile(0.99),
+  }
 }
 
 function trend({ mean, p50, p90, p99 }: TimeSummary): object {

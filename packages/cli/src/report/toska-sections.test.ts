@@ -2,6 +2,7 @@ import type { SuiteResult, TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { k6Example, kvLevel, measuredFunction, operations } from '../../test/toska-fixture.ts'
+import { times } from '../../test/users-fixture.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { toska } from '../presets/toska/toska.ts'
 import type { TableContent } from './table-content.ts'
@@ -156,6 +157,22 @@ describe('the report folder of preset toska', () => {
         data_sent: { count: sent, rate: expect.closeTo(61_672.7, -1) },
         vus: { value: 10, min: 10, max: 10 },
       },
+    })
+  })
+
+  test('has summaries with all the times that k6 has of a request', () => {
+    const level = kvLevel(10)
+    const [own] = level.scenarios
+    const users = { ...own?.users, timeToFirstByte: { ...times(1, 4635), mean: 1.2 } }
+    const scenarios = [{ ...own, users, connectTime: { ...times(2, 10), mean: 2 } }]
+    const file = filesOf([{ ...level, scenarios: scenarios as TestResult['scenarios'] }])['k6_kv_vu10_summary.json'] ?? ''
+    expect((JSON.parse(file) as { readonly metrics: object }).metrics).toMatchObject({
+      http_req_blocked: { avg: expect.any(Number) },
+      http_req_connecting: { avg: expect.closeTo(20 / 4635, 9), 'p(50)': 0, 'p(99)': 0 },
+      http_req_tls_handshaking: { avg: 0, 'p(99)': 0 },
+      http_req_sending: { avg: null },
+      http_req_waiting: { avg: 1.2 },
+      http_req_receiving: { avg: expect.closeTo(k6Example.mean - 1.2, 6), 'p(99)': null },
     })
   })
 

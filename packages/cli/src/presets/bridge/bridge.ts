@@ -42,6 +42,13 @@ export const bridge: Preset<BridgeSettings> = {
       ),
     }
   },
+  // Both bridges refuse a subscription without ids, the one in Go within a response whose status is 200.
+  knownRoutes: ({ own, path }) => {
+    const basePath = (own.basePath ?? path ?? '').replace(/\/+$/, '')
+    return [
+      { path: `${basePath}/events`, statuses: [200, 400], contains: 'client_id', of: 'a bridge, with its base path, such as /bridge' },
+    ]
+  },
   embedded:
     'the embedded bridge on node:http with its messages in memory, which speaks the protocol but is not the published bridge on Redis',
   loadTarget: async (packages, { own: { basePath, idFormat } }) => {

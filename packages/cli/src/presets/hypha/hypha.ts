@@ -2,12 +2,13 @@ import type * as ExampleHypha from '@benchpress/example-hypha'
 import type { SuiteResult, TargetConfig } from '@benchpress/core'
 import { given } from '../../flags/given.ts'
 import { hyphaSections } from '../../report/hypha-sections.ts'
+import type { KnownRoute } from '../check-target.ts'
 import type { PresetPackages } from '../preset-packages.ts'
 import type { PresetTarget } from '../preset-target.ts'
 import type { Preset, PresetRun } from '../preset.ts'
 import { adaptHypha, runningCluster } from './adapt-hypha.ts'
 import { documentedSides } from './documented-hypha.ts'
-import { hyphaParts } from './hypha-cases.ts'
+import { casesOf, hyphaParts } from './hypha-cases.ts'
 import type { HyphaPart } from './hypha-cases.ts'
 import { findInHypha } from './hypha-findings.ts'
 import type { HyphaFindings } from './hypha-findings.ts'
@@ -34,6 +35,7 @@ export const hypha: Preset<HyphaSettings> = {
   unfit: unfitForHypha,
   suite: (target, _path, part) => hyphaSuite(target, { part: readPart(part), mode: 'batch' }),
   adapt: (target, { part, ...asked }) => adaptHypha(target, { ...asked, part: readPart(part) }),
+  knownRoutes: ({ part }) => (part === 'cluster' ? [] : servicesOf(readPart(part)).map(routeOf)),
   embedded: 'the servers of @benchpress/example-hypha, which answer the same as the published ones but are not Hypha Core',
   loadTarget: async (packages, { own, part }) => loadTargets(packages, own, readPart(part)),
   loadCode: async () => [],
@@ -55,6 +57,14 @@ async function loadTargets(packages: PresetPackages, own: HyphaSettings, part: H
   if (part === 'burst') return hyphaTarget({ ...common, script: 'burst' })
   if (part !== undefined && part !== 'compare') return hyphaTarget(common)
   return { variants: { single: hyphaTarget(common), cluster: await loadCluster() } }
+}
+
+function routeOf(service: string): KnownRoute {
+  return { path: `/default/services/${service}`, contains: service, of: `a server that has ${service}` }
+}
+
+function servicesOf(part: HyphaPart | undefined): readonly string[] {
+  return [...new Set(casesOf(part).map(({ service }) => service))]
 }
 
 function findingsOf(suite: SuiteResult, { part }: PresetRun): HyphaFindings {

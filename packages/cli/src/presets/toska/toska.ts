@@ -31,6 +31,13 @@ export const toska: Preset<ToskaSettings> = {
   variables: variablesOfToska,
   suite: (target, _path, part) => toskaSuite(target, part),
   adapt: adaptToska,
+  knownRoutes: ({ part }) =>
+    part === 'micro'
+      ? []
+      : [
+          { path: '/stats', contains: '"keys"', of: 'a store' },
+          ...(part === 'kv' || part === 'redis' ? [] : [{ path: '/replication/info', contains: '"aof_', of: 'a store that is a leader' }]),
+        ],
   embedded: 'the embedded store on node:http with a log on disk, which answers as Toska does but is not Toska',
   loadTarget: async (packages) => {
     const { toskaTarget } = await packages.load<typeof ExampleToska>('@benchpress/example-toska')

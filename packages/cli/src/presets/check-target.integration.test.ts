@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/start-server.ts'
+import type { Settings } from '../flags/apply-settings.ts'
+import { checkTarget } from './check-target.ts'
+
+const route = { path: '/stats', contains: '"keys"', of: 'a store' }
+
+test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
+  ['has the route', (response) => response.end('{"keys":3}'), undefined],
+  ['goes on with its answer', (response) => response.write('{"keys":3}'), undefined],
+  ['has no such route', (response) => response.writeHead(404).end('"keys"'), 'GET /stats was answered with 404'],
+  ['answers something else', (response) => response.end('<html>'), 'GET /stats does not contain "\\"keys\\""'],
+  ['tells nobody', (response) => response.writeHead(401).end(), undefined],
+  ['ends without an answer, of which the run tells,', (response) => response.destroy(), undefined],
+])('a server that %s', async (_what, answer, said) => {
+  const server = await startServer((_request, response) => answer(response))
+  const problem = await checkTarget('toska', [route], { url: server.url } as Settings).catch((error: unknown) => error)
+  await server.close()
+  const message = said === undefined ? undefined : `${server.url} is not what preset toska tests: ${said}`
+  expect(problem instanceof Error ? problem.message : problem).toBe(message)
+})
+
+test('a target of several servers, and one that comes with the preset, are not asked', async () => {
+  expect(await checkTarget('hypha', [route], { url: 'http://127.0.0.1:1,http://127.0.0.1:2' } as Settings)).toBeUndefined()
+  expect(await checkTarget('hypha', [route], {} as Settings)).toBeUndefined()
+})
