@@ -173,6 +173,7 @@ export const failedThreshold: ThresholdResult = {
   passed: false,
   inconclusive: null,
   actual: 48,
+  interval: null,
   text: 'p99 was 48 ms (n=4,812)',
   aborted: false,
 }

@@ -98,6 +98,7 @@ export { run } from './run/run.ts'
 export { runSuite, type RunOptions } from './run/run-suite.ts'
 export type { MetricByTag, MetricSummary } from './summary/metric-summary.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
+export type { Interval } from './metrics/estimate-interval.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './metrics/sample-size.ts'
 export type { CallRate, CallTimes, MicrobenchmarkSummary } from './summary/microbenchmark-summary.ts'
 export type { DeliverySummary } from './summary/delivery-summary.ts'
@@ -127,7 +128,6 @@ export type { SweepPoint } from './summary/sweep-point.ts'
 export {
   isLowerBound,
   percentiles,
-  type Interval,
   type PercentileIntervals,
   type PercentileName,
   type TimeFigure,

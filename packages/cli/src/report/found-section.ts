@@ -39,7 +39,7 @@ export function shownSuite(suite: SuiteResult): SuiteResult {
 
 /** Says in one line what a search found. */
 export function describeValue({ value, complete }: Found): string {
-  if (value === null) return complete ? 'found: none, no rate passed' : 'found: nothing, so far'
+  if (value === null) return complete ? 'found: none, no rate meets it' : 'found: nothing, so far'
   return `found: ${formatRate(value)}${complete ? '' : ', so far'}`
 }
 
@@ -61,7 +61,7 @@ function stepsTable({ steps }: Found, { runs }: SweptScenario): TableContent {
         String(index + 1),
         formatRate(value),
         ...(run === undefined ? sweptHeadings.map(() => '') : sweptCells(run.scenario)),
-        passed ? 'passed' : `failed: ${failed ?? ''}`,
+        passed ? 'passed' : failed === 'samples' ? 'again, longer' : `failed: ${failed ?? ''}`,
         run?.test.verdict.level ?? '',
         reason,
       ]

@@ -200,7 +200,7 @@ describe('a search', () => {
     expect(describeFailures(nothing)).toEqual(['no rate keeps the SLO: even the lowest rate, 1/s, failed: p99 was 120 ms'])
     const slow = { ...none, steps: steps.map((one) => ({ ...one, failed: 'generator' as const })) }
     expect(exitCodeOf(suiteResult(nothing.tests, { found: slow, verdict: invalid }), undefined)).toBe(97)
-    expect(textReport(nothing, options, plainPalette)).toContain('found: none, no rate passed')
+    expect(textReport(nothing, options, plainPalette)).toContain('found: none, no rate meets it')
   })
 
   test('that lost its target shows the run that tells of it', () => {

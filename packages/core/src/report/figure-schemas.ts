@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Interval } from '../metrics/estimate-interval.ts'
 import type { Outcome, OutcomeCounts } from '../metrics/outcome.ts'
 import type { Counts, PhaseSummary, Throughput } from '../summary/summary.ts'
-import type { Interval, PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
+import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
 import { amount, amountOrNull, count } from './figures.ts'
 import { mirror } from './mirror.ts'
 
@@ -63,7 +64,8 @@ const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
   }),
 )
 
-const intervalSchema = mirror<Interval>('Interval')(
+/** Where a percentile lies, or `null`. */
+export const intervalSchema: z.ZodType<Interval | null> = mirror<Interval>('Interval')(
   z.strictObject({
     low: amountOrNull('Lower end; null where the samples do not tell it'),
     high: amountOrNull('Upper end; null where the samples do not tell it'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CounterFigures, GaugeFigures, MetricSummary, RateFigures, TrendFigures } from '../summary/metric-summary.ts'
 import type { Inconclusive, ThresholdResult } from '../threshold/threshold.ts'
-import { timeSchema } from './figure-schemas.ts'
+import { intervalSchema, timeSchema } from './figure-schemas.ts'
 import { count } from './figures.ts'
 import { mirror } from './mirror.ts'
 
@@ -59,6 +59,7 @@ export const thresholdSchema: z.ZodType<ThresholdResult> = mirror<ThresholdResul
     passed: z.boolean().describe('Whether it holds; not where that cannot be said'),
     inconclusive: inconclusiveSchema.nullable().describe('Why it can neither pass nor fail; null where it did one of them'),
     actual: z.number().nullable().describe('The figure; null when nothing was measured'),
+    interval: intervalSchema.describe('Where the true percentile lies with a confidence of 95 %; null for any other figure'),
     text: z.string().describe('How it reads'),
     aborted: z.boolean().describe('Whether it ended the test'),
   }),

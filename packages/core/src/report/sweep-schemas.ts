@@ -16,9 +16,12 @@ export const sweepPointSchema: z.ZodType<SweepPoint> = mirror<SweepPoint>('Sweep
 const foundStepSchema = mirror<FoundStep>('FoundStep')(
   z.strictObject({
     value: amount('The level that was tried, in iterations per second'),
-    repeat: count('The how manyth run at this level').min(1),
+    repeat: count('The number of the run at this level').min(1),
     passed: z.boolean().describe('Whether it passed'),
-    failed: z.enum(['slo', 'rate', 'generator', 'target', 'invalid']).nullable().describe('What was in the way; null when it passed'),
+    failed: z
+      .enum(['slo', 'rate', 'generator', 'target', 'invalid', 'samples'])
+      .nullable()
+      .describe('What was in the way; null when it passed'),
     reason: z.string().describe('Why it passed or failed'),
   }),
 )

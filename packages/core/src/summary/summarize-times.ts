@@ -1,7 +1,7 @@
+import { estimateInterval } from '../metrics/estimate-interval.ts'
 import type { Histogram } from '../metrics/histogram.ts'
 import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Estimate } from '../metrics/product-limit.ts'
-import { rankInterval } from '../metrics/rank-interval.ts'
-import { percentiles, type Interval, type PercentileIntervals, type TimeFigure, type TimeSummary } from './time-summary.ts'
+import { percentiles, type PercentileIntervals, type TimeFigure, type TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000
 
@@ -42,29 +42,13 @@ export function summarizeTimes(histogram: Histogram): TimeSummary {
 function summarizeIntervals(histogram: Histogram): PercentileIntervals {
   const { p2_5, p50, p75, p90, p95, p97_5, p99, p99_9 } = percentiles
   return {
-    p2_5: intervalOf(histogram, p2_5),
-    p50: intervalOf(histogram, p50),
-    p75: intervalOf(histogram, p75),
-    p90: intervalOf(histogram, p90),
-    p95: intervalOf(histogram, p95),
-    p97_5: intervalOf(histogram, p97_5),
-    p99: intervalOf(histogram, p99),
-    p99_9: intervalOf(histogram, p99_9),
-  }
-}
-
-// Of times that were cut off a rank is read from the same curve as percentiles are; where that has ended, the interval is open.
-function intervalOf(histogram: Histogram, percentile: number): Interval | null {
-  const count = histogram.count + (histogram.unfinished?.count ?? 0)
-  if (count === 0) return null
-  const { low, high } = rankInterval(percentile, count)
-  const at = (rank: number): Estimate =>
-    histogram.unfinished === undefined
-      ? { value: histogram.valueAt(rank), isLowerBound: false }
-      : estimatePercentile(histogram, (rank / count) * 100)
-  const [lowest, highest] = [low === null ? null : at(low), high === null ? null : at(high)]
-  return {
-    low: lowest === null ? null : lowest.value / microsecondsPerMillisecond,
-    high: highest === null || highest.isLowerBound ? null : highest.value / microsecondsPerMillisecond,
+    p2_5: estimateInterval(histogram, p2_5, microsecondsPerMillisecond),
+    p50: estimateInterval(histogram, p50, microsecondsPerMillisecond),
+    p75: estimateInterval(histogram, p75, microsecondsPerMillisecond),
+    p90: estimateInterval(histogram, p90, microsecondsPerMillisecond),
+    p95: estimateInterval(histogram, p95, microsecondsPerMillisecond),
+    p97_5: estimateInterval(histogram, p97_5, microsecondsPerMillisecond),
+    p99: estimateInterval(histogram, p99, microsecondsPerMillisecond),
+    p99_9: estimateInterval(histogram, p99_9, microsecondsPerMillisecond),
   }
 }

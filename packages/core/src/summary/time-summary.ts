@@ -1,3 +1,5 @@
+import type { Interval } from '../metrics/estimate-interval.ts'
+
 /** A figure of a {@link TimeSummary}. */
 export type TimeFigure = 'p2_5' | 'p50' | 'p75' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'p99_9' | 'mean' | 'stdev' | 'min' | 'max'
 
@@ -47,12 +49,6 @@ export const percentiles = { p2_5: 2.5, p50: 50, p75: 75, p90: 90, p95: 95, p97_
 
 /** The name of a percentile's figure. */
 export type PercentileName = keyof typeof percentiles
-
-/** Where the true percentile lies with a confidence of 95 %, in the unit of the figures; `null` for an end that the samples do not tell. */
-export interface Interval {
-  readonly low: number | null
-  readonly high: number | null
-}
 
 /** The interval of each percentile; `null` when nothing was measured. */
 export type PercentileIntervals = Readonly<Record<PercentileName, Interval | null>>

@@ -1,4 +1,5 @@
 import { builtInMetrics } from '../metrics/built-in-metrics.ts'
+import { estimateInterval, type Interval } from '../metrics/estimate-interval.ts'
 import type { Histogram } from '../metrics/histogram.ts'
 import type { MetricDefinition, MetricDefinitions } from '../metrics/metric-definition.ts'
 import { describeFew, percentileOf, type Few } from './describe-few.ts'
@@ -22,23 +23,29 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   const definition: MetricDefinition | undefined = { ...builtInMetrics, ...metrics }[on.metric]
   if (definition === undefined) throw new RangeError(`unknown metric ${on.metric}`)
   const reading = readMetric(on, definition, sources.map(measureTotals), mergeHistograms)
-  const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, aborted: false }
+  const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
   if ('missing' in reading) return { ...nothing, text: reading.missing }
   const actual = figureOf(reading, aggregate)
   if (actual === null) return { ...nothing, text: 'no samples' }
   const figure = formatFigure(actual, quantityOf(definition, aggregate), limit)
   const text = `${aggregate} was ${figure}${describeSamples(reading, aggregate)}`
+  const interval = intervalOf(reading, aggregate)
   const few = describeFewOf(reading, aggregate)
   if (few !== undefined) {
     const inconclusive = { cause: 'few-samples', times: few.times } as const
-    return { ...nothing, inconclusive, actual, text: `${text}, of which nothing can be said: ${few.text}` }
+    return { ...nothing, inconclusive, actual, interval, text: `${text}, of which nothing can be said: ${few.text}` }
   }
-  return { ...nothing, passed: compare(actual, operator, limit), actual, text }
+  return { ...nothing, passed: compare(actual, operator, limit), actual, interval, text }
 }
 
 function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
   const percentile = percentileOf(aggregate)
   return percentile === undefined || measured.type !== 'trend' ? undefined : describeFew(percentile, measured.values.count)
+}
+
+function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Interval | null {
+  const percentile = percentileOf(aggregate)
+  return percentile === undefined || measured.type !== 'trend' ? null : estimateInterval(measured.values, percentile, valuesPerUnit)
 }
 
 function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): number | null {

@@ -1,3 +1,5 @@
+import type { Interval } from '../metrics/estimate-interval.ts'
+
 /** What a threshold looks at: a metric, or one series of it, as in `http_response_time{endpoint:POST /bid}`. */
 export interface MetricSelector {
   readonly metric: string
@@ -46,6 +48,8 @@ export interface ThresholdResult {
   readonly inconclusive: Inconclusive | null
   /** The figure, in the unit of the limit; `null` when nothing was measured. */
   readonly actual: number | null
+  /** Where the true percentile lies with a confidence of 95 %, in the unit of the limit; `null` for any other figure. */
+  readonly interval: Interval | null
   /** How it reads, such as `p99 was 231 ms (n=4,812)`, or why there is no figure. */
   readonly text: string
   /** Whether it ended the test. */

@@ -10,6 +10,7 @@ const threshold = {
   condition: 'rate < 1%',
   inconclusive: null,
   actual: 0,
+  interval: null,
   text: 'rate was 0 % (0 of 30,000)',
   aborted: false,
 }

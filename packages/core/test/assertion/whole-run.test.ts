@@ -12,6 +12,7 @@ const threshold: ThresholdResult = {
   passed: true,
   inconclusive: null,
   actual: 0,
+  interval: null,
   text: 'rate was 0 % (0 of 30,000)',
   aborted: false,
 }
@@ -21,6 +22,7 @@ const failedThreshold: ThresholdResult = {
   passed: false,
   inconclusive: null,
   actual: 231,
+  interval: null,
   text: 'p99 was 231 ms (n=4,812)',
   aborted: false,
 }

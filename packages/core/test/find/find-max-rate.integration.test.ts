@@ -63,6 +63,14 @@ test('where even the lowest rate fails nothing is found, and it says so', async 
   expect(found?.confidence).toBe('5/s failed in 2 of 2 runs')
 })
 
+test('a limit that is kept at no rate is found out with as many samples as it takes, however short a step was to be', async () => {
+  const scenarios = { items: { request: { path: '/ok' }, workload: { rate: 100, duration: '20ms' } } } as const
+  // No response takes less than a microsecond.
+  const { found, tests } = await findMaxRate({ ...config, scenarios }, { slo: 'median < 1us', least: '80/s' })
+  expect(found).toMatchObject({ value: null, failedAt: 80, complete: true })
+  expect(tests[0]?.scenarios[0]?.workload.duration).toBeCloseTo(0.22)
+})
+
 test('the thresholds of the config are conditions, too', async () => {
   const { found } = await findMaxRate(
     { ...config, scenarios: failing, thresholds: { http_failed: 'rate < 50%' } },
@@ -125,6 +133,6 @@ test.each([
 test('a search without a condition, or out of its bounds, is refused', async () => {
   await expect(findMaxRate(config, { slo: ' ' })).rejects.toThrow('slo: must have a condition; such as "p99 < 50ms, error < 0.1%"')
   await expect(findMaxRate(config, { slo: 'p99 < 1s', most: 10 })).rejects.toThrow(
-    'start: must be from least (5/s) to most (10/s) (was 20/s)',
+    'start: must be from least (20/s) to most (10/s) (was 20/s)',
   )
 })

@@ -19,6 +19,7 @@ const held = {
   passed: true,
   inconclusive: null,
   actual: 12,
+  interval: null,
   text: 'p99 was 12 ms (n=30,000)',
   aborted: false,
 }
@@ -39,24 +40,52 @@ function rateScenario(dropped: number, aborted: number): TestResult['scenarios']
 
 describe('a step', () => {
   test('passes with what its conditions measured', () => {
-    expect(judgeStep(step(), 'reads')).toEqual({ failed: null, reason: 'http_response_time: p99 was 12 ms (n=30,000)' })
+    expect(judgeStep(step(), 'reads')).toMatchObject({ failed: null, reason: 'http_response_time: p99 was 12 ms (n=30,000)' })
   })
 
   test('fails by a condition that does not hold', () => {
     const broken = { ...held, passed: false, text: 'p99 was 80 ms (n=30,000)' }
-    expect(judgeStep(step({ thresholds: [broken] }), 'reads')).toEqual({
+    expect(judgeStep(step({ thresholds: [broken] }), 'reads')).toMatchObject({
       failed: 'slo',
       reason: 'http_response_time p99 < 50ms failed: p99 was 80 ms (n=30,000)',
     })
   })
 
+  test('with too few samples decides nothing, and says how many times as many it takes', () => {
+    const few = { ...held, passed: false, inconclusive: { cause: 'few-samples', times: 3.4 } as const, text: 'p99 was 12 ms (n=295)' }
+    expect(judgeStep(step({ thresholds: [few] }), 'reads')).toEqual({
+      failed: 'samples',
+      reason: 'http_response_time p99 < 50ms: p99 was 12 ms (n=295)',
+      times: 3.4,
+      isSure: true,
+    })
+    const broken = { ...held, passed: false }
+    expect(judgeStep(step({ thresholds: [few, broken] }), 'reads').failed).toBe('slo')
+    expect(judgeStep(step({ thresholds: [{ ...few, inconclusive: { cause: 'generator', times: null } }] }), 'reads').failed).toBe(
+      'generator',
+    )
+  })
+
+  test('is sure of a percentile whose interval does not hold its limit', () => {
+    const isSure = (low: number | null, high: number | null): boolean =>
+      judgeStep(step({ thresholds: [{ ...held, interval: { low, high } }] }), 'reads', [{ limit: 50 }]).isSure
+    expect([isSure(11, 14), isSure(51, null), isSure(11, 51), isSure(11, null), isSure(null, 49), isSure(null, null)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+    ])
+  })
+
   test('fails when more than a tenth of a percent was dropped or is unanswered', () => {
     expect(judgeStep(step({ scenarios: [rateScenario(20, 10)] }), 'reads').failed).toBeNull()
-    expect(judgeStep(step({ scenarios: [rateScenario(31, 0)] }), 'reads')).toEqual({
+    expect(judgeStep(step({ scenarios: [rateScenario(31, 0)] }), 'reads')).toMatchObject({
       failed: 'rate',
       reason: '31 of 30000 iterations were dropped, because no user was free',
     })
-    expect(judgeStep(step({ scenarios: [rateScenario(0, 31)] }), 'reads')).toEqual({
+    expect(judgeStep(step({ scenarios: [rateScenario(0, 31)] }), 'reads')).toMatchObject({
       failed: 'rate',
       reason: '31 of 30000 were still under way at the end',
     })
@@ -74,7 +103,7 @@ describe('a step', () => {
   })
 
   test('fails by the target when that died', () => {
-    expect(judgeStep(step({ target: { failed: { at: 3, reason: 'the target exited' } } }), 'reads')).toEqual({
+    expect(judgeStep(step({ target: { failed: { at: 3, reason: 'the target exited' } } }), 'reads')).toMatchObject({
       failed: 'target',
       reason: 'the target exited',
     })
@@ -82,7 +111,10 @@ describe('a step', () => {
 
   test('fails when the result cannot be believed for another reason', () => {
     const ended = { cause: 'bailout', reason: '100 requests failed', at: 3 } as const
-    expect(judgeStep(step({ interrupted: ended }), 'reads')).toEqual({ failed: 'invalid', reason: 'ended early: 100 requests failed' })
+    expect(judgeStep(step({ interrupted: ended }), 'reads')).toMatchObject({
+      failed: 'invalid',
+      reason: 'ended early: 100 requests failed',
+    })
   })
 })
 

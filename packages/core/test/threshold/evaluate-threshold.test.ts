@@ -63,6 +63,7 @@ describe('a percentile', () => {
       passed: false,
       inconclusive: null,
       actual: 231,
+      interval: { low: 231, high: 231 },
       text: 'p99 was 231 ms (n=4,812)',
       aborted: false,
     })
@@ -132,6 +133,7 @@ describe('connections with a single request', () => {
       passed: false,
       inconclusive: null,
       actual: null,
+      interval: null,
       text: 'the response times of GET /items are not kept by status',
     })
   })
@@ -161,6 +163,7 @@ describe('what cannot be read fails in words', () => {
       passed: false,
       inconclusive: null,
       actual: null,
+      interval: null,
       text,
       aborted: false,
     })
@@ -194,7 +197,12 @@ describe('what cannot be read fails in words', () => {
   })
 
   test('while a count of nothing is 0', () => {
-    expect(evaluate('bids', 'count < 1', [source(totals)])).toMatchObject({ passed: true, actual: 0, text: 'count was 0 bids' })
+    expect(evaluate('bids', 'count < 1', [source(totals)])).toMatchObject({
+      passed: true,
+      actual: 0,
+      interval: null,
+      text: 'count was 0 bids',
+    })
     expect(evaluate('http_response_time', 'count < 1', [source(totals)])).toMatchObject({ passed: true, actual: 0 })
   })
 })

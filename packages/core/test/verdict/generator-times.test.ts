@@ -9,6 +9,7 @@ const broken: ThresholdResult = {
   passed: false,
   inconclusive: null,
   actual: 231,
+  interval: null,
   text: 'p99 was 231 ms (n=4,812)',
   aborted: false,
 }

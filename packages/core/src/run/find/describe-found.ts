@@ -1,9 +1,7 @@
 import { formatRate } from '../../duration/rate.ts'
 import type { Found, FoundStep } from './found.ts'
+import { judgedSteps, type SearchEnd } from './search-steps.ts'
 import { bracketOf, isConfirmed, type SearchBounds } from './next-level.ts'
-
-/** Why a search ended before its end; `undefined` when it did not. */
-export type SearchEnd = 'interrupted' | 'target' | undefined
 
 /** What there is to tell of a search. */
 interface Search {
@@ -15,18 +13,25 @@ interface Search {
 
 /** Says what a search found, from its steps alone. Pure. */
 export function describeFound(search: Search): Found {
-  const { steps, slo, bounds, end } = search
+  const { slo, bounds, end } = search
+  const judged: Search = { ...search, steps: judgedSteps(search.steps) }
+  const { steps } = judged
   const { good, bad } = bracketOf(steps)
   return {
     parameter: 'rate',
     value: good ?? null,
     failedAt: bad ?? null,
     slo,
-    steps,
-    limitedBy: describeLimit(search),
-    confidence: describeConfidence(search),
-    complete: end === undefined && (steps.length < bounds.mostSteps || isClosed(search)),
+    steps: search.steps,
+    limitedBy: describeLimit(judged),
+    confidence: `${describeConfidence(judged)}${describeAgain(search)}`,
+    complete: end === undefined && (steps.length < bounds.mostSteps || isClosed(judged)),
   }
+}
+
+function describeAgain({ steps }: Search): string {
+  const count = steps.length - judgedSteps(steps).length
+  return count === 0 ? '' : `; ${countRuns(count)} could not be judged, and ${count === 1 ? 'was' : 'were'} made again for longer`
 }
 
 function describeLimit({ steps, bounds }: Search): string {

@@ -9,7 +9,7 @@ export interface SearchOptions {
   readonly slo: string
   /** The rate that is tried first. Default: that of the workload. */
   readonly start?: Rate | undefined
-  /** The lowest rate that is tried. Default `1/s`, or what makes one iteration a step. */
+  /** The lowest rate that is tried. Default `1/s`, or what makes one iteration a step, or a step ten times as long enough for its percentiles. */
   readonly least?: Rate | undefined
   /** The highest rate that is tried. Default `1000k/s`. */
   readonly most?: Rate | undefined
@@ -26,7 +26,8 @@ export interface FindMaxRateOptions extends RunOptions, SearchOptions {}
  * Searches the highest rate at which a target keeps an SLO: each step is a test of the length of the workload, with a verdict of its own.
  *
  * The config has one scenario with a constant rate, which is the one that is searched; other scenarios stay as they are. The target is
- * started once for all steps. A step passes when the conditions hold, at most 0.1 % of its iterations were dropped or unanswered, and it is
+ * started once for all steps. A step is made longer where its percentiles would have too few samples, and again where they do not tell on
+ * which side of its limit one lies. A step passes when the conditions hold, at most 0.1 % of its iterations were dropped or unanswered, and it is
  * not invalid. What was found stands in `found`, and each run in `tests`. Runs in the calling thread but for the load. Resolves with what
  * is known after an interruption.
  *

@@ -2,11 +2,11 @@
 export interface FoundStep {
   /** The level that was tried: iterations per second. */
   readonly value: number
-  /** The how manyth run at this level, from 1: with the value it names an entry of `tests`. */
+  /** The number of the run at this level, from 1: with the value it names an entry of `tests`. */
   readonly repeat: number
   readonly passed: boolean
-  /** What was in the way: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`; `null` when it passed. */
-  readonly failed: 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | null
+  /** What was in the way: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`, `samples` when it had too few to be judged and was made again; `null` when it passed. */
+  readonly failed: 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples' | null
   /** Why it passed or failed, as one line. */
   readonly reason: string
 }

@@ -1,7 +1,9 @@
 import type { ScenarioSummary } from '../../summary/summary.ts'
+import type { Threshold, ThresholdResult } from '../../threshold/threshold.ts'
 import { findMissing } from '../../verdict/missing-iterations.ts'
 import type { TestResult } from '../result.ts'
 import type { FoundStep } from './found.ts'
+import type { StepOutcome } from './search-steps.ts'
 
 // Share of the iterations of a step that may be dropped, left out or still unanswered at its end.
 const mostMissing = 0.001
@@ -16,15 +18,17 @@ const generatorRules = new Set(['generator-saturated', 'generator-stalled', 'sen
  * Pure. A generator that could not keep up comes first: what is measured then says nothing of the target.
  *
  * @param scenario the name of the scenario whose rate is searched
+ * @param conditions of the test, in its order
  */
-export function judgeStep(test: TestResult, scenario: string): Outcome {
-  return (
-    findLostTarget(test) ??
+export function judgeStep(test: TestResult, scenario: string, conditions: readonly Pick<Threshold, 'limit'>[] = []): StepOutcome {
+  const outcome = findLostTarget(test) ??
     findLostGenerator(test, scenario) ??
     findBrokenCondition(test) ??
     findMissed(test, scenario) ??
-    findInvalid(test) ?? { failed: null, reason: describeConditions(test) }
-  )
+    findInvalid(test) ??
+    findOpenCondition(test) ?? { failed: null, reason: describeConditions(test) }
+  const times = Math.max(1, ...test.thresholds.map(({ inconclusive }) => inconclusive?.times ?? 1))
+  return { ...outcome, times, isSure: test.thresholds.every((threshold, index) => isSure(threshold, conditions[index]?.limit)) }
 }
 
 function findLostTarget({ target, interrupted }: TestResult): Outcome | undefined {
@@ -42,9 +46,25 @@ function findLostGenerator(test: TestResult, name: string): Outcome | undefined 
 }
 
 function findBrokenCondition({ thresholds }: TestResult): Outcome | undefined {
-  const broken = thresholds.filter(({ passed }) => !passed)
+  const broken = thresholds.filter(({ passed, inconclusive }) => !passed && inconclusive === null)
   if (broken.length === 0) return undefined
   return { failed: 'slo', reason: broken.map(({ selector, condition, text }) => `${selector} ${condition} failed: ${text}`).join('; ') }
+}
+
+const openConditions = { 'few-samples': 'samples', generator: 'generator', unfinished: 'rate' } as const
+
+function findOpenCondition({ thresholds }: TestResult): Outcome | undefined {
+  const open = thresholds.find(({ inconclusive }) => inconclusive !== null)
+  if (open === undefined || open.inconclusive === null) return undefined
+  const { selector, condition, text, inconclusive } = open
+  return { failed: openConditions[inconclusive.cause], reason: `${selector} ${condition}: ${text}` }
+}
+
+// What the samples do not tell from its limit may be on either side of it.
+function isSure({ interval, actual }: ThresholdResult, limit: number | undefined): boolean {
+  if (interval === null || actual === null || limit === undefined) return true
+  const { low, high } = interval
+  return (high !== null && high < limit) || (low !== null && low >= limit)
 }
 
 // A scenario of a rate has users, whose iterations are what was planned.

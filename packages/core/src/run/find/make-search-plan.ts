@@ -7,7 +7,8 @@ import { resolveSearch } from './resolve-search.ts'
 /** Does what {@link planSearch} says. */
 export async function makeSearchPlan(config: Config, options: Parameters<typeof planSearch>[1]): Promise<SearchPlan> {
   const search = await resolveSearch(config, options)
-  const { scenario, slo, bounds } = search
+  const { scenario, slo, needs } = search
+  const { bounds } = needs
   const workloads = search.config.scenarios.map(({ workload }) => workload)
   const searched = search.config.scenarios.find(({ name }) => name === scenario)?.workload
   const step = Math.max(...workloads.map((workload) => workload.startAfter + workload.warmup + plannedDuration(workload))) / 1e6
@@ -21,6 +22,7 @@ export async function makeSearchPlan(config: Config, options: Parameters<typeof 
     step: step === Infinity ? null : step,
     gracefulStop: Math.max(...workloads.map(({ gracefulStop }) => gracefulStop)) / 1e6,
     mostIterations: mostIterations(rising, bounds.mostSteps, loaded),
+    longest: step === Infinity ? null : Math.max(step, loaded - needs.seconds + needs.iterations / bounds.least),
   }
 }
 

@@ -12,12 +12,12 @@ import { ProgressListener } from '../progress-listener.ts'
 import type { SuiteResult, TestResult } from '../result.ts'
 import { runTest } from '../run-test.ts'
 import { interruptedEarly, unfinishedTest } from '../unfinished-test.ts'
-import { describeFound, type SearchEnd } from './describe-found.ts'
+import { describeFound } from './describe-found.ts'
 import type { FindMaxRateOptions } from './find-max-rate.ts'
 import type { FoundStep } from './found.ts'
 import { judgeStep } from './judge-step.ts'
-import { nextLevel } from './next-level.ts'
 import { resolveSearch, type ResolvedSearch } from './resolve-search.ts'
+import { searchSteps, type SearchEnd, type StepOrder, type StepOutcome } from './search-steps.ts'
 
 const variant = 'default'
 
@@ -36,7 +36,7 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
   const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
   const listeners: RunListeners = { signal, onProgress: (progress) => listener.tell(progress) }
   const done: Progressing = { tests: [], steps: [], end: undefined }
-  const first = atRate(search, search.bounds.start)
+  const first = atRate(search, search.needs.bounds.start, 1)
   const reached = await onTarget(first, { variant, repeat: 1, repeats: 1 }, listeners, async (target) => {
     await runSteps(search, target, listeners, done)
     return true
@@ -46,7 +46,7 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
     done.tests.push(unfinishedTest(first, interruptedEarly, { variant, repeat: 1 }))
   }
   listener.failed.throwIfAborted()
-  const found = describeFound({ ...search, ...done })
+  const found = describeFound({ slo: search.slo, bounds: search.needs.bounds, ...done })
   return {
     schemaVersion: 1,
     name: search.config.name,
@@ -60,26 +60,16 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
 
 async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners: RunListeners, done: Progressing): Promise<void> {
   const { signal } = listeners
-  for (let level = nextLevel([], search.bounds); level !== undefined; level = nextLevel(done.steps, search.bounds)) {
-    const value = level
-    const config = atRate(search, value)
-    const repeat = done.steps.filter((step) => step.value === value).length + 1
-    const point = `step ${done.steps.length + 1}${config.sweep === null ? '' : `, ${labelOfPoint(config.sweep)}`}`
+  const measure = async ({ value, repeat, step, longer }: StepOrder): Promise<StepOutcome | undefined> => {
+    const config = atRate(search, value, longer)
+    const point = `step ${step}${config.sweep === null ? '' : `, ${labelOfPoint(config.sweep)}`}`
     const onProgress: RunListeners['onProgress'] = (progress) => listeners.onProgress({ ...progress, point })
     const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, onProgress }, done)
     done.tests.push(test)
-    // It was cut off, and so is neither passed nor failed.
-    if (signal.aborted) {
-      done.end = 'interrupted'
-      return
-    }
-    const { failed, reason } = judgeStep(test, search.scenario)
-    done.steps.push({ value, repeat, passed: failed === null, failed, reason })
-    if (failed === 'target') {
-      done.end = 'target'
-      return
-    }
+    // One that was cut off neither passed nor failed.
+    return signal.aborted ? undefined : judgeStep(test, search.scenario, search.config.thresholds)
   }
+  done.end = await searchSteps(search.needs, measure, done.steps)
 }
 
 // What was measured by then must not be lost.
@@ -92,8 +82,8 @@ async function runStep(context: Parameters<typeof runTest>[0], { tests }: Progre
   }
 }
 
-/** The config of a step: the rate of the scenario that is searched is the level. */
-function atRate({ config, scenario }: ResolvedSearch, value: number): ResolvedConfig {
+/** The config of a step: the rate of the scenario that is searched is the level, for so many times the planned duration. */
+function atRate({ config, scenario }: ResolvedSearch, value: number, longer: number): ResolvedConfig {
   const point = { of: config.name, parameter: 'rate', value }
   return {
     ...config,
@@ -101,7 +91,7 @@ function atRate({ config, scenario }: ResolvedSearch, value: number): ResolvedCo
     sweep: point,
     scenarios: config.scenarios.map((each): ResolvedConfig['scenarios'][number] => {
       if (each.name !== scenario || each.workload.kind !== 'rate') return each
-      const curve = constantCurve(value, each.workload.curve.steps[0]?.duration ?? 0)
+      const curve = constantCurve(value, Math.round((each.workload.curve.steps[0]?.duration ?? 0) * longer))
       // Which a search goes below, and is meant to.
       return { ...each, abortIfRateBelow: undefined, workload: { ...each.workload, curve } }
     }),

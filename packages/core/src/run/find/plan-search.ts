@@ -19,9 +19,14 @@ export interface SearchPlan {
   readonly rising: readonly number[]
   /** Length of one step, to the end of its last run phase; `null` where a count ends one. */
   readonly step: number | null
+  /** How long one may have to be at the lowest rate for its percentiles to have samples enough, where each iteration is a request; `null` as above. */
+  readonly longest: number | null
   /** How long what is under way at the end of a step may take. */
   readonly gracefulStop: number
-  /** No search plans more iterations of the scenario than this, warm-ups included; about, where they arrive by chance. */
+  /**
+   * No search plans more iterations of the scenario than this, warm-ups included, but for steps that are made longer or again because they could not
+   * be judged; about, where they arrive by chance.
+   */
   readonly mostIterations: number
 }
 

@@ -4,11 +4,14 @@ import { showValue } from '../../config/show-value.ts'
 import type { ThresholdConfig } from '../../config/threshold-config.ts'
 import { parseRate } from '../../duration/rate.ts'
 import { InvalidConfigError, type ConfigIssue } from '../../errors/invalid-config-error.ts'
+import { samplesNeeded } from '../../metrics/sample-size.ts'
+import { percentileOf } from '../../threshold/describe-few.ts'
 import type { RateWorkload } from '../../workload/workload.ts'
 import { resolveLoadTest } from '../resolve-tests.ts'
 import type { RunOptions } from '../run-suite.ts'
 import type { SearchOptions } from './find-max-rate.ts'
 import type { SearchBounds } from './next-level.ts'
+import type { SearchNeeds } from './search-steps.ts'
 import { parseSlo, type SloCondition } from './parse-slo.ts'
 
 /** A search that was checked. */
@@ -16,11 +19,13 @@ export interface ResolvedSearch {
   readonly config: ResolvedConfig
   /** The scenario whose rate is searched. */
   readonly scenario: string
-  readonly bounds: SearchBounds
+  readonly needs: SearchNeeds
   readonly slo: readonly string[]
 }
 
 const highestRate = 1e6
+// Below the rate at which a step would have to be longer by more than this, nothing is tried unless it is asked for.
+const mostLonger = 10
 
 /**
  * Checks the config of a search, with its SLO as thresholds, and where it looks.
@@ -43,11 +48,11 @@ export async function resolveSearch(config: Config, options: SearchOptions & Pic
   const searched = resolved === undefined ? undefined : findSearched(resolved)
   if (searched !== undefined && 'message' in searched) issues.push(searched)
   if (resolved === undefined || searched === undefined || 'message' in searched) throw new InvalidConfigError(issues)
-  const bounds = readBounds(options, searched.workload)
-  if (issues.length === 0) issues.push(...findOrderProblems(bounds))
+  const needs = needsOf(resolved, searched.workload, options)
+  if (issues.length === 0) issues.push(...findOrderProblems(needs.bounds))
   if (issues.length > 0) throw new InvalidConfigError(issues)
   const conditions = resolved.thresholds.map(({ selector, condition }) => `${selector} ${condition}`)
-  return { config: resolved, scenario: searched.name, bounds, slo: conditions }
+  return { config: resolved, scenario: searched.name, needs, slo: conditions }
 }
 
 function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[]): Config['thresholds'] {
@@ -114,14 +119,24 @@ function findSearched({ scenarios }: ResolvedConfig): { readonly name: string; r
   return { path: `${path}.stages`, message: 'change by themselves, and the search would change them', hint: 'give a constant rate' }
 }
 
-function readBounds(options: SearchOptions, { curve }: RateWorkload): SearchBounds {
+function needsOf(config: ResolvedConfig, workload: RateWorkload, options: SearchOptions): SearchNeeds {
+  const seconds = (workload.curve.steps[0]?.duration ?? 0) / 1e6
+  const iterations = samplesOf(config)
+  return { seconds, iterations, bounds: readBounds(options, workload, Math.max(1, 1 / seconds, iterations / (seconds * mostLonger))) }
+}
+
+/** The samples that the percentiles of the conditions need: about as many iterations, where each is a request. */
+function samplesOf({ thresholds }: ResolvedConfig): number {
+  return Math.max(0, ...thresholds.map(({ aggregate }) => samplesNeeded(percentileOf(aggregate) ?? 100)).filter((needed) => needed > 1))
+}
+
+function readBounds(options: SearchOptions, { curve }: RateWorkload, lowest: number): SearchBounds {
   const read = (rate: SearchOptions['start'], byDefault: number): number =>
     rate === undefined ? byDefault : (parseRate(rate) ?? byDefault)
-  const seconds = (curve.steps[0]?.duration ?? 0) / 1e6
   const start = read(options.start, curve.from)
   return {
     start,
-    least: read(options.least, Math.min(start, Math.max(1, 1 / seconds))),
+    least: read(options.least, Math.min(start, lowest)),
     most: read(options.most, highestRate),
     tolerance: options.tolerance ?? 0.05,
     mostSteps: options.mostSteps ?? 40,

@@ -1,0 +1,93 @@
+import type { FoundStep } from './found.ts'
+import { nextLevel, type SearchBounds } from './next-level.ts'
+
+/** Why a search ended before its end; `undefined` when it did not. */
+export type SearchEnd = 'interrupted' | 'target' | undefined
+
+/** One run that a search asks for. */
+export interface StepOrder {
+  /** Iterations per second. */
+  readonly value: number
+  /** From 1, among the runs at this level. */
+  readonly repeat: number
+  /** From 1, among all runs. */
+  readonly step: number
+  /** How many times as long as planned it is to be. */
+  readonly longer: number
+}
+
+/** How one run of a search went. */
+export interface StepOutcome extends Pick<FoundStep, 'failed' | 'reason'> {
+  /** How many times as long it would have to be to be judged, where `failed` is `samples`. */
+  readonly times: number
+  /** Whether a percentile lies on one side of its limit with all of its 95 % interval, as far as one is asked for. */
+  readonly isSure: boolean
+}
+
+/** What a search needs to know beside where it looks. */
+export interface SearchNeeds {
+  readonly bounds: SearchBounds
+  /** Planned seconds of a step. */
+  readonly seconds: number
+  /** Iterations after which the conditions have samples enough, as far as that can be told before; 0 where it cannot. */
+  readonly iterations: number
+}
+
+// Arrivals by chance are sometimes fewer than planned.
+const reserve = 1.1
+const growth = 4
+// So many times the samples that a percentile needs make its interval narrow: where it still holds the limit, the target is as good as at it.
+const mostGrowth = 10
+
+/**
+ * Searches: asks for one run after the other, each as long as it takes to judge it, until the search is at its end.
+ *
+ * A run that had too few samples decides nothing, and is made again for as long as it lacked. One whose percentile is so near to its limit
+ * that the samples do not tell on which side it lies is made again, longer, up to ten times what the percentile needs; from there on its
+ * figure decides.
+ *
+ * @param measure makes a run; `undefined` when it was interrupted, and neither passed nor failed
+ * @param steps what was done so far, to which each run is added
+ */
+export async function searchSteps(
+  { bounds, seconds, iterations }: SearchNeeds,
+  measure: (order: StepOrder) => Promise<StepOutcome | undefined>,
+  steps: FoundStep[],
+): Promise<SearchEnd> {
+  let needed = iterations * reserve
+  let least = 1
+  for (let value = nextLevel([], bounds); value !== undefined; value = nextLevel(judgedSteps(steps), bounds)) {
+    const level = value
+    const longer = Math.max(least, needed / (level * seconds))
+    const repeat = steps.filter((step) => step.value === level).length + 1
+    const outcome = await measure({ value: level, repeat, step: steps.length + 1, longer })
+    if (outcome === undefined) return 'interrupted'
+    const done = level * seconds * longer
+    const isNear = isTooNear(outcome) && done < needed * mostGrowth
+    steps.push({ value: level, repeat, ...(isNear ? again(outcome) : passOrFail(outcome)) })
+    if (outcome.failed === 'target') return 'target'
+    if (outcome.failed === 'samples') needed = Math.max(needed, done * outcome.times * reserve)
+    least = isNear ? longer * growth : 1
+  }
+  return undefined
+}
+
+// What else was in the way does not depend on how many samples there are.
+function isTooNear({ failed, isSure }: StepOutcome): boolean {
+  return !isSure && (failed === null || failed === 'slo')
+}
+
+type Told = Pick<FoundStep, 'passed' | 'failed' | 'reason'>
+
+function again({ reason }: StepOutcome): Told {
+  return { passed: false, failed: 'samples', reason: `too near to the limit to be told from it: ${reason}` }
+}
+
+function passOrFail({ failed, reason }: StepOutcome): Told {
+  return { passed: failed === null, failed, reason }
+}
+
+/** The runs that passed or failed: those with too few samples to be judged were made again. */
+export function judgedSteps(steps: readonly FoundStep[]): readonly FoundStep[] {
+  return steps.filter(({ failed }) => failed !== 'samples')
+}
