@@ -1,4 +1,4 @@
-import type { ResolvedRequest } from '../http/request-config.ts'
+import { tellsNoBody, type ResolvedRequest } from '../http/request-config.ts'
 import { startAutocannon, type AutocannonClient, type RequestToBuild } from './autocannon.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
 
@@ -74,7 +74,7 @@ export function requestsToBuild(requests: readonly ResolvedRequest[]): RequestTo
   return requests.map(({ method, path, headers, body }) => ({
     method,
     path,
-    headers,
+    headers: body === undefined && tellsNoBody(method) ? { ...headers, 'content-length': '0' } : headers,
     ...(body === undefined ? {} : { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }),
   }))
 }

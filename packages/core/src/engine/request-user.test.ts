@@ -22,6 +22,8 @@ async function startLoad(
   return load
 }
 
+const interim = 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'
+
 // One user, one iteration at a time: so that what is asked for next shows how the last one ended.
 const oneUser = usersWorkload(1)
 // An iteration each 20 ms.
@@ -60,6 +62,19 @@ describe('its connection', () => {
     expect([users?.timeToFirstByte.max, serviceTime.max]).toEqual([3000, 8000])
   })
 
+  test.each([
+    ['in a read of its own', [interim, answerOf()], 5000],
+    ['together with the final one', [interim + answerOf()], 3000],
+  ])('has a time to first byte that is not that of an interim response (%s)', async (_, reads, expected) => {
+    const load = await startLoad(arrivals)
+    load.stand(3000)
+    for (const [index, bytes] of reads.entries()) {
+      load.stand(index * 2000)
+      load.network.last.send(bytes)
+    }
+    expect(load.totals().users?.timeToFirstByte.max).toBe(expected)
+  })
+
   test('may be closed while it is idle: it is opened again for the next request, and nothing has failed', async () => {
     const load = await startLoad(arrivals)
     await load.answer()
@@ -73,16 +88,47 @@ describe('its connection', () => {
     expect(connections).toMatchObject({ opened: 2, closedIdle: 1 })
   })
 
-  test('that closes under a request, reused or not, is closed early: a request is not sent twice', async () => {
+  test('that closes under a request once it has answered costs nothing: the request is sent once more, over a new one', async () => {
     const load = await startLoad(arrivals)
     await load.answer()
     await load.pass(20_000)
     load.network.last.end()
-    await load.pass(20_000)
-    const { run, users } = load.totals()
-    expect(run).toMatchObject({ started: 3, outcomes: { ok: 1, closed_early: 1 } })
-    expect(users?.failures).toMatchObject([{ reason: 'closed before the answer', count: 1 }])
+    await load.pass(1000)
+    await load.answer()
+    const { run, users, responseTime } = load.totals()
+    expect(run).toMatchObject({ started: 2, outcomes: { ok: 2, closed_early: 0 } })
+    expect([users?.retried, responseTime.max]).toEqual([1, 1000])
     expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([2, 1])
+  })
+
+  test.each([
+    ['a request is not sent a third time', {}, (load: MemoryUserLoad): void => load.network.last.end(), [2, 1]],
+    ['of a method that is not repeatable', { method: 'POST' }, undefined, [2]],
+    ['of which an interim response has come', {}, (load: MemoryUserLoad): void => load.network.last.send(interim), [2]],
+  ] as const)('that closes under a request is closed early all the same: %s', async (_, request, before, sent) => {
+    const load = await startLoad(rateWorkload(50, { iterations: 2 }), { requests: [request] })
+    await load.answer()
+    await load.pass(20_000)
+    before?.(load)
+    await load.pass(1)
+    load.network.last.end()
+    await load.pass(1)
+    const { run, users } = load.totals()
+    expect(run).toMatchObject({ started: 2, outcomes: { ok: 1, closed_early: 1 } })
+    expect(users?.failures).toMatchObject([{ reason: 'closed before the answer', count: 1 }])
+    expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual(sent)
+  })
+
+  test('is used until a second before its server closes it as idle', async () => {
+    const load = await startLoad(rateWorkload(1, { iterations: 3 }))
+    load.network.last.send(answerOf('ok', 200, 'Keep-Alive: timeout=3\r\n'))
+    await load.pass(1e6, false, 1e6)
+    load.network.last.send(answerOf('ok', 200, 'Keep-Alive: max=5, timeout=2\r\n'))
+    expect(load.network.sockets).toHaveLength(1)
+    await load.pass(1e6, false, 1e6)
+    await load.answer()
+    expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([2, 1])
+    expect(load.totals().run).toMatchObject({ started: 3, outcomes: { ok: 3 } })
   })
 
   test('that an answer closes is followed by another one', async () => {

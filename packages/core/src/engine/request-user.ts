@@ -32,6 +32,8 @@ export interface RequestUserLoad {
   batchOf(place: number): ByteBatch
   seriesOf(place: number): readonly SeriesRecorder[]
   isHead(place: number): boolean
+  /** Whether the request may be sent once more. */
+  isRepeatable(place: number): boolean
   expectedBody(place: number): ExpectedBody | undefined
   /** The outcome of an answer by its status, as an index into `outcomes`. */
   outcomeOf(place: number, status: number): number
@@ -68,6 +70,8 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   #end: IterationEnd | undefined
   #endReason: string | undefined
   #isComparing = false
+  #hasInterim = false
+  #idleUntil = Infinity
   #hasAnswered = false
   #isClosing = false
   #mayOpenAt = 0
@@ -101,6 +105,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   /** Opens the connection, unless it is open. */
   open(): void {
     this.#hasAnswered = false
+    this.#idleUntil = Infinity
     this.#connection.open()
   }
 
@@ -110,9 +115,11 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.askedAt = now
     this.sentAt = 0
     this.firstByteAt = 0
+    this.#hasInterim = false
     this.series = this.#load.seriesOf(this.#place)
     this.#load.recorder.requestStarted(this, now)
     this.#isWaiting = true
+    if (now >= this.#idleUntil) this.#retire()
     if (this.#connection.isOpen) this.#send(now)
     else this.#openWhenAllowed(now)
   }
@@ -167,6 +174,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
       reason = 'unexpected body'
     }
     this.#hasAnswered = true
+    this.#idleUntil = now + head.idleTime
     this.#isComparing = false
     this.#backOff.reset()
     recorder.requestAnswered(this, outcome, head.status, now, reason)
@@ -178,7 +186,18 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.#finish(now)
   }
 
-  onLost(_place: number, loss: Loss, reason: string, _sentAt: number, now: number): void {
+  onInterim(firstByteAt: number): void {
+    this.#hasInterim = true
+    this.firstByteAt = firstByteAt
+  }
+
+  onLost(place: number, loss: Loss, reason: string, _sentAt: number, now: number): void {
+    if (this.#maySendAgain(place, loss)) {
+      this.#load.recorder.requestRetried()
+      this.#isWaiting = true
+      this.sentAt = 0
+      return
+    }
     this.#lose(loss, reason, now)
   }
 
@@ -193,7 +212,22 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     // What the connection does to end itself is still under way, so the next iteration does not open it at once.
     this.#isClosing = true
     this.#finish(now)
+    if (this.#isWaiting && closing.wasOpen) this.#openWhenAllowed(now)
     this.#isClosing = false
+  }
+
+  // Its server is about to close it, which would cost the request.
+  #retire(): void {
+    const wasWaiting = this.#isWaiting
+    this.#isWaiting = false
+    this.#connection.close('idle for as long as the server keeps it')
+    this.#isWaiting = wasWaiting
+  }
+
+  // Probably closed while it was idle, which was not yet known when the request was sent.
+  #maySendAgain(place: number, loss: Loss): boolean {
+    const wasClosed = loss === 'reset' || loss === 'closed_early'
+    return wasClosed && this.#hasAnswered && this.firstByteAt === 0 && !this.#hasInterim && this.#load.isRepeatable(place)
   }
 
   #send(now: number): void {

@@ -1,5 +1,5 @@
 import { judgeStatuses } from '../http/judge-answer.ts'
-import type { ExpectedBody, ResolvedRequest } from '../http/request-config.ts'
+import { isRepeatable, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../recorder/series-recorder.ts'
 import type { UserRecorder } from '../recorder/user-recorder.ts'
 import type { Closing, ConnectionLimits, WireThread } from '../wire/connection.ts'
@@ -160,6 +160,10 @@ export class RequestUsers implements UserSource, RequestUserLoad {
 
   isHead(place: number): boolean {
     return this.#requests[place]!.method === 'HEAD'
+  }
+
+  isRepeatable(place: number): boolean {
+    return isRepeatable(this.#requests[place]!.method)
   }
 
   expectedBody(place: number): ExpectedBody | undefined {

@@ -50,3 +50,16 @@ export interface ResolvedExpect {
 
 /** A body byte for byte, or what it must have at least as JSON; plain data that can cross threads. */
 export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }
+
+const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+const withBody = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Whether a request of this method does no harm when it is sent twice: one that met the end of an idle connection may be. */
+export function isRepeatable(method: string): boolean {
+  return repeatable.has(method)
+}
+
+/** Whether a server expects to be told of a request of this method that it has no body (RFC 9110, section 8.6). */
+export function tellsNoBody(method: string): boolean {
+  return withBody.has(method)
+}

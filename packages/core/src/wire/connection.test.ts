@@ -31,7 +31,9 @@ describe('opening', () => {
     connection.close('enough')
     network.last.accept()
     expect(owner.take()).toEqual(['closed'])
-    expect(owner.closings).toEqual([{ by: 'us', reason: 'enough', wasOpen: false, lost: 0, behindAnswer: 0, isUnannounced: true }])
+    expect(owner.closings).toEqual([
+      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true },
+    ])
     connection.close('again')
     expect(owner.take()).toEqual([])
   })
@@ -82,7 +84,7 @@ describe('answers', () => {
       `4: closed_early, ${reason}, after 0`,
       'closed',
     ])
-    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 2, behindAnswer: 2, isUnannounced: false }])
+    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 2, behindAnswer: 2, answered: 2, isUnannounced: false }])
     expect([connection.isOpen, connection.inFlight, network.last.isHeld]).toEqual([false, 0, false])
   })
 
@@ -95,7 +97,7 @@ describe('answers', () => {
     network.last.send(bytes)
     expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
     const reason = 'sent 408 without a request'
-    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 0, behindAnswer: 0, isUnannounced: true }])
+    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true }])
     expect([connection.isOpen, network.last.isHeld]).toEqual([false, false])
   })
 
@@ -118,7 +120,7 @@ describe('closing', () => {
     const { network, owner } = createConnection().open()
     network.last.end()
     expect(owner.closings).toEqual([
-      { by: 'server', reason: 'closed before the answer', wasOpen: true, lost: 0, behindAnswer: 0, isUnannounced: true },
+      { by: 'server', reason: 'closed before the answer', wasOpen: true, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true },
     ])
   })
 

@@ -46,6 +46,8 @@ export interface ConnectionOwner {
   onBytes(now: number, length: number): void
   /** The head of an answer, in time. For who has it when the connection is created; who then sets the timeout to `Infinity` gives the body all the time there is. */
   onHead?(tag: number, head: ResponseHead, now: number): void
+  /** An interim response was passed over. `firstByteAt` is when what follows began to arrive: 0 while nothing of it has. */
+  onInterim?(firstByteAt: number): void
   onBody(tag: number, buffer: Buffer, start: number, end: number): void
   /** A complete answer; `bodyLength` in decoded bytes. */
   onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void
@@ -177,6 +179,10 @@ export class Connection implements SocketEvents, FramerSink {
 
   answersHead(): boolean {
     return this.#inFlight.count > 0 && this.#owner.isHead(this.#inFlight.tag())
+  }
+
+  onInterim(isLast: boolean): void {
+    this.#owner.onInterim?.(isLast ? 0 : this.#now)
   }
 
   onHead(head: ResponseHead): void {

@@ -1,6 +1,8 @@
 import { fieldFlags, isPersistent, neverHasBody, runsUntilClose } from './field-flags.ts'
 import type { ResponseHead } from './response-head.ts'
 
+const idleField = 'keep-alive'
+
 /** How the end of a body is found: there is none, its length was given, it comes in chunks, or the server closes. */
 type BodyKind = 'none' | 'length' | 'chunked' | 'close'
 
@@ -37,7 +39,7 @@ export function createParsedHead(facts: HeadFacts): ParsedHead {
   const persistent = isPersistent(staysOpenUnlessTold, flags)
   const keepAlive = persistent && !runsUntilClose(status, flags)
   const chunked = (flags & fieldFlags.chunked) !== 0
-  const head: ResponseHead = { status, reason, headers, contentLength, chunked, keepAlive, length }
+  const head: ResponseHead = { status, reason, headers, contentLength, chunked, keepAlive, idleTime: idleTimeOf(headers), length }
   const headForHead = keepAlive === persistent ? head : { ...head, keepAlive: persistent }
   return { head, headForHead, body: bodyKind(head, flags), flags, staysOpenUnlessTold }
 }
@@ -47,6 +49,17 @@ export function withTrailers(parsed: ParsedHead, flags: number): ResponseHead {
   const { head, staysOpenUnlessTold } = parsed
   const keepAlive = isPersistent(staysOpenUnlessTold, flags) && !runsUntilClose(head.status, flags)
   return keepAlive === head.keepAlive ? head : { ...head, keepAlive }
+}
+
+// A request that meets the end of an idle connection is lost. Of a time under two seconds half.
+function idleTimeOf(headers: readonly string[]): number {
+  for (let i = 0; i < headers.length; i += 2) {
+    // Lengths first: it is not looked at twice for most.
+    if (headers[i]!.length !== idleField.length || headers[i]!.toLowerCase() !== idleField) continue
+    const seconds = /(?:^|[,\s])timeout=(\d{1,9})(?:$|[,;\s])/i.exec(headers[i + 1]!)?.[1]
+    if (seconds !== undefined) return Math.max(Number(seconds) - 1, Number(seconds) / 2) * 1e6
+  }
+  return Infinity
 }
 
 function bodyKind(head: ResponseHead, flags: number): BodyKind {

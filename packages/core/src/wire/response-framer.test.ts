@@ -88,6 +88,7 @@ describe('a framer', () => {
         contentLength: -1,
         chunked: false,
         keepAlive: true,
+        idleTime: Infinity,
         length: noContent.length,
       },
     ])

@@ -11,6 +11,8 @@ export interface FramerSink extends BodySink {
   readonly wantsBody: boolean
   /** Whether the next response answers a HEAD request; asked once a final response, before `onHead`. */
   answersHead(): boolean
+  /** An interim response was passed over; `isLast` where nothing else has been pushed behind it. */
+  onInterim?(isLast: boolean): void
   /** The head of a final response has arrived. */
   onHead(head: ResponseHead): void
   /**
@@ -137,7 +139,7 @@ export class ResponseFramer {
 
   /** @param from where the body starts */
   #onHead(parsed: ParsedHead, buffer: Buffer, from: number, to: number): number {
-    if (isInterim(parsed.head.status)) return this.#passOver(parsed.head, from)
+    if (isInterim(parsed.head.status)) return this.#passOver(parsed.head, from, to)
     const sink = this.#sink
     const answersHead = sink.answersHead()
     const head = answersHead ? parsed.headForHead : parsed.head
@@ -155,8 +157,9 @@ export class ResponseFramer {
     return this.#startBody(parsed, from)
   }
 
-  #passOver(head: ResponseHead, position: number): number {
+  #passOver(head: ResponseHead, position: number, to: number): number {
     if (head.status === 101) return this.#fail('unexpected 101')
+    this.#sink.onInterim?.(position === to)
     this.#phase = head.keepAlive ? 'start' : 'after-close'
     return position
   }

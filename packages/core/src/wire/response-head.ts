@@ -12,6 +12,11 @@ export interface ResponseHead {
   readonly chunked: boolean
   /** Whether the connection can carry another response after this one. False also when the body runs until the server closes. */
   readonly keepAlive: boolean
+  /**
+   * For how many microseconds the connection may be idle and is used again: up to a second before its server closes it, as `Keep-Alive: timeout` says.
+   * `Infinity` where that does not say.
+   */
+  readonly idleTime: number
   /** Bytes of the head block, from the status line to the blank line, both included. */
   readonly length: number
 }

@@ -62,8 +62,11 @@ class MemoryPool implements ExchangeOwner {
     return exchange
   }
 
+  onAnswer: (() => void) | undefined
+
   onAnswered({ request }: Exchange): void {
     this.told.push(`${request.target} answered`)
+    this.onAnswer?.()
   }
 
   onLost({ request, timeout }: Exchange, loss: string, reason: string): void {
@@ -127,6 +130,50 @@ test('the one that has waited longest is refused, and those to be sent once more
   expect(told).toEqual(['/1 answered', '/2 refused: ECONNREFUSED'])
   network.last.fail('ECONNREFUSED')
   expect(told.at(-1)).toBe('/3 refused: ECONNREFUSED')
+})
+
+test('who asks while an answer is handed over, as a redirect does, gets its connection', () => {
+  const memory = new MemoryPool(6)
+  const { network, send, told } = bind(memory)
+  memory.onAnswer = () => {
+    memory.onAnswer = undefined
+    send('/next')
+  }
+  send('/1')
+  network.last.accept()
+  network.last.send(answer)
+  expect([network.sockets.length, network.last.requests]).toEqual([1, ['GET /1 HTTP/1.1', 'GET /next HTTP/1.1']])
+  network.last.send(answer)
+  expect(told).toEqual(['/1 answered', '/next answered'])
+})
+
+test('who asks while an answer is handed over that closes its connection gets another one', () => {
+  const memory = new MemoryPool(6)
+  const { network, send } = bind(memory)
+  memory.onAnswer = () => {
+    memory.onAnswer = undefined
+    send('/next')
+  }
+  send('/1')
+  network.last.accept()
+  network.last.send(answer.replace('Content', 'Connection: close\r\nContent'))
+  expect(network.sockets).toHaveLength(2)
+  network.last.accept()
+  expect(network.last.requests).toEqual(['GET /next HTTP/1.1'])
+})
+
+test('a connection is used until a second before its server closes it as idle', () => {
+  const { network, send } = bind(new MemoryPool(1))
+  send('/1')
+  network.last.accept()
+  network.last.send(answer.replace('Content', 'Keep-Alive: timeout=5\r\nContent'))
+  clock.advance(3_999_999)
+  send('/2')
+  network.last.send(answer.replace('Content', 'Keep-Alive: timeout=5\r\nContent'))
+  expect(network.sockets).toHaveLength(1)
+  clock.advance(4_000_000)
+  send('/3')
+  expect([network.sockets.length, network.sockets[0]?.isHeld]).toEqual([2, false])
 })
 
 describe('a request that waits for a connection of a pool', () => {

@@ -40,6 +40,8 @@ export class ConnectionPool implements ConnectionHost {
   /** Requests to be sent once more: over a connection that has not been used, because others may have been closed too. */
   readonly #waitingForFresh = new RequestQueue()
   #opening = 0
+  // Whoever is asked while its answer is handed over, as for a redirect, may have it right behind that.
+  #answering: UserConnection | undefined
   #isClosed = false
 
   constructor(setting: PoolSetting, most: number) {
@@ -55,7 +57,7 @@ export class ConnectionPool implements ConnectionHost {
 
   /** Sends a request, now or as soon as a connection is free for it. */
   send(exchange: Exchange, now: number): void {
-    const free = this.#free.pop()
+    const free = this.#takeFree(now)
     if (free !== undefined) {
       free.send(exchange, now)
       return
@@ -80,7 +82,12 @@ export class ConnectionPool implements ConnectionHost {
     else connection.send(unanswered, now)
   }
 
+  onAnswering(connection: UserConnection): void {
+    this.#answering = connection
+  }
+
   onFree(connection: UserConnection, now: number): void {
+    this.#answering = undefined
     const next = this.#waiting.shift()
     if (next === undefined) this.#free.push(connection)
     else connection.send(next, now)
@@ -88,11 +95,20 @@ export class ConnectionPool implements ConnectionHost {
 
   onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void {
     this.#connections.delete(connection)
+    if (this.#answering === connection) this.#answering = undefined
     this.#forget(connection)
     this.#count(closing, now)
     if (unanswered !== undefined) this.#repeat(unanswered)
     if (!closing.wasOpen && closing.by === 'server') this.#refuse(closing.reason, now)
     this.#open()
+  }
+
+  #takeFree(now: number): UserConnection | undefined {
+    for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
+      if (!free.isStale(now)) return free
+      free.close('idle for as long as the server keeps it')
+    }
+    return undefined
   }
 
   #count(closing: Closing, now: number): void {
@@ -126,7 +142,7 @@ export class ConnectionPool implements ConnectionHost {
   }
 
   #isMoreWanted(): boolean {
-    const most = this.#opening + 1
+    const most = this.#opening + (this.#answering === undefined ? 1 : 2)
     return this.#waiting.count(most) + this.#waitingForFresh.count(most) >= most
   }
 

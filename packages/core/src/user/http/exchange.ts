@@ -1,3 +1,4 @@
+import { isRepeatable } from '../../http/request-config.ts'
 import type { LossOutcome } from '../../metrics/outcome.ts'
 import type { SeriesRecorder } from '../../recorder/series-recorder.ts'
 import type { TimedRequest, UserRecorder } from '../../recorder/user-recorder.ts'
@@ -21,7 +22,6 @@ export interface Carrier {
 }
 
 const queueReason = 'no connection of the pool was free'
-const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /**
  * One request from the call to its end, which is exactly one call of `onAnswered` or `onLost` of its owner.
@@ -41,6 +41,7 @@ export class Exchange implements TimedRequest, Deadline {
   #body: ReceivedBody | undefined
   #carrier: Carrier | undefined
   #isOver = false
+  #hasInterim = false
   // Where it waits for a connection of a pool.
   #wheel: DeadlineWheel | undefined
   #waitsUntil = 0
@@ -93,7 +94,7 @@ export class Exchange implements TimedRequest, Deadline {
 
   /** Whether it may be sent once more when its connection, used before, ends: nothing of an answer has come, and twice does no harm. */
   get isRepeatable(): boolean {
-    return this.firstByteAt === 0 && repeatable.has(this.request.method)
+    return this.firstByteAt === 0 && !this.#hasInterim && isRepeatable(this.request.method)
   }
 
   /** It waits for a connection, for some microseconds at most. */
@@ -125,6 +126,12 @@ export class Exchange implements TimedRequest, Deadline {
   onBytes(now: number, length: number): void {
     if (this.firstByteAt === 0 && length > 0) this.firstByteAt = now
     this.#owner.recorder?.requestReceived(this, length)
+  }
+
+  /** What came was an interim response; the first byte of the final one came then, or 0 for not yet. */
+  onInterim(firstByteAt: number): void {
+    this.#hasInterim = true
+    this.firstByteAt = firstByteAt
   }
 
   onBody(buffer: Buffer, start: number, end: number): void {

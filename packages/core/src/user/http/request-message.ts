@@ -1,6 +1,5 @@
+import { tellsNoBody } from '../../http/request-config.ts'
 import type { RequestBody } from './request-body.ts'
-
-const withBodyExpected = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
  * Puts a request together as it is sent: as bytes, or as a text of one character a byte.
@@ -9,7 +8,7 @@ const withBodyExpected = new Set(['POST', 'PUT', 'PATCH'])
  */
 export function encodeMessage(method: string, head: string, body: RequestBody | undefined): Uint8Array | string {
   // Without a body a server expects to be told so of these, and of no others (RFC 9110, section 8.6).
-  if (body === undefined) return withBodyExpected.has(method) ? `${head}content-length: 0\r\n\r\n` : `${head}\r\n`
+  if (body === undefined) return tellsNoBody(method) ? `${head}content-length: 0\r\n\r\n` : `${head}\r\n`
   const { content } = body
   if (typeof content !== 'string') return joined(`${head}content-length: ${content.length}\r\n\r\n`, content)
   const length = Buffer.byteLength(content)

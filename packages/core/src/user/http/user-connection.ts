@@ -14,6 +14,8 @@ export interface ConnectionHost {
   onOpen(connection: UserConnection, now: number): void
   /** It can carry the next request. */
   onFree(connection: UserConnection, now: number): void
+  /** Its answer is complete, and what was read with it is still gone through: it is free, or gone, right behind that. */
+  onAnswering(connection: UserConnection): void
   /** It is gone for good; `unanswered` is a request that it carried and that may be sent over another one. */
   onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void
 }
@@ -28,6 +30,7 @@ export class UserConnection implements ConnectionOwner {
   #unanswered: Exchange | undefined
   #hasAnswered = false
   #isFree = false
+  #idleUntil = Infinity
 
   constructor(host: ConnectionHost) {
     this.#host = host
@@ -38,6 +41,11 @@ export class UserConnection implements ConnectionOwner {
   /** Opens it, once. */
   open(): void {
     this.#connection.open()
+  }
+
+  /** Whether it has been idle for so long that its server is about to close it. */
+  isStale(now: number): boolean {
+    return now >= this.#idleUntil
   }
 
   /** Sends a request over it, which must be free. */
@@ -79,6 +87,10 @@ export class UserConnection implements ConnectionOwner {
     this.#exchange?.onBytes(now, length)
   }
 
+  onInterim(firstByteAt: number): void {
+    this.#exchange?.onInterim(firstByteAt)
+  }
+
   onBody(_tag: number, buffer: Buffer, start: number, end: number): void {
     this.#exchange?.onBody(buffer, start, end)
   }
@@ -87,6 +99,8 @@ export class UserConnection implements ConnectionOwner {
     const exchange = this.#exchange
     this.#exchange = undefined
     this.#hasAnswered = true
+    this.#idleUntil = now + head.idleTime
+    this.#host.onAnswering(this)
     exchange?.onAnswer(head, now)
   }
 

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { ResolvedRequest } from '../http/request-config.ts'
+import { buildRequests } from './built-requests.ts'
+
+const plain = { path: '/', headers: {}, body: undefined, form: undefined, expect: { status: undefined, body: undefined } }
+
+/** What each of these requests says of the length of its body. */
+async function lengthsOf(requests: readonly Pick<ResolvedRequest, 'method' | 'body'>[]): Promise<(string | undefined)[]> {
+  const built = await buildRequests({ url: 'http://127.0.0.1', requests: requests.map((own) => ({ ...plain, ...own })), uniqueIds: false })
+  return requests.map((_, place) => /^content-length: (.*)\r$/im.exec(String(built.of(place)))?.[1])
+}
+
+test('a request without a body says so where servers expect it, and nowhere else', async () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  const lengths = await lengthsOf(methods.map((method) => ({ method, body: undefined })))
+  expect(lengths).toEqual([undefined, undefined, '0', '0', '0', undefined, undefined])
+  expect(await lengthsOf([{ method: 'POST', body: Buffer.from('four') }])).toEqual(['4'])
+})
