@@ -48,14 +48,17 @@ Next:
   expect(planned.stdout).toContain('1 user rising to 10 users')
 
   const { exitCode, stdout, stderr } = await benchpress(['run', '-d', '1', '--json', '--no-progress'], join(cwd, 'load'))
-  expect([exitCode, stderr]).toEqual([0, ''])
+  // A second has too few samples for a percentile of the endpoint that is seldom asked.
+  expect([exitCode, stderr]).toEqual([97, expect.stringMatching(/^benchpress: threshold inconclusive: .* it needs 200 samples, .*$/)])
   const suite: SuiteResult = JSON.parse(stdout)
   const [ran] = suite.tests
   expect(ran?.scenarios.map(({ endpoints }) => endpoints.map((endpoint) => endpoint.name).toSorted())).toEqual([
     ['GET /items', 'GET /items/{id}', 'POST /items/{id}/buy'],
     ['GET /items'],
   ])
-  expect(ran?.thresholds.map(({ passed }) => passed)).toEqual([true, true, true])
+  const inconclusive = { passed: false, inconclusive: { cause: 'few-samples' } }
+  const met = { passed: true, inconclusive: null }
+  expect(ran?.thresholds.toSorted((one, other) => Number(other.passed) - Number(one.passed))).toMatchObject([met, met, inconclusive])
 })
 
 test('says what to install where the config could not import the library', async () => {
