@@ -42,9 +42,11 @@ export function formatInterval({ intervals }: TimeSummary, figure: TimeFigure): 
  */
 export function figureNotes(tables: string, runs: string): readonly string[] {
   const isMarked = tables.includes(fewMark)
+  const isBounded = tables.includes('>= ')
   const hasInterval = /\((?:from |up to |[\d.]+ (?:µs|ms|s) to )[\d.]+ (?:µs|ms|s)\)/.test(runs)
   return [
     ...(isMarked ? [`${fewMark} Few samples: a figure of some of them rather than of the distribution, by which nothing is judged.`] : []),
+    ...(isBounded ? ['>= A lower bound: requests were cut off, and what they would have taken is not known.'] : []),
     ...(hasInterval ? ['In brackets: where the true percentile lies with a confidence of 95 %, if samples are independent.'] : []),
   ]
 }

@@ -1,11 +1,12 @@
-import { describeFew } from '../threshold/describe-few.ts'
+import { isLowerBound } from '../summary/time-summary.ts'
+import { beyondCutOff, describeFew } from '../threshold/describe-few.ts'
 import { formatFigure } from '../threshold/format-figure.ts'
 import { formatCount } from '../verdict/figures.ts'
 import { timesOfGenerator } from '../verdict/generator-times.ts'
 import { undecided, type Finding } from './finding.ts'
 import { ifValid } from './if-valid.ts'
 import { readLimit } from './read-limit.ts'
-import type { Subject } from './subject.ts'
+import type { Distribution, Subject } from './subject.ts'
 import { writeMessage } from './write-message.ts'
 
 /** A percentile that can be asserted. */
@@ -22,8 +23,8 @@ const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99'
 /**
  * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`.
  *
- * Undecided where the run is invalid, where there are too few samples for the percentile, and where it is not below the limit but the verdict
- * says that the times may be the generator's own.
+ * Undecided where the run is invalid, where there are too few samples for the percentile, where no more is known than a lower bound that is below
+ * the limit, and where it is not below the limit but the verdict says that the times may be the generator's own.
  *
  * @throws TypeError when the limit has no unit, or there are no values
  */
@@ -35,17 +36,15 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
     const actual = values[figures[percentile]]
-    const few = describeFew(percentile, values.count)
+    const few = describeFew(percentile, values.count + (values.unfinished?.count ?? 0))
     if (actual === null || few !== undefined) {
       return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
     }
     const wanted = `below ${formatFigure(most, quantity)}`
-    const was = formatFigure(actual, quantity, most)
-    const own = quantity.kind === 'time' && actual >= most ? timesOfGenerator(distribution.metric, test.verdict.reasons) : undefined
-    if (own !== undefined) {
-      const sentence = `nothing can be said of ${name}: it was ${was} and is not ${wanted}, but may be the generator's own (${own.rule})`
-      return undecided(writeMessage(sentence, [], test))
-    }
+    const isBound = isLowerBound(values, figures[percentile])
+    const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
+    const doubt = actual < most ? (isBound ? `, and ${beyondCutOff}` : undefined) : describeGenerator(subject, distribution, wanted)
+    if (doubt !== undefined) return undecided(writeMessage(`nothing can be said of ${name}: it was ${was}${doubt}`, [], test))
     return {
       outcome: actual < most ? 'holds' : 'fails',
       message: (isNegated) => {
@@ -59,4 +58,10 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
       },
     }
   })
+}
+
+// Why it may not be blamed on the target that a limit is broken.
+function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, wanted: string): string | undefined {
+  const own = quantity.kind === 'time' ? timesOfGenerator(metric, test.verdict.reasons) : undefined
+  return own === undefined ? undefined : ` and is not ${wanted}, but may be the generator's own (${own.rule})`
 }

@@ -12,7 +12,7 @@ import { quantityOf, type Quantity } from '../threshold/quantity.ts'
 export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestResult> | MetricOf<TestResult>
 
 /** A distribution that percentiles are asserted of. */
-interface Distribution {
+export interface Distribution {
   /** Such as `the response time of endpoint POST /bid`. */
   readonly name: string
   /** The metric that it is of. */

@@ -1,6 +1,9 @@
 import { judgeSamples } from '../metrics/sample-size.ts'
 import type { Aggregate } from './threshold.ts'
 
+/** Why nothing can be said of a lower bound that is on the better side of its limit. Thresholds and matchers use these words. */
+export const beyondCutOff = 'requests were cut off, and may have taken longer'
+
 /** What it takes to judge a percentile that has too few samples. */
 export interface Few {
   /** How many times as many samples it needs. */

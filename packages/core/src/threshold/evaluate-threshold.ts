@@ -2,18 +2,21 @@ import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import { estimateInterval, type Interval } from '../metrics/estimate-interval.ts'
 import type { Histogram } from '../metrics/histogram.ts'
 import type { MetricDefinition, MetricDefinitions } from '../metrics/metric-definition.ts'
-import { describeFew, percentileOf, type Few } from './describe-few.ts'
+import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Estimate } from '../metrics/product-limit.ts'
+import { beyondCutOff, describeFew, percentileOf, type Few } from './describe-few.ts'
 import { formatFigure } from './format-figure.ts'
 import { mergeHistograms, valuesPerUnit } from './trend-values.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
 import { quantityOf } from './quantity.ts'
+import type { Measured } from './measured.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import type { Aggregate, Threshold, ThresholdResult } from './threshold.ts'
 
 /**
  * Judges a threshold by what was measured so far. What has no samples fails, with `null` as its figure and why in words.
  *
- * A percentile with too few samples is inconclusive, and what it would take is said. `aborted` is left to the caller.
+ * A percentile with too few samples is inconclusive, and what it would take is said; so is a lower bound that leaves open on which side of the
+ * limit the figure is. `aborted` is left to the caller.
  *
  * @param metrics the user's own; those of benchpress are known
  * @throws RangeError when the metric is not one of them
@@ -25,22 +28,28 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   const reading = readMetric(on, definition, sources.map(measureTotals), mergeHistograms)
   const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
   if ('missing' in reading) return { ...nothing, text: reading.missing }
-  const actual = figureOf(reading, aggregate)
-  if (actual === null) return { ...nothing, text: 'no samples' }
-  const figure = formatFigure(actual, quantityOf(definition, aggregate), limit)
-  const text = `${aggregate} was ${figure}${describeSamples(reading, aggregate)}`
+  const figure = figureOf(reading, aggregate)
+  if (figure === null) return { ...nothing, text: 'no samples' }
+  const { value: actual, isLowerBound } = figure
+  const written = formatFigure(actual, quantityOf(definition, aggregate), limit)
+  const text = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}${describeSamples(reading, aggregate)}`
   const interval = intervalOf(reading, aggregate)
   const few = describeFewOf(reading, aggregate)
   if (few !== undefined) {
     const inconclusive = { cause: 'few-samples', times: few.times } as const
     return { ...nothing, inconclusive, actual, interval, text: `${text}, of which nothing can be said: ${few.text}` }
   }
+  if (isLowerBound && !isTold(actual, operator, limit)) {
+    const inconclusive = { cause: 'unfinished', times: null } as const
+    return { ...nothing, inconclusive, actual, interval, text: `${text}, of which nothing can be said: ${beyondCutOff}` }
+  }
   return { ...nothing, passed: compare(actual, operator, limit), actual, interval, text }
 }
 
 function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
   const percentile = percentileOf(aggregate)
-  return percentile === undefined || measured.type !== 'trend' ? undefined : describeFew(percentile, measured.values.count)
+  if (percentile === undefined || measured.type !== 'trend') return undefined
+  return describeFew(percentile, countAll(measured.values))
 }
 
 function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Interval | null {
@@ -48,7 +57,22 @@ function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate
   return percentile === undefined || measured.type !== 'trend' ? null : estimateInterval(measured.values, percentile, valuesPerUnit)
 }
 
-function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): number | null {
+// Whether all that is not below a bound is on one side of the limit.
+function isTold(bound: number, operator: Threshold['operator'], limit: number): boolean {
+  return bound > limit || (bound === limit && (operator === '<' || operator === '>='))
+}
+
+function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): Estimate | null {
+  if (measured.type === 'trend' && aggregate !== 'count') {
+    if (countAll(measured.values) === 0) return null
+    const { value, isLowerBound } = estimate(measured.values, aggregate)
+    return { value: value / valuesPerUnit, isLowerBound }
+  }
+  const value = exactOf(measured, seconds, aggregate)
+  return value === null ? null : { value, isLowerBound: false }
+}
+
+function exactOf(measured: Measured<Histogram>, seconds: number, aggregate: Aggregate): number | null {
   switch (measured.type) {
     case 'counter':
       if (aggregate === 'count') return measured.count
@@ -58,24 +82,28 @@ function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Ag
     case 'rate':
       return measured.total > 0 ? measured.hits / measured.total : null
     case 'trend':
-      if (aggregate === 'count') return measured.values.count
-      return measured.values.count > 0 ? valueOf(measured.values, aggregate) / valuesPerUnit : null
+      return measured.values.count
   }
 }
 
-function valueOf(values: Histogram, aggregate: Aggregate): number {
+function estimate(values: Histogram, aggregate: Aggregate): Estimate {
   switch (aggregate) {
     case 'min':
+      return estimateMin(values)
     case 'max':
-      return values[aggregate]
+      return estimateMax(values)
     case 'mean':
+      return estimateMean(values)
     case 'stdev':
-      return values[aggregate]()
-    case 'median':
-      return values.percentile(50)
+      return estimateStdev(values)
     default:
-      return values.percentile(Number(aggregate.slice(1)))
+      return estimatePercentile(values, percentileOf(aggregate) ?? Number.NaN)
   }
+}
+
+// What was cut off is in the figures, too.
+function countAll({ count, unfinished }: Histogram): number {
+  return count + (unfinished?.count ?? 0)
 }
 
 function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): string {

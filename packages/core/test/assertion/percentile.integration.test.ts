@@ -144,3 +144,21 @@ describe('what cannot be meant is a TypeError, not a failure', () => {
     )
   })
 })
+
+test('a lower bound is undecided below the limit, and fails above it', () => {
+  const unfinished = {
+    count: 100,
+    shortest: 1000,
+    mean: 1000,
+    longest: 1000,
+    lowerBounds: ['p99', 'p99_9', 'mean', 'stdev', 'max'],
+  } as const
+  const endpointCutOff = endpointFixture('GET /slow', { responseTime: timesFixture({ p95: 11, p99: 1000, unfinished }) })
+  const cutOff = findEndpoint(resultFixture({ scenarios: [scenarioFixture({ endpoints: [endpointCutOff] })] }), 'GET /slow')
+  const said =
+    'nothing can be said of p99 of the response time of endpoint GET /slow: it was >= 1,000 ms, and requests were cut off, and may have taken longer'
+  expect(failureOf(() => assertP99Below(cutOff, '2s')).message).toContain(said)
+  expect(failureOf(() => assertP99Below(cutOff, '1s')).message).toContain('was >= 1,000 ms, but was expected to be below 1,000 ms')
+  expect(() => assertP95Below(cutOff, '25ms')).not.toThrow()
+  expect(hasPercentileBelow(subjectOf(cutOff), 99, '2s').outcome).toBe('undecided')
+})

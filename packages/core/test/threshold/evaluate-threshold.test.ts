@@ -213,3 +213,30 @@ test('the rate of an endpoint is over the run phase of the scenarios that have i
   const sources = [source(read, { name: 'reading', seconds: 10 }), source(bid, { seconds: 2 })]
   expect(evaluate('http_requests{endpoint:POST /*}', 'rate > 39/s', sources)).toMatchObject({ passed: true, actual: 40 })
 })
+
+describe('a figure that requests were cut off of', () => {
+  // 2,000 that took 5 ms, and 100 that had waited a second.
+  const totals = totalsOf({ responseTime: Array.from({ length: 2000 }, () => 5000) })
+  for (let i = 0; i < 100; i++) totals.responseTime.cutOff(1e6)
+  const cutOff = 'of which nothing can be said: requests were cut off, and may have taken longer'
+
+  test.each([
+    ['p90 < 10ms', true, null, 'p90 was 5 ms (n=2,000)'],
+    ['p99 < 2s', false, 'unfinished', `p99 was >= 1,000 ms (n=2,000), ${cutOff}`],
+    ['p99 <= 1s', false, 'unfinished', `p99 was >= 1,000 ms (n=2,000), ${cutOff}`],
+    ['p99 < 1s', false, null, 'p99 was >= 1,000 ms (n=2,000)'],
+    ['p99 < 200ms', false, null, 'p99 was >= 1,000 ms (n=2,000)'],
+    ['p99 > 200ms', true, null, 'p99 was >= 1,000 ms (n=2,000)'],
+    ['p99 >= 1s', true, null, 'p99 was >= 1,000 ms (n=2,000)'],
+    ['p99 > 1s', false, 'unfinished', `p99 was >= 1,000 ms (n=2,000), ${cutOff}`],
+    ['max < 5s', false, 'unfinished', `max was >= 1,000 ms (n=2,000), ${cutOff}`],
+    ['max < 500ms', false, null, 'max was >= 1,000 ms (n=2,000)'],
+    ['mean < 100ms', false, 'unfinished', `mean was >= 52.4 ms (n=2,000), ${cutOff}`],
+    ['mean < 50ms', false, null, 'mean was >= 52.4 ms (n=2,000)'],
+    ['min < 10ms', true, null, 'min was 5 ms (n=2,000)'],
+    ['count > 10', true, null, 'count was 2,000'],
+  ])('%s: passes or fails only where that does not depend on what they would have taken', (condition, passed, cause, text) => {
+    const result = evaluate('http_response_time', condition, [source(totals)])
+    expect([result.passed, result.inconclusive?.cause ?? null, result.text]).toEqual([passed, cause, text])
+  })
+})
