@@ -10,25 +10,32 @@ export function hyphaServersTable({ servers }: ClusterServers): TableContent {
   return {
     head: ['Server', 'Requests', 'Share', 'Right', 'Avg', 'State'],
     texts: ['State'],
-    rows: servers.map(({ url, requests, share, success, mean, cause }) => [
-      url,
-      formatNumber(requests),
-      formatShare(share),
-      success === null ? 'n/a' : formatShare(success),
-      formatTime(mean),
-      cause === null ? 'available' : 'not used',
+    rows: servers.map((server) => [
+      server.url,
+      formatNumber(server.requests),
+      formatShare(server.share),
+      server.success === null ? 'n/a' : formatShare(server.success),
+      formatTime(server.mean),
+      stateOf(server),
     ]),
   }
 }
 
 /** Which servers took part, why others did not, and how evenly the requests were divided. */
 export function divisionLines({ servers, mostApart }: ClusterServers): readonly string[] {
-  const taking = servers.filter(({ cause }) => cause === null)
+  const taking = servers.filter(({ missed, runs }) => missed < runs)
+  const wereAllThere = taking.every(({ missed }) => missed === 0)
+  const share = taking.length === 1 ? 'with all requests' : `each with every ${ordinal(taking.length)} request`
   return [
-    `${taking.length} of ${plural(servers.length, 'server')} took part, ${taking.length === 1 ? 'with all requests' : `each with every ${ordinal(taking.length)} request`}`,
-    ...servers.flatMap(({ url, cause }) => (cause === null ? [] : [`not used: ${url}: ${cause}`])),
+    `${taking.length} of ${plural(servers.length, 'server')} took part, ${wereAllThere ? share : 'not all of them in every run: the others took over'}`,
+    ...servers.flatMap((server) => (server.missed === 0 ? [] : [`${stateOf(server)}: ${server.url}: ${server.cause ?? 'cause unknown'}`])),
     ...(mostApart === null ? [] : [describeApart(mostApart)]),
   ]
+}
+
+function stateOf({ missed, runs }: ClusterServers['servers'][number]): string {
+  if (missed === 0) return 'available'
+  return missed === runs ? 'not used' : `away in ${missed} of ${plural(runs, 'run')}`
 }
 
 function describeApart(most: number): string {

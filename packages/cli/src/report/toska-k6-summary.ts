@@ -65,7 +65,7 @@ const nothing = { avg: null, 'p(50)': null, 'p(90)': null, 'p(99)': null }
 // As k6 has it: a request on a connection that was open took no time for it.
 function overAll({ mean, count }: TimeSummary, requests: number): object {
   const zeros = requests === 0 ? 0 : 1 - count / requests
-  const percentile = (share: number): number | null => (requests > 0 && share <= zeros ? 0 : null)
+  const percentile = (at: number): number | null => (requests > 0 && at <= zeros ? 0 : null)
   return {
     avg: requests === 0 ? null : ((mean ?? 0) * count) / requests,
     'p(50)': percentile(0.5),

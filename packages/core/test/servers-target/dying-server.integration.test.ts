@@ -46,6 +46,19 @@ test.each<[string, WorkloadConfig]>([
   expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
 })
 
+test.each([1, 3])('exactly so many requests are that many, although a server dies in the warm-up: pipelining %i', async (pipelining) => {
+  cluster = await Cluster.start(2)
+  const dying = cluster.server(1)
+  dying.answer = (_request, response, count) => {
+    if (count === 20) dying.close()
+    else response.end('ok')
+  }
+  const workload = { connections: 2, pipelining, requests: 200, warmup: '50ms' }
+  const result = await run({ target: { servers: cluster.urls }, scenarios: { reads: { request: {}, workload } } })
+  expect(result.scenario('reads').counts.started).toBe(200)
+  expectIdentity(result.scenario('reads'))
+})
+
 test('all servers die: the test ends, and every request has ended', async () => {
   cluster = await Cluster.start(2)
   const { servers } = cluster

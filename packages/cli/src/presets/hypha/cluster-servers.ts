@@ -10,7 +10,11 @@ interface ServerShare {
   readonly success: number | null
   /** Milliseconds; `null` without an answer. */
   readonly mean: number | null
-  /** Why it took no part; `null` where it did. */
+  /** In how many of the runs it took no part. */
+  readonly missed: number
+  /** Of how many. */
+  readonly runs: number
+  /** Why it took no part in the last of those; `null` where it did in all. */
   readonly cause: string | null
 }
 
@@ -35,8 +39,11 @@ export function shareOfServers(cases: readonly CaseRuns[]): ClusterServers | nul
 function addUp(url: string, runs: readonly HyphaRun[]): ServerShare {
   let [requests, ok, answered, time] = [0, 0, 0, 0]
   let cause: string | null = null
+  let missed = 0
   for (const { test, scenario } of runs) {
-    cause = test.target.servers?.find((server) => server.url === url)?.cause ?? cause
+    const status = test.target.servers?.find((server) => server.url === url)
+    cause = status?.cause ?? cause
+    if (status?.available === false) missed += 1
     for (const { counts, mean, count } of partsOf(url, { test, scenario })) {
       requests += counts.started
       ok += counts.outcomes.ok
@@ -44,7 +51,16 @@ function addUp(url: string, runs: readonly HyphaRun[]): ServerShare {
       time += (mean ?? 0) * count
     }
   }
-  return { url, requests, share: 0, success: requests === 0 ? null : ok / requests, mean: answered === 0 ? null : time / answered, cause }
+  return {
+    url,
+    requests,
+    share: 0,
+    success: requests === 0 ? null : ok / requests,
+    mean: answered === 0 ? null : time / answered,
+    missed,
+    runs: runs.length,
+    cause,
+  }
 }
 
 type Part = Pick<HyphaRun['scenario'], 'counts'> & { readonly mean: number | null; readonly count: number }

@@ -134,6 +134,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
 
   #refuse(reason: string, source: RequestSource, now: number): void {
     this.recorder.refused()
+    this.#slot.releaseWarmup(now)
     const refused = this.reserved
     if (refused === 0) return
     this.reserved = 0

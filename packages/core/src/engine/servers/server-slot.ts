@@ -21,6 +21,8 @@ export interface SlotHost {
   readonly isStarted: boolean
   /** Grants up to `wanted` requests that are to be sent at `now`. */
   grant(wanted: number, now: number): number
+  /** Whether what is sent at `now` belongs to the warm-up, which costs the budget nothing. */
+  isWarmup(now: number): boolean
   /** The server of the next request. */
   nextServer(now: number): number
   /** So many more requests, or fewer, are granted and wait for their connection. */
@@ -39,6 +41,7 @@ export class ServerSlot {
   #connections: readonly SlotConnection[] = []
   #resuming: NodeJS.Immediate | undefined
   #waiting: NodeJS.Timeout | undefined
+  #isOfWarmup = false
   #isEnded = false
 
   constructor(host: SlotHost) {
@@ -63,12 +66,14 @@ export class ServerSlot {
   /** Hands out requests as there is room for, each to the server whose turn it is. Returns whether any was handed out. */
   reserve(now: number): boolean {
     if (this.#isEnded || this.#waiting !== undefined || !this.#host.isStarted) return false
+    this.releaseWarmup(now)
     let room = this.#host.pipelining
     for (const { inUse } of this.#connections) room -= inUse
     if (room <= 0) return false
     const granted = this.#host.grant(room, now)
     for (let i = 0; i < granted; i++) this.#connections[this.#host.nextServer(now)]!.reserved += 1
     this.#host.onReserved(granted)
+    this.#isOfWarmup ||= granted > 0 && this.#host.isWarmup(now)
     return granted > 0
   }
 
@@ -91,6 +96,13 @@ export class ServerSlot {
   /** So many of the requests that were handed out were sent, or have failed. */
   onReserved(difference: number): void {
     this.#host.onReserved(difference)
+  }
+
+  /** Gives back what was handed out in the warm-up and not sent in it: in the run phase it would be more than its number. */
+  releaseWarmup(now: number): void {
+    if (!this.#isOfWarmup || this.#host.isWarmup(now)) return
+    this.#isOfWarmup = false
+    this.release()
   }
 
   /** Gives back what was handed out and not sent. */

@@ -17,6 +17,7 @@ export class SpreadConnections implements SlotHost {
   readonly #slots: readonly ServerSlot[]
   readonly #connections: RequestConnection[] = []
   #reserved = 0
+  #runStart = Infinity
 
   private constructor(load: SpreadLoad, share: ConnectionsShare, servers: LoadServers, recorders: ServerRecorders) {
     this.#load = load
@@ -57,6 +58,7 @@ export class SpreadConnections implements SlotHost {
 
   /** Hears when the phases are, before the first request. */
   begin(schedule: Schedule): void {
+    this.#runStart = schedule.runStart
     this.#servers.begin(schedule)
   }
 
@@ -82,6 +84,10 @@ export class SpreadConnections implements SlotHost {
 
   grant(wanted: number, now: number): number {
     return this.#load.grant(wanted, now)
+  }
+
+  isWarmup(now: number): boolean {
+    return now < this.#runStart
   }
 
   nextServer(now: number): number {

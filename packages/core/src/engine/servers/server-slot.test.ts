@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { Budget } from '../budget.ts'
+import { ServerSlot, type SlotConnection, type SlotHost } from './server-slot.ts'
+import { ServersReach } from './servers-reach.ts'
+
+const runStart = 1000
+
+/** A connection that opens when a test says so: until then nothing that is reserved for it is sent. */
+class HeldConnection implements SlotConnection {
+  readonly thread = { clock: { now: () => 0 } } as unknown as SlotConnection['thread']
+  reserved = 0
+  sent = 0
+
+  get inUse(): number {
+    return this.reserved
+  }
+
+  sendReserved(): void {}
+
+  open(): void {
+    this.sent += this.reserved
+    this.reserved = 0
+  }
+}
+
+test('what was handed out in the warm-up and waits for its connection in the run phase is one of its number', () => {
+  const budget = new Budget({ start: 0, runStart, runEnd: Infinity }, 5)
+  let turn = 0
+  const host: SlotHost = {
+    pipelining: 2,
+    reach: new ServersReach(2),
+    isStarted: true,
+    grant: (wanted, now) => budget.take(wanted, now),
+    isWarmup: (now) => now < runStart,
+    nextServer: () => turn++ % 2,
+    onReserved: () => undefined,
+  }
+  const slot = new ServerSlot(host)
+  const connections = [new HeldConnection(), new HeldConnection()]
+  slot.connect(connections)
+  slot.reserve(runStart - 1)
+  expect(connections.map(({ reserved }) => reserved)).toEqual([1, 1])
+  for (let now = runStart; now < runStart + 10; now++) {
+    slot.reserve(now)
+    for (const connection of connections) connection.open()
+  }
+  expect(connections.reduce((sum, { sent }) => sum + sent, 0)).toBe(5)
+})
