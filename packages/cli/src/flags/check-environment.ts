@@ -13,9 +13,17 @@ export const debugVariable = 'BENCHPRESS_DEBUG'
 
 const prefix = 'BENCHPRESS_'
 // What the tests of the repository read; a test that starts the command passes them on.
-const ofTests = ['CLEAN_CLONE', 'PACKED', 'TEST_REPORT', 'FUZZ_CASES', 'FUZZ_SEED', 'FUZZ_PATH', 'SOAK_MINUTES'].map(
-  (name) => `${prefix}${name}`,
-)
+const ofTests = [
+  'CLEAN_CLONE',
+  'PACKED',
+  'TEST_REPORT',
+  'FUZZ_CASES',
+  'FUZZ_SEED',
+  'FUZZ_PATH',
+  'MUTATION',
+  'MUTATION_TIMES',
+  'SOAK_MINUTES',
+].map((name) => `${prefix}${name}`)
 
 /** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is a slip rather than a wish. */
 export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): void {

@@ -61,7 +61,8 @@ export async function planPreset<Own extends object>(
   const code: readonly CodeFile[] = isEmbedded ? await preset.loadCode() : []
   const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
-  const routes = isEmbedded ? [] : (preset.knownRoutes?.({ own, part, path: pathIn(settings.url) }) ?? [])
+  // What a command starts is not there yet.
+  const routes = isEmbedded || targetCommand.length > 0 ? [] : (preset.knownRoutes?.({ own, part, path: pathIn(settings.url) }) ?? [])
   return { suite: withPlugins(suite, plugins), presetRun, routes }
 }
 

@@ -54,6 +54,13 @@ export class NotingRecorder extends UserRecorder {
   readonly sent: string[] = []
   users = 0
   mostUsers = 0
+  /** Requests that were sent once more, of the warm-up too. */
+  repeated = 0
+
+  override requestRetried(): void {
+    super.requestRetried()
+    this.repeated += 1
+  }
 
   override userCreated(now: number): void {
     super.userCreated(now)

@@ -104,8 +104,9 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
     const { opened } = messages.counters
     await messages.close()
     const invalid = result?.verdict.reasons.filter(({ level }) => level === 'invalid').map(({ rule }) => rule) ?? []
-    expect(ofMachine).toEqual(expect.arrayContaining(invalid))
-    expect([code, stderr]).toEqual([invalid.length > 0 ? 97 : 0, ''])
+    expect(invalid).toContain('generator-limit')
+    expect(['generator-limit', ...ofMachine]).toEqual(expect.arrayContaining(invalid))
+    expect([code, stderr]).toEqual([97, ''])
     expect(opened).toBeGreaterThan(0)
     expect(opened).toBeLessThan(120)
     expect(result?.metrics).toMatchObject({ sse_opened: { count: opened }, sse_closed: { count: opened } })
@@ -114,8 +115,7 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
     })
     expectIdentity(result)
     const errors = result?.scenarios[0]?.errors.filter(({ outcome }) => outcome !== 'aborted')
-    expect(errors).toMatchObject([{ outcome: 'refused', reason: 'EMFILE' }])
-    expect(result?.verdict.reasons.map(({ rule }) => rule)).toContain('errors')
+    expect(errors).toMatchObject([{ outcome: 'local_error', reason: 'EMFILE' }])
   })
 
   test('fewer files than users is told before the test', async () => {
