@@ -23,11 +23,14 @@ function disturbances({ kept, setAside }: CaseResult): readonly string[] {
   const all = [...kept.values()].flat()
   const disturbed = all.filter(isDisturbed)
   const worst = Math.max(...disturbed.map(({ otherCpu }) => otherCpu)).toFixed(1)
+  const stolen = Math.max(...disturbed.map(({ disturbance }) => disturbance.stolenCpu ?? 0)).toFixed(1)
   const spare = [...setAside.values()].flat().length
   return [
-    ...(spare > 0 ? [`set aside: ${spare} more measurements, disturbed by other processes`] : []),
+    ...(spare > 0 ? [`set aside: ${spare} more measurements, disturbed by other processes or the machine`] : []),
     ...(disturbed.length > 0
-      ? [`disturbed: other processes used up to ${worst} CPUs in ${disturbed.length} of ${all.length} measurements`]
+      ? [
+          `disturbed: other processes used up to ${worst} CPUs, and the hypervisor took up to ${stolen}, in ${disturbed.length} of ${all.length} measurements`,
+        ]
       : []),
   ]
 }

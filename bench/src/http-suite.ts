@@ -41,7 +41,9 @@ async function measureEach(options: BenchOptions, setting: Setting): Promise<rea
   for (const loadCase of options.cases) {
     const load = { ...loadCase, seconds: options.seconds, url: setting.target.url }
     const onMeasurement = (peer: Peer, measurement: Measurement): void => {
-      const disturbed = isDisturbed(measurement) ? `, disturbed: others used ${measurement.otherCpu.toFixed(1)} CPUs` : ''
+      const disturbed = isDisturbed(measurement)
+        ? `, disturbed: others used ${measurement.otherCpu.toFixed(1)} CPUs, the hypervisor took ${(measurement.disturbance.stolenCpu ?? 0).toFixed(1)}`
+        : ''
       console.error(`${loadCase.name} ${peer.name}: ${Math.round(measurement.requestsPerSecond)} req/s${disturbed}`)
     }
     results.push(await measureCase(load, setting, { ...options, onMeasurement }))

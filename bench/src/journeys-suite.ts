@@ -6,6 +6,7 @@ import { autocannonJourneys } from './journeys/autocannon.ts'
 import { benchpressJourneys } from './journeys/benchpress.ts'
 import { k6Journeys } from './journeys/k6.ts'
 import { measureMarginalCpu } from './marginal-cpu.ts'
+import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
 import { drawMinimums, judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
@@ -55,9 +56,7 @@ async function measureJourneys(
   setting: GeneratorSetting,
 ): Promise<readonly JourneyRow[]> {
   const rows = generators.map((generator) => ({ generator, rounds: [] as JourneyRound[] }))
-  for (let round = 0; round < options.rounds; round++) {
-    for (const { generator, rounds } of rows) rounds.push(await measureRound(generator, options.seconds, setting))
-  }
+  await measureInTurn(rows, options.rounds, async ({ generator }) => await measureRound(generator, options.seconds, setting))
   return rows.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
 }
 

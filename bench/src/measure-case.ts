@@ -16,7 +16,7 @@ export interface MeasureCaseOptions {
 /**
  * Measures the peers in turn until each has enough undisturbed measurements, and keeps those that others disturbed least.
  *
- * What is kept depends on the CPU that other processes used, never on the figures of a peer.
+ * What is kept depends on the CPU that other processes used and the machine took, never on the figures of a peer.
  *
  * @throws BenchError when a peer fails
  */
@@ -31,6 +31,10 @@ export async function measureCase(load: Load, setting: Setting, options: Measure
     }
   }
   const pick = (choose: (all: readonly Measurement[]) => readonly Measurement[]): MeasurementsByPeer =>
-    new Map(Array.from(made, ([peer, all]) => [peer.name, choose(all.toSorted((a, b) => a.otherCpu - b.otherCpu))]))
+    new Map(Array.from(made, ([peer, all]) => [peer.name, choose(all.toSorted((a, b) => lostCpu(a) - lostCpu(b)))]))
   return { loadCase: load, kept: pick((all) => all.slice(0, options.rounds)), setAside: pick((all) => all.slice(options.rounds)) }
+}
+
+function lostCpu({ otherCpu, disturbance }: Measurement): number {
+  return otherCpu + (disturbance.stolenCpu ?? 0) + (disturbance.throttled ?? 0)
 }

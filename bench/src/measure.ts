@@ -1,3 +1,4 @@
+import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpress/core'
 import { BenchError } from './bench-error.ts'
 import type { Load, Peer, PeerDirectories, PeerReport } from './peers/peer.ts'
 import type { Pinning } from './pin.ts'
@@ -27,14 +28,16 @@ export interface Measurement extends PeerReport {
   readonly peakRssBytes: number
   /** CPU that neither target nor generator used meanwhile, in cores: what disturbed this measurement. */
   readonly otherCpu: number
+  /** What the machine took meanwhile from whoever ran on it. */
+  readonly disturbance: Disturbance
 }
 
 // An idle machine shows 0.02; from 0.1 on, requests per second move by more than their spread.
 const mostOtherCpu = 0.1
 
-/** Whether other processes used so much CPU meanwhile that the figures say little. */
+/** Whether other processes used so much CPU meanwhile, or the machine took so much from all, that the figures say little. */
 export function isDisturbed(measurement: Measurement): boolean {
-  return measurement.otherCpu > mostOtherCpu
+  return measurement.otherCpu > mostOtherCpu || isDisturbedByMachine(measurement.disturbance)
 }
 
 /**
@@ -48,10 +51,10 @@ export async function measure(peer: Peer, load: Load, setting: Setting): Promise
   const run = await runGenerator(`${peer.name} in ${load.name}`, command, load.seconds + 30, { ...setting, ...directories })
   const report = peer.parse(run.stdout, load)
   if (report.failed > 0) throw new BenchError(`${peer.name} reports ${report.failed} failed requests in ${load.name}:\n${run.stdout}`)
-  return { ...report, ...figures(run), otherCpu: run.otherCpu }
+  return { ...report, ...figures(run), otherCpu: run.otherCpu, disturbance: run.disturbance }
 }
 
-function figures({ count, cpuSeconds, peakRssBytes }: GeneratorRun): Omit<Measurement, keyof PeerReport | 'otherCpu'> {
+function figures({ count, cpuSeconds, peakRssBytes }: GeneratorRun): Omit<Measurement, keyof PeerReport | 'otherCpu' | 'disturbance'> {
   const { requests, firstUs, lastUs, cpuUs } = count
   if (lastUs <= firstUs) throw new BenchError(`only ${requests} requests reached the target, all at one instant`)
   const seconds = (lastUs - firstUs) / 1e6

@@ -1,10 +1,22 @@
+import { watchMachine } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import type { CaseResult } from './case-result.ts'
 import type { Measurement } from './measure.ts'
 import { judgeMinimums } from './minimums.ts'
 
 function round(requestsPerSecond: number, peakRssBytes = 100e6): Measurement {
-  return { requestsPerSecond, peakRssBytes, requests: 1, targetCpu: 0.5, otherCpu: 0, cpuSecondsPer1000: 0.001, p50: 1, p99: 2, failed: 0 }
+  return {
+    requestsPerSecond,
+    peakRssBytes,
+    requests: 1,
+    targetCpu: 0.5,
+    otherCpu: 0,
+    disturbance: watchMachine()(),
+    cpuSecondsPer1000: 0.001,
+    p50: 1,
+    p99: 2,
+    failed: 0,
+  }
 }
 
 function deepQueues(peers: Readonly<Record<string, readonly Measurement[]>>): CaseResult {

@@ -3,6 +3,7 @@ import { unevenness } from './evenness.ts'
 import { readyGenerators } from './generator.ts'
 import type { Generator } from './generator.ts'
 import { measureMarginalCpu } from './marginal-cpu.ts'
+import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
 import { drawMinimums, judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
@@ -57,9 +58,7 @@ async function measureRates(
   setting: GeneratorSetting,
 ): Promise<readonly RateRow[]> {
   const rows = rates.flatMap((rate) => generators.map((generator) => ({ rate, generator, rounds: [] as RateRound[] })))
-  for (let round = 0; round < options.rounds; round++) {
-    for (const { rate, generator, rounds } of rows) rounds.push(await measureRate(generator, rate, options.seconds, setting))
-  }
+  await measureInTurn(rows, options.rounds, async ({ rate, generator }) => await measureRate(generator, rate, options.seconds, setting))
   return rows.map(({ rate, generator, rounds }) => ({ rate, generator: generator.name, rounds }))
 }
 

@@ -1,3 +1,4 @@
+import { watchMachine, type Disturbance } from '@benchpress/core'
 import { execa } from 'execa'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,6 +27,8 @@ export interface GeneratorRun {
   readonly peakRssBytes: number
   /** CPU that neither target nor generator used meanwhile, in cores: what disturbed the run. */
   readonly otherCpu: number
+  /** What the machine took meanwhile from whoever ran on it. */
+  readonly disturbance: Disturbance
 }
 
 /**
@@ -43,13 +46,17 @@ export async function runGenerator(
   const usageFile = join(temporary, 'usage.json')
   const [file = '', ...rest] = pinning.generator([runWithUsage, usageFile, ...command])
   await target.reset()
+  const disturbanceSince = watchMachine()
   const [start, busyAtStart] = [performance.now(), await readBusyCpuSeconds()]
   const { failed, stdout, stderr } = await execa(file, rest, { reject: false, stdin: 'ignore', timeout: patience * 1e3 })
   const [seconds, busy] = [(performance.now() - start) / 1e3, (await readBusyCpuSeconds()) - busyAtStart]
+  const disturbance = disturbanceSince()
   if (failed) throw new BenchError(`${name} failed:\n${stderr || stdout}`)
   const count = await target.finalCount()
   const usage = parseUsage(await readFile(usageFile, 'utf8'))
-  return { stdout, count, ...usage, otherCpu: Math.max(0, busy - usage.cpuSeconds - count.cpuUs / 1e6) / seconds }
+  // What was stolen counts as busy, and is no process'.
+  const otherCpu = Math.max(0, (busy - usage.cpuSeconds - count.cpuUs / 1e6) / seconds - (disturbance.stolenCpu ?? 0))
+  return { stdout, count, ...usage, otherCpu, disturbance }
 }
 
 function parseUsage(text: string): Pick<GeneratorRun, 'cpuSeconds' | 'peakRssBytes'> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Table from 'cli-table3'
 import { buildProgram } from './build-program.ts'
+import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
 import { drawMinimums } from './minimums.ts'
 import { createPinning } from './pin.ts'
@@ -39,15 +40,11 @@ export async function runSocketioSuite(argv: readonly string[]): Promise<boolean
       if (reason === undefined) rows.push({ generator, rounds: [] })
       else console.error(`${generator.name} is left out: ${reason}`)
     }
-    for (let round = 0; round < options.rounds; round++) {
-      for (const { generator, rounds } of rows) {
-        const measured = await measureEcho(generator, users, options.seconds, setting)
-        rounds.push(measured)
-        console.error(
-          `${generator.name}: ${measured.cpuPerAck.toFixed(1)} us an ack, ${kilobytes(measured.bytesPerConnection)} a connection`,
-        )
-      }
-    }
+    await measureInTurn(rows, options.rounds, async ({ generator }) => {
+      const measured = await measureEcho(generator, users, options.seconds, setting)
+      console.error(`${generator.name}: ${measured.cpuPerAck.toFixed(1)} us an ack, ${kilobytes(measured.bytesPerConnection)} a connection`)
+      return measured
+    })
     const named = rows.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
     console.log(drawRows(named))
     const minimums = judgeEcho(named)

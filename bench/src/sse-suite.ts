@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Table from 'cli-table3'
 import { buildProgram } from './build-program.ts'
+import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
 import { drawMinimums, judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
@@ -50,9 +51,7 @@ export async function runSseSuite(argv: readonly string[]): Promise<boolean> {
     const setting = { pinning: await createPinning(), program: await buildProgram('run-with-usage'), folder }
     for (const generator of chosen) await generator.prepare(folder)
     const rows = chosen.map((generator) => ({ generator, rounds: [] as SseRound[] }))
-    for (let round = 0; round < options.rounds; round++) {
-      for (const { generator, rounds } of rows) rounds.push(await measureRound(generator, options.seconds, setting))
-    }
+    await measureInTurn(rows, options.rounds, async ({ generator }) => await measureRound(generator, options.seconds, setting))
     const measured = rows.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
     console.log(drawRows(measured))
     const minimums = judge(measured)

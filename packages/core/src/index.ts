@@ -135,6 +135,8 @@ export {
   type UnfinishedTimes,
 } from './summary/time-summary.ts'
 export type { StageSummary, WorkloadSummary } from './summary/workload-summary.ts'
+export { watchMachine } from './target/disturbance.ts'
+export { isDisturbed } from './verdict/machine-disturbances.ts'
 export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
 export type {
   CommandTarget,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { exitCodes } from '../exit-code.ts'
 import type { CommandContext } from './command-context.ts'
 
@@ -12,12 +13,16 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 }
 
 async function examine(color: boolean, { io }: CommandContext): Promise<number> {
-  const { captureEnvironment, readMachineLimits } = await import('@benchpress/core')
+  const { captureEnvironment, readMachineLimits, watchMachine } = await import('@benchpress/core')
+  const { watchedSeconds } = await import('../doctor/examine-disturbance.ts')
   const { examineMachine } = await import('../doctor/examine-machine.ts')
   const { choosePalette } = await import('../report/palette.ts')
   const palette = choosePalette(io.stdout, io.env, !color)
   const paint = { ok: palette.good, warn: palette.warning, fail: palette.bad }
-  const findings = examineMachine({ environment: await captureEnvironment(), limits: readMachineLimits() })
+  const environment = await captureEnvironment()
+  const disturbanceSince = watchMachine()
+  await sleep(watchedSeconds * 1000)
+  const findings = examineMachine({ environment, limits: readMachineLimits(), disturbance: disturbanceSince() })
   for (const { level, text, advice } of findings) {
     io.stdout.write(`${paint[level](level.padEnd(4))}  ${text}\n${advice === undefined ? '' : `      ${advice}\n`}`)
   }

@@ -1,31 +1,56 @@
-import type { Environment, MachineLimits } from '@benchpress/core'
+import type { Disturbance, Environment, MachineLimits } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { environment } from '../../test/suite-fixture.ts'
 import { examineMachine } from './examine-machine.ts'
 
+const quiet: Disturbance = {
+  stolenCpu: 0.008,
+  stolen: 0.004,
+  throttled: null,
+  pressure: { cpu: 0.12, memory: 0, io: 0 },
+  groupPressure: { cpu: null, memory: null, io: null },
+  involuntarySwitches: 3,
+  clockJump: 0,
+  suspended: 0,
+}
 const limits: MachineLimits = { openFiles: 20_000, openFilesUsed: 36, portRange: [32_768, 60_999], ephemeralPorts: 28_232 }
 
 describe('examineMachine', () => {
   test('a machine in order has no warnings, and says how many connections it can open', () => {
-    expect(levels({})).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
-    expect(examineMachine({ environment, limits }).at(-1)?.text).toBe('connections: up to 19,900 to one address')
+    expect(levels({})).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
+    expect(examineMachine({ environment, limits, disturbance: quiet }).at(-1)?.text).toBe('connections: up to 19,900 to one address')
   })
 
   test('the ports limit connections when they are fewer than the files', () => {
     const few = { ...limits, portRange: [40_000, 40_099] as const, ephemeralPorts: 100 }
-    const findings = examineMachine({ environment, limits: few })
+    const findings = examineMachine({ environment, limits: few, disturbance: quiet })
     expect(findings.at(-1)?.text).toBe('connections: up to 100 to one address')
     expect(findings.at(-2)?.level).toBe('warn')
   })
 
   test('a file limit that is used up makes tests impossible', () => {
-    expect(levels({ limits: { ...limits, openFiles: 100 } })).toEqual(['ok', 'ok', 'ok', 'ok', 'fail', 'ok', 'fail'])
+    expect(levels({ limits: { ...limits, openFiles: 100 } })).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'fail', 'ok', 'fail'])
   })
 
   test('what is not known on a system is not warned about', () => {
     const unknown = { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null }
     expect(levels({ limits: unknown })).not.toContain('warn')
-    expect(examineMachine({ environment, limits: unknown }).at(-1)?.text).toBe('connections: no limit is known')
+    expect(examineMachine({ environment, limits: unknown, disturbance: quiet }).at(-1)?.text).toBe('connections: no limit is known')
+  })
+
+  test('what a hypervisor, a quota or memory takes is warned about, and what it is, is said', () => {
+    expect(levels({ disturbance: { stolen: 0.11 } })[4]).toBe('warn')
+    expect(levels({ disturbance: { throttled: 0.3 } })[4]).toBe('warn')
+    expect(levels({ disturbance: { pressure: { cpu: 1, memory: 0.2, io: 0 } } })[4]).toBe('warn')
+    expect(levels({ disturbance: { pressure: { cpu: 1, memory: 0, io: 1 } } })[4]).toBe('ok')
+    expect(examineMachine({ environment, limits, disturbance: { ...quiet, throttled: 0.3, suspended: 61.2 } })[4]?.text).toBe(
+      'over 2 s: 0.4 % of the CPU time taken by a hypervisor, stood still in 30 % of the periods for a quota, waited for a CPU 12 % of the time, ' +
+        'for memory 0 %, for a disk 0 %, suspended for 61 s',
+    )
+    const nothing = { ...quiet, stolen: null, pressure: quiet.groupPressure }
+    expect(examineMachine({ environment, limits, disturbance: nothing })[4]?.text).toBe(
+      'over 2 s: this system does not tell what disturbs it',
+    )
   })
 
   test('one CPU, a busy machine and little memory are warned about', () => {
@@ -35,7 +60,14 @@ describe('examineMachine', () => {
   })
 })
 
-function levels(changes: { environment?: Partial<Environment>; limits?: MachineLimits }): readonly string[] {
-  const facts = { environment: { ...environment, ...changes.environment }, limits: changes.limits ?? limits }
+interface Changes {
+  readonly environment?: Partial<Environment>
+  readonly limits?: MachineLimits
+  readonly disturbance?: Partial<Disturbance>
+}
+
+function levels(changes: Changes): readonly string[] {
+  const disturbance = { ...quiet, ...changes.disturbance }
+  const facts = { environment: { ...environment, ...changes.environment }, limits: changes.limits ?? limits, disturbance }
   return examineMachine(facts).map(({ level }) => level)
 }

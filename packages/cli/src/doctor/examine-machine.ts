@@ -1,20 +1,15 @@
-import type { Environment, MachineLimits } from '@benchpress/core'
+import type { Disturbance, Environment, MachineLimits } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatNumber } from '../format/format-number.ts'
+import { examineDisturbance, type Finding } from './examine-disturbance.ts'
 import { toolLine } from '../report/machine-line.ts'
-
-/** One thing that was looked at: `ok`, `warn` when it can disturb a test, `fail` when it makes tests impossible. */
-export interface Finding {
-  readonly level: 'ok' | 'warn' | 'fail'
-  readonly text: string
-  /** What to do about it, as a sentence. */
-  readonly advice?: string
-}
 
 /** What was read of the machine. */
 export interface MachineFacts {
   readonly environment: Environment
   readonly limits: MachineLimits
+  /** What the machine did while it was watched. */
+  readonly disturbance: Disturbance
 }
 
 // The documented tests of the presets use up to this many connections.
@@ -24,12 +19,13 @@ const reservedFiles = 64
 const smallMemory = 512e6
 
 /** Says what a machine allows and what would disturb a test on it; the last finding is how many connections are possible. */
-export function examineMachine({ environment, limits }: MachineFacts): readonly Finding[] {
+export function examineMachine({ environment, limits, disturbance }: MachineFacts): readonly Finding[] {
   return [
     { level: 'ok', text: toolLine(environment) },
     examineCpus(environment),
     examineLoad(environment),
     examineMemory(environment),
+    examineDisturbance(disturbance),
     examineOpenFiles(limits),
     examinePorts(limits),
     concludeConnections(limits),

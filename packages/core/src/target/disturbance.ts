@@ -1,5 +1,4 @@
 import { cpus } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Disturbance, Pressure } from '../summary/machine-second.ts'
 import { readMachineCounters, type MachineCounters, type PressureTotals } from './machine-counters.ts'
 
@@ -21,11 +20,10 @@ export function disturbanceBetween(before: MachineCounters, after: MachineCounte
   }
 }
 
-/** Watches the machine for some milliseconds, in which this process does nothing, and says what it did. */
-export async function observeMachine(milliseconds: number): Promise<Disturbance> {
+/** Begins to watch the machine; the function that it returns says what the machine did since. */
+export function watchMachine(): () => Disturbance {
   const before = readMachineCounters()
-  await sleep(milliseconds)
-  return disturbanceBetween(before, readMachineCounters())
+  return () => disturbanceBetween(before, readMachineCounters())
 }
 
 function shareStolen({ cpu: before }: MachineCounters, { cpu: after }: MachineCounters): number | null {

@@ -33,9 +33,14 @@ const causes: readonly Cause[] = [
   },
 ]
 
+/** Whether a machine withheld CPU or memory from whoever ran on it, or was suspended. */
+export function isDisturbed(disturbance: Disturbance): boolean {
+  return causes.some(({ isIn }) => isIn(disturbance))
+}
+
 /** The seconds of a run phase in which the machine withheld CPU or memory, or was not there. */
 export function disturbedSeconds(summary: TestSummary): readonly ResourceSample[] {
-  return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => causes.some(({ isIn }) => isIn(disturbance)))
+  return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => isDisturbed(disturbance))
 }
 
 /** The seconds of a run phase in which the wall clock jumped. */

@@ -1,0 +1,45 @@
+import type { Disturbance } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { measureInTurn } from './measure-in-turn.ts'
+
+const waiting = { cpu: null, memory: null, io: null }
+const quiet: Disturbance = {
+  stolenCpu: 0,
+  stolen: 0,
+  throttled: null,
+  pressure: waiting,
+  groupPressure: waiting,
+  involuntarySwitches: null,
+  clockJump: 0,
+  suspended: 0,
+}
+
+/** Measures two rows, twice each; `stolen` says what the hypervisor took of each measurement, one after the other. */
+async function measureRows(stolen: readonly number[]): Promise<{ a: number[]; b: number[]; said: string[] }> {
+  const [a, b, said] = [{ rounds: [] as number[] }, { rounds: [] as number[] }, [] as string[]]
+  let made = 0
+  await measureInTurn([a, b], 2, async () => made++, {
+    say: (text) => void said.push(text.trim()),
+    watch: () => () => ({ ...quiet, stolen: stolen[made - 1] ?? 0 }),
+  })
+  return { a: a.rounds, b: b.rounds, said: said.filter((text) => !text.includes('this measurement')) }
+}
+
+test('rows are measured in turn, and once for each round on a quiet machine', async () => {
+  expect(await measureRows([])).toEqual({ a: [0, 2], b: [1, 3], said: [] })
+})
+
+test('a measurement that the machine disturbed is set aside and made again', async () => {
+  expect(await measureRows([0.2])).toEqual({ a: [2, 4], b: [1, 3], said: ['set aside: 1 more measurements, disturbed by the machine'] })
+})
+
+test('on a machine that disturbs everything the first measurements count, which is said', async () => {
+  expect(await measureRows(Array.from({ length: 12 }, () => 0.2))).toEqual({
+    a: [0, 2],
+    b: [1, 3],
+    said: [
+      'set aside: 8 more measurements, disturbed by the machine',
+      'disturbed: 4 measurements count although the machine took CPU or memory from them',
+    ],
+  })
+})

@@ -1,0 +1,33 @@
+import { formatShare, isDisturbed, type Disturbance } from '@benchpress/core'
+
+/** One thing that was looked at: `ok`, `warn` when it can disturb a test, `fail` when it makes tests impossible. */
+export interface Finding {
+  readonly level: 'ok' | 'warn' | 'fail'
+  readonly text: string
+  /** What to do about it, as a sentence. */
+  readonly advice?: string
+}
+
+/** Seconds for which a machine is watched. */
+export const watchedSeconds = 2
+
+/** Says what a machine did to whoever ran on it while it was watched; what it does not tell is left out. */
+export function examineDisturbance(disturbance: Disturbance): Finding {
+  const { stolen, throttled, pressure, suspended } = disturbance
+  const parts = [
+    ...(stolen === null ? [] : [`${formatShare(stolen)} of the CPU time taken by a hypervisor`]),
+    ...(throttled === null ? [] : [`stood still in ${formatShare(throttled)} of the periods for a quota`]),
+    ...(pressure.cpu === null ? [] : [`waited for a CPU ${formatShare(pressure.cpu)} of the time`]),
+    ...(pressure.memory === null ? [] : [`for memory ${formatShare(pressure.memory)}`]),
+    ...(pressure.io === null ? [] : [`for a disk ${formatShare(pressure.io)}`]),
+    ...(suspended > 0 ? [`suspended for ${Math.round(suspended)} s`] : []),
+  ]
+  const text = `over ${watchedSeconds} s: ${parts.length === 0 ? 'this system does not tell what disturbs it' : parts.join(', ')}`
+  return isDisturbed(disturbance)
+    ? {
+        level: 'warn',
+        text,
+        advice: 'Something takes from this machine what a test needs: test on one that is not shared, or not limited.',
+      }
+    : { level: 'ok', text }
+}
