@@ -39,6 +39,16 @@ describe('one iteration after the other', () => {
     expect(load.recorder.starts.map((time) => time - start)).toEqual([0, 30_000, 70_000])
   })
 
+  test('a pacing goes on from when an iteration was due, however late the thread was for it', async () => {
+    const load = await startLoad(usersWorkload(1, { pacing: 30_000 }))
+    const start = load.clock.now()
+    await load.pass(25_000, true)
+    await load.block(12_000)
+    await load.answer()
+    await load.pass(30_000, true)
+    expect(load.recorder.starts.map((time) => time - start)).toEqual([0, 37_000, 60_000])
+  })
+
   test('iterations that wait for nothing give way to everything else, and do not pile up on the stack', async () => {
     const source = new InstantUsers()
     const load = await startLoad(usersWorkload(2, { iterations: { of: 'run', count: 50_000 } }), { source: () => source })

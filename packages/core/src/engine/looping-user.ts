@@ -30,6 +30,8 @@ export class LoopingUser implements UserListener {
   readonly #user: ActiveUser
   readonly #alarm: Alarm
   #mayStartAt = -Infinity
+  // Whether the next one waits for that time: then it is due at it, however late the alarm rings.
+  #isPaced = false
   #turn = -1
   #startsInTurn = 0
   #isLeaving = false
@@ -49,6 +51,7 @@ export class LoopingUser implements UserListener {
     if (this.#isLeaving || this.#budget.isSpent(now)) {
       this.#leave(now, false)
     } else if (now < this.#mayStartAt) {
+      this.#isPaced = true
       this.#alarm.set(this.#mayStartAt)
     } else if (this.#startsInTurn >= mostStartsInTurn && this.#loop.turns.isHeld(this.#turn)) {
       // Iterations that wait for nothing would keep the thread to themselves.
@@ -81,7 +84,8 @@ export class LoopingUser implements UserListener {
       return
     }
     this.#budget.take(1, now)
-    this.#mayStartAt = now + this.#loop.pacing
+    this.#mayStartAt = (this.#isPaced ? this.#mayStartAt : now) + this.#loop.pacing
+    this.#isPaced = false
     const turn = this.#loop.turns.current()
     this.#startsInTurn = turn === this.#turn ? this.#startsInTurn + 1 : 1
     this.#turn = turn

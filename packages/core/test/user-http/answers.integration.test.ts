@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -164,6 +164,25 @@ describe('bodies', () => {
   })
 })
 
+describe('the charset of a text', () => {
+  test.each([
+    ['text/plain; charset=iso-8859-1', Buffer.from('caf\u00e9', 'latin1')],
+    ['text/html;Charset="windows-1252"', Buffer.from('caf\u00e9', 'latin1')],
+    ['application/json; charset=utf-8', Buffer.from('caf\u00e9')],
+    ['text/plain; charset=utf-16le', Buffer.from('caf\u00e9', 'utf16le')],
+    ['text/plain', Buffer.from('caf\u00e9')],
+  ])('is that of %s', async (type, body) => {
+    const got = await ask((socket) => socket.write(answer(body, `Content-Type: ${type}\r\n`)))
+    expect(got.text()).toBe('caf\u00e9')
+  })
+
+  test('that nobody knows is an error where the text is looked at, and not where its bytes are', async () => {
+    const got = await ask((socket) => socket.write(answer('abc', 'Content-Type: text/plain; charset=klingon\r\n')))
+    expect(() => got.text()).toThrow('the body has the charset "klingon", which is not known: look at its bytes()')
+    expect(got.bytes()).toHaveLength(3)
+  })
+})
+
 describe('content encodings', () => {
   const text = 'compressible '.repeat(100)
 
@@ -174,6 +193,7 @@ describe('content encodings', () => {
     ['deflate', deflateSync(text)],
     ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
     ['identity', Buffer.from(text)],
     ['gzip, br', brotliCompressSync(gzipSync(text))],
   ]
@@ -193,7 +213,8 @@ describe('content encodings', () => {
 
   test.each([
     ['gzip', 'no gzip', 'the body cannot be decoded from gzip'],
-    ['zstd', 'x', 'the body has the content encoding "zstd", of which only gzip, deflate and br are known'],
+    ['zstd', 'no zstd', 'the body cannot be decoded from zstd'],
+    ['lzma', 'x', 'the body has the content encoding "lzma", of which only gzip, deflate, br and zstd are known'],
   ])('%s of %j is an error where it is looked at', async (encoding, body, message) => {
     const got = await ask((socket) => socket.write(answer(body, `Content-Encoding: ${encoding}\r\n`)))
     expect([got.status, got.ok]).toEqual([200, true])

@@ -114,6 +114,12 @@ describe('limits', () => {
     await expect(users.create().get('/302/3', { redirects: 2 })).rejects.toThrow('GET /302/1: http_error (too many redirects)')
   })
 
+  test('a location beyond ASCII is UTF-8', async () => {
+    const { users, seen } = await redirecting()
+    await users.create().get('/302/1', { query: { to: Buffer.from('/café').toString('latin1') } })
+    expect(seen[1]?.url).toBe('/caf%C3%A9')
+  })
+
   test.each(['mailto:ada@example.org', 'http://[', 'ftp://localhost/'])('the location %j cannot be followed', async (location) => {
     const { users } = await redirecting()
     const failed = users.create().get('/302/1', { query: { to: location } })

@@ -170,6 +170,18 @@ describe('headers', () => {
     await http.get('/', { auth: { bearer: 'abc' } })
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([`Basic ${Buffer.from('ada:l ove').toString('base64')}`, 'Bearer abc'])
   })
+
+  test('the name and password in its own URL, unless it has others', async () => {
+    const { http, seen, last } = await watch()
+    await http.get('/')
+    const url = `http://ada:l%20ove%2@${last().headers.host}/items`
+    await http.get(url)
+    await http.get(url, { auth: { bearer: 'abc' } })
+    await http.get(url, { headers: { Authorization: 'own' } })
+    const basic = `Basic ${Buffer.from('ada:l ove%2').toString('base64')}`
+    expect(seen.slice(1).map(({ headers }) => headers.authorization)).toEqual([basic, 'Bearer abc', 'own'])
+    expect(seen.slice(1).map((request) => request.url)).toEqual(['/items', '/items', '/items'])
+  })
 })
 
 describe('paths', () => {

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync, type ZlibOptions } from 'node:zlib'
 
 // An answer of a few kilobytes can be made to decode into gigabytes.
 const mostBytes = 256 * 1024 * 1024
@@ -6,7 +6,7 @@ const mostBytes = 256 * 1024 * 1024
 const limit: ZlibOptions = { maxOutputLength: mostBytes }
 
 /**
- * Decodes a body by its `Content-Encoding`: gzip, deflate, br, or several of them in the order in which they were applied.
+ * Decodes a body by its `Content-Encoding`: gzip, deflate, br, zstd, or several of them in the order in which they were applied.
  *
  * @throws Error for an encoding that is not known, a body that is not in it, and one that is larger than 256 MB when decoded
  */
@@ -27,6 +27,8 @@ function decodeOne(bytes: Uint8Array, coding: string): Uint8Array {
         return inflate(bytes)
       case 'br':
         return brotliDecompressSync(bytes, limit)
+      case 'zstd':
+        return zstdDecompressSync(bytes, { maxOutputLength: mostBytes })
       case 'identity':
       case '':
         return bytes
@@ -35,7 +37,7 @@ function decodeOne(bytes: Uint8Array, coding: string): Uint8Array {
     if (isTooLarge(cause)) throw new Error(`the body is larger than ${mostBytes >> 20} MB when it is decoded from ${coding}`, { cause })
     throw new Error(`the body cannot be decoded from ${coding}`, { cause })
   }
-  throw new Error(`the body has the content encoding "${coding}", of which only gzip, deflate and br are known`)
+  throw new Error(`the body has the content encoding "${coding}", of which only gzip, deflate, br and zstd are known`)
 }
 
 // By its definition deflate has a header (RFC 9110, section 8.4.1.2); many servers send it without, which browsers accept.

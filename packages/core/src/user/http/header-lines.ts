@@ -3,23 +3,31 @@ import { checkHeaderName, headerLine } from './header-fields.ts'
 import type { HttpOptions } from './http-options.ts'
 import type { HttpOrigin } from './http-origin.ts'
 
+/** What a request sends unless it has headers of its own for it. */
+interface HeaderFacts {
+  /** Value of `Authorization` that its URL asks for. */
+  readonly credentials: string | undefined
+  /** Content type of its body. */
+  readonly type: string | undefined
+  readonly cookie: string | undefined
+}
+
 /**
  * Writes the headers of a request: those of the scenario, overridden by its own, whatever the case of their names.
  *
- * @param type content type of its body, sent unless the request has its own
- * @param cookie sent unless the request has its own
  * @throws TypeError for a header that cannot be sent
  */
-export function writeHeaders(origin: HttpOrigin, options: HttpOptions, type: string | undefined, cookie: string | undefined): string {
+export function writeHeaders(origin: HttpOrigin, options: HttpOptions, { credentials, type, cookie }: HeaderFacts): string {
   const { headers, auth } = options
-  const isPlain = headers === undefined && auth === undefined && cookie === undefined
+  const asked = auth === undefined ? credentials : authorization(auth)
+  const isPlain = headers === undefined && asked === undefined && cookie === undefined
   if (isPlain && (type === undefined || !origin.lines.has('content-type'))) {
     return type === undefined ? origin.fields : `${origin.fields}content-type: ${type}\r\n`
   }
   const own = new Map<string, string>()
   if (type !== undefined) own.set('content-type', headerLine('content-type', type))
   if (cookie !== undefined) own.set('cookie', headerLine('cookie', cookie))
-  if (auth !== undefined) own.set('authorization', headerLine('authorization', authorization(auth)))
+  if (asked !== undefined) own.set('authorization', headerLine('authorization', asked))
   if (headers !== undefined) addHeaders(own, headers, auth !== undefined)
   return joinLines(origin, own)
 }

@@ -2,7 +2,7 @@ import { outcomeIndex } from '../../metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { decodeBody } from './decode-body.ts'
 import type { Exchange } from './exchange.ts'
-import { fieldOf, fieldRecord, fieldsOf, statusOf } from './head-fields.ts'
+import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './head-fields.ts'
 import type { HttpAnswer } from './http-client.ts'
 import { findUnexpected } from './judge-journey-answer.ts'
 import { urlOf } from './outgoing-request.ts'
@@ -76,7 +76,7 @@ export class ReceivedAnswer implements HttpAnswer {
   }
 
   text(): string {
-    this.#text ??= this.#isEncoded ? decodeText(this.bytes()) : (this.#exchange.body?.text() ?? '')
+    this.#text ??= this.#readText()
     return this.#text
   }
 
@@ -89,6 +89,12 @@ export class ReceivedAnswer implements HttpAnswer {
       // One message for all answers of an endpoint, so that they can be counted together.
       throw new SyntaxError(`${this.#exchange.request.endpoint.name}: the body of the answer (${this.status}) is not JSON`, { cause })
     }
+  }
+
+  #readText(): string {
+    const charset = charsetOf(this.#head)
+    if (charset !== undefined) return decodeText(this.bytes(), charset)
+    return this.#isEncoded ? decodeText(this.bytes()) : (this.#exchange.body?.text() ?? '')
   }
 
   get #isEncoded(): boolean {

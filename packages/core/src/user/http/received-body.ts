@@ -60,8 +60,22 @@ export class ReceivedBody {
   }
 }
 
-/** Reads bytes as a text in UTF-8; a byte order mark is no part of it. */
-export function decodeText(bytes: Uint8Array): string {
+/**
+ * Reads bytes as a text; a byte order mark is no part of it.
+ *
+ * @param charset other than UTF-8
+ * @throws Error for one that is not known
+ */
+export function decodeText(bytes: Uint8Array, charset?: string): string {
+  if (charset !== undefined) return decoderOf(charset).decode(bytes)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset)
+  } catch (cause) {
+    throw new Error(`the body has the charset "${charset}", which is not known: look at its bytes()`, { cause })
+  }
 }

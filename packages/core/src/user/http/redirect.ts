@@ -37,7 +37,9 @@ export function followRedirect(request: OutgoingRequest, status: number, locatio
 }
 
 function readLocation(location: string, from: string): URL | undefined {
-  const url = URL.canParse(location, from) ? new URL(location, from) : undefined
+  // Headers are read byte by byte; what is beyond ASCII in this one is UTF-8, as browsers take it.
+  const text = Buffer.from(location, 'latin1').toString()
+  const url = URL.canParse(text, from) ? new URL(text, from) : undefined
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined
 }
 

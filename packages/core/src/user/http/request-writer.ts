@@ -1,4 +1,5 @@
 import { parseDuration } from '../../duration/duration.ts'
+import { basicCredentials } from './credentials.ts'
 import { Endpoints } from './endpoints.ts'
 import { writeHeaders } from './header-lines.ts'
 import type { HttpOptions } from './http-options.ts'
@@ -64,7 +65,8 @@ export class RequestWriter {
       name === undefined && tags === undefined
         ? this.#endpoints.of(method, route)
         : this.#endpoints.named(name ?? `${method} ${route}`, tags)
-    const headers = writeHeaders(origin, options, body?.type, cookies.headerFor(origin.url, target))
+    const credentials = url === undefined ? undefined : basicCredentials(url)
+    const headers = writeHeaders(origin, options, { credentials, type: body?.type, cookie: cookies.headerFor(origin.url, target) })
     const message = encodeMessage(method, `${method} ${target} HTTP/1.1\r\n${headers}`, body)
     const timeout = options.timeout === undefined ? this.#wiring.timeout : readTimeout(options.timeout)
     const statusOutcomes = judgeJourneyStatuses(options.expect?.status)
