@@ -32,6 +32,16 @@ test('a running cluster is the reader’s, alone or beside what comes with the p
   expect(testedBy([started, running])).toBe(`tested:     ${hypha.embedded}; and a running cluster, what answered at http://a:1, http://b:2`)
 })
 
+test('all that was tested is named, and a server that was down is not', () => {
+  const own: PresetRun = { ...embedded, isEmbedded: false }
+  const redis = { command: ['node', 'redis.js'], url: 'http://127.0.0.1:2' }
+  const url = { command: null, url: 'http://c:3' }
+  expect(testedBy([redis, url, redis, url], own)).toBe('tested:     what answered at http://c:3; and the command node redis.js')
+  expect(testedBy([url, running], own)).toBe('tested:     what answered at http://c:3; and what answered at http://a:1, http://b:2')
+  const down = servers.map((server, index) => ({ ...server, available: index === 0 }))
+  expect(testedBy([{ ...running, servers: down }], own)).toBe('tested:     what answered at http://a:1')
+})
+
 test('what was published is a number of runs, or what else it is; functions that were measured are runs, too', () => {
   const functions = testResult({ scenarios: [], microbenchmarks: [measuredFunction('get', 100, 5000)] })
   expect(comparisonLines(suiteResult([testResult({}), functions]), embedded).slice(0, 2)).toEqual([

@@ -33,14 +33,19 @@ function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
   return own ? `${embedded}; and a running cluster, ${describeRunning(running)}` : describeRunning(running)
 }
 
-function describeTarget({ tests: [test] }: SuiteResult): string {
-  if (test === undefined) return 'nothing'
+// All of them, each once: a preset may compare the reader's target with another one. Functions have none.
+function describeTarget({ tests }: SuiteResult): string {
+  const targets = tests.map(({ target }) => target).filter(({ kind }) => kind !== 'none')
+  const running = targets.filter(({ command }) => command === null).map(describeRunning)
   // From the result, where secrets in arguments and URLs are redacted.
-  const { command } = test.target
-  return command === null ? describeRunning(test.target) : `the command ${command.join(' ')}`
+  const started = targets.flatMap(({ command }) => (command === null ? [] : [`the command ${command.join(' ')}`]))
+  const all = [...new Set([...running, ...started])]
+  return all.length === 0 ? 'nothing' : all.join('; and ')
 }
 
 function describeRunning({ url, servers }: TestResult['target']): string {
-  const urls = servers === undefined ? [url] : servers.map((server) => server.url)
+  // What is down was not tested, unless all of them are.
+  const available = servers?.filter((server) => server.available) ?? []
+  const urls = servers === undefined ? [url] : (available.length === 0 ? servers : available).map((server) => server.url)
   return `what answered at ${urls.map(withoutUserInfo).join(', ')}`
 }

@@ -50,7 +50,9 @@ function sideSections(side: SideFindings): readonly ReportSection[] {
           `best endpoint: ${bestEndpoint.name}, ${formatRate(bestEndpoint.throughput)}/s on average`,
           `best scenario: ${bestLevel.name}, ${formatRate(bestLevel.throughput)}/s on average`,
           `success rate: ${formatShare(figures.success)}`,
-          `grade of the peak: ${grade} (over 15,000/s EXCELLENT, 10,000 GOOD, 5,000 ACCEPTABLE)`,
+          grade === null
+            ? 'grade of the peak: none, because a run is invalid, more than 1 % of the responses were wrong, or the peak is of less than a second'
+            : `grade of the peak: ${grade} (over 15,000/s EXCELLENT, 10,000 GOOD, 5,000 ACCEPTABLE)`,
         ],
       ],
     },
@@ -94,20 +96,21 @@ function describeIndividual([row]: readonly MeasuredRow[]): string {
 }
 
 function readingLines({ mode, single, cluster }: HyphaFindings): readonly string[] {
-  const [peak] = [single, cluster].flatMap((side) => (side === null ? [] : [side.peak]))
-  const { throughput, mean, concurrency } = documentedPeaks.single
+  const sides = [single, cluster].flatMap((side) => (side === null ? [] : [side]))
   return [
     'Req/Sec counts right answers alone; the published scripts counted every answer with status 200, whatever was in it',
-    `documented peak: ${inFlight(throughput, mean)} of ${concurrency} in flight on average (${formatRate(throughput)}/s x ${formatTime(mean)}): between batches its generator idled`,
-    ...(peak === undefined
-      ? []
-      : [
-          `measured peak: ${inFlight(peak.throughput, peak.mean)} of ${formatNumber(peak.concurrency)} in flight on average (${formatRate(peak.throughput)}/s x ${formatTime(peak.mean)})`,
-        ]),
+    ...sides.flatMap(({ side, peak }) => [
+      `documented peak of ${sideNames[side]}: ${describePeak(documentedPeaks[side])}: between batches its generator idled`,
+      `measured peak of ${sideNames[side]}:   ${describePeak(peak)}`,
+    ]),
     mode === 'batch'
       ? 'Batches, as published: each waits for its slowest request before the next one starts'
       : 'No batches: a connection sends its next request as soon as it has its answer; --mode batch does as published',
   ]
+}
+
+function describePeak({ throughput, mean, concurrency }: Pick<MeasuredRow, 'throughput' | 'mean' | 'concurrency'>): string {
+  return `${inFlight(throughput, mean)} of ${formatNumber(concurrency)} in flight on average (${formatRate(throughput)}/s x ${formatTime(mean)})`
 }
 
 function inFlight(throughput: number, mean: number): string {

@@ -20,6 +20,7 @@ interface AskedLevels {
   readonly own: HyphaSettings
   readonly part: HyphaPart | undefined
   readonly path: string | undefined
+  readonly isEmbedded: boolean
 }
 
 /**
@@ -28,10 +29,10 @@ interface AskedLevels {
  * @throws UsageError for what the levels cannot be run against
  */
 export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuite {
-  const { settings, part, path } = asked
+  const { settings, part, path, isEmbedded } = asked
   if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:9640.')
   const own = withServers(asked)
-  const servers: AskedServers = { own, part, isRunning: settings.url !== undefined }
+  const servers: AskedServers = { own, part, isRunning: !isEmbedded }
   refuseIdleServers(servers)
   const target = targetFor(found, own, part)
   const plan = { part, mode: own.mode ?? 'sound' } as const

@@ -27,7 +27,8 @@ export interface SideFindings {
   readonly levels: readonly AveragedRows[]
   readonly endpoints: readonly AveragedRows[]
   readonly figures: SideFigures
-  readonly grade: Grade
+  /** `null` where the run of the peak is invalid, or too short, or more than one response in a hundred was wrong. */
+  readonly grade: Grade | null
   /** The row with the highest throughput. */
   readonly peak: MeasuredRow
   /** Those with the highest average throughput. */
@@ -43,6 +44,10 @@ export interface SideComparison extends HyphaVerdict {
   readonly cluster: SideFigures
   /** How many of its runs are invalid: one is enough for neither winner nor recommendation. */
   readonly invalidRuns: number
+  /** How many servers of the cluster took part; without it the published three. */
+  readonly servers?: number
+  /** Whether both peaks can be graded; without it they can. */
+  readonly isGraded?: boolean
 }
 
 /** What was found out about a part, or about all of them. */
@@ -87,12 +92,23 @@ function findOfSide(side: Side, cases: readonly CaseRuns[]): SideFindings | null
     levels,
     endpoints,
     figures,
-    grade: gradeOf(figures.peak),
+    grade: isGraded(load, peak, figures) ? gradeOf(figures.peak) : null,
     peak,
     bestEndpoint,
     bestLevel,
     servers: shareOfServers(load),
   }
+}
+
+const leastSuccess = 0.99
+const leastSeconds = 1
+
+// A grade is of a peak that can be believed.
+function isGraded(cases: readonly CaseRuns[], peak: MeasuredRow, { success }: SideFigures): boolean {
+  const runs = cases.find(({ of }) => of.name === peak.name)?.runs ?? []
+  const seconds = Math.max(0, ...runs.map(({ scenario }) => scenario.duration))
+  const isBelieved = cases.every((one) => one.runs.every(({ test }) => test.verdict.level !== 'invalid'))
+  return isBelieved && success >= leastSuccess && seconds >= leastSeconds
 }
 
 // A side that broke off must not win or lose by what the other had to do alone.
@@ -103,7 +119,16 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
   if (ofSingle.length === 0) return null
   const [a, b] = [figuresOf(ofSingle), figuresOf(ofCluster)]
   const verdict = judgeSides(a, b)
-  return { ...verdict, ...(invalidRuns > 0 && { winner: null, recommended: null }), single: a, cluster: b, invalidRuns }
+  const took = cluster.servers?.servers.filter(({ missed, runs }) => missed < runs).length
+  return {
+    ...verdict,
+    ...(invalidRuns > 0 && { winner: null, recommended: null }),
+    single: a,
+    cluster: b,
+    invalidRuns,
+    isGraded: single.grade !== null && cluster.grade !== null,
+    ...(took !== undefined && { servers: took }),
+  }
 }
 
 function countInvalid({ tests }: SuiteResult): number {

@@ -41,6 +41,8 @@ function explainByQueue(scenario: ScenarioSummary): readonly Reason[] {
   const { duration, responseTime, inFlight } = scenario
   const timed = countTimed(responseTime)
   if (responseTime.mean === null || timed <= 0 || duration <= 0 || inFlight <= 0) return []
+  // Below one at a time nothing waits behind another request.
+  if (inFlight <= 1) return []
   const expected = ((inFlight * duration) / timed) * 1000
   if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return []
   const text = `the mean response time is queue depth: ${writeLaw(scenario)} (measured ${formatMilliseconds(responseTime.mean, 4)})`

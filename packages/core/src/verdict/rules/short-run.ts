@@ -8,7 +8,12 @@ import type { Reason } from '../verdict.ts'
 export function shortRun(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ duration }) => {
     if (duration >= shortRunSeconds) return []
-    const text = `the run phase lasted ${formatRough(duration)} s: the start of target and generator is a large part of the figures`
+    const text = `the run phase lasted ${formatRough(duration)} s: ${startOf(summary)} is a large part of the figures`
     return [{ rule: 'short-run', level: 'note', text }]
   })
+}
+
+// Who was running already does not start with the test.
+function startOf({ target }: TestSummary): string {
+  return target.kind === 'url' ? 'the start of the generator' : 'the start of target and generator'
 }

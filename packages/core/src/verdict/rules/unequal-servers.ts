@@ -1,4 +1,5 @@
 import { outcomes, sumOutcomes } from '../../metrics/outcome.ts'
+import type { Outcome } from '../../metrics/outcome.ts'
 import { otherServers } from '../../recorder/server-recorders.ts'
 import type { ScenarioSummary, SeriesSummary, TestSummary } from '../../summary/summary.ts'
 import { failingServer, gapResolution, notableFailures, slowServer, telltaleFailures } from '../cut-offs.ts'
@@ -23,7 +24,7 @@ function describeFailing(servers: readonly SeriesSummary[]): string | undefined 
   const most = Math.max(...failures)
   const server = servers[failures.indexOf(most)]
   if (server === undefined || all < telltaleFailures || all <= started * notableFailures || most <= all * failingServer) return undefined
-  const of = `${formatCount(most)} of ${formatCount(all)}, most of them ${mostFrequent(server)}`
+  const of = `${formatCount(most)} of ${formatCount(all)}, ${describeKind(server, most)}`
   const turn = 'it kept its turn, and its requests are counted'
   return `1 of ${formatCount(servers.length)} servers gave ${formatShare(most / all)} of the failures: ${server.name} (${of}); ${turn}`
 }
@@ -42,7 +43,12 @@ function failuresOf({ counts }: SeriesSummary): number {
   return sumOutcomes(counts.outcomes) - counts.outcomes.ok - counts.outcomes.aborted
 }
 
-function mostFrequent({ counts }: SeriesSummary): string {
+function describeKind(server: SeriesSummary, failures: number): string {
+  const outcome = mostFrequent(server)
+  return server.counts.outcomes[outcome] === failures ? `all of them ${outcome}` : `most of them ${outcome}`
+}
+
+function mostFrequent({ counts }: SeriesSummary): Outcome {
   const failed = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
-  return failed.toSorted((a, b) => counts.outcomes[b] - counts.outcomes[a])[0] ?? ''
+  return failed.toSorted((a, b) => counts.outcomes[b] - counts.outcomes[a])[0] ?? 'refused'
 }
