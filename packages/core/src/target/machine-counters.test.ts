@@ -114,8 +114,8 @@ describe('what Linux has counted', () => {
   })
 
   test('is nothing where there is nothing to read', () => {
-    const { throttling, cpu, pressure: waited } = readMachineCounters([1], fileSystem({}))
-    expect([throttling, cpu, waited]).toEqual([[], null, { cpu: null, memory: null, io: null }])
+    const { throttling, cpu, involuntarySwitches, pressure: waited } = readMachineCounters([1], fileSystem({}))
+    expect([throttling, cpu, involuntarySwitches, waited]).toEqual([[], null, null, { cpu: null, memory: null, io: null }])
   })
 })
 

@@ -97,7 +97,8 @@ function readPressure(read: (kind: string) => string | undefined): PressureTotal
 
 function readSwitches(threads: readonly number[], root: string): number | null {
   const counts = threads.flatMap((thread) => parseSwitches(readText(`${root}proc/self/task/${thread}/status`)) ?? [])
-  if (counts.length > 0) return counts.reduce((sum, count) => sum + count, 0)
+  // Those of threads that have ended are not known, and those of all others are not theirs.
+  if (threads.length > 0) return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
   // Windows does not tell, and gives 0.
   return process.platform === 'win32' ? null : process.resourceUsage().involuntaryContextSwitches
 }
