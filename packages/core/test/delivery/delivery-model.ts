@@ -20,6 +20,7 @@ export interface ModelMessage {
 
 /** An arrival of a message; all arrivals are in the order in which they came. */
 export interface ModelArrival {
+  readonly at: number
   readonly message: ModelMessage
   readonly recipient: ModelRecipient
 }
@@ -65,12 +66,13 @@ export function countAll(
   return figures
 }
 
-function isFor({ to }: ModelMessage, { names }: ModelRecipient): boolean {
+/** Whether a recipient is among those that a message is for. */
+export function isFor({ to }: ModelMessage, { names }: ModelRecipient): boolean {
   return to === undefined || names.includes(to)
 }
 
-// Whoever has the name is the one recipient of a message to one.
-function reachedBy({ to }: ModelMessage, arrivals: readonly ModelArrival[]): number {
+/** How many recipients a message arrived at by these arrivals: whoever has the name is the one recipient of a message to one. */
+export function reachedBy({ to }: ModelMessage, arrivals: readonly ModelArrival[]): number {
   return to === undefined ? new Set(arrivals.map(({ recipient }) => recipient)).size : Math.min(1, arrivals.length)
 }
 
@@ -105,13 +107,7 @@ function countOutOfOrder(arrivals: readonly ModelArrival[]): number {
   return arrivals.filter((arrival, index) => {
     const { message, recipient } = arrival
     const before = arrivals.slice(0, index)
-    // A thread knows a message to one by its first arrival anywhere on the thread, and one to several by that at the recipient.
-    const isRepeated = before.some(
-      (other) =>
-        other.message === message &&
-        (message.to === undefined ? other.recipient === recipient : other.recipient.thread === recipient.thread),
-    )
-    if (isRepeated || message.answer !== 'accepted') return false
+    if (isRepeated(arrival, before) || message.answer !== 'accepted') return false
     return before.some(
       (other) =>
         other.recipient === recipient &&
@@ -120,4 +116,12 @@ function countOutOfOrder(arrivals: readonly ModelArrival[]): number {
         other.message.sentAt >= message.acceptedAt,
     )
   }).length
+}
+
+/** Whether a thread has seen a message before: one to one anywhere on the thread, one to several at the same recipient. */
+export function isRepeated({ message, recipient }: ModelArrival, before: readonly ModelArrival[]): boolean {
+  return before.some(
+    (other) =>
+      other.message === message && (message.to === undefined ? other.recipient === recipient : other.recipient.thread === recipient.thread),
+  )
 }

@@ -15,23 +15,30 @@ export interface Played {
   readonly end: number
 }
 
-/** Has three recorders see a history, each its own part. */
-export function play(history: readonly Happening[]): Played {
-  const player = new Player()
+/**
+ * Has three recorders see a history, each its own part.
+ *
+ * @param warmup how long messages do not count yet, in microseconds
+ */
+export function play(history: readonly Happening[], warmup = 0): Played {
+  const player = new Player(playStart + warmup)
   for (const happening of history) player.do(happening)
   return player.end()
 }
 
+/** When every history begins. */
+export const playStart = 1_000_000
+
 class Player {
-  readonly #clock = new ManualClock(1_000_000)
+  readonly #clock = new ManualClock(playStart)
   readonly #recorders = [0, 1, 2].map((publisher) => new DeliveryRecorder({ run: 'k3y', publisher }, this.#clock))
   readonly #told: { snapshot: DeliverySnapshot; at: number }[][] = [[], [], []]
   readonly #messages: { readonly model: ModelMessage; readonly sent: SentMessage }[] = []
   readonly #recipients: { readonly model: ModelRecipient; readonly recipient: Recipient }[] = []
   readonly #arrivals: ModelArrival[] = []
 
-  constructor() {
-    for (const recorder of this.#recorders) recorder.begin(1_000_000)
+  constructor(runStart: number) {
+    for (const recorder of this.#recorders) recorder.begin(runStart)
   }
 
   do(happening: Happening): void {
@@ -112,7 +119,7 @@ class Player {
     const at = this.#recipients[recipient % Math.max(1, this.#recipients.length)]
     if (found === undefined || at === undefined) return
     at.recipient.received(`{"text":"Hello ${found.sent.stamp} there"}`)
-    this.#arrivals.push({ message: found.model, recipient: at.model })
+    this.#arrivals.push({ at: this.#clock.now(), message: found.model, recipient: at.model })
   }
 
   #join({ thread, names: chosen }: Extract<Happening, { kind: 'join' }>): void {
