@@ -1,4 +1,5 @@
-import type { Progress } from '@benchpress/core'
+import { judgeSamples, type Progress } from '@benchpress/core'
+import { fewMark } from '../format/format-figure.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
@@ -16,10 +17,16 @@ export function describeProgress(progress: Progress): string {
     `${phase}${run}: ${describeShare(progress)}`,
     ...describeUsers(progress),
     `${formatRate(progress.requestsPerSecond)} requests/s`,
-    ...(progress.p50 === null ? [] : [`50% ${formatTime(progress.p50)}`]),
-    ...(progress.p99 === null ? [] : [`99% ${formatTime(progress.p99)}`]),
+    ...describePercentile(progress, 50, progress.p50),
+    ...describePercentile(progress, 99, progress.p99),
     `${formatNumber(failed)} failed`,
   ].join(', ')
+}
+
+// With the same mark for too few samples as in the tables.
+function describePercentile({ samples }: Progress, percentile: number, value: number | null): readonly string[] {
+  if (value === null) return []
+  return [`${percentile}% ${judgeSamples(percentile, samples).says === 'few' ? fewMark : ''}${formatTime(value)}`]
 }
 
 // Which run it is, where there are several: ` (2 of 3)`, ` (multi-core, 2 of 3)`, ` (users=10)`.

@@ -23,6 +23,7 @@ const progress: Progress = {
   requestsPerSecond: 198_231.4,
   p50: 24,
   p99: 42,
+  samples: 198_231,
 }
 
 const nothing = { outputs: undefined, json: undefined, allPercentiles: undefined, statusCodes: undefined, noColor: undefined }
@@ -41,6 +42,11 @@ test('a line of progress says where the test is and how it goes', () => {
   expect(describeProgress({ ...progress, repeats: 1, total: null, planned: 10_000, requests: 2500, p50: null, p99: null, failed: 3 })).toBe(
     'run: 2,500 of 10,000 requests, 198,231 requests/s, 3 failed',
   )
+})
+
+test('a percentile of too few responses has the mark that it has in tables', () => {
+  expect(describeProgress({ ...progress, samples: 999 })).toContain(', 50% 24 ms, 99% ~42 ms, ')
+  expect(describeProgress({ ...progress, samples: 19 })).toContain(', 50% ~24 ms, 99% ~42 ms, ')
 })
 
 test('of users it says how many are at work, and how many iterations were started and dropped', () => {

@@ -22,6 +22,7 @@ export function idleProgress(
     requestsPerSecond: 0,
     p50: null,
     p99: null,
+    samples: 0,
     ...(message === undefined ? {} : { message }),
   }
 }

@@ -1,8 +1,8 @@
 import { systemClock } from '../clock/clock.ts'
-import { scheduleOf } from '../engine/schedule.ts'
-import { Histogram } from '../metrics/histogram.ts'
+import { scheduleOf, type Schedule } from '../engine/schedule.ts'
 import { progressNames } from './idle-progress.ts'
 import type { UsersTotals } from '../recorder/users-totals.ts'
+import { lastSecondOf } from './last-second.ts'
 import type { LoadCollector } from './load-collector.ts'
 import type { Phase, Progress } from './progress.ts'
 import type { TestContext } from './test-context.ts'
@@ -16,17 +16,18 @@ export class ProgressMeter {
   readonly #context: TestContext
   readonly #collector: LoadCollector
   readonly #start: number
+  readonly #schedules: readonly Schedule[]
   /** When the last run phase ends; `Infinity` when a number of requests ends it. */
   readonly runEnd: number
   #told = { at: 0, answered: 0 }
 
   constructor(context: TestContext, collector: LoadCollector, start: number) {
-    const schedules = context.config.scenarios.map(({ workload }) => scheduleOf(workload, start))
+    this.#schedules = context.config.scenarios.map(({ workload }) => scheduleOf(workload, start))
     this.#context = context
     this.#collector = collector
     this.#start = start
-    this.runStart = Math.min(...schedules.map((schedule) => schedule.runStart))
-    this.runEnd = Math.max(...schedules.map((schedule) => schedule.runEnd))
+    this.runStart = Math.min(...this.#schedules.map((schedule) => schedule.runStart))
+    this.runEnd = Math.max(...this.#schedules.map((schedule) => schedule.runEnd))
     this.#told.at = start
   }
 
@@ -73,15 +74,9 @@ export class ProgressMeter {
     }
   }
 
-  // The last second of the run phase that threads have reported.
-  #latest(): { p50: number | null; p99: number | null } {
-    const merged = new Histogram()
-    for (const { windows } of this.#collector.scenarios) {
-      const latest = windows.seconds.at(-1)
-      const histogram = latest === undefined ? undefined : windows.histogram(latest.index)
-      if (histogram !== undefined) merged.add(histogram)
-    }
-    if (merged.count === 0) return { p50: null, p99: null }
-    return { p50: merged.percentile(50) / 1000, p99: merged.percentile(99) / 1000 }
+  #latest(): Pick<Progress, 'p50' | 'p99' | 'samples'> {
+    const times = lastSecondOf(this.#collector, this.#schedules)
+    if (times.count === 0) return { p50: null, p99: null, samples: 0 }
+    return { p50: times.percentile(50) / 1000, p99: times.percentile(99) / 1000, samples: times.count }
   }
 }

@@ -27,10 +27,12 @@ export interface Progress {
   /** Iterations of this test that were started, and that no user was free for. */
   readonly iterations: number
   readonly dropped: number
-  /** Answers per second, and milliseconds of response time, since the last progress. */
+  /** Answers per second since the last progress. */
   readonly requestsPerSecond: number
+  /** Milliseconds of response time in the last complete second of the run phase, and of how many responses; `null` where there were none. */
   readonly p50: number | null
   readonly p99: number | null
+  readonly samples: number
   /** Something the reader should know, said once. */
   readonly message?: string
 }

@@ -296,12 +296,36 @@ export const idleRounds = 10
 export const askedRounding = 0.01
 
 /**
- * Length of a run phase in seconds below which a note says that it was short.
+ * Length of a run phase in seconds below which the result is suspect for that alone.
  *
  * It has not one whole second to compare with another and no regular sample of CPU, and the start of target and generator is a large part
  * of it.
  */
 export const shortRun = 1
+
+/** Length in seconds from which a second counts as a complete one: one that is a tick of the clock short is. */
+export const fullSecond = 0.999
+
+/** Complete seconds of a load that stays the same, from which on it is asked whether they are alike: with two nobody knows which of them is odd. */
+export const leastUneven = 3
+
+/**
+ * Share of the median of all seconds below which the slowest second, or above whose inverse the fastest one, makes the result suspect.
+ *
+ * Beyond half, or double, the second is of another kind. The seconds of steady runs on a shared two-core machine differ by a tenth (see
+ * {@link stationaryTrend}); in one whose seconds ranged from 6,760 to 28,180 something else had the machine.
+ */
+export const unevenSecond = 0.5
+
+/**
+ * Standard deviations of a Poisson count by which a second must differ from the median besides.
+ *
+ * Of a few responses a second half or double of them is chance: 5 are exceeded by no count in a million.
+ */
+export const unevenChance = 5
+
+/** How many of a user's iterations, or of a place's responses, must fit into a second: with fewer, all in step, the seconds differ by that. */
+export const unevenTurns = 10
 
 /**
  * Share of the planned iterations that were not started, above which the result is suspect.

@@ -37,6 +37,7 @@ import { thinkTime } from './rules/think-time.ts'
 import { tlsUnverified } from './rules/tls-unverified.ts'
 import { unequalServers } from './rules/unequal-servers.ts'
 import { unfinished } from './rules/unfinished.ts'
+import { unevenSeconds } from './rules/uneven-seconds.ts'
 import { usedUpFeed } from './rules/used-up-feed.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
@@ -62,6 +63,7 @@ export const rules: readonly Rule[] = [
   iterationFailures,
   deliveriesUnrecognised,
   notStationary,
+  unevenSeconds,
   thinkTime,
   queueDepth,
   responseService,

@@ -44,7 +44,8 @@ function trend(series: readonly number[]): number {
   return (sum - Math.sign(sum)) / deviation
 }
 
-function median(values: readonly number[]): number {
+/** The middle of some values, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = Math.floor(sorted.length / 2)
   const high = sorted[upper] ?? 0

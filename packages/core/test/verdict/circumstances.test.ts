@@ -9,7 +9,7 @@ import { shortRun } from '../../src/verdict/rules/short-run.ts'
 import { targetFailed } from '../../src/verdict/rules/target-failed.ts'
 import { tlsUnverified } from '../../src/verdict/rules/tls-unverified.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { connectionsFixture, noTimesFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import { connectionsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
 
 const judgeCount = (count: number): readonly Reason[] =>
   fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: timesFixture({ count }) })] }))
@@ -168,6 +168,11 @@ describe('notes on the circumstances', () => {
 
   test('name a run phase below the cut-off', () => {
     expect(judgeDuration(shortRunSeconds)).toEqual([])
-    expect(judgeDuration(shortRunSeconds - 0.01)[0]?.text).toMatch(/^the run phase lasted 0.99 s:/)
+    expect(judgeDuration(shortRunSeconds - 0.01)).toMatchObject([
+      { level: 'suspect', text: expect.stringMatching(/^the run phase lasted 0.99 s, without a complete second:/) as string },
+    ])
+    expect(judgeDuration(0.012)).toMatchObject([{ level: 'suspect' }])
+    const partly = scenarioFixture({ duration: 1.2, series: seriesFixture([100, 20], 0.2).map((second) => ({ ...second, length: 0.6 })) })
+    expect(shortRun(summaryFixture({ scenarios: [partly] }))).toMatchObject([{ rule: 'short-run', level: 'suspect' }])
   })
 })

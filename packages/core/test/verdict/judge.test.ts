@@ -38,7 +38,7 @@ describe('the verdict', () => {
   test('names the worst reason first', () => {
     const scenario = scenarioFixture({ inFlight: 1, counts: countsFixture({ timeout: 100 }), duration: 0.5 })
     const levels = judge(summaryFixture({ scenarios: [scenario], thread: { utilization: 1 } })).reasons.map(({ level }) => level)
-    expect(levels).toEqual(['invalid', 'suspect', 'note', 'note', 'note'])
+    expect(levels).toEqual(['invalid', 'suspect', 'suspect', 'note', 'note'])
   })
 
   test('on a test that started nothing says why, and judges nothing else', () => {

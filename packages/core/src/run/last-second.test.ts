@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { Histogram } from '../metrics/histogram.ts'
+import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
+import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
+import { lastSecondOf } from './last-second.ts'
+import { LoadCollector } from './load-collector.ts'
+
+const second = 1e6
+
+/** What a thread tells of seconds, each with its response times. */
+function told(seconds: Readonly<Record<number, readonly number[]>>): ScenarioSnapshot {
+  const windows = Object.entries(seconds).map(([index, times]) => {
+    const histogram = new Histogram()
+    for (const time of times) histogram.record(time)
+    const { length } = times
+    return { index: Number(index), answered: length, ok: length, failed: 0, bytes: 0, responseTime: histogram.snapshot() }
+  })
+  return { ...new ScenarioRecorder().take(0), windows }
+}
+
+const schedule = { runStart: 10 * second, runEnd: 20 * second }
+
+function lastOf(collector: LoadCollector, at: Partial<typeof schedule> = {}): readonly [count: number, max: number] {
+  const { count, max } = lastSecondOf(collector, [{ ...schedule, ...at } as Parameters<typeof lastSecondOf>[1][number]])
+  return [count, max]
+}
+
+test('the second that has just begun does not count, but the last complete one', () => {
+  const collector = new LoadCollector(1, 1)
+  collector.add(0, [told({ 0: [1240, 900, 1100], 1: [276] })], 11.001 * second)
+  expect(lastOf(collector)).toEqual([3, 1240])
+})
+
+test('a second counts when all threads have told of it, with what all of them told', () => {
+  const collector = new LoadCollector(1, 2)
+  collector.add(0, [told({ 0: [100], 1: [200, 200] })], 12.1 * second)
+  collector.add(1, [told({ 0: [700] })], 11.2 * second)
+  expect(lastOf(collector)).toEqual([2, 700])
+  collector.add(1, [told({ 1: [300] })], 12.2 * second)
+  expect(lastOf(collector)).toEqual([3, 300])
+})
+
+test('a thread that died holds no second back', () => {
+  const collector = new LoadCollector(1, 2)
+  collector.add(0, [told({ 0: [100], 1: [200] })], 12.1 * second)
+  collector.lose(1, 10.5 * second, 'it died')
+  expect(lastOf(collector)).toEqual([1, 200])
+})
+
+test('before the first complete second there is none, and the last one of a run is its last whole one', () => {
+  const collector = new LoadCollector(1, 1)
+  collector.add(0, [told({ 0: [100] })], 10.9 * second)
+  expect(lastOf(collector)).toEqual([0, 0])
+  collector.add(0, [told({ 0: [100], 1: [200], 2: [1] })], 15 * second)
+  expect(lastOf(collector, { runEnd: 12.5 * second })).toEqual([1, 200])
+})
+
+test('a second in which nothing was answered has no times, and is not replaced by one before it', () => {
+  const collector = new LoadCollector(1, 1)
+  collector.add(0, [told({ 0: [100] })], 12 * second)
+  expect(lastOf(collector)).toEqual([0, 0])
+})

@@ -1,0 +1,39 @@
+import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import { fullSecond, leastUneven, unevenChance, unevenSecond, unevenTurns } from '../cut-offs.ts'
+import { formatCount } from '../figures.ts'
+import { steadySpan } from '../planned-load.ts'
+import { scenarioReasons } from '../scenario-reasons.ts'
+import { median } from '../stationarity.ts'
+import type { Reason } from '../verdict.ts'
+
+/**
+ * A load that was planned to stay the same, and whose seconds have nothing in common: the mean is that of seconds of different kinds.
+ *
+ * Seconds differ by chance, and where one iteration takes long or is planned to come with others they differ by the plan: those are left out.
+ */
+export function unevenSeconds(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, (scenario) => {
+    if (hasLongTurns(scenario)) return []
+    const counts = steadyCounts(scenario)
+    if (counts.length < leastUneven) return []
+    const [typical, lowest, highest] = [median(counts), Math.min(...counts), Math.max(...counts)]
+    const chance = unevenChance * Math.sqrt(typical)
+    const isLow = lowest < typical * unevenSecond && typical - lowest > chance
+    const isHigh = highest * unevenSecond > typical && highest - typical > chance
+    if (!isLow && !isHigh) return []
+    const range = `${formatCount(lowest)} to ${formatCount(highest)} responses, with a median of ${formatCount(typical)}`
+    const text = `its seconds range from ${range}: something stood still or changed meanwhile, and the mean is of both`
+    return [{ rule: 'uneven-seconds', level: 'suspect', text }]
+  })
+}
+
+function steadyCounts({ series, workload }: ScenarioSummary): readonly number[] {
+  const { start, end } = steadySpan(workload)
+  return series.filter(({ at, length }) => length >= fullSecond && at >= start && at + length <= end).map(({ requests }) => requests)
+}
+
+function hasLongTurns({ workload, responseTime, users }: ScenarioSummary): boolean {
+  if (workload.kind === 'batch') return true
+  const turn = Math.max(responseTime.p50 ?? Infinity, users?.iterationDuration.p50 ?? 0)
+  return turn * unevenTurns > 1000
+}
