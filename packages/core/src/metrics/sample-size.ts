@@ -21,7 +21,14 @@ export interface SampleEvidence {
  */
 export function judgeSamples(percentile: number, count: number): SampleEvidence {
   const needed = samplesNeeded(percentile)
-  return { says: count === 0 ? 'none' : count < needed ? 'few' : 'enough', needed, ranks: rankInterval(percentile, count) }
+  return {
+    says: count === 0 ? 'none' : count < needed ? 'few' : 'enough',
+    needed,
+    // It takes as long as the root of the count, and most only ask what the samples say.
+    get ranks() {
+      return rankInterval(percentile, count)
+    },
+  }
 }
 
 /**
