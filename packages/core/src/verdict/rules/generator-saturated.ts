@@ -25,10 +25,17 @@ export function generatorSaturated(summary: TestSummary): readonly Reason[] {
   const distortion = describeDistortion(summary, saturated)
   if (distortion !== null) return [{ rule: 'generator-saturated', level: 'invalid', text: `${cause}, and ${distortion}` }]
   if (hasOpenModel(summary)) {
-    const text = `${cause}: iterations started when it got to them, and not when they were due; use more workers`
+    const text = `${cause}: iterations started when it got to them, and not when they were due; ${adviseWorkers(summary)}`
     return [{ rule: 'generator-saturated', level: 'invalid', text }]
   }
-  return [{ rule: 'generator-saturated', level: 'suspect', text: `${cause}: the target may be faster than this; use more workers` }]
+  return [
+    { rule: 'generator-saturated', level: 'suspect', text: `${cause}: the target may be faster than this; ${adviseWorkers(summary)}` },
+  ]
+}
+
+// Threads beyond the CPUs take turns on them.
+function adviseWorkers({ generator, cpus }: TestSummary): string {
+  return generator.threads.length < cpus ? 'use more workers' : 'there is no core for another worker: give it a machine with more of them'
 }
 
 function hasOpenModel({ scenarios }: TestSummary): boolean {

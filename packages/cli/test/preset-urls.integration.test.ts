@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Registry } from '../../../examples/hypha/src/registry.ts'
+import { call } from './captured-io.ts'
+import { startServer } from './start-server.ts'
+import type { StartedServer } from './start-server.ts'
+
+const kinds = { right: undefined, wrong: 'arguments' } as const
+const servers = new Map<string, StartedServer>()
+
+beforeAll(async () => {
+  for (const [name, breakage] of Object.entries(kinds)) {
+    const registry = new Registry({ break: breakage })
+    const answer = await startServer(({ method = 'GET', url: target = '/' }, response) => {
+      const { status, headers, body } = registry.answer({ method, target, body: '' })
+      response.writeHead(status, headers).end(body)
+    })
+    servers.set(name, answer)
+  }
+  servers.set('other', await startServer((_request, response) => response.writeHead(404).end('<html>')))
+})
+
+afterAll(async () => {
+  for (const server of servers.values()) await server.close()
+})
+
+const small = ['--scale', '0.01', '--mode', 'batch', '-w', '0']
+
+test('a server whose responses are wrong where a function takes several arguments: the levels are suspect, and one endpoint alone is invalid', async () => {
+  const url = servers.get('wrong')?.url ?? ''
+  const max = await read(['preset', 'hypha:max', '--url', url])
+  for (const { verdict } of max.tests) expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'errors', level: 'suspect' }))
+  const burst = await read(['preset', 'hypha:burst', '--url', url])
+  expect(burst.code).toBe(97)
+  for (const { verdict } of burst.tests) expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'no-success' }))
+})
+
+test.each([
+  ['deserve', 'GET /test was answered with 404'],
+  ['bridge', 'GET /events was answered with 404'],
+  ['nestjs:load', 'GET /api/auctions was answered with 404'],
+  ['nestjs:websocket', 'GET /api/auctions was answered with 404'],
+  ['nestjs:max', 'GET /api/auctions was answered with 404'],
+  ['hypha:single', 'GET /default/services/benchmark-service was answered with 404'],
+  ['hypha:max', 'GET /default/services/max-throughput-service was answered with 404'],
+  ['hypha:endpoints', 'GET /default/services/stress-test-service was answered with 404'],
+  ['hypha:burst', 'GET /default/services/stress-test-service was answered with 404'],
+  ['toska:kv', 'GET /stats was answered with 404'],
+  ['toska:replication', 'GET /stats was answered with 404'],
+  ['toska:redis', 'GET /stats was answered with 404'],
+])("%s against somebody else's server ends with 96 before any load: %s", async (preset, said) => {
+  const url = servers.get('other')?.url ?? ''
+  const { code, stdout, stderr } = await call(['preset', preset, '--url', url])
+  expect([code, stdout]).toEqual([96, ''])
+  expect(stderr).toContain(`benchpress: ${url} is not what preset ${preset.split(':')[0]} tests: ${said}\n`)
+})
+
+test.each(['hypha:endpoints', 'hypha:max', 'hypha:burst'])('%s against a server that is right has no wrong responses', async (preset) => {
+  const { tests } = await read(['preset', preset, '--url', servers.get('right')?.url ?? ''])
+  for (const { scenarios } of tests) for (const { counts } of scenarios) expect(counts.outcomes.ok).toBe(counts.started)
+})
+
+interface ReadTest {
+  readonly verdict: { readonly reasons: readonly unknown[] }
+  readonly scenarios: readonly { readonly counts: { readonly started: number; readonly outcomes: { readonly ok: number } } }[]
+}
+
+async function read(args: readonly string[]): Promise<{ readonly code: number; readonly tests: readonly ReadTest[] }> {
+  const { code, stdout } = await call([...args, '--json', ...small])
+  return { code, tests: (JSON.parse(stdout) as { readonly tests: readonly ReadTest[] }).tests }
+}
