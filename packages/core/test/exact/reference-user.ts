@@ -20,6 +20,8 @@ export class ReferenceUser implements LineOwner {
   #isClosing = false
   #callOff = (): void => {}
   mayStartAt = 0
+  /** Whether its next iteration is waited for. */
+  isPaced = false
   done = 0
 
   constructor(thread: UserOwner) {
