@@ -9,6 +9,9 @@ import { divide } from '../workload/divide.ts'
 import { deriveSeed } from '../workload/random.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../workload/workload.ts'
 
+/** What the shares of a test need of its config. */
+type DividedConfig = Pick<ResolvedConfig, 'scenarios' | 'workers' | 'plugins' | 'metrics' | 'env' | 'seed' | 'timeout' | 'connectTimeout'>
+
 /** What the shares of a test need that is only known when it runs. */
 export interface ShareFacts {
   /** The target's URL. */
@@ -25,7 +28,7 @@ export interface ShareFacts {
 type ShareBase = Omit<ConnectionsShare, 'kind' | 'workload' | 'requests' | 'order' | 'uniqueIds' | 'reconnectAfter'>
 
 /** Divides a test over its load threads: the shares add up to exactly the workload. */
-export function divideTest(config: ResolvedConfig, facts: ShareFacts): ThreadShare[] {
+export function divideTest(config: DividedConfig, facts: ShareFacts): ThreadShare[] {
   const workers = Math.max(1, config.workers)
   // A name and no secret: node:crypto would take 2 MB in this thread for it.
   const run = Math.floor(Math.random() * 2 ** 40).toString(16)
@@ -43,7 +46,7 @@ export function divideTest(config: ResolvedConfig, facts: ShareFacts): ThreadSha
   }))
 }
 
-function shareOf(scenario: ResolvedScenario, config: ResolvedConfig, facts: ShareFacts, part: UserShare['part']): ScenarioShare {
+function shareOf(scenario: ResolvedScenario, config: DividedConfig, facts: ShareFacts, part: UserShare['part']): ScenarioShare {
   const base = {
     name: scenario.name,
     url: facts.url,
@@ -83,7 +86,7 @@ function connectionsOf(workload: ConnectionsWorkload, { part }: ShareBase): Conn
   }
 }
 
-function journeyShare(scenario: ResolvedJourneyScenario, config: ResolvedConfig, facts: ShareFacts, base: ShareBase): UserShare {
+function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, facts: ShareFacts, base: ShareBase): UserShare {
   const workload: UserWorkload = scenario.workload
   const journeys = scenario.journeys.map(({ name, weight, from }): JourneyShare => ({
     name,
@@ -99,7 +102,7 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: ResolvedConfig,
 }
 
 // Journeys record what their config declares.
-function withoutPlugins({ metrics, plugins }: ResolvedConfig): MetricDefinitions {
+function withoutPlugins({ metrics, plugins }: DividedConfig): MetricDefinitions {
   return Object.fromEntries(Object.entries(metrics).filter(([name]) => !plugins.some(({ plugin }) => Object.hasOwn(plugin.metrics, name))))
 }
 

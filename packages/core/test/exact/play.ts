@@ -6,17 +6,20 @@ import { RequestLoad } from '../../src/engine/request-load.ts'
 import { RequestUsers } from '../../src/engine/request-users.ts'
 import { scheduleOf, type Schedule } from '../../src/engine/schedule.ts'
 import { UserLoad } from '../../src/engine/user-load.ts'
+import { outcomes } from '../../src/metrics/outcome.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
-import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
 import { UserRecorder } from '../../src/recorder/user-recorder.ts'
+import { divideTest } from '../../src/run/divide-test.ts'
+import { LoadCollector } from '../../src/run/load-collector.ts'
 import { runPhaseOf } from '../../src/run/run-phase.ts'
 import { summarizeScenario } from '../../src/summary/summarize-scenario.ts'
 import type { ScenarioSummary } from '../../src/summary/summary.ts'
+import type { ScenarioShare } from '../../src/engine/scenario-share.ts'
 import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
 import type { Dial } from '../../src/wire/dial.ts'
 import { HeadCache } from '../../src/wire/head-cache.ts'
-import { divide } from '../../src/workload/divide.ts'
+import { deriveSeed } from '../../src/workload/random.ts'
 import type { Workload } from '../../src/workload/workload.ts'
 import { ScriptedServer, type ServerScript } from './scripted-server.ts'
 import { playStart, World, type Span } from './world.ts'
@@ -42,8 +45,9 @@ export function nextLook(now: number): number {
 
 /** What every request is, on the wire. */
 export const requestText = 'GET / HTTP/1.1\r\n\r\n'
-/** What everything random starts from. */
-export const playSeed = 7
+const testSeed = 7
+/** What everything random of the scenario starts from. */
+export const playSeed = deriveSeed(testSeed, 'played')
 
 /** The spans of a play on the clock of its world. */
 function onClock(spans: readonly Span[]): Span[] {
@@ -73,13 +77,25 @@ export async function play(played: Played): Promise<{ summary: ScenarioSummary; 
   return { ...player.result(), requests: player.server.requests }
 }
 
+/** What each thread is told to do. */
+function sharesOf({ workload, threads, timeout }: Played): ReturnType<typeof divideTest> {
+  const limits = { bailout: undefined, abortIfRateBelow: undefined, uniqueIds: false, reconnectAfter: undefined }
+  const scenario = { kind: 'requests', name: 'played', requests: [request], order: 'in-turn', workload, ...limits } as const
+  const route = { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined } as const
+  const nothing = (): undefined => undefined
+  return divideTest(
+    { scenarios: [scenario], workers: threads, plugins: [], metrics: {}, env: {}, seed: testSeed, timeout, connectTimeout: 10e6 },
+    { url: 'http://memory', route, sharedOf: nothing, sharedOfPlugin: nothing },
+  )
+}
+
 class Player {
   readonly server: ScriptedServer
   readonly #played: Played
   readonly #world: World
   readonly #loads: Load[] = []
-  readonly #snapshots: ScenarioSnapshot[] = []
-  readonly #overAt: number[] = []
+  readonly #reports: { readonly worker: number; readonly snapshot: ScenarioSnapshot; readonly at: number }[] = []
+  readonly #collector: LoadCollector
   readonly #ends: Promise<void>[] = []
   #drained = 0
 
@@ -87,12 +103,13 @@ class Player {
     this.#played = played
     this.server = serverOf(played)
     this.#world = this.server.world
+    this.#collector = new LoadCollector(1, played.threads)
   }
 
   async play(): Promise<void> {
     const { threads, stopAt } = this.#played
     const world = this.#world
-    for (let worker = 0; worker < threads; worker++) this.#add(worker)
+    for (const { worker, scenarios } of sharesOf(this.#played)) for (const share of scenarios) this.#add(worker, share)
     for (const load of this.#loads) world.at(playStart, () => load.start(playStart))
     if (stopAt !== undefined) for (const load of this.#loads) world.at(playStart + stopAt, () => load.stop())
     this.#report(playStart + 1e6)
@@ -102,63 +119,51 @@ class Player {
 
   result(): { summary: ScenarioSummary; phases: Schedule } {
     const { workload, stopAt = Infinity } = this.#played
-    const totals = new ScenarioTotals()
-    // In whatever order they come.
-    for (const snapshot of this.#snapshots.toReversed()) totals.add(snapshot)
-    const reached = { overAt: Math.max(...this.#overAt), lastEnd: totals.lastEnd, until: playStart + stopAt }
+    // In whatever order they come, as plain data.
+    for (const { worker, snapshot, at } of this.#reports.toReversed()) this.#collector.add(worker, [structuredClone(snapshot)], at)
+    const { threads, scenarios } = this.#collector
+    const [totals] = scenarios
+    if (totals === undefined) throw new Error('nothing was collected')
+    for (const outcome of outcomes) {
+      const ofThreads = threads.reduce((sum, { run }) => sum + run.outcomes[outcome], 0)
+      if (ofThreads !== totals.run.outcomes[outcome]) throw new Error(`${outcome}: threads add up to ${ofThreads}`)
+    }
+    const reached = { overAt: this.#collector.overAt(0), lastEnd: totals.lastEnd, until: playStart + stopAt }
     const phases = runPhaseOf(workload, playStart, reached)
     const facts = { name: 'played', request: 'GET /', endpoint: 'GET /', workload, ...phases }
     return { summary: summarizeScenario(facts, totals), phases }
   }
 
-  #add(worker: number): void {
+  #add(worker: number, share: ScenarioShare): void {
     const wheel = new DeadlineWheel(this.#world, wheelWidth)
     this.#turn(wheel)
     const events = {
       onReady: () => {},
-      onRunEnd: () => void this.#overAt.push(this.#world.now()),
+      onRunEnd: () => this.#collector.over(worker, 0, this.#world.now()),
       onDrained: () => this.#end(worker, wheel),
       onBailout: () => {},
     }
-    const load = this.#create({ clock: this.#world, wheel, heads: new HeadCache() }, worker, events)
+    const load = this.#create({ clock: this.#world, wheel, heads: new HeadCache() }, share, events)
     this.#loads.push(load)
   }
 
-  #create(thread: RequestLoad['thread'], worker: number, events: ConstructorParameters<typeof UserLoad>[1]): Load {
-    const { workload, threads, timeout } = this.#played
+  #create(thread: RequestLoad['thread'], share: ScenarioShare, events: ConstructorParameters<typeof UserLoad>[1]): Load {
     const { createAlarm } = this.#world
-    const share = {
-      name: 'played',
-      url: 'http://memory',
-      route: { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined },
-      timeout,
-      connectTimeout: 10e6,
-      bailout: undefined,
-      seed: playSeed,
-      part: { worker, workers: threads },
-    } as const
     const dial = this.#dial()
-    const common = { requests: [request], order: 'in-turn', uniqueIds: false } as const
-    if (workload.kind === 'connections') {
-      const connections = divide(workload.connections, threads)[worker]!
-      const requests = workload.requests === undefined ? undefined : divide(workload.requests, threads)[worker]!
-      const own = { ...workload, connections, requests }
-      const load = new RequestLoad(
-        { share: { ...share, ...common, kind: 'connections', workload: own, reconnectAfter: undefined }, thread, dial, createAlarm },
-        events,
-      )
+    if (share.kind === 'connections') {
+      const load = new RequestLoad({ share, thread, dial, createAlarm }, events)
       const built = { requestBuffer: Buffer.from(requestText) }
-      for (let index = 0; index < connections; index++) load.add({ ...iterator, requests: [{ ...built }] })
+      for (let index = 0; index < share.workload.connections; index++) load.add({ ...iterator, requests: [{ ...built }] })
       load.open()
       return load
     }
+    const { action } = share
+    if (action.kind !== 'requests') throw new Error('a play has no journeys')
     const recorder = new UserRecorder(new ScenarioRecorder(), {})
-    const users = { ...share, kind: 'users', workload } as const
-    const action = { kind: 'requests', ...common } as const
     const built = new KeptRequests([Buffer.from(requestText)])
-    const source = new RequestUsers({ share: users, action, thread, dial, recorder, built, createAlarm })
+    const source = new RequestUsers({ share, action, thread, dial, recorder, built, createAlarm })
     void source.prepare()
-    return new UserLoad({ share: users, thread, createAlarm, recorder, source }, events)
+    return new UserLoad({ share, thread, createAlarm, recorder, source }, events)
   }
 
   #dial(): Dial {
@@ -188,9 +193,14 @@ class Player {
   // Each thread, once a second.
   #report(time: number): void {
     this.#world.at(time, () => {
-      for (const load of this.#loads) this.#snapshots.push(load.take(this.#world.now()))
+      for (const [worker, load] of this.#loads.entries()) this.#take(worker, load)
       this.#report(time + 1e6)
     })
+  }
+
+  #take(worker: number, load: Load): void {
+    const at = this.#world.now()
+    this.#reports.push({ worker, snapshot: load.take(at), at })
   }
 
   #end(worker: number, wheel: DeadlineWheel): void {
@@ -200,7 +210,7 @@ class Player {
     this.#ends.push(
       load.end().then(() => {
         wheel.stop()
-        this.#snapshots.push(load.take(this.#world.now()))
+        this.#take(worker, load)
       }),
     )
   }

@@ -18,10 +18,10 @@ export class ReferenceUser implements LineOwner {
   #failures = 0
   #mayOpenAt = 0
   #isClosing = false
+  // Whether its next iteration is waited for.
+  #isPaced = false
   #callOff = (): void => {}
   mayStartAt = 0
-  /** Whether its next iteration is waited for. */
-  isPaced = false
   done = 0
 
   constructor(thread: UserOwner) {
@@ -38,7 +38,14 @@ export class ReferenceUser implements LineOwner {
     this.#line.dial()
   }
 
+  /** An iteration starts: one that was waited for is followed by the next at its distance from when it was due, however late it is. */
+  pace(now: number, pacing: number): void {
+    this.mayStartAt = (this.#isPaced ? this.mayStartAt : now) + pacing
+    this.#isPaced = false
+  }
+
   wait(act: () => void): void {
+    this.#isPaced = true
     this.#callOff = this.#thread.world.at(this.mayStartAt, act)
   }
 

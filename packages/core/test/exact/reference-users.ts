@@ -108,14 +108,10 @@ class ReferenceThread implements UserOwner {
     const most = workload.iterations?.of === 'user' ? workload.iterations.count : Infinity
     const now = world.now()
     if (this.#isOver || now >= this.#runEnd || user.done >= most) this.#leave(user)
-    else if (now < user.mayStartAt) {
-      user.isPaced = true
-      user.wait(() => this.#next(user))
-    } else if (this.#take()) {
+    else if (now < user.mayStartAt) user.wait(() => this.#next(user))
+    else if (this.#take()) {
       if (now >= playStart + workload.warmup) user.done += 1
-      // One that was waited for is followed by the next at its distance from when it was due, however late it started.
-      user.mayStartAt = (user.isPaced ? user.mayStartAt : now) + workload.pacing
-      user.isPaced = false
+      user.pace(now, workload.pacing)
       user.start(now)
       if (this.#left === 0) this.#finish()
     } else this.#leave(user)
