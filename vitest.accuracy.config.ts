@@ -10,6 +10,7 @@ export default defineConfig({
     name: 'accuracy',
     include: ['test/accuracy/*.test.ts', 'packages/*/test/accuracy/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: 'test/accuracy/figure-budget.ts',
     reporters: ['default', ...reportForPrograms],
     testTimeout: 10 * 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,5 @@
-import { expect, type TestContext } from 'vitest'
+import { expect, inject, type TestContext } from 'vitest'
+import { spendFigures } from './figure-budget.ts'
 import { LabError, LabProcess, type Block, type Mutation } from './lab.ts'
 import { describeFigure, FigureComparison } from './figure-comparison.ts'
 
@@ -20,14 +21,17 @@ export interface Outcome {
   readonly text: string
 }
 
-/** Rounds, and milliseconds, after which a comparison stays undecided. A mutation has to be found, and has longer. */
+/** Rounds after which a comparison stays undecided. */
 const mostRounds = 60
-const mostTime = { usual: 90_000, mutated: 400_000 }
+/** Milliseconds of rounds after which it stays undecided: where no figure seems to be different, and where one does or must be found. */
+const mostTime = { usual: 20_000, doubtful: 90_000 }
 /** Blocks of the reference alone, from which the first margins are taken. */
-const firstBlocks = 7
+const firstBlocks = 5
 
 /** Expects ours to be the same as the reference. A test that stays undecided is skipped, and says so. */
 export async function expectSame(context: TestContext, comparison: Comparison): Promise<void> {
+  const { figures, atMost = [] } = comparison
+  spendFigures(inject('figuresSpent'), [...figures, ...atMost])
   const { decision, text } = await compare(comparison)
   tell(context, decision, text)
   if (decision === 'undecided') context.skip(`undecided\n${text}`)
@@ -38,10 +42,9 @@ export async function expectSame(context: TestContext, comparison: Comparison): 
 export async function compare({ lab: module, options, figures, atMost = [] }: Comparison, mutation?: Mutation): Promise<Outcome> {
   const kind = mutation === undefined ? 'usual' : 'mutated'
   const compared = [...figures, ...atMost].map((name) => new FigureComparison(name, atMost.includes(name), kind))
-  const end = performance.now() + mostTime[kind]
   const lab = await LabProcess.start(module, options, mutation)
   try {
-    const decision = await takeTurns(lab, compared, end)
+    const decision = await takeTurns(lab, compared, mutation !== undefined)
     return { decision, text: compared.map(describeFigure).join('\n') }
   } catch (error) {
     if (error instanceof LabError) return { decision: 'different', text: error.message }
@@ -57,7 +60,7 @@ export async function compare({ lab: module, options, figures, atMost = [] }: Co
  * The two change their order from round to round, so that what grows or shrinks with time falls on both. Where the reference comes twice in a row, the
  * difference of its two blocks tells the noise that the next margins are taken from.
  */
-async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[], end: number): Promise<Outcome['decision']> {
+async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[], mustBeFound: boolean): Promise<Outcome['decision']> {
   // The first of each loads modules and compiles.
   await lab.measure('ours')
   let last = await lab.measure('reference')
@@ -68,7 +71,12 @@ async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[],
   }
   for (let block = 1; block < firstBlocks; block++) await repeatReference()
   for (const figure of compared) figure.learn()
-  for (let round = 0; round < mostRounds && performance.now() < end; round++) {
+  const begin = performance.now()
+  const mayGoOn = (): boolean => {
+    const isDoubtful = mustBeFound || compared.some((figure) => figure.seemsDifferent)
+    return performance.now() - begin < mostTime[isDoubtful ? 'doubtful' : 'usual']
+  }
+  for (let round = 0; round < mostRounds && mayGoOn(); round++) {
     if (round % 2 === 0 && round > 0) await repeatReference()
     const [reference, ours] = round % 2 === 0 ? [last, await lab.measure('ours')] : await oursFirst(lab)
     last = reference

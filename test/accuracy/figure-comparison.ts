@@ -1,12 +1,11 @@
+import { mostFigures } from './figure-budget.ts'
 import type { Block } from './lab.ts'
 import { SequentialTest, type Decision } from './sequential.ts'
 
-/** Figures that all tests together compare, at most. */
-const mostFigures = 100
 /** The chance that a run of all tests reports a difference where there is none. */
 const alarmOfAll = 1e-4
 /** The chance that a difference in one figure is passed over: where one must be found, and elsewhere. */
-const misses = { mutated: 1e-6, usual: 1e-2 }
+const misses = { mutated: 1e-6, usual: 0.05 }
 /** In units of the typical difference between two blocks of the reference. Of normally distributed noise less than one percent is beyond. */
 const noises = 4
 
@@ -29,6 +28,11 @@ export class FigureComparison {
 
   get decision(): Decision {
     return this.#test.decision
+  }
+
+  /** Whether it would rather be said to be different than the same. */
+  get seemsDifferent(): boolean {
+    return this.#test.seemsDifferent
   }
 
   /** Two blocks of the reference, the one behind the other: what lies between them is noise, and makes the margin from the next round on. */

@@ -32,6 +32,11 @@ export class SequentialTest {
     return this.#decision
   }
 
+  /** Whether more speaks for a difference than for none. When to stop may depend on it: no wealth grows by that. */
+  get seemsDifferent(): boolean {
+    return Math.max(this.#above.wealth, this.#below.wealth) > this.#within.wealth
+  }
+
   /** The margin may be taken from earlier rounds, and not from this one. */
   add(difference: number, margin: number): void {
     this.#above.bet(difference > margin)

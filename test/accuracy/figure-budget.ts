@@ -1,0 +1,31 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+/** Figures that all tests together compare, at most: the chance that one of them fails without a reason is computed for so many. */
+export const mostFigures = 100
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A file with a line for each figure that the tests of this run have compared. */
+    figuresSpent: string
+  }
+}
+
+/** Test files run in processes of their own: what they have spent together stands in a file. */
+export function setup({ provide }: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'accuracy-'))
+  const file = join(folder, 'figures')
+  writeFileSync(file, '')
+  provide('figuresSpent', file)
+  return () => rmSync(folder, { recursive: true })
+}
+
+/** Counts figures that are about to be compared; throws where all tests of the run together have more than the chance is computed for. */
+export function spendFigures(file: string, names: readonly string[]): void {
+  appendFileSync(file, names.map((name) => `${name}\n`).join(''))
+  const spent = readFileSync(file, 'utf8').split('\n').length - 1
+  if (spent > mostFigures)
+    throw new Error(`${spent} figures are compared, and the chance of a false alarm is computed for ${mostFigures}: raise mostFigures`)
+}
