@@ -8,6 +8,8 @@ export interface Entry {
   /** When its iteration was started, which is when it was asked for. */
   readonly startedAt: number
   sentAt: number
+  /** How often it was sent. */
+  sends: number
   firstByteAt: number
   endedAt: number
   outcome: Outcome | undefined
@@ -32,6 +34,7 @@ export class Ledger {
       plannedAt,
       startedAt,
       sentAt: Number.NaN,
+      sends: 0,
       firstByteAt: Number.NaN,
       endedAt: Number.NaN,
       outcome: undefined,

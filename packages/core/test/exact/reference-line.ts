@@ -59,6 +59,8 @@ export interface LineOwner {
   /** A read is over; everything in it has ended. */
   onRead(): void
   onClosed(how: LineEnd): void
+  /** Whether a request that the server closed the connection on is sent over another one, and so has not ended. */
+  sendsAgain?(entry: Entry): boolean
 }
 
 /** A connection with the plainest books: the requests in flight in order, and what ends each of them. */
@@ -85,7 +87,10 @@ export class ReferenceLine implements Peer {
   }
 
   send(entries: readonly Entry[]): void {
-    for (const entry of entries) entry.sentAt = this.#world.now()
+    for (const entry of entries) {
+      entry.sentAt = this.#world.now()
+      entry.sends += 1
+    }
     this.flight.push(...entries)
     this.#connection?.request(entries.length)
   }
@@ -152,7 +157,10 @@ export class ReferenceLine implements Peer {
     this.#connection?.close()
     this.#connection = undefined
     this.isOpen = false
-    for (const [index, entry] of lost.entries()) endEntry(entry, outcomes[index]!, this.#world.now())
+    for (const [index, entry] of lost.entries()) {
+      if (how === 'by server' && this.#owner.sendsAgain?.(entry) === true) entry.sentAt = Number.NaN
+      else endEntry(entry, outcomes[index]!, this.#world.now())
+    }
     this.#owner.onClosed(how)
   }
 }

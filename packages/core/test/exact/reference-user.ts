@@ -53,7 +53,17 @@ export class ReferenceUser implements LineOwner {
     const { world } = this.#thread
     this.#entry = world.ledger.start(plannedAt, world.now())
     if (this.#line.isOpen) this.#send()
-    else if (this.#mayOpenAt <= world.now() && !this.#isClosing) this.dial()
+    else this.#dialWhenAllowed()
+  }
+
+  /** Sent once more, when a connection closes that had answered before and on which nothing of its own answer has come. */
+  sendsAgain(entry: Entry): boolean {
+    return this.#line.hasAnswered && Number.isNaN(entry.firstByteAt)
+  }
+
+  #dialWhenAllowed(): void {
+    const { world } = this.#thread
+    if (this.#mayOpenAt <= world.now() && !this.#isClosing) this.dial()
     else this.#callOff = world.at(this.#mayOpenAt, () => this.dial())
   }
 
@@ -90,6 +100,7 @@ export class ReferenceUser implements LineOwner {
     // What comes next opens a connection when everything else that happens now has happened.
     this.#isClosing = true
     this.#finish()
+    if (how === 'by server' && this.#entry !== undefined && this.#entry === entry) this.#dialWhenAllowed()
     this.#isClosing = false
   }
 
