@@ -195,6 +195,22 @@ describe('a request that waits for a connection of a pool', () => {
     expect([waiting.isOver, waiting.sentAt, memory.timeouts.at(-1)]).toEqual([true, 0, limit])
   })
 
+  test('has waited for too long although its time is looked at late, and the next one has the connection', () => {
+    const memory = new MemoryPool(1, 300_000)
+    const { network, send, told } = bind(memory)
+    send('/1')
+    network.last.accept()
+    const late = send('/2')
+    clock.advance(200_000)
+    send('/3')
+    clock.advance(100_000)
+    network.last.send(answer)
+    expect(told).toEqual(['/1 answered', '/2 timeout: no connection of the pool was free'])
+    expect([late.sentAt, memory.timeouts]).toEqual([0, [300_000]])
+    network.last.send(answer)
+    expect(told.at(-1)).toBe('/3 answered')
+  })
+
   test('has its whole timeout for its answer once it is sent, and its wait is watched no more', () => {
     const { network, send, told } = bind(new MemoryPool(1, 300_000))
     send('/1')

@@ -88,7 +88,7 @@ export class ConnectionPool implements ConnectionHost {
 
   onFree(connection: UserConnection, now: number): void {
     this.#answering = undefined
-    const next = this.#waiting.shift()
+    const next = this.#shiftInTime(now)
     if (next === undefined) this.#free.push(connection)
     else connection.send(next, now)
   }
@@ -101,6 +101,16 @@ export class ConnectionPool implements ConnectionHost {
     if (unanswered !== undefined) this.#repeat(unanswered)
     if (!closing.wasOpen && closing.by === 'server') this.#refuse(closing.reason, now)
     this.#open()
+  }
+
+  // The wheel has not come round yet to all that have waited for too long.
+  #shiftInTime(now: number): Exchange | undefined {
+    let next = this.#waiting.shift()
+    while (next?.isLate(now) === true) {
+      next.expire(now)
+      next = this.#waiting.shift()
+    }
+    return next
   }
 
   #takeFree(now: number): UserConnection | undefined {

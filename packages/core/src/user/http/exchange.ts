@@ -105,6 +105,11 @@ export class Exchange implements TimedRequest, Deadline {
     wheel.schedule(this, this.#waitsUntil)
   }
 
+  /** Whether it has waited for a connection for too long, and nobody has told it yet. */
+  isLate(now: number): boolean {
+    return this.#wheel !== undefined && now >= this.#waitsUntil
+  }
+
   /** How long it could wait for a connection, if it gave that up; else how long its answer may take. In microseconds. */
   get timeout(): number {
     return this.#wheel === undefined ? this.request.timeout : this.#waitsUntil - this.askedAt
