@@ -1,4 +1,4 @@
-import { isLowerBound } from '../summary/time-summary.ts'
+import { isLowerBound, type TimeSummary } from '../summary/time-summary.ts'
 import { beyondCutOff, describeFew } from '../threshold/describe-few.ts'
 import { formatFigure } from '../threshold/format-figure.ts'
 import { formatCount } from '../verdict/figures.ts'
@@ -36,12 +36,12 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
     const actual = values[figures[percentile]]
-    const few = describeFew(percentile, values.count + (values.unfinished?.count ?? 0))
+    const isBound = isLowerBound(values, figures[percentile])
+    const few = describeFew(percentile, isBound ? countAll(values) : values.count)
     if (actual === null || few !== undefined) {
       return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
     }
     const wanted = `below ${formatFigure(most, quantity)}`
-    const isBound = isLowerBound(values, figures[percentile])
     const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
     const doubt = actual < most ? (isBound ? `, and ${beyondCutOff}` : undefined) : describeGenerator(subject, distribution, wanted)
     if (doubt !== undefined) return undecided(writeMessage(`nothing can be said of ${name}: it was ${was}${doubt}`, [], test))
@@ -58,6 +58,11 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
       },
     }
   })
+}
+
+// Of a lower bound, which is a rank among all; an estimate is a figure of those that ended.
+function countAll({ count, unfinished }: TimeSummary): number {
+  return count + (unfinished?.count ?? 0)
 }
 
 // Why it may not be blamed on the target that a limit is broken.

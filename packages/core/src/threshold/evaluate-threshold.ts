@@ -34,7 +34,7 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   const written = formatFigure(actual, quantityOf(definition, aggregate), limit)
   const text = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}${describeSamples(reading, aggregate)}`
   const interval = intervalOf(reading, aggregate)
-  const few = describeFewOf(reading, aggregate)
+  const few = describeFewOf(reading, aggregate, isLowerBound)
   if (few !== undefined) {
     const inconclusive = { cause: 'few-samples', times: few.times } as const
     return { ...nothing, inconclusive, actual, interval, text: `${text}, of which nothing can be said: ${few.text}` }
@@ -46,10 +46,11 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   return { ...nothing, passed: compare(actual, operator, limit), actual, interval, text }
 }
 
-function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
+// A bound is a rank among all, an estimate a figure of those that ended.
+function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate, isLowerBound: boolean): Few | undefined {
   const percentile = percentileOf(aggregate)
   if (percentile === undefined || measured.type !== 'trend') return undefined
-  return describeFew(percentile, countAll(measured.values))
+  return describeFew(percentile, isLowerBound ? countAll(measured.values) : measured.values.count)
 }
 
 function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Interval | null {

@@ -145,6 +145,13 @@ describe('what cannot be meant is a TypeError, not a failure', () => {
   })
 })
 
+test('a percentile that is estimated has the samples that ended, and no others', () => {
+  const unfinished = { count: 100, shortest: 1, mean: 1, longest: 1, lowerBounds: ['max'] } as const
+  const endpoints = [endpointFixture('GET /slow', { responseTime: timesFixture({ p99: 5, count: 990, unfinished }) })]
+  const slow = findEndpoint(resultFixture({ scenarios: [scenarioFixture({ endpoints })] }), 'GET /slow')
+  expect(failureOf(() => assertP99Below(slow, '10ms')).message).toContain('it needs 1,000 samples, and there are 990')
+})
+
 test('a lower bound is undecided below the limit, and fails above it', () => {
   const unfinished = {
     count: 100,

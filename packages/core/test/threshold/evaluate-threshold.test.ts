@@ -240,3 +240,16 @@ describe('a figure that requests were cut off of', () => {
     expect([result.passed, result.inconclusive?.cause ?? null, result.text]).toEqual([passed, cause, text])
   })
 })
+
+test('a percentile that is estimated has the samples that ended, and a lower bound those that were cut off, too', () => {
+  const totals = totalsOf({ responseTime: Array.from({ length: 990 }, () => 5000) })
+  for (let i = 0; i < 20; i++) totals.responseTime.cutOff(1000)
+  const estimated = evaluate('http_response_time', 'p99 < 10ms', [source(totals)])
+  expect([estimated.passed, estimated.inconclusive?.cause, estimated.text]).toEqual([
+    false,
+    'few-samples',
+    expect.stringContaining('p99 was 5 ms (n=990), of which nothing can be said: it needs 1,000 samples, and there are 990'),
+  ])
+  for (let i = 0; i < 990; i++) totals.responseTime.cutOff(1e6)
+  expect(evaluate('http_response_time', 'p99 < 10ms', [source(totals)])).toMatchObject({ passed: false, inconclusive: null, actual: 1000 })
+})
