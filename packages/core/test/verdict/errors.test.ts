@@ -76,8 +76,11 @@ describe('failed requests', () => {
     expect(judgeEnded({ ok: 100_000, timeout: 1 })).toEqual([
       { rule: 'errors', level: 'note', text: 'the response times include 1 timeout, each as long as the timeout' },
     ])
-    expect(judgeEnded({ ok: 900, timeout: 100 })[0]?.text).toMatch(
-      /; the response times include 100 timeouts, each as long as the timeout$/,
+    expect(judgeEnded({ ok: 900, timeout: 100 })[0]?.text).toBe(
+      '10 % of the requests failed (100 timeout of 1,000): the response times include 100 timeouts, each as long as the timeout',
+    )
+    expect(judgeEnded({ ok: 900, timeout: 40, reset: 60 })[0]?.text).toMatch(
+      /: the response times are those of the survivors, and nothing beyond p94 can be believed; the response times include 40 timeouts, each as long as the timeout$/,
     )
   })
 

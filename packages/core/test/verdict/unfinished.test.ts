@@ -14,18 +14,18 @@ interface CutOff {
   readonly age: number
   readonly shortest?: number
   readonly percentiles?: readonly TimeFigure[]
+  /** Of all requests together: that of 10 in flight for 30 s unless given. */
+  readonly time?: number
 }
 
-// 10 in flight for 30 s.
-function judgeCutOff({ ok = 30_000, count, age, shortest = age, percentiles = [] }: CutOff): readonly Reason[] {
+function judgeCutOff({ ok = 30_000, count, age, shortest = age, percentiles = [], time = 300_000 }: CutOff): readonly Reason[] {
   const responseTime: TimeSummary = timesFixture({
     count: ok,
+    mean: time / (ok + count),
     unfinished: { count, shortest, mean: (shortest + age) / 2, longest: age, lowerBounds: [...percentiles, ...bounds] },
   })
   const counts = countsFixture({ ok, aborted: count })
-  return unfinished(
-    summaryFixture({ scenarios: [scenarioFixture({ counts, responseTime, serviceTime: responseTime, inFlight: 10, duration: 30 })] }),
-  )
+  return unfinished(summaryFixture({ scenarios: [scenarioFixture({ counts, responseTime, serviceTime: responseTime })] }))
 }
 
 describe('unfinished', () => {
@@ -47,6 +47,11 @@ describe('unfinished', () => {
     expect(judgeCutOff({ count: 12, age: 12.4, shortest: 3 })[0]?.text).toContain(
       '12 of 30,012 requests had waited up to 12 ms and were cut off',
     )
+  })
+
+  test('says what share of the time of all requests they were, although they waited beyond the end of the run phase', () => {
+    const [reason] = judgeCutOff({ ok: 11_570, count: 10, age: 3790, time: 10_000 + 37_900 })
+    expect(reason?.text).toContain('; they were 79.1 % of the time in flight: the target may have stood still')
   })
 
   test('names the lowest percentile that is no more than a lower bound', () => {

@@ -35,8 +35,15 @@ function judgeOutcomes(ended: OutcomeCounts, hint: string): readonly Reason[] {
   // Nothing but failures is the rule no-success.
   if (ended.ok === 0 || share <= notableFailures) return timeouts === '' ? [] : [{ rule: 'errors', level: 'note', text: timeouts }]
   const isExcessive = share > excessiveFailures || wrongShare(ended) > excessiveWrong
-  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hint}): ${consequenceOf(share)}${timeouts === '' ? '' : `; ${timeouts}`}`
+  const untimed = share - ended.timeout / (sumOutcomes(ended) - ended.aborted)
+  const consequences = [...(hasOthers(ended) ? [consequenceOf(untimed)] : []), ...(timeouts === '' ? [] : [timeouts])].join('; ')
+  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hint}): ${consequences}`
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
+}
+
+// What timed out is in the response times, and hides nothing.
+function hasOthers(ended: OutcomeCounts): boolean {
+  return sumOutcomes(ended) - ended.aborted - ended.ok > ended.timeout
 }
 
 // Of what ended: responses came, and were not those of a target that does its work.

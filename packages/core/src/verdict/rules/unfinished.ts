@@ -36,15 +36,14 @@ function describe(scenario: ScenarioSummary, { count, shortest, longest, lowerBo
   const touched = percentiles.find((percentile) => lowerBounds.includes(percentile))
   const bounds = touched === undefined ? 'max' : `all from ${nameOf(touched)} up`
   const time = shareOfTime(scenario)
-  const stood =
-    time > unansweredTime ? `; they were ${formatShare(Math.min(1, time))} of the time in flight: the target may have stood still` : ''
+  const stood = time > unansweredTime ? `; they were ${formatShare(time)} of the time in flight: the target may have stood still` : ''
   return `${cut}: ${bounds}, mean and deviation are lower bounds${stood}`
 }
 
-// What lies behind the run phase is in their ages and not in its time: it can be more than all.
-function shareOfTime({ inFlight, duration, responseTime }: ScenarioSummary): number {
-  const waited = ((responseTime.unfinished?.count ?? 0) * (responseTime.unfinished?.mean ?? 0)) / 1000
-  return inFlight * duration > 0 ? waited / (inFlight * duration) : 0
+// The mean is over all of them, with the age in place of what was cut off.
+function shareOfTime({ responseTime: { mean, count, unfinished: cutOff } }: ScenarioSummary): number {
+  if (cutOff === undefined || mean === null || mean === 0) return 0
+  return (cutOff.count * cutOff.mean) / (mean * (count + cutOff.count))
 }
 
 function nameOf(percentile: (typeof percentiles)[number]): string {
