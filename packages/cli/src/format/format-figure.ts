@@ -22,9 +22,9 @@ export function formatFigure(times: TimeSummary, figure: TimeFigure, format: For
   return `${isFew ? fewMark : ''}${format(value)}`
 }
 
-/** Writes a figure as {@link formatFigure} does, with its 95 % interval where that is wider than a tenth of it: `~42 ms (38 ms to 51 ms)`. */
+/** Writes a figure as {@link formatFigure} does, with its 95 % interval where that is wider than a tenth of it: `~42 ms (38 ms to 51 ms)`. A lower bound has none. */
 export function formatSureFigure(times: TimeSummary, figure: TimeFigure): string {
-  const interval = formatInterval(times, figure)
+  const interval = isLowerBound(times, figure) ? '' : formatInterval(times, figure)
   return `${formatFigure(times, figure)}${interval === '' || isNarrow(times, figure) ? '' : ` (${interval})`}`
 }
 

@@ -86,6 +86,9 @@ describe('formatFigure', () => {
       '~42 ms',
     ])
     expect(formatSureFigure(times, 'mean')).toBe('2 ms')
+    const cutOff = { count: 9, shortest: 42, mean: 42, longest: 42, lowerBounds: ['p99'] } as const
+    const bounded: TimeSummary = { ...times, intervals: { ...noIntervals, p99: { low: 42, high: null } }, unfinished: cutOff }
+    expect(formatSureFigure(bounded, 'p99')).toBe('>= 42 ms')
   })
 
   test('marks and intervals are explained where there are any', () => {
