@@ -1,4 +1,9 @@
-/** Requests in flight on one thread, and their number times the time they were, within the run phase. */
+/**
+ * Requests in flight on one thread, and their number times the time they were, within the run phase.
+ *
+ * Where a count ends the run phase, nobody on the thread knows its end while it goes on: requests of the warm-up that are in flight behind the
+ * last request of the run phase still add to it, so that the figure is too high then.
+ */
 export class InFlightMeter {
   #end: number
   #count = 0
