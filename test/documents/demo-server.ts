@@ -101,7 +101,7 @@ const itemById: Route = ({ id }) => found(items.find((item) => item.id === id))
 
 const routes: Readonly<Record<string, Route>> = {
   'GET /': ok,
-  'GET /test': ok,
+  'GET /test': () => ({ status: 200, body: { hello: 'world!' } }),
   'GET /health': ok,
   'GET /items': () => ({ status: 200, body: items.slice(0, 10) }),
   'POST /items': ({ body }) => ({ status: 201, body: { id: '31', ...(JSON.parse(body.toString()) as object) } }),

@@ -60,9 +60,11 @@ function shortenOne(line: string, seconds: number): string {
   if (/^benchpress (?:init|presets|plugins|doctor|--?[a-z]+$)/.test(command) || command.startsWith('benchpress plan')) return line
   // Its levels are numbers of requests.
   if (command.startsWith('benchpress preset hypha')) return `${command.replace(/--scale \S+/, '--scale 0.01')}${target}`
-  const cut = command.replace(/ (?:-d|--duration) \S+/, ` -d ${seconds}`).replace(/ (?:-W|--warmup) \S+/, ' -W 0.2')
+  // Its graceful stop is shortened with it, and messages need some time to come.
+  const length = command.startsWith('benchpress preset bridge') ? Math.max(3, seconds) : seconds
+  const cut = command.replace(/ (?:-d|--duration) \S+/, ` -d ${length}`).replace(/ (?:-W|--warmup) \S+/, ' -W 0.2')
   const runs = command.startsWith('benchpress preset ') ? `${cut.replace(/ --runs \d+/, '')} --runs 1` : cut
-  return `${runs}${/ (?:-d|-n|--requests) /.test(cut) ? '' : ` -d ${seconds}`}${target}`
+  return `${runs}${/ (?:-d|-n|--requests) /.test(cut) ? '' : ` -d ${length}`}${target}`
 }
 
 function cutTo(longest: number): (whole: string, key: string, amount: string, unit: string) => string {
