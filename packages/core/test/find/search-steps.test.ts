@@ -64,6 +64,25 @@ test('where the limit can be kept the highest such rate is found, and both ends 
   }
 })
 
+test('where a longer step has no more samples the search ends, and says so', async () => {
+  // As of connections, which users open once: ten, however long it takes.
+  const orders: StepOrder[] = []
+  const steps: FoundStep[] = []
+  const measure = (order: StepOrder): Promise<StepOutcome | undefined> => {
+    orders.push(order)
+    const outcome: StepOutcome = { failed: 'samples', reason: 'n=10', times: 20, isSure: true }
+    return Promise.resolve(orders.length > 40 ? undefined : outcome)
+  }
+  const end = await searchSteps({ bounds, seconds, iterations: 0 }, measure, steps)
+  const found = describeFound({ steps, slo, bounds, end })
+  expect({ end, value: found.value, lengths: orders.map(({ longer }) => Math.round(longer)) }).toEqual({
+    end: undefined,
+    value: null,
+    lengths: [1, 22, ...orders.slice(2).map(() => 1)],
+  })
+  expect(found.limitedBy).toContain('n=10; a longer step has no more')
+})
+
 test('a step is as long as its percentile needs, and no longer where it has samples enough', async () => {
   const { orders } = await search(1, () => 200)
   expect(orders.map(({ value, longer }) => [value, Number(longer.toFixed(9))])).toEqual([

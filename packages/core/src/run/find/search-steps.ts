@@ -38,13 +38,15 @@ const reserve = 1.1
 const growth = 4
 // So many times the samples that a percentile needs make its interval narrow: where it still holds the limit, the target is as good as at it.
 const mostGrowth = 10
+// A step made as long as it lacked, and that lacks nearly as much as before, has what no length gives: a connection is opened once for each user.
+const noProgress = 0.9
 
 /**
  * Searches: asks for one run after the other, each as long as it takes to judge it, until the search is at its end.
  *
  * A run that had too few samples decides nothing, and is made again for as long as it lacked. One whose percentile is so near to its limit
  * that the samples do not tell on which side it lies is made again, longer, up to ten times what the percentile needs; from there on its
- * figure decides.
+ * figure decides. Where a longer run has no more samples than the one before, none is made longer any more, and too few samples fail.
  *
  * @param measure makes a run; `undefined` when it was interrupted, and neither passed nor failed
  * @param steps what was done so far, to which each run is added
@@ -54,22 +56,47 @@ export async function searchSteps(
   measure: (order: StepOrder) => Promise<StepOutcome | undefined>,
   steps: FoundStep[],
 ): Promise<SearchEnd> {
-  let needed = iterations * reserve
+  const more = new MoreSamples(iterations * reserve)
   let least = 1
   for (let value = nextLevel([], bounds); value !== undefined; value = nextLevel(judgedSteps(steps), bounds)) {
     const level = value
-    const longer = Math.max(least, needed / (level * seconds))
+    const longer = Math.max(least, more.needed / (level * seconds))
     const repeat = steps.filter((step) => step.value === level).length + 1
-    const outcome = await measure({ value: level, repeat, step: steps.length + 1, longer })
-    if (outcome === undefined) return 'interrupted'
+    const measured = await measure({ value: level, repeat, step: steps.length + 1, longer })
+    if (measured === undefined) return 'interrupted'
     const done = level * seconds * longer
-    const isNear = isTooNear(outcome) && done < needed * mostGrowth
+    const outcome = more.judge(measured, level, done)
+    const isNear = isTooNear(outcome) && done < more.needed * mostGrowth
     steps.push({ value: level, repeat, ...(isNear ? again(outcome) : passOrFail(outcome)) })
     if (outcome.failed === 'target') return 'target'
-    if (outcome.failed === 'samples') needed = Math.max(needed, done * outcome.times * reserve)
     least = isNear ? longer * growth : 1
   }
   return undefined
+}
+
+/** How many iterations it takes for samples enough, as far as that is known; and whether it helps to have more. */
+class MoreSamples {
+  needed: number
+  readonly #first: number
+  #level = 0
+  #lacked = Infinity
+  #isNoUse = false
+
+  constructor(needed: number) {
+    this.needed = needed
+    this.#first = needed
+  }
+
+  /** Of a step with too few samples, the next one is longer; where that was no use it has failed. */
+  judge(outcome: StepOutcome, level: number, done: number): StepOutcome {
+    if (outcome.failed !== 'samples') return outcome
+    const lacked = level === this.#level ? this.#lacked : Infinity
+    this.#isNoUse ||= outcome.times > lacked * noProgress
+    this.#level = level
+    this.#lacked = outcome.times
+    this.needed = this.#isNoUse ? this.#first : Math.max(this.needed, done * outcome.times * reserve)
+    return this.#isNoUse ? { ...outcome, failed: 'invalid', reason: `${outcome.reason}; a longer step has no more` } : outcome
+  }
 }
 
 // What else was in the way does not depend on how many samples there are.
