@@ -74,7 +74,7 @@ function examinePorts({ ephemeralPorts, portRange }: MachineLimits): Finding {
   return ephemeralPorts < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
 }
 
-/** How many connections to so many addresses a machine allows, each of which has ports of its own; `Infinity` where no limit is known. */
+/** How many connections a machine allows to a number of addresses, each of which has ports of its own; `Infinity` where no limit is known. */
 export function possibleConnections({ openFiles, openFilesUsed, ephemeralPorts }: MachineLimits, addresses = 1): number {
   return Math.min(connectionsByFiles(openFiles ?? Infinity, openFilesUsed), (ephemeralPorts ?? Infinity) * addresses)
 }

@@ -39,7 +39,7 @@ export interface JourneyScenarioConfig extends ScenarioOptions {
   readonly journeys?: Readonly<Record<string, { readonly journey: JourneyConfig; readonly weight?: number }>>
   readonly workload: Exclude<WorkloadConfig, ConnectionsWorkloadConfig>
   /**
-   * `perUser`: each user has connections of its own, as a browser does; `pool`: so many that all users share, for one of which a request waits up to
+   * `perUser`: each user has connections of its own, as a browser does; `pool`: a number of connections that all users share, for one of which a request waits up to
    * `queueTimeout`, by default as long as for its answer. Default `perUser`.
    */
   readonly connections?: 'perUser' | { readonly pool: number; readonly queueTimeout?: Duration }

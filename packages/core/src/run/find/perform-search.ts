@@ -82,7 +82,7 @@ async function runStep(context: Parameters<typeof runTest>[0], { tests }: Progre
   }
 }
 
-/** The config of a step: the rate of the scenario that is searched is the level, for so many times the planned duration. */
+/** The config of a step: the rate of the scenario that is searched is the level, and `longer` times the planned duration. */
 function atRate({ config, scenario }: ResolvedSearch, value: number, longer: number): ResolvedConfig {
   const point = { of: config.name, parameter: 'rate', value }
   return {
