@@ -89,7 +89,7 @@ function expectExit(line: string, cwd: string, accepted: readonly number[], { co
 async function expectExitOf(line: string, cwd: string, accepted: readonly number[], commands: string): Promise<string[]> {
   const { exitCode, stdout, stderr } = await execute('sh', ['-c', line], cwd, commands)
   if (accepted.includes(exitCode) || (exitCode === runInvalid && (onlyFewSamples.test(stderr) || isOfMachine(stdout)))) return []
-  return [`${line} ended with ${exitCode}, not ${accepted.join(' or ')}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`]
+  return [`${line} ended with ${exitCode}, not ${accepted.join(' or ')}\n${stdout.slice(0, 2000)}\n${stderr.slice(-2000)}`]
 }
 
 function isOfMachine(report: string): boolean {
