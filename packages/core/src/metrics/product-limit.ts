@@ -1,4 +1,4 @@
-import { Histogram, middleOf, type HistogramSnapshot } from './histogram.ts'
+import { Histogram, middleOf } from './histogram.ts'
 
 /** A figure of times of which some were cut off. */
 export interface Estimate {
@@ -21,9 +21,18 @@ const rounding = 1e-12
 export function estimatePercentile(times: Histogram, percentile: number): Estimate {
   const { unfinished } = times
   if (unfinished === undefined) return { value: times.percentile(percentile), isLowerBound: false }
-  const bucket = findBucket(times.snapshot(), unfinished.snapshot(), 1 - percentile / 100 + rounding)
-  if (bucket === undefined) return { value: atAges(times, unfinished).percentile(percentile), isLowerBound: true }
-  return { value: Math.min(times.max, Math.max(times.min, middleOf(bucket))), isLowerBound: false }
+  const place = findPlace(times, percentile)
+  if (place === undefined) return { value: atAges(times, unfinished).percentile(percentile), isLowerBound: true }
+  return { value: Math.min(times.max, Math.max(times.min, middleOf(place.bucket))), isLowerBound: false }
+}
+
+/**
+ * How many times that all ended would tell as much of a percentile as these do: the number at risk over the share that survives up to there.
+ *
+ * It is the number of all times before the first that was cut off, and falls behind each: R. Peto and others, British Journal of Cancer 35 (1977).
+ */
+export function effectiveSamples(times: Histogram, percentile: number): number {
+  return findPlace(times, percentile)?.samples ?? times.count + (times.unfinished?.count ?? 0)
 }
 
 /** The longest time or age; a lower bound when anything was cut off, for it may have taken longer than all that ended. */
@@ -66,21 +75,29 @@ export function estimateStdev(times: Histogram): Estimate {
   return { value: Math.sqrt(squares / (times.count + unfinished.count)), isLowerBound: true }
 }
 
-// The first bucket at the end of which no more than `share` of all times go on; `undefined` when that many were cut off before.
-function findBucket(ended: HistogramSnapshot, unfinished: HistogramSnapshot, share: number): number | undefined {
-  let atRisk = ended.count + unfinished.count
+interface Place {
+  readonly bucket: number
+  readonly samples: number
+}
+
+// The first bucket at the end of which no more of all times go on than a percentile leaves; `undefined` when that many were cut off before.
+function findPlace(times: Histogram, percentile: number): Place | undefined {
+  const share = 1 - percentile / 100 + rounding
+  const ended = times.snapshot()
+  const { buckets = [], counts = [], count = 0 } = times.unfinished?.snapshot() ?? {}
+  let atRisk = ended.count + count
   // Between two that were cut off the product of all factors is the share of those at risk who are left: multiplied once, it is exact.
   let [surviving, from, cut] = [1, atRisk, 0]
   for (const [index, bucket] of ended.buckets.entries()) {
     let lost = 0
-    while (cut < unfinished.buckets.length && unfinished.buckets[cut]! < bucket) lost += unfinished.counts[cut++]!
+    while (cut < buckets.length && buckets[cut]! < bucket) lost += counts[cut++]!
     if (lost > 0) {
       surviving *= atRisk / from
       atRisk -= lost
       from = atRisk
     }
     atRisk -= ended.counts[index]!
-    if (surviving * (atRisk / from) <= share) return bucket
+    if (surviving * (atRisk / from) <= share) return { bucket, samples: from / surviving }
   }
   return undefined
 }

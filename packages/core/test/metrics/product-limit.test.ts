@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../src/metrics/histogram.ts'
-import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev } from '../../src/metrics/product-limit.ts'
+import { estimateInterval } from '../../src/metrics/estimate-interval.ts'
+import {
+  effectiveSamples,
+  estimateMax,
+  estimateMean,
+  estimateMin,
+  estimatePercentile,
+  estimateStdev,
+} from '../../src/metrics/product-limit.ts'
 import { casePercentiles, productLimitCases } from './product-limit-cases.ts'
 
 const percentiles = [0, 2.5, 25, 50, 75, 90, 99, 99.9, 100]
@@ -161,6 +169,19 @@ test('the least deviation is reached where each one that was cut off ends at the
   const mean = 1400 / 3
   const squares = [100, 300, 1000].reduce((sum, value) => sum + (value - mean) ** 2, 0)
   expect(estimateStdev(times).value).toBeCloseTo(Math.sqrt(squares / 4), 9)
+})
+
+test('one time behind a thousand that were cut off tells next to nothing, and its interval says so', () => {
+  const times = new Histogram()
+  for (let count = 0; count < 10_000; count++) times.record(1000)
+  for (let count = 0; count < 1000; count++) times.cutOff(2000)
+  times.record(3000)
+  expect(estimatePercentile(times, 95)).toEqual({ value: 3000, isLowerBound: false })
+  // 1,001 of 11,001 go on, and 1 of them is at risk behind what was cut off: as much is known as of 11 that ended.
+  expect(effectiveSamples(times, 95)).toBeCloseTo(11_001 / 1001, 9)
+  expect(effectiveSamples(times, 50)).toBe(11_001)
+  expect(estimateInterval(times, 95, 1)).toEqual({ low: 1000, high: null })
+  expect(estimateInterval(times, 50, 1)).toEqual({ low: 1000, high: 1000 })
 })
 
 test('ages are merged like values, in any order and grouping', () => {
