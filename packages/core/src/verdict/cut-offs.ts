@@ -115,7 +115,7 @@ export const estimatedRequests = 0.1
 export const unknownRequests = 0.5
 
 /**
- * Share of the time in flight that was spent in requests that were cut off, above which the result is suspect.
+ * Share of the time in flight that was spent in requests that were cut off, or in timeouts, above which the result is suspect.
  *
  * Few requests can be most of the load: ten connections to a target that stands still send nothing more. Of what users waited for, a tenth
  * then came to no end, and no throughput or percentile says so.

@@ -12,6 +12,7 @@ import {
   pluginRequestsFixture,
   scenarioFixture,
   summaryFixture,
+  timesFixture,
   usersFixture,
   usersScenarioFixture,
 } from './summary-fixture.ts'
@@ -74,14 +75,33 @@ describe('failed requests', () => {
 
   test('that timed out are said to be in the response times, however few they are', () => {
     expect(judgeEnded({ ok: 100_000, timeout: 1 })).toEqual([
-      { rule: 'errors', level: 'note', text: 'the response times include 1 timeout, each as long as the timeout' },
+      { rule: 'errors', level: 'note', text: 'the response times include 1 timeout, each as long as its timeout' },
     ])
     expect(judgeEnded({ ok: 900, timeout: 100 })[0]?.text).toBe(
-      '10 % of the requests failed (100 timeout of 1,000): the response times include 100 timeouts, each as long as the timeout',
+      '10 % of the requests failed (100 timeout of 1,000): the response times include 100 timeouts, each as long as its timeout',
     )
     expect(judgeEnded({ ok: 900, timeout: 40, reset: 60 })[0]?.text).toMatch(
-      /: the response times are those of the survivors, and nothing beyond p94 can be believed; the response times include 40 timeouts, each as long as the timeout$/,
+      /: the response times are those of the survivors, and nothing beyond p94 can be believed; the response times include 40 timeouts, each as long as its timeout$/,
     )
+  })
+
+  test('are suspect when a tenth of the time in flight was spent in timeouts, however few they are', () => {
+    const judgeTimes = (ok: number): Reason | undefined => {
+      // Ten connections that waited for 10 s, beside requests of 1 ms each.
+      const serviceTime = timesFixture({ count: ok + 10, mean: (ok + 100_000) / (ok + 10), max: 10_000 })
+      return errors(summaryFixture({ scenarios: [scenarioFixture({ counts: countsFixture({ ok, timeout: 10 }), serviceTime })] }))[0]
+    }
+    expect(judgeTimes(900_001)).toEqual({
+      rule: 'errors',
+      level: 'note',
+      text: 'the response times include 10 timeouts, each as long as its timeout',
+    })
+    expect(judgeTimes(899_999)).toMatchObject({ level: 'suspect', text: expect.stringMatching(/, up to 10 % of the time in flight: /) })
+    expect(judgeTimes(45_000)).toEqual({
+      rule: 'errors',
+      level: 'suspect',
+      text: 'the response times include 10 timeouts, each as long as its timeout, up to 69 % of the time in flight: the target may have stood still',
+    })
   })
 
   test('are named with their scenario when there are several', () => {

@@ -1,8 +1,8 @@
 import { failedShare, outcomes, sumOutcomes } from '../../metrics/outcome.ts'
 import type { OutcomeCounts } from '../../metrics/outcome.ts'
 import { pluginFailedShare } from '../../metrics/plugin-outcome.ts'
-import type { PluginRequestsSummary, TestSummary } from '../../summary/summary.ts'
-import { excessiveFailures, excessiveWrong, notableFailures } from '../cut-offs.ts'
+import type { PluginRequestsSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import { excessiveFailures, excessiveWrong, notableFailures, unansweredTime } from '../cut-offs.ts'
 import { formatCount, formatPercentile, formatShare } from '../figures.ts'
 import { listOutcomes, pluginRequestsOf } from '../plugin-requests.ts'
 import { hintFor } from '../reason-hint.ts'
@@ -11,10 +11,7 @@ import type { Reason } from '../verdict.ts'
 
 /** Failures take the slowest requests out of the response times, or put timeouts into them; of the requests of each plugin as of those over HTTP. */
 export function errors(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => [
-    ...judgeOutcomes(scenario.counts.outcomes, hintFor(scenario.errors)),
-    ...pluginRequestsOf(scenario).flatMap(judgePlugin),
-  ])
+  return scenarioReasons(summary, (scenario) => [...judgeOutcomes(scenario), ...pluginRequestsOf(scenario).flatMap(judgePlugin)])
 }
 
 function judgePlugin({ plugin, outcomes: ended, started, failures }: PluginRequestsSummary): readonly Reason[] {
@@ -29,15 +26,19 @@ function judgePlugin({ plugin, outcomes: ended, started, failures }: PluginReque
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text: `${figures}: ${consequenceOf(share)}` }]
 }
 
-function judgeOutcomes(ended: OutcomeCounts, hint: string): readonly Reason[] {
+function judgeOutcomes(scenario: ScenarioSummary): readonly Reason[] {
+  const ended = scenario.counts.outcomes
   const share = failedShare(ended)
-  const timeouts = describeTimeouts(ended.timeout)
+  const waited = shareOfTimeouts(scenario)
+  const timeouts = describeTimeouts(ended.timeout, waited)
+  const stoodStill = waited > unansweredTime
   // Nothing but failures is the rule no-success.
-  if (ended.ok === 0 || share <= notableFailures) return timeouts === '' ? [] : [{ rule: 'errors', level: 'note', text: timeouts }]
-  const isExcessive = share > excessiveFailures || wrongShare(ended) > excessiveWrong
+  if (ended.ok === 0 || share <= notableFailures)
+    return timeouts === '' ? [] : [{ rule: 'errors', level: stoodStill ? 'suspect' : 'note', text: timeouts }]
+  const isExcessive = share > excessiveFailures || wrongShare(ended) > excessiveWrong || stoodStill
   const untimed = share - ended.timeout / (sumOutcomes(ended) - ended.aborted)
   const consequences = [...(hasOthers(ended) ? [consequenceOf(untimed)] : []), ...(timeouts === '' ? [] : [timeouts])].join('; ')
-  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hint}): ${consequences}`
+  const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hintFor(scenario.errors)}): ${consequences}`
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
@@ -65,7 +66,15 @@ function listFailures(ended: OutcomeCounts): string {
   return `${list} of ${formatCount(sumOutcomes(ended) - ended.aborted)}`
 }
 
-function describeTimeouts(count: number): string {
+function describeTimeouts(count: number, waited: number): string {
   if (count === 0) return ''
-  return `the response times include ${count === 1 ? '1 timeout' : `${formatCount(count)} timeouts`}, each as long as the timeout`
+  const included = `the response times include ${count === 1 ? '1 timeout' : `${formatCount(count)} timeouts`}, each as long as its timeout`
+  const stood = `, up to ${formatShare(waited)} of the time in flight: the target may have stood still`
+  return waited > unansweredTime ? `${included}${stood}` : included
+}
+
+// No request takes longer than one that timed out: where timeouts differ, it is the most that it can be.
+function shareOfTimeouts({ counts: { outcomes: ended }, serviceTime: { max, mean, count } }: ScenarioSummary): number {
+  if (ended.timeout === 0 || max === null || mean === null || mean === 0) return 0
+  return Math.min(1, (ended.timeout * max) / (mean * count))
 }
