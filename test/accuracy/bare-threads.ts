@@ -16,7 +16,7 @@ export type BareLoad<Options> = (options: Options, part: Part, ready: () => Prom
 
 const entry = new URL('bare-thread-entry.ts', import.meta.url)
 
-/** Runs a bare load as ours runs: in so many new threads that begin at one instant, or in this one. Gives the times of all. */
+/** Runs a bare load as ours runs: in a number of new threads that begin at one instant, or in this one. Gives the times of all. */
 export async function runBare(module: string, options: unknown, workers: number): Promise<readonly number[]> {
   if (workers === 0) {
     const { load } = (await import(module)) as { readonly load: BareLoad<unknown> }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** Figures that all tests together compare, at most: the chance that one of them fails without a reason is computed for so many. */
+/** Figures that all tests together compare, at most: the chance that one of them fails without a reason is computed for this number. */
 export const mostFigures = 100
 
 declare module 'vitest' {

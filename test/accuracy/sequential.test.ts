@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { SequentialTest, wealthOf, type Decision } from './sequential.ts'
 
-/** What is decided in at most so many rounds, of differences that are one of these in turn. */
+/** What is decided within a number of rounds, of differences that are one of these in turn. */
 function decide(differences: readonly number[], rounds: number): Decision {
   const sequential = new SequentialTest({ alarm: 0.02, miss: 0.02 })
   for (let round = 0; round < rounds; round++) sequential.add(differences[round % differences.length] ?? 0, 1)
   return sequential.decision
 }
 
-/** The chance that a wealth ever reaches `goal` in so many rounds, of an event that comes with that chance in each: all ways there, added up. */
+/** The chance that a wealth ever reaches `goal` within a number of rounds, of an event that comes with that chance in each: all ways there, added up. */
 function chanceOfWealth(goal: number, chance: number, rounds: number): number {
   // How likely it is that the event came so often, and the goal was not reached.
   let poor = [1]

@@ -1,6 +1,6 @@
 import { journey, type Journey } from '@benchpress/core'
 
-/** Makes a journey that asks over HTTP and Redis, waits so many seconds for a reply, 0 for ever, and thinks so many. */
+/** Makes a journey that asks over HTTP and Redis, waits a number of seconds for a reply, 0 for ever, and thinks for a number of them. */
 export function answeredLate({ reply, think }: { readonly reply: number; readonly think: number }): Journey {
   return journey(async (user) => {
     await user.http.get('/')

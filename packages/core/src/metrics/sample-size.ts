@@ -14,7 +14,7 @@ export interface SampleEvidence {
 }
 
 /**
- * Says what so many samples tell of a percentile, from 0 to 100. Pure; whatever shows, judges or compares a percentile asks here.
+ * Says what a number of samples tells of a percentile, from 0 to 100. Pure; whatever shows, judges or compares a percentile asks here.
  *
  * @see samplesNeeded
  * @see rankInterval

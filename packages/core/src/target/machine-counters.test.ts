@@ -120,7 +120,7 @@ describe('what Linux has counted', () => {
 })
 
 describe('between two readings', () => {
-  test('the hypervisor took a share of the CPU time, which is that of so many CPUs', () => {
+  test('the hypervisor took a share of the CPU time, which is that of all its CPUs', () => {
     const before = { ...nothing, cpu: { total: 1000, stolen: 100 } }
     const after = { ...second, cpu: { total: 1200, stolen: 136 } }
     expect(disturbanceBetween(before, after, 2)).toMatchObject({ stolen: 0.18, stolenCpu: 0.36 })

@@ -27,7 +27,7 @@ export interface HttpLabOptions {
 const bare = import.meta.resolve('./bare-load.ts')
 const journey = fileURLToPath(new URL('journey.journey.ts', import.meta.url))
 const warmup = 100
-/** Arrivals are counted in so many milliseconds. */
+/** The length in milliseconds of the slots in which arrivals are counted. */
 const bin = 10
 
 /** A server of known behaviour, to which a bare client and ours send the same load. */

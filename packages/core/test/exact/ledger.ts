@@ -58,7 +58,7 @@ export function outcomeOf(status: number): Outcome {
   return status >= 200 && status < 400 ? 'ok' : 'http_error'
 }
 
-/** The wait before the next attempt to connect, in microseconds, after so many failures before this one. */
+/** The wait before the next attempt to connect, in microseconds, by the number of failures before this one. */
 export function waitAfter(failures: number): number {
   return Math.min(1_000_000, 50_000 * 2 ** failures)
 }

@@ -46,7 +46,7 @@ test.each<[string, WorkloadConfig]>([
   expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
 })
 
-test.each([1, 3])('exactly so many requests are that many, although a server dies in the warm-up: pipelining %i', async (pipelining) => {
+test.each([1, 3])('a number of requests is met exactly, although a server dies in the warm-up: pipelining %i', async (pipelining) => {
   cluster = await Cluster.start(2)
   const dying = cluster.server(1)
   dying.answer = (_request, response, count) => {

@@ -6,7 +6,7 @@ import { RequestError } from '../../src/user/http/request-error.ts'
 import { RequestWriter } from '../../src/user/http/request-writer.ts'
 import type { MemoryUserParts } from './memory-user-load.ts'
 
-/** Users whose iteration is one request of their HTTP client, over so many connections in memory that all of them share. */
+/** Users whose iteration is one request of their HTTP client, over a number of connections in memory that all of them share. */
 export class PooledUsers implements UserSource {
   readonly #host: SessionHost
   readonly #pool: ConnectionPool

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await against.end())
 
-/** Answers so many requests of a connection, and no more. */
+/** Answers a number of requests of each connection, and no more. */
 function answerSome(socket: Socket): void {
   let left = answersOfEach
   socket.on('data', (bytes) => {

@@ -23,7 +23,7 @@ interface Played {
   readonly answered: number
 }
 
-/** Plays a load against the server, which stands still after so many microseconds, and cuts it off after a second. */
+/** Plays a load against the server, which stands still after a number of microseconds, and cuts it off after a second. */
 type Play = (stallsAfter: number) => Promise<Played>
 
 const connections: Workload = {

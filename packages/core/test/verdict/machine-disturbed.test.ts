@@ -14,7 +14,7 @@ import type { Reason } from '../../src/verdict/verdict.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'
 
-/** A run of so many seconds, some of which were disturbed, and had response times of their own. */
+/** A run of a number of seconds, some of which were disturbed, and had response times of their own. */
 function judgeRun(duration: number, disturbed: readonly number[], what: Partial<Disturbance>, p99 = 12): readonly Reason[] {
   const isIn = (second: number): boolean => disturbed.includes(second)
   const quiet = resourceFixture().disturbance

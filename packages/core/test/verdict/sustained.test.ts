@@ -11,7 +11,7 @@ import { sharedCores } from '../../src/verdict/rules/shared-cores.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, rateScenarioFixture, summaryFixture, threadFixture } from './summary-fixture.ts'
 
-/** Seconds of a load thread: so many of each utilisation, one after the other. */
+/** Seconds of a load thread: a number of them for each utilisation, one after the other. */
 function threadSeconds(...parts: readonly (readonly [count: number, second: Partial<ThreadSecond>])[]): ThreadSecond[] {
   const quiet = { utilization: 0.3, cpu: 0.3, loopDelay: { p50: 0.1, p99: 0.3, max: 2 } }
   return parts
@@ -25,7 +25,7 @@ function samples(...parts: readonly (readonly [count: number, sample: Partial<Re
     .map((sample, index) => resourceFixture({ at: index + 1, ...sample }))
 }
 
-/** A run of so many seconds, of which a load thread tells these. */
+/** A run of a number of seconds, of which a load thread tells these. */
 function runOf(seconds: readonly ThreadSecond[], parts: Partial<ThreadSummary> = {}, isOpen = false): TestSummary {
   const duration = seconds.length
   const scenarios = [isOpen ? rateScenarioFixture({ duration }) : scenarioFixture({ duration })]

@@ -41,7 +41,7 @@ export interface MessageServerOptions {
   readonly endAfter?: number
   /** Lets a subscriber back in only when so many messages have come meanwhile, or none follows. */
   readonly away?: number
-  /** Takes no message before so many subscribers have been there, or another counter is so high. */
+  /** Takes no message before this number of subscribers have been there, or another counter has reached its number. */
   readonly waitsFor?: Readonly<Record<string, number>>
   /** Told to subscribers. Milliseconds. */
   readonly retry?: number
