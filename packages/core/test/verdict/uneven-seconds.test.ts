@@ -4,7 +4,7 @@ import { leastUneven } from '../../src/verdict/cut-offs.ts'
 import { judge } from '../../src/verdict/judge.ts'
 import { unevenSeconds } from '../../src/verdict/rules/uneven-seconds.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import { scenarioFixture, seriesFixture, summaryFixture, timesFixture, usersFixture } from './summary-fixture.ts'
 
 function judgeSeconds(requests: readonly number[], scenario: Partial<ScenarioSummary> = {}): readonly Reason[] {
   return unevenSeconds(summaryFixture({ scenarios: [scenarioFixture({ series: seriesFixture(requests), ...scenario })] }))
@@ -47,4 +47,10 @@ test('seconds that are not complete, or too few, say nothing', () => {
 test('responses that take so long that all of them fall into every other second are not uneven', () => {
   expect(judgeSeconds([1000, 0, 1000, 0, 1000], { responseTime: timesFixture({ p50: 101 }) })).toEqual([])
   expect(judgeSeconds([1000, 0, 1000, 0, 1000], { responseTime: timesFixture({ p50: 99 }) })).toHaveLength(1)
+})
+
+test('subscribers who open their streams at once and stay say nothing of throughput', () => {
+  const stays = { ...usersFixture(), iterationDuration: timesFixture({ count: 0, p50: null }) }
+  expect(judgeSeconds([2000, 0, 0, 0, 0], { users: stays })).toEqual([])
+  expect(judgeSeconds([2000, 0, 0, 0, 0], { users: { ...stays, iterationDuration: timesFixture({ p50: 5 }) } })).toHaveLength(1)
 })

@@ -34,6 +34,7 @@ function steadyCounts({ series, workload }: ScenarioSummary): readonly number[] 
 
 function hasLongTurns({ workload, responseTime, users }: ScenarioSummary): boolean {
   if (workload.kind === 'batch') return true
-  const turn = Math.max(responseTime.p50 ?? Infinity, users?.iterationDuration.p50 ?? 0)
-  return turn * unevenTurns > 1000
+  // Where no iteration ended, as those of subscribers, one is longer than the run.
+  const iteration = users === null ? 0 : (users.iterationDuration.p50 ?? Infinity)
+  return Math.max(responseTime.p50 ?? Infinity, iteration) * unevenTurns > 1000
 }
