@@ -32,6 +32,7 @@ export default defineConfig({
           ...patience,
           pool: 'threads',
           isolate: false,
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },
