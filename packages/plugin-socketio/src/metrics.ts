@@ -32,6 +32,16 @@ export const metrics = {
     by: 'event',
     description: 'replies that did not come in time, or not before the connection broke, by what was asked',
   },
+  socketio_acks_late: {
+    type: 'counter',
+    by: 'event',
+    description: 'acknowledgements that came when they were already counted as missing',
+  },
+  socketio_replies_late: {
+    type: 'counter',
+    by: 'event',
+    description: 'replies that came when they were already counted as missing, by what was asked',
+  },
   socketio_events_missing: {
     type: 'counter',
     by: 'event',

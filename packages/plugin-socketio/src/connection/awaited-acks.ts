@@ -11,6 +11,8 @@ export interface AckListener {
   onUnsent(sentAt: number): void
   onAck(event: string, sentAt: number): void
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown
+  /** It came when nobody waited for it any more. */
+  onLateAck(event: string): void
 }
 
 /**
@@ -71,8 +73,10 @@ export class AwaitedAcks {
   #acknowledge(ack: AwaitedAck, answer: unknown): void {
     const { event, sentAt } = ack
     const asked = ack.end()
-    // One that comes too late is none.
-    if (asked === undefined) return
+    if (asked === undefined) {
+      this.#listener.onLateAck(event)
+      return
+    }
     this.#remove(ack)
     this.#spare = ack
     this.#listener.onAck(event, sentAt)

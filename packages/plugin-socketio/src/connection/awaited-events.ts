@@ -1,72 +1,110 @@
 import type { AnswerSettings, Match } from './answer-settings.ts'
 
-interface Waiter {
-  readonly event: string
-  readonly match: Match | undefined
-  readonly isRequest: boolean
-  readonly onEvent: (payload: unknown) => void
-  readonly onFailure: (failure: WaitFailure) => void
-  readonly timer: NodeJS.Timeout
+/** Hears of an event that is waited for: of its coming or of its absence, once; and of a reply that comes when nobody waits for it any more. */
+export interface EventWaiter {
+  onEvent(payload: unknown): void
+  onFailure(failure: WaitFailure): void
+  onLate(): void
 }
 
 /** Why an event that was waited for did not come. */
 export type WaitFailure = 'timeout' | 'ended' | { readonly thrown: unknown }
 
+interface Wait {
+  readonly event: string
+  readonly match: Match | undefined
+  readonly isRequest: boolean
+  readonly waiter: EventWaiter
+  readonly timer: NodeJS.Timeout
+  isGivenUp: boolean
+}
+
+interface WaitsForEvent {
+  /** All but those in turn. The list is never changed, so that it can be gone through meanwhile. */
+  open: readonly Wait[]
+  /** Requests that any reply answers, in the order in which they were sent: also those given up, whose replies are still to come. */
+  readonly inTurn: Wait[]
+  /** Requests given up that say which reply is theirs, the last of them. */
+  readonly givenUp: Wait[]
+}
+
+// Each is asked about each reply that nobody waits for.
+const mostGivenUp = 100
+
 /** Who waits for which event of one connection. */
 export class AwaitedEvents {
-  readonly #waiters = new Map<string, readonly Waiter[]>()
+  readonly #waits = new Map<string, WaitsForEvent>()
 
-  /** Calls one of the two back, once. */
-  wait(
-    event: string,
-    { match, timeout, isRequest }: AnswerSettings,
-    onEvent: (payload: unknown) => void,
-    onFailure: (failure: WaitFailure) => void,
-  ): void {
-    const timer = setTimeout(() => {
-      this.#remove(waiter)
-      onFailure('timeout')
-    }, timeout)
-    const waiter: Waiter = { event, match, isRequest, onEvent, onFailure, timer }
-    // Lists are never changed, so that they can be gone through meanwhile.
-    this.#waiters.set(event, [...(this.#waiters.get(event) ?? []), waiter])
+  wait(event: string, { match, timeout, isRequest }: AnswerSettings, waiter: EventWaiter): void {
+    const timer = setTimeout(() => this.#giveUp(wait), timeout)
+    const wait: Wait = { event, match, isRequest, waiter, timer, isGivenUp: false }
+    const waits = this.#waits.get(event) ?? { open: [], inTurn: [], givenUp: [] }
+    this.#waits.set(event, waits)
+    if (isInTurn(wait)) waits.inTurn.push(wait)
+    else waits.open = [...waits.open, wait]
   }
 
-  /** An event has come, for each who waits for it. Of requests that did not say which is theirs, it answers the one that has waited longest. */
+  /**
+   * An event has come, for each who waits for it. A reply that no request says is its own is that of the request that was sent first, and late where
+   * that was given up: the requests behind it get their own.
+   */
   heard(event: string, values: readonly unknown[]): void {
-    const waiters = this.#waiters.get(event)
-    if (waiters === undefined) return
+    const waits = this.#waits.get(event)
+    if (waits === undefined) return
     let isTaken = false
-    for (const waiter of waiters) {
-      const isAny = waiter.isRequest && waiter.match === undefined
-      if (isAny && isTaken) continue
-      isTaken ||= isAny
-      const result = tryMatch(waiter, values)
+    for (const wait of waits.open) {
+      const result = tryMatch(wait, values)
       if (result === false) continue
-      this.#remove(waiter)
-      if (result === true) waiter.onEvent(values[0])
-      else waiter.onFailure(result)
+      isTaken ||= wait.isRequest && result === true
+      clearTimeout(wait.timer)
+      removeOpen(waits, wait)
+      if (result === true) wait.waiter.onEvent(values[0])
+      else wait.waiter.onFailure(result)
     }
+    if (!isTaken) answerOne(waits, values)
+    if (waits.open.length + waits.inTurn.length + waits.givenUp.length === 0) this.#waits.delete(event)
   }
 
   /** Nothing comes any more. */
   end(): void {
-    const all = [...this.#waiters.values()].flat()
-    for (const waiter of all) {
-      this.#remove(waiter)
-      waiter.onFailure('ended')
+    const all = [...this.#waits.values()].flatMap(({ open, inTurn }) => [...open, ...inTurn])
+    this.#waits.clear()
+    for (const { timer, isGivenUp, waiter } of all) {
+      clearTimeout(timer)
+      if (!isGivenUp) waiter.onFailure('ended')
     }
   }
 
-  #remove(waiter: Waiter): void {
-    clearTimeout(waiter.timer)
-    const left = this.#waiters.get(waiter.event)?.filter((other) => other !== waiter) ?? []
-    if (left.length === 0) this.#waiters.delete(waiter.event)
-    else this.#waiters.set(waiter.event, left)
+  #giveUp(wait: Wait): void {
+    const waits = this.#waits.get(wait.event)
+    wait.isGivenUp = true
+    if (waits !== undefined && !isInTurn(wait)) {
+      removeOpen(waits, wait)
+      if (wait.isRequest) waits.givenUp.push(wait)
+      if (waits.givenUp.length > mostGivenUp) waits.givenUp.shift()
+    }
+    wait.waiter.onFailure('timeout')
   }
 }
 
-function tryMatch({ match }: Waiter, values: readonly unknown[]): boolean | { readonly thrown: unknown } {
+function isInTurn({ isRequest, match }: Wait): boolean {
+  return isRequest && match === undefined
+}
+
+function removeOpen(waits: WaitsForEvent, wait: Wait): void {
+  waits.open = waits.open.filter((other) => other !== wait)
+}
+
+function answerOne({ inTurn, givenUp }: WaitsForEvent, values: readonly unknown[]): void {
+  const place = givenUp.findIndex((wait) => tryMatch(wait, values) === true)
+  const [wait] = place < 0 ? inTurn.splice(0, 1) : givenUp.splice(place, 1)
+  if (wait === undefined) return
+  clearTimeout(wait.timer)
+  if (wait.isGivenUp) wait.waiter.onLate()
+  else wait.waiter.onEvent(values[0])
+}
+
+function tryMatch({ match }: Wait, values: readonly unknown[]): boolean | { readonly thrown: unknown } {
   if (match === undefined) return true
   try {
     return match(...values)

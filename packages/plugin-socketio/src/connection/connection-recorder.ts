@@ -120,6 +120,12 @@ export class ConnectionRecorder {
     else this.#metrics.socketio_events_missing.add(1, event)
   }
 
+  /** An answer has come that nobody waits for any more; what was asked counts as missing it. */
+  late(awaited: 'ack' | 'reply', event: string): void {
+    if (awaited === 'ack') this.#metrics.socketio_acks_late.add(1, event)
+    else this.#metrics.socketio_replies_late.add(1, event)
+  }
+
   abandoned(event: string, sentAt: number | undefined): void {
     if (sentAt !== undefined) this.#requests.ended(sentAt, 'aborted')
     this.#metrics.socketio_abandoned.add(1, event)

@@ -34,8 +34,8 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   readonly #session: Session
   readonly #acks: AwaitedAcks
   #awaited: AwaitedEvents | undefined
-  // The library's listener for each of the journey's.
-  #listeners: Map<EventListener, EventListener> | undefined
+  // The library's listener for each of the journey's, for as long as the journey has that one.
+  #listeners: WeakMap<EventListener, EventListener> | undefined
   #gone: Promise<void> | undefined
 
   constructor(parts: ConnectionParts) {
@@ -150,6 +150,10 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     return this.#unanswered({ awaited: 'ack', event, sentAt }, failure, this.#parts.settings.answerTimeout)
   }
 
+  onLateAck(event: string): void {
+    this.#recorder.late('ack', event)
+  }
+
   #endWaits(): void {
     this.#acks.end()
     this.#awaited?.end()
@@ -178,15 +182,14 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   #wait<Payload>(event: string, answer: AnswerSettings, asked: Asked): Promise<Payload> {
     return new Promise<Payload>((resolve, reject) => {
       const awaited = (this.#awaited ??= new AwaitedEvents())
-      awaited.wait(
-        event,
-        answer,
-        (payload) => {
+      awaited.wait(event, answer, {
+        onEvent: (payload) => {
           if (asked.sentAt !== undefined) this.#recorder.answered(asked.event, asked.sentAt, this.#parts.now())
           resolve(payload as Payload)
         },
-        (failure) => reject(this.#unanswered(asked, failure, answer.timeout)),
-      )
+        onFailure: (failure) => reject(this.#unanswered(asked, failure, answer.timeout)),
+        onLate: () => this.#recorder.late('reply', asked.event),
+      })
     })
   }
 
@@ -227,7 +230,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   }
 
   #guarded(listener: EventListener): EventListener {
-    const listeners = (this.#listeners ??= new Map<EventListener, EventListener>())
+    const listeners = (this.#listeners ??= new WeakMap<EventListener, EventListener>())
     const known = listeners.get(listener)
     if (known !== undefined) return known
     const guarded: EventListener = (...values) => this.#guard(() => listener(...values))

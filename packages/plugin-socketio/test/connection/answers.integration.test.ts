@@ -1,3 +1,4 @@
+import type { Socket } from 'socket.io'
 import { describe, expect, test } from 'vitest'
 import { userAt } from './fixture.ts'
 
@@ -89,4 +90,51 @@ describe('a reply by an event', () => {
     await expect(socket.request('ask', 1, { reply: 'answer', match })).rejects.toThrow('my mistake')
     expect(socket.isConnected).toBe(true)
   })
+
+  test('that comes late answers none of the requests behind it, and is counted', async () => {
+    const { user } = await userAt(holdReplies)
+    const socket = await user.socketio.connect()
+    await expect(socket.request('ask', 1, { reply: 'answer', timeout: '10ms' })).rejects.toThrow('no reply within 10ms (event "ask")')
+    const others = [2, 3].map((value) => socket.request('ask', value, { reply: 'answer' }))
+    await socket.emitWithAck('answer all')
+    expect(await Promise.all(others)).toEqual([2, 3])
+    const behind = socket.request('ask', 4, { reply: 'answer' })
+    await socket.emitWithAck('answer all')
+    expect(await behind).toBe(4)
+    expect(user.recorded().metrics).toMatchObject({
+      socketio_replies_missing: { count: 1, by: { series: [{ name: 'ask', count: 1 }] } },
+      socketio_replies_late: { count: 1, by: { series: [{ name: 'ask', count: 1 }] } },
+    })
+  })
+
+  test('is not late where a request behind it has less patience', async () => {
+    const { user } = await userAt(holdReplies)
+    const socket = await user.socketio.connect()
+    const patient = socket.request('ask', 1, { reply: 'answer' })
+    await expect(socket.request('ask', 2, { reply: 'answer', timeout: '10ms' })).rejects.toThrow('no reply within 10ms')
+    await socket.emitWithAck('answer all')
+    expect(await patient).toBe(1)
+    expect(user.recorded().metrics).toMatchObject({ socketio_replies_late: { count: 1 } })
+  })
+
+  test('that comes late for a request with a match answers none without', async () => {
+    const { user } = await userAt(holdReplies)
+    const socket = await user.socketio.connect()
+    const matched = { reply: 'answer', match: 'id' }
+    await expect(socket.request('ask', { id: 1 }, { ...matched, timeout: '10ms' })).rejects.toThrow('no reply within 10ms')
+    const others = [socket.request('ask', { id: 2 }, { reply: 'answer' }), socket.request('ask', { id: 3 }, matched)]
+    await socket.emitWithAck('answer all')
+    expect(await Promise.all(others)).toEqual([{ id: 2 }, { id: 3 }])
+    expect(user.recorded().metrics).toMatchObject({ socketio_replies_late: { count: 1 } })
+  })
 })
+
+// Replies to nothing before it is told to, then to all in their order.
+function holdReplies(socket: Socket): void {
+  const held: unknown[] = []
+  socket.on('ask', (value: unknown) => held.push(value))
+  socket.on('answer all', (done: Answer) => {
+    for (const value of held.splice(0)) socket.emit('answer', value)
+    done('')
+  })
+}
