@@ -65,6 +65,7 @@ export function examplePhase(): PhaseSummary {
     throughput: { requestsPerSecond: 196.7, okPerSecond: 193.3, bytesPerSecond: 40_000 },
     responseTime: exampleTimes(),
     serviceTime: exampleTimes(),
+    errors: [{ outcome: 'http_error', reason: '503 Service Unavailable', endpoint: 'GET /', count: 5, first: -0.5, last: 1.4 }],
   }
 }
 

@@ -1,22 +1,45 @@
-import type { ScenarioSummary } from '@benchpress/core'
+import type { ErrorSummary, ScenarioSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
+import { plural } from '../format/plural.ts'
 import type { TableContent } from './table-content.ts'
 
-/** Why requests of a scenario did not end ok, the most frequent first, each with an endpoint as an example where there are several. */
-export function errorsTable(scenario: ScenarioSummary): TableContent {
-  const errors = scenario.errors.toSorted((a, b) => b.count - a.count)
-  const example = scenario.endpoints.length > 1 ? ['For example'] : []
+// The result has all of them, which are at most a few hundred.
+const mostRows = 30
+
+/** Why requests of a scenario did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */
+export function errorsTables(scenario: ScenarioSummary): readonly TableContent[] {
+  const { errors, endpoints, warmup } = scenario
+  const ofWarmup = warmup?.errors ?? []
+  const names = [...endpoints.map(({ name }) => name), ...[...errors, ...ofWarmup].flatMap(({ endpoint }) => endpoint ?? [])]
+  const byEndpoint = new Set(names).size > 1
+  return [
+    ...(errors.length === 0 ? [] : [errorsTable('Outcome', errors, byEndpoint)]),
+    ...(ofWarmup.length === 0 ? [] : [errorsTable('Outcome in the warm-up', ofWarmup, byEndpoint)]),
+  ]
+}
+
+function errorsTable(title: string, errors: readonly ErrorSummary[], byEndpoint: boolean): TableContent {
+  const sorted = errors.toSorted((a, b) => b.count - a.count)
+  const shown = sorted.slice(0, sorted.length > mostRows ? mostRows - 1 : mostRows)
+  const rest = sorted.slice(shown.length)
+  const endpoint = byEndpoint ? ['Endpoint'] : []
   return {
-    head: ['Outcome', 'Reason', ...example, scenario.workload.warmup > 0 ? 'Count with warm-up' : 'Count', 'First', 'Last'],
-    texts: ['Reason', ...example],
-    rows: errors.map((error) => [
-      error.outcome,
-      error.reason,
-      ...example.map(() => error.endpoint ?? ''),
-      formatNumber(error.count),
-      formatSeconds(error.first),
-      formatSeconds(error.last),
-    ]),
+    head: [title, 'Reason', ...endpoint, 'Requests', 'First', 'Last'],
+    texts: ['Reason', ...endpoint],
+    rows: [
+      ...shown.map((error) => [error.outcome, error.reason, ...endpoint.map(() => error.endpoint ?? ''), ...figures([error])]),
+      ...(rest.length === 0
+        ? []
+        : [['others', `${plural(rest.length, 'more line')} in the JSON`, ...endpoint.map(() => ''), ...figures(rest)]]),
+    ],
   }
+}
+
+function figures(errors: readonly ErrorSummary[]): readonly string[] {
+  return [
+    formatNumber(errors.reduce((sum, { count }) => sum + count, 0)),
+    formatSeconds(Math.min(...errors.map(({ first }) => first))),
+    formatSeconds(Math.max(...errors.map(({ last }) => last))),
+  ]
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
 import type { TableContent } from './table-content.ts'
 import { answeredLate } from './answered-late.ts'
-import { errorsTable } from './errors-table.ts'
+import { errorsTables } from './errors-table.ts'
 import { iterationFailuresTable } from './iteration-failures-table.ts'
 import { groupsTable, journeysTable } from './journeys-table.ts'
 import { pluginFailuresTable, waitingLines } from './plugin-requests.ts'
@@ -31,13 +31,13 @@ export function failureTables(scenario: ScenarioSummary): readonly TableContent[
   const { users, errors } = scenario
   const failures = users?.failures ?? []
   // An iteration that is one request fails for the reason of the request.
-  const isTold = failures.every(({ reason, count }) => errors.some((error) => error.reason === reason && error.count === count))
+  const isTold = failures.every(({ reason, count }) => count === countOf(reason, errors))
   const ofPlugins = (users?.pluginRequests ?? []).filter((requests) => requests.failures.length > 0)
-  return [
-    ...(isTold ? [] : [iterationFailuresTable(failures)]),
-    ...(errors.length === 0 ? [] : [errorsTable(scenario)]),
-    ...ofPlugins.map(pluginFailuresTable),
-  ]
+  return [...(isTold ? [] : [iterationFailuresTable(failures)]), ...errorsTables(scenario), ...ofPlugins.map(pluginFailuresTable)]
+}
+
+function countOf(wanted: string, errors: ScenarioSummary['errors']): number {
+  return errors.reduce((sum, { reason, count }) => (reason === wanted ? sum + count : sum), 0)
 }
 
 const timesExplanation =

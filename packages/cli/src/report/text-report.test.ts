@@ -166,7 +166,7 @@ Verdict: valid
     })
     const text = textReport(suiteResult([testResult({ scenarios: [failing] })]), options, plainPalette)
     expect(text).toContain('12 of 100 requests failed (12 %): 2 http_error, 10 timeout\n')
-    expect(text).toContain('│ timeout    │ no answer within 1s │ 10    │ 1s    │ 2.5s │')
+    expect(text).toContain('│ timeout    │ no answer within 1s │ 10       │ 1s    │ 2.5s │')
     expect(text).toContain('503 \\x1b[31mNo')
   })
 

@@ -117,13 +117,20 @@ Checks
   test('why iterations and requests failed is told apart', () => {
     const failing = openScenario({
       users: users({ failures: [{ reason: 'TypeError: id of undefined', count: 22, first: 1, last: 3.5 }] }),
-      errors: [{ outcome: 'http_error', reason: '503 Service Unavailable', endpoint: 'GET /items', count: 22, first: 1, last: 3.5 }],
+      errors: [
+        { outcome: 'http_error', reason: '503 Service Unavailable', endpoint: 'GET /items', count: 20, first: 1, last: 3.5 },
+        { outcome: 'http_error', reason: '503 Service Unavailable', endpoint: 'POST /bid', count: 2, first: 1, last: 3 },
+      ],
       endpoints: [endpoint(), endpoint({ name: 'GET /items' })],
     })
     const text = print({ scenarios: [failing] })
     expect(text).toContain('\n22 of 4,812 requests failed (0.457 %): 22 http_error\n')
     expect(rowsOf(text, 'Iterations failed because')).toEqual([['TypeError: id of undefined', '22', '1s', '3.5s']])
-    expect(rowsOf(text, 'Outcome')).toEqual([['http_error', '503 Service Unavailable', 'GET /items', '22', '1s', '3.5s']])
+    expect(text).toMatch(/│ Outcome +│ Reason +│ Endpoint +│ Requests │ First │ Last +│/)
+    expect(rowsOf(text, 'Outcome')).toEqual([
+      ['http_error', '503 Service Unavailable', 'GET /items', '20', '1s', '3.5s'],
+      ['http_error', '503 Service Unavailable', 'POST /bid', '2', '1s', '3s'],
+    ])
   })
 
   test('that iterations failed for the reasons of their requests is told once', () => {
@@ -133,6 +140,9 @@ Checks
     })
     expect(text).not.toContain('Iterations failed because')
     expect(rowsOf(text, 'Outcome')).toEqual([['http_error', '503 Service Unavailable', '22', '1s', '3.5s']])
+    const errors = [12, 10].map((count) => ({ ...failure, count, outcome: 'http_error', endpoint: `GET /${count}` }))
+    const split = print({ scenarios: [openScenario({ users: users({ failures: [failure] }), errors })] })
+    expect(split).not.toContain('Iterations failed because')
   })
 
   test('metrics of the journeys have a heading and a table for each type', () => {

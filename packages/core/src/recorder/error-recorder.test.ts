@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../metrics/outcome.ts'
-import { ErrorRecorder, mostReasons, otherReasons } from './error-recorder.ts'
+import { ErrorRecorder, mostPairs, mostReasons, otherEndpoints, otherReasons } from './error-recorder.ts'
 
 const { reset, timeout } = outcomeIndex
 
@@ -22,6 +22,27 @@ describe('ErrorRecorder', () => {
     errors.count(timeout, 'request timeout', 1)
     errors.count(outcomeIndex.aborted, 'request timeout', 1)
     expect(errors.take().map(({ outcome }) => outcome)).toEqual([timeout, outcomeIndex.aborted])
+  })
+
+  test('one reason at two endpoints counts for each', () => {
+    const errors = new ErrorRecorder()
+    for (const endpoint of ['GET /a', 'GET /b', 'GET /a']) errors.count(reset, { reason: 'ECONNRESET', endpoint }, 1)
+    expect(errors.take()).toMatchObject([
+      { endpoint: 'GET /a', count: 2 },
+      { endpoint: 'GET /b', count: 1 },
+    ])
+  })
+
+  test('keeps four hundred pairs of reason and endpoint, and loses no count and no reason of the others', () => {
+    const errors = new ErrorRecorder()
+    for (let index = 0; index < 5000; index++) errors.count(reset, { reason: 'ECONNRESET', endpoint: `GET /${index}` }, index)
+    errors.count(reset, { reason: 'EPIPE', endpoint: 'GET /0' }, 5000)
+    const taken = errors.take()
+    expect(taken).toHaveLength(mostPairs + 2)
+    expect(taken.slice(-2)).toEqual([
+      { outcome: reset, reason: 'ECONNRESET', endpoint: otherEndpoints, count: 5000 - mostPairs, first: mostPairs, last: 4999 },
+      { outcome: reset, reason: 'EPIPE', endpoint: otherEndpoints, count: 1, first: 5000, last: 5000 },
+    ])
   })
 
   test('keeps a hundred reasons, and loses no count of the others', () => {

@@ -2,8 +2,12 @@ import type { ErrorSnapshot } from './snapshot.ts'
 
 /** How many reasons are told apart. */
 export const mostReasons = 100
-/** What the others are counted under. */
+/** How many pairs of a reason and an endpoint are told apart. */
+export const mostPairs = 400
+/** What the reasons beyond the first hundred are counted under. */
 export const otherReasons = 'other reasons'
+/** What the endpoints of a known reason are counted under when there are too many pairs. */
+export const otherEndpoints = 'other'
 
 /** Why a request did not end `ok`, and the endpoint it was sent to. */
 export interface Failure {
@@ -11,36 +15,62 @@ export interface Failure {
   readonly endpoint: string | undefined
 }
 
-interface CountedError extends Failure {
-  readonly outcome: number
-  count: number
-  readonly first: number
-  last: number
-}
-
-/** Counts the reasons for requests not ending `ok`; at most a hundred of them, the rest together. */
+/** Counts why requests did not end `ok`, by reason and endpoint: at most a hundred reasons and four hundred pairs, the rest together. */
 export class ErrorRecorder {
-  #byReason = new Map<string, CountedError>()
+  #errors = new ErrorTable()
 
   /** @param failure the reason alone where there is one endpoint, or none */
   count(outcome: number, failure: string | Failure, now: number): void {
-    const { reason, endpoint } = typeof failure === 'string' ? { reason: failure, endpoint: undefined } : failure
-    const key = `${outcome} ${reason}`
-    const known = this.#byReason.get(key)
-    if (known !== undefined) {
-      known.count += 1
-      known.last = now
-    } else if (this.#byReason.size < mostReasons || reason === otherReasons) {
-      this.#byReason.set(key, { outcome, reason, endpoint, count: 1, first: now, last: now })
-    } else {
-      this.count(outcome, otherReasons, now)
-    }
+    const isReason = typeof failure === 'string'
+    const error = this.#errors.of(outcome, isReason ? failure : failure.reason, isReason ? undefined : failure.endpoint)
+    error.count += 1
+    error.first = Math.min(error.first, now)
+    error.last = Math.max(error.last, now)
   }
 
   /** What was counted since the last call. */
   take(): ErrorSnapshot[] {
-    const errors = [...this.#byReason.values()]
-    this.#byReason = new Map()
+    const errors = this.#errors.all
+    this.#errors = new ErrorTable()
     return errors
+  }
+}
+
+interface CountedError extends ErrorSnapshot {
+  count: number
+  first: number
+  last: number
+}
+
+/** A count for each outcome, reason and endpoint. */
+export class ErrorTable {
+  readonly #byReason = new Map<string, Map<string | undefined, CountedError>>()
+  #pairs = 0
+
+  /** In the order in which they were first seen. */
+  get all(): CountedError[] {
+    return [...this.#byReason.values()].flatMap((byEndpoint) => [...byEndpoint.values()])
+  }
+
+  /** The count of an outcome for a reason at an endpoint; of other reasons, or other endpoints, when there are too many. */
+  of(outcome: number, reason: string, endpoint: string | undefined): CountedError {
+    const key = `${outcome} ${reason}`
+    const known = this.#byReason.get(key)
+    if (known !== undefined) return this.#at(known, outcome, reason, endpoint)
+    if (this.#byReason.size >= mostReasons && reason !== otherReasons) return this.of(outcome, otherReasons, endpoint)
+    const byEndpoint = new Map<string | undefined, CountedError>()
+    this.#byReason.set(key, byEndpoint)
+    return this.#at(byEndpoint, outcome, reason, endpoint)
+  }
+
+  #at(byEndpoint: Map<string | undefined, CountedError>, outcome: number, reason: string, wanted: string | undefined): CountedError {
+    const isTold = byEndpoint.has(wanted) || wanted === undefined || this.#pairs < mostPairs
+    const endpoint = isTold ? wanted : otherEndpoints
+    const known = byEndpoint.get(endpoint)
+    if (known !== undefined) return known
+    const error = { outcome, reason, endpoint, count: 0, first: Infinity, last: -Infinity }
+    byEndpoint.set(endpoint, error)
+    this.#pairs += 1
+    return error
   }
 }

@@ -82,7 +82,13 @@ describe('losses', () => {
   test('those of the warm-up are counted there, and bail nobody out', () => {
     const recorder = createRecorder()
     for (const loss of ['timeout', 'aborted'] as const) lose(recorder, loss, 0, 1000)
-    const { warmup, warmupResponseTime, errors } = recorder.take(1000)
+    answer(recorder, 1000, 1000, httpError)
+    const { warmup, warmupResponseTime, warmupErrors, errors } = recorder.take(1000)
+    expect(warmupErrors.map(({ reason, first }) => [reason, first])).toEqual([
+      ['because of timeout', 1000],
+      ['because of aborted', 1000],
+      ['500', 1000],
+    ])
     expect([warmup.outcomes[outcomeIndex.timeout], warmup.outcomes[outcomeIndex.aborted]]).toEqual([1, 1])
     expect([warmupResponseTime.max, errors, recorder.failures]).toEqual([700, [], 0])
   })

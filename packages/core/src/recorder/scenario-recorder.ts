@@ -21,6 +21,7 @@ export class ScenarioRecorder {
   readonly #run = new PhaseRecorder()
   readonly #warmupResponseTime = new Histogram()
   readonly #errors = new ErrorRecorder()
+  readonly #warmupErrors = new ErrorRecorder()
   readonly #connectTime = new Histogram()
   readonly #tlsTime = new Histogram()
   #series: TaggedSeries | undefined
@@ -119,6 +120,7 @@ export class ScenarioRecorder {
     } else {
       this.#warmup.answered(outcome, status)
       this.#warmupResponseTime.record(responseTime)
+      if (reason !== undefined) this.#warmupErrors.count(outcome, reason, now)
     }
   }
 
@@ -138,6 +140,7 @@ export class ScenarioRecorder {
       this.#warmup.ended(outcome)
       if (outcome === timeout) this.#warmupResponseTime.record(time)
       else if (outcome === aborted) this.#warmupResponseTime.cutOff(time)
+      this.#warmupErrors.count(outcome, reason, now)
     }
   }
 
@@ -170,6 +173,7 @@ export class ScenarioRecorder {
       warmupResponseTime: this.#warmupResponseTime.snapshot(),
       run: this.#run.take(),
       windows: this.#windows.take(),
+      warmupErrors: this.#warmupErrors.take(),
       errors: this.#errors.take(),
       connections: {
         opened: this.#opened,

@@ -26,11 +26,12 @@ const happening: fc.Arbitrary<Happening> = fc.record({
 })
 
 function end(recorder: ScenarioRecorder, { ends, reason }: Pick<Happening, 'ends' | 'reason'>, sentAt: number, now: number): void {
+  const failure = { reason: `reason ${reason % 2}`, endpoint: `GET /${reason}` }
   recorder.received(5, now)
   if (ends === 'nothing') return
   if (ends === 'ok') recorder.answered(outcomeIndex.ok, 200 + reason, sentAt, now, undefined)
-  else if (ends === 'http_error') recorder.answered(outcomeIndex.http_error, 500 + reason, sentAt, now, `reason ${reason}`)
-  else recorder.lost(ends, `reason ${reason}`, sentAt, now, 100)
+  else if (ends === 'http_error') recorder.answered(outcomeIndex.http_error, 500 + reason, sentAt, now, failure)
+  else recorder.lost(ends, failure, sentAt, now, 100)
 }
 
 /** The snapshots of one thread, taken where it says so or only at the end. */
@@ -67,9 +68,9 @@ function read(totals: ScenarioTotals): unknown {
     return { started, dropped, bytesSent, bytesReceived, statuses, counts }
   })
   const histograms = [totals.warmupResponseTime, totals.responseTime, totals.connectTime, totals.tlsTime].map((each) => each.snapshot())
-  const { errors, connections, inFlightTime, lastEnd, windows } = totals
+  const { errors, warmupErrors, connections, inFlightTime, lastEnd, windows } = totals
   const perSecond = windows.seconds.map((second) => ({ ...second, responseTime: windows.histogram(second.index) }))
-  return { phases, histograms, errors, connections, inFlightTime, lastEnd, perSecond }
+  return { phases, histograms, errors, warmupErrors, connections, inFlightTime, lastEnd, perSecond }
 }
 
 test('snapshots of several threads, split anywhere and added in any order, give the same totals', () => {
@@ -85,25 +86,32 @@ test('snapshots of several threads, split anywhere and added in any order, give 
       const totals = totalsOf(whole)
       expect(read(totalsOf(shuffled))).toEqual(read(totals))
       for (const phase of [totals.warmup, totals.run]) expect(sumOutcomes(phase.outcomes)).toBe(phase.started)
-      const failed = totals.run.started - totals.run.outcomes.ok
-      expect(totals.errors.reduce((sum, { count }) => sum + count, 0)).toBe(failed)
+      expect(totals.errors.reduce((sum, { count }) => sum + count, 0)).toBe(totals.run.started - totals.run.outcomes.ok)
+      expect(totals.warmupErrors.reduce((sum, { count }) => sum + count, 0)).toBe(totals.warmup.started - totals.warmup.outcomes.ok)
     }),
     { numRuns: 100 },
   )
 })
 
-test('errors are listed by how often they happened, then by reason and outcome', () => {
+test('errors are listed by how often they happened, then by reason, endpoint and outcome', () => {
   const recorder = new ScenarioRecorder()
   recorder.begin(0, Infinity)
-  recorder.started(5, 0, 0)
+  recorder.started(7, 0, 0)
+  for (const endpoint of ['GET /b', 'GET /a']) recorder.lost('reset', { reason: 'EPIPE', endpoint }, 0, 1, 0)
   recorder.lost('aborted', 'request timeout', 0, 1, 0)
   recorder.lost('timeout', 'request timeout', 0, 1, 1)
   recorder.lost('reset', 'ECONNRESET', 0, 1, 0)
   recorder.lost('closed_early', 'z', 0, 1, 0)
   recorder.lost('closed_early', 'z', 0, 2, 0)
-  expect(totalsOf([recorder.take(2)]).errors.map(({ outcome, reason }) => `${outcomes[outcome]}: ${reason}`)).toEqual([
+  expect(
+    totalsOf([recorder.take(2)]).errors.map(({ outcome, reason, endpoint = '' }) =>
+      `${outcomes[outcome]}: ${reason} ${endpoint}`.trimEnd(),
+    ),
+  ).toEqual([
     'closed_early: z',
     'reset: ECONNRESET',
+    'reset: EPIPE GET /a',
+    'reset: EPIPE GET /b',
     'timeout: request timeout',
     'aborted: request timeout',
   ])

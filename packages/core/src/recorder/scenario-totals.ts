@@ -26,6 +26,7 @@ export class ScenarioTotals {
   /** Empty where there is one server. */
   readonly servers: SeriesTotals = new SeriesTotals()
   readonly #errors = new ErrorTotals()
+  readonly #warmupErrors = new ErrorTotals()
   #users: UsersTotals | undefined
   #connections = { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null as AnswersBeforeClose | null }
   #inFlightTime = 0
@@ -42,9 +43,13 @@ export class ScenarioTotals {
   get lastEnd(): number {
     return this.#lastEnd
   }
-  /** The most frequent reason first; by reason and outcome where several are as frequent. */
+  /** Of the run phase, the most frequent first; by reason, endpoint and outcome where several are as frequent. */
   get errors(): readonly ErrorSnapshot[] {
     return this.#errors.all
+  }
+  /** Those of the warm-up. */
+  get warmupErrors(): readonly ErrorSnapshot[] {
+    return this.#warmupErrors.all
   }
   /** `undefined` until a snapshot has users. */
   get users(): UsersTotals | undefined {
@@ -66,6 +71,7 @@ export class ScenarioTotals {
     if (snapshot.servers !== undefined) this.servers.add(snapshot.servers)
     if (snapshot.users !== undefined) (this.#users ??= new UsersTotals()).add(snapshot.users)
     for (const error of snapshot.errors) this.#errors.add(error)
+    for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
     this.#connections = {
       opened: this.#connections.opened + snapshot.connections.opened,
       refused: this.#connections.refused + snapshot.connections.refused,

@@ -24,11 +24,11 @@ export interface WindowSnapshot {
   readonly responseTime: HistogramSnapshot
 }
 
-/** One reason for requests of the run phase not ending `ok`. Times on the process' clock in microseconds. */
+/** One reason for requests of one phase not ending `ok`, at one endpoint. Times on the process' clock in microseconds. */
 export interface ErrorSnapshot {
   readonly outcome: number
   readonly reason: string
-  /** The endpoint it was seen at first, where there are several. */
+  /** Where there are several. */
   readonly endpoint: string | undefined
   readonly count: number
   readonly first: number
@@ -166,6 +166,8 @@ export interface ScenarioSnapshot {
   readonly run: PhaseSnapshot
   /** All that the run phase timed. */
   readonly windows: readonly WindowSnapshot[]
+  readonly warmupErrors: readonly ErrorSnapshot[]
+  /** Of the run phase. */
   readonly errors: readonly ErrorSnapshot[]
   readonly connections: ConnectionsSnapshot
   /** Requests in flight times microseconds, over the run phase. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Interval } from '../metrics/estimate-interval.ts'
 import type { Outcome, OutcomeCounts } from '../metrics/outcome.ts'
-import type { Counts, PhaseSummary, Throughput } from '../summary/summary.ts'
+import type { Counts, ErrorSummary, PhaseSummary, Throughput } from '../summary/summary.ts'
 import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
-import { amount, amountOrNull, count } from './figures.ts'
+import { amount, amountOrNull, count, instant } from './figures.ts'
 import { mirror } from './mirror.ts'
 
 const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
@@ -108,6 +108,20 @@ export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
     .describe('A distribution of times; every figure is null when nothing was measured'),
 )
 
+const errorSchema = mirror<ErrorSummary>('Error')(
+  z.strictObject({
+    outcome: z.string().describe('The outcome of these requests'),
+    reason: z.string().describe('The status line, error code or mismatch, such as 503 Service Unavailable or ECONNRESET'),
+    endpoint: z
+      .string()
+      .nullable()
+      .describe('The endpoint they were sent to; other beyond the first 400 pairs of reason and endpoint; null when no request was sent'),
+    count: count('How many requests ended so'),
+    first: instant('When it was seen first'),
+    last: instant('When it was seen last'),
+  }),
+)
+
 /** The fields of a phase, for objects that have more. */
 export const phaseFields: { readonly [Field in keyof PhaseSummary]: z.ZodType<PhaseSummary[Field]> } = {
   counts: countsSchema.describe('What became of its requests'),
@@ -115,6 +129,7 @@ export const phaseFields: { readonly [Field in keyof PhaseSummary]: z.ZodType<Ph
   throughput: throughputSchema.describe('Means over the wall time'),
   responseTime: timeSchema.describe('From the planned start of a request to its complete answer'),
   serviceTime: timeSchema.describe('From the sending of a request to its complete answer'),
+  errors: z.array(errorSchema).describe('Why its requests did not end ok, by endpoint'),
 }
 
 /** A phase whose requests are counted on their own. */

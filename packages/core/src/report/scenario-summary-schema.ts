@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ConnectionSummary, ErrorSummary, ScenarioSummary, SecondSummary } from '../summary/summary.ts'
+import type { ConnectionSummary, ScenarioSummary, SecondSummary } from '../summary/summary.ts'
 import { phaseFields, phaseSchema, timeSchema } from './figure-schemas.ts'
-import { amount, amountOrNull, count, instant } from './figures.ts'
+import { amount, amountOrNull, count } from './figures.ts'
 import { mirror } from './mirror.ts'
 import { seriesSummarySchema } from './series-summary-schema.ts'
 import { usersSummarySchema } from './users-summary-schema.ts'
@@ -19,17 +19,6 @@ const secondSchema = mirror<SecondSummary>('Second')(
     p99: amountOrNull('99th percentile of the response times, in milliseconds'),
     max: amountOrNull('Longest response time, in milliseconds'),
     unfinished: count('Requests that were cut off in it, of which these figures know no more than their age').exactOptional(),
-  }),
-)
-
-const errorSchema = mirror<ErrorSummary>('Error')(
-  z.strictObject({
-    outcome: z.string().describe('The outcome of these requests'),
-    reason: z.string().describe('The status line, error code or mismatch, such as 503 Service Unavailable or ECONNRESET'),
-    endpoint: z.string().nullable().describe('An example: the endpoint it was seen at first; null when no request was sent'),
-    count: count('How many requests ended so'),
-    first: instant('When it was seen first'),
-    last: instant('When it was seen last'),
   }),
 )
 
@@ -54,7 +43,6 @@ export const scenarioSummarySchema: z.ZodType<ScenarioSummary> = mirror<Scenario
     request: z.string().describe('The first request, as GET /path, and how many others there are; or the names of its journeys'),
     ...phaseFields,
     statuses: z.record(z.string(), count('Answers with this status')).describe('Answers by status'),
-    errors: z.array(errorSchema).describe('Reasons why requests did not end ok'),
     dataSent: count('Bytes written, heads included'),
     dataReceived: count('Bytes read, heads included'),
     inFlight: amount('Requests in flight, averaged over the run phase by measuring'),

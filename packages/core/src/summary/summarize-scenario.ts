@@ -9,7 +9,7 @@ import { summarizeServers } from './summarize-servers.ts'
 import { summarizeTimes } from './summarize-times.ts'
 import { summarizeUsers } from './summarize-users.ts'
 import { summarizeWorkload } from './summarize-workload.ts'
-import type { PhaseSummary, ScenarioSummary, SeriesSummary, Throughput } from './summary.ts'
+import type { ErrorSummary, PhaseSummary, ScenarioSummary, SeriesSummary, Throughput } from './summary.ts'
 
 const microsecondsPerSecond = 1e6
 
@@ -47,14 +47,7 @@ export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals):
     // Connections send a request when it is planned: the two times are the same.
     serviceTime: totals.users === undefined ? responseTime : summarizeTimes(totals.serviceTime),
     statuses: totals.run.statuses,
-    errors: totals.errors.map(({ outcome, reason, endpoint, count, first, last }) => ({
-      outcome: outcomes[outcome] ?? 'aborted',
-      reason,
-      endpoint: endpoint ?? facts.endpoint ?? null,
-      count,
-      first: (first - runStart) / microsecondsPerSecond,
-      last: (last - runStart) / microsecondsPerSecond,
-    })),
+    errors: summarizeErrors(facts, totals.errors),
     dataSent: totals.run.bytesSent,
     dataReceived: totals.run.bytesReceived,
     inFlight: duration === 0 ? 0 : totals.inFlightTime / (duration * microsecondsPerSecond),
@@ -81,7 +74,25 @@ function summarizeWarmup(facts: ScenarioFacts, totals: ScenarioTotals): PhaseSum
   const counts = summarizeCounts(totals.warmup)
   const responseTime = summarizeTimes(totals.warmupResponseTime)
   const serviceTime = totals.users === undefined ? responseTime : summarizeTimes(totals.users.warmupServiceTime)
-  return { counts, duration: Math.max(0, duration), throughput: throughputOfAll(totals.warmup, duration), responseTime, serviceTime }
+  return {
+    counts,
+    duration: Math.max(0, duration),
+    throughput: throughputOfAll(totals.warmup, duration),
+    responseTime,
+    serviceTime,
+    errors: summarizeErrors(facts, totals.warmupErrors),
+  }
+}
+
+function summarizeErrors({ endpoint: only, runStart }: ScenarioFacts, errors: ScenarioTotals['errors']): ErrorSummary[] {
+  return errors.map(({ outcome, reason, endpoint, count, first, last }) => ({
+    outcome: outcomes[outcome] ?? 'aborted',
+    reason,
+    endpoint: endpoint ?? only ?? null,
+    count,
+    first: (first - runStart) / microsecondsPerSecond,
+    last: (last - runStart) / microsecondsPerSecond,
+  }))
 }
 
 // With a planned duration what arrived within it counts: what the warm-up had in flight at its start is made up for by what was in flight at its end.

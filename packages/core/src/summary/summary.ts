@@ -48,12 +48,12 @@ export interface SecondSummary {
   readonly unfinished?: number
 }
 
-/** One reason why requests did not end `ok`, with when it was seen first and last. */
+/** One reason why requests to one endpoint did not end `ok`, with when it was seen first and last. */
 export interface ErrorSummary {
   readonly outcome: string
   /** The status line, error code or mismatch, such as `503 Service Unavailable` or `ECONNRESET`. */
   readonly reason: string
-  /** An example: the endpoint it was seen at first; `null` when no request was sent. */
+  /** The endpoint they were sent to; `other` beyond the first 400 pairs of reason and endpoint, `null` when no request was sent. */
   readonly endpoint: string | null
   readonly count: number
   /** Seconds from the start of the run phase; negative in the warm-up. */
@@ -81,6 +81,8 @@ export interface PhaseSummary {
   readonly throughput: Throughput
   readonly responseTime: TimeSummary
   readonly serviceTime: TimeSummary
+  /** Why its requests did not end `ok`, by endpoint, the most frequent first: their counts add up to those outcomes. */
+  readonly errors: readonly ErrorSummary[]
 }
 
 /** One kind of request, apart from all others: an endpoint, or the requests with one tag. */
@@ -185,7 +187,6 @@ export interface ScenarioSummary extends PhaseSummary {
   /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
   readonly request: string
   readonly statuses: Readonly<Record<string, number>>
-  readonly errors: readonly ErrorSummary[]
   readonly dataSent: number
   readonly dataReceived: number
   /** Requests in flight, averaged over the run phase by measuring, not from the workload. */

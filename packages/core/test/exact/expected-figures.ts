@@ -53,6 +53,12 @@ export function expectFigures(summary: ScenarioSummary, books: Books): void {
   expectTimes(summary.connectTime, ledger.connects, 'connect times')
   expectWarmup(summary.warmup, books)
   expectErrors(summary, run, phases)
+  if (summary.warmup !== null)
+    expectErrors(
+      summary.warmup,
+      ledger.requests.filter((entry) => !run.includes(entry)),
+      phases,
+    )
   const ended = ledger.requests.flatMap((entry) => responseOf(entry, timeout)).filter(({ isCutOff }) => !isCutOff)
   expect(summary.fastest === null ? Infinity : summary.fastest * 1000).toBeCloseTo(
     ended.reduce((least, { time }) => Math.min(least, Math.round(time)), Infinity),
@@ -90,8 +96,8 @@ function expectWarmup(warmup: PhaseSummary | null, { ledger, timeout, phases }: 
   )
 }
 
-function expectErrors(summary: ScenarioSummary, run: readonly Entry[], { runStart }: Schedule): void {
-  const failed = run.filter(({ outcome }) => outcome !== 'ok')
+function expectErrors(summary: PhaseSummary, entries: readonly Entry[], { runStart }: Schedule): void {
+  const failed = entries.filter(({ outcome }) => outcome !== 'ok')
   for (const outcome of new Set([...failed.map((entry) => entry.outcome!), ...summary.errors.map((error) => error.outcome)])) {
     const listed = summary.errors.filter((error) => error.outcome === outcome)
     const ends = failed.filter((entry) => entry.outcome === outcome).map(({ endedAt }) => (endedAt - runStart) / second)

@@ -96,6 +96,7 @@ export function totalsOf({
     warmupResponseTime: times(),
     run: phaseSnapshot(),
     windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime) }],
+    warmupErrors: [],
     errors: [],
     connections: {
       opened: 0,

@@ -57,6 +57,12 @@ const phase = {
   throughput: fc.record({ requestsPerSecond: amount, okPerSecond: amount, bytesPerSecond: amount }),
   responseTime: times,
   serviceTime: times,
+  errors: fc.array(
+    fc.record({ outcome: fc.constantFrom(...outcomes), reason: text, endpoint: fc.option(text), count, first: moment, last: moment }),
+    {
+      maxLength: 2,
+    },
+  ),
 } satisfies { [Key in keyof PhaseSummary]: fc.Arbitrary<PhaseSummary[Key]> }
 
 const second = fc.record({
@@ -186,12 +192,6 @@ const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
   workload,
   request: text,
   statuses: fc.dictionary(text, count),
-  errors: fc.array(
-    fc.record({ outcome: fc.constantFrom(...outcomes), reason: text, endpoint: fc.option(text), count, first: moment, last: moment }),
-    {
-      maxLength: 2,
-    },
-  ),
   dataSent: count,
   dataReceived: count,
   inFlight: amount,

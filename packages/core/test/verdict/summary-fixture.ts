@@ -92,6 +92,7 @@ export function phaseFixture(duration: number, phase: Partial<PhaseSummary> = {}
     throughput: { requestsPerSecond: 1000, okPerSecond: 1000, bytesPerSecond: 100_000 },
     responseTime: timesFixture(),
     serviceTime: timesFixture(),
+    errors: [],
     ...phase,
   }
 }
