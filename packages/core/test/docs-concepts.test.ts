@@ -76,6 +76,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       options: 1,
       shared: 1,
       target: 1,
+      address: 1,
       env: 1,
       userId: 1,
       http: 1,

@@ -5,6 +5,7 @@ import type { HttpClient } from '../user/http/http-client.ts'
 import type { SeededRandom } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'
 import type { PluginRequests } from '../user/plugin-requests.ts'
+import type { Address } from '../wire/address.ts'
 import { StreamRandom } from '../user/seeded-random.ts'
 import type { ClientContext } from './plugin.ts'
 
@@ -16,6 +17,8 @@ export interface ClientSurroundings {
   readonly shared: unknown
   /** URL of the target of a user. */
   readonly targetOf: (userId: number) => string
+  /** Where that is. */
+  readonly addressOf: (userId: number) => Address
   readonly env: Readonly<Record<string, string>>
   readonly metrics: MetricRecorders<MetricDefinitions>
   readonly deliveries: Deliveries
@@ -55,6 +58,11 @@ export class PluginClientContext implements ClientContext {
 
   get target(): string {
     return this.#around.targetOf(this.#user.id)
+  }
+
+  get address(): ClientContext['address'] {
+    const address = this.#around.addressOf(this.#user.id)
+    return Object.freeze(address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port })
   }
 
   get env(): Readonly<Record<string, string>> {

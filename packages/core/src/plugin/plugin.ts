@@ -41,6 +41,12 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   readonly shared: Shared
   /** URL of the target; where that is several servers, of the one that is the user's by its number. */
   readonly target: string
+  /**
+   * Where `target` is, as `connect` of `node:net` takes it: the address that the run resolved once, or `unixSocket` of the config.
+   *
+   * What connects by the name in `target` asks the resolver for each connection, may end at another server, and misses a Unix socket.
+   */
+  readonly address: { readonly host: string; readonly port: number } | { readonly path: string }
   readonly env: Readonly<Record<string, string>>
   /** Of the user; dense over its scenario. */
   readonly userId: number

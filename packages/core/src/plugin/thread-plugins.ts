@@ -5,7 +5,7 @@ import type { DeliverySnapshot } from '../delivery/delivery-snapshot.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { ClientSource } from '../user/client-source.ts'
 import { createMetricRecorders } from '../user/create-metric-recorders.ts'
-import { targetOfUser } from '../user/http/http-wiring.ts'
+import { addressOfUser, targetOfUser } from '../user/http/http-wiring.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
 import { deriveSeed } from '../workload/random.ts'
 import { freezeDeeply } from './freeze-deeply.ts'
@@ -66,6 +66,7 @@ export class ThreadPlugins {
         now: () => clock.now(),
         env,
         targetOf: (userId) => targetOfUser(http.wiring, userId),
+        addressOf: (userId) => addressOfUser(http.wiring, userId),
         seed: deriveSeed(seed, `plugin ${plugin.name}`),
       })
     })

@@ -32,7 +32,7 @@ export interface TestUserParts extends TestUserOptions {
 
 /** Puts one user together: what a load thread has for all users of a scenario, for it alone. */
 export function openTestUser(parts: TestUserParts): TestUser {
-  const { plugin, clock, options, shared, env = {}, seed = 1, target } = parts
+  const { plugin, clock, options, shared, env = {}, seed = 1, target, route } = parts
   const metrics: MetricDefinitions = { ...plugin.metrics, ...parts.metrics }
   const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
   const deliveries = new DeliveryRecorder({ run: 'test', publisher: 0 }, clock)
@@ -46,6 +46,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
     options,
     shared,
     targetOf: () => target,
+    addressOf: () => route.address,
     env,
     metrics: createMetricRecorders(plugin.metrics, recorder, clock, plugin.name),
     deliveries,

@@ -41,6 +41,7 @@ export class PluginWatch {
       options: given.options,
       shared: given.shared,
       target: given.target,
+      address: given.address,
       env: given.env,
       userId: given.userId,
       http: given.http,

@@ -1,4 +1,4 @@
-import type { TlsConfig } from '@benchpress/core'
+import type { ClientContext, TlsConfig } from '@benchpress/core'
 import { Manager, type ManagerOptions, type Socket } from 'socket.io-client'
 import type { ConnectSettings } from './connect-settings.ts'
 import { OwnSockets } from './own-sockets.ts'
@@ -15,9 +15,15 @@ export interface CreatedSocket {
  * @param namespace relative to the target, or a URL
  * @throws TypeError when it is neither
  */
-export function createSocket(target: string, namespace: string, settings: ConnectSettings, tls: TlsConfig): CreatedSocket {
+export function createSocket(
+  { target, address }: Pick<ClientContext, 'target' | 'address'>,
+  namespace: string,
+  settings: ConnectSettings,
+  tls: TlsConfig,
+): CreatedSocket {
   const url = readUrl(target, namespace)
-  const sockets = new OwnSockets(url.protocol === 'https:' || url.protocol === 'wss:', tls)
+  const isTarget = url.origin === new URL(target).origin
+  const sockets = new OwnSockets(url.protocol === 'https:', tls, isTarget ? address : undefined)
   const query = { ...Object.fromEntries(url.searchParams), ...settings.query }
   const options: Partial<ManagerOptions> = {
     autoConnect: false,

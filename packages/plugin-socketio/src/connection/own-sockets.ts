@@ -1,7 +1,7 @@
 import { Agent, type AgentOptions } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
-import type { TlsConfig } from '@benchpress/core'
+import type { ClientContext, TlsConfig } from '@benchpress/core'
 
 /** The TCP connections of one Socket.IO connection, so that none of them outlives its user, whatever the target does. */
 export class OwnSockets {
@@ -11,11 +11,13 @@ export class OwnSockets {
   #isOver = false
   #onEmpty: (() => void) | undefined
 
-  constructor(isSecure: boolean, tls: TlsConfig) {
+  /** @param address where all of them go; without it, to what the name in the URL stands for */
+  constructor(isSecure: boolean, tls: TlsConfig, address: ClientContext['address'] | undefined) {
     this.agent = isSecure ? new SecureAgent(toAgentOptions(tls)) : new Agent()
     const create = this.agent.createConnection.bind(this.agent)
     this.agent.createConnection = (options, callback) => {
-      const socket = create(options, callback)
+      // The name is still in the Host header and verified against the certificate.
+      const socket = create({ ...options, ...address }, callback)
       if (socket !== null && socket !== undefined) this.#watch(socket)
       return socket
     }

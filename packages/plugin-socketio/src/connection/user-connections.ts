@@ -42,9 +42,9 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
       // Nobody would end it.
       throw new Error('socketio.connect: its user has left')
     }
-    const { metrics, requests, deliveries, now, wait, target, options: own } = this.#context
+    const { metrics, requests, deliveries, now, wait, options: own } = this.#context
     const settings = readConnectOptions(options)
-    const created = createSocket(target, namespace, settings, own.tls)
+    const created = createSocket(this.#context, namespace, settings, own.tls)
     const isOver = wait()
     const connection = new LiveConnection({
       ...created,

@@ -1,5 +1,6 @@
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import type { WireThread } from '../../wire/connection.ts'
+import type { Address } from '../../wire/address.ts'
 import type { Route } from '../../wire/dial.ts'
 import type { ServerRoute } from '../../wire/server-route.ts'
 
@@ -44,4 +45,9 @@ export interface PlannedTime {
 /** URL that a user's clients of other protocols go to: the target's, or that of the server that is the user's by its number. */
 export function targetOfUser({ url, servers }: Pick<HttpWiring, 'url' | 'servers'>, userId: number): string {
   return servers?.all[userId % servers.all.length]?.url ?? url
+}
+
+/** Where that is, as it was resolved before the test: nobody has to ask again, and all connections go to the same place. */
+export function addressOfUser({ route, servers }: Pick<HttpWiring, 'route' | 'servers'>, userId: number): Address {
+  return (servers?.all[userId % servers.all.length]?.route ?? route).address
 }
