@@ -74,5 +74,7 @@ test('is for journeys only', async () => {
   const share = shareOf(1, [])
   const requests = { ...share, action: { kind: 'requests', requests: [], order: 'in-turn', uniqueIds: false } } as const
   const recorder = new UserRecorder(new ScenarioRecorder(), {})
-  await expect(JourneyUsers.create(requests, createThread(), Buffer.alloc(1), recorder)).rejects.toThrow('buyers has no journeys')
+  await expect(JourneyUsers.create(requests, createThread(), () => () => expect.unreachable(), recorder)).rejects.toThrow(
+    'buyers has no journeys',
+  )
 })

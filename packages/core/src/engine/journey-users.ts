@@ -5,6 +5,7 @@ import { HttpScenario } from '../user/http/http-scenario.ts'
 import { loadJourney } from '../user/load-journey.ts'
 import { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
+import type { CreateDial } from '../wire/dial.ts'
 import { deriveSeed } from '../workload/random.ts'
 import { WeightedChoice } from '../workload/weighted-choice.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
@@ -41,14 +42,14 @@ export class JourneyUsers implements UserSource, JourneyHost {
   /**
    * Loads the journeys of a scenario into this thread.
    *
-   * @param readBuffer what all connections of the thread read into
+   * @param createDial how the connections of the thread are opened
    * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded
    * @throws TypeError when the users of the scenario send requests
    */
   static async create(
     share: UserShare,
     thread: UserThread,
-    readBuffer: Buffer,
+    createDial: CreateDial,
     recorder: UserRecorder,
     createAlarm: CreateAlarm = systemAlarms(thread.clock),
   ): Promise<JourneyUsers> {
@@ -63,7 +64,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
       clock: thread.clock,
       turns: new LoopTurns(),
       recorder,
-      http: new HttpScenario({ thread, readBuffer, route, url, timeout, connectTimeout, recorder, headers, connections, ...servers }),
+      http: new HttpScenario({ thread, createDial, route, url, timeout, connectTimeout, recorder, headers, connections, ...servers }),
       metrics: createMetricRecorders(metrics, recorder, thread.clock),
       env: Object.freeze({ ...env }),
       seed,

@@ -1,4 +1,5 @@
 import type { UserRecorder } from '../recorder/user-recorder.ts'
+import { dialsInto } from '../wire/dial.ts'
 import { JourneyUsers } from './journey-users.ts'
 import { RequestUsers } from './request-users.ts'
 import type { UserShare } from './scenario-share.ts'
@@ -15,7 +16,7 @@ import type { UserThread } from './user-thread.ts'
  */
 export function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
   const { action } = share
-  if (action.kind === 'journeys') return JourneyUsers.create(share, thread, readBuffer, recorder)
+  if (action.kind === 'journeys') return JourneyUsers.create(share, thread, dialsInto(readBuffer), recorder)
   return share.servers === undefined
     ? RequestUsers.create(share, action, thread, readBuffer, recorder)
     : SpreadUsers.create(share, action, thread, readBuffer, recorder)

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { HttpScenario } from '../user/http/http-scenario.ts'
 import type { HttpSession } from '../user/http/http-session.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
-import type { Route } from '../wire/dial.ts'
+import { dialsInto, type Route } from '../wire/dial.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 
 const readBufferSize = 64 * 1024
@@ -17,7 +17,7 @@ export class SetupHttp {
   constructor({ timeout, connectTimeout }: Pick<ResolvedConfig, 'timeout' | 'connectTimeout'>, url: string, route: Route) {
     this.#http = new HttpScenario({
       thread: { clock: systemClock, wheel: this.#wheel, heads: new HeadCache() },
-      readBuffer: Buffer.allocUnsafeSlow(readBufferSize),
+      createDial: dialsInto(Buffer.allocUnsafeSlow(readBufferSize)),
       route,
       url,
       timeout,

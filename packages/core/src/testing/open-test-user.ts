@@ -11,7 +11,7 @@ import { HttpScenario } from '../user/http/http-scenario.ts'
 import { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-scenario.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
-import type { Route } from '../wire/dial.ts'
+import { dialsInto, type Route } from '../wire/dial.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import { RecordedUser } from './recorded-user.ts'
 import { TestUserState } from './test-user-state.ts'
@@ -81,7 +81,7 @@ function createScenario(parts: TestUserParts, recorder: UserRecorder, wheel: Dea
     recorder,
     http: new HttpScenario({
       thread,
-      readBuffer: Buffer.allocUnsafeSlow(readBufferSize),
+      createDial: dialsInto(Buffer.allocUnsafeSlow(readBufferSize)),
       route,
       url: target,
       timeout,

@@ -35,6 +35,9 @@ export interface Route {
   readonly tls: TlsConfig | undefined
 }
 
+/** Creates a {@link Dial} along a route. */
+export type CreateDial = (route: Route) => Dial
+
 /**
  * Creates a {@link Dial} that opens real sockets along a route, all of them reading into one buffer.
  *
@@ -55,6 +58,11 @@ export function createDial(route: Route, buffer: Buffer): Dial {
         : tls.connect(Object.assign({ ...target, ...options }, { onread }))
     return dialled.listen(socket, tls !== undefined)
   }
+}
+
+/** Creates dials along any route, all of whose sockets read into one buffer. */
+export function dialsInto(buffer: Buffer): CreateDial {
+  return (route) => createDial(route, buffer)
 }
 
 /** One socket on behalf of its events, with as little of its own as it can: there may be tens of thousands. */

@@ -15,6 +15,7 @@ import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
 import { UserRecorder } from '../../src/recorder/user-recorder.ts'
 import type { Journey, JourneyHooks } from '../../src/user/journey.ts'
 import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
+import { dialsInto } from '../../src/wire/dial.ts'
 import { HeadCache } from '../../src/wire/head-cache.ts'
 
 /** Starts a server that is gone when the test is over; returns its port. */
@@ -109,7 +110,7 @@ export class DrivenUsers implements UserHost {
     const source = await JourneyUsers.create(
       shareOf(port, journeys, over),
       { ...createThread(clock), plugins },
-      Buffer.alloc(65_536),
+      dialsInto(Buffer.alloc(65_536)),
       recorder,
       createAlarm,
     )

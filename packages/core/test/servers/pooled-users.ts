@@ -14,7 +14,7 @@ export class PooledUsers implements UserSource {
   constructor({ thread, network, recorder, timeout }: MemoryUserParts, connections: number) {
     const wiring: HttpWiring = {
       thread,
-      readBuffer: Buffer.alloc(0),
+      createDial: () => network.dial,
       route: { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined },
       url: 'http://memory',
       timeout,

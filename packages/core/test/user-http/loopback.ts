@@ -10,6 +10,7 @@ import { HttpScenario } from '../../src/user/http/http-scenario.ts'
 import type { HttpSession } from '../../src/user/http/http-session.ts'
 import type { HttpWiring, PlannedTime } from '../../src/user/http/http-wiring.ts'
 import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
+import { dialsInto } from '../../src/wire/dial.ts'
 import { HeadCache } from '../../src/wire/head-cache.ts'
 
 /** A request as Node's own server has read it. */
@@ -112,7 +113,7 @@ export class Loopback {
     const { hostname, port } = new URL(url)
     const users = new Users({
       thread: { clock: systemClock, wheel: this.#wheel, heads: new HeadCache() },
-      readBuffer: Buffer.alloc(64 * 1024),
+      createDial: dialsInto(Buffer.alloc(64 * 1024)),
       route: { address: { kind: 'tcp', host: '127.0.0.1', port: Number(port), family: 4 }, host: hostname, tls: undefined },
       url,
       timeout: 10e6,

@@ -17,7 +17,7 @@ afterEach(() => wheel.stop())
 const url = 'http://target'
 const wiring: HttpWiring = {
   thread: { clock, wheel, heads: new HeadCache() },
-  readBuffer: Buffer.alloc(0),
+  createDial: () => new MemoryNetwork().dial,
   route: { address: { kind: 'tcp', host: '127.0.0.1', port: 80, family: 4 }, host: 'target', tls: undefined },
   url,
   timeout: 1e6,

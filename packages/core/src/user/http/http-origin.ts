@@ -1,5 +1,5 @@
 import type { SeriesRecorder } from '../../recorder/series-recorder.ts'
-import { createDial, type Dial, type Route } from '../../wire/dial.ts'
+import type { Dial, Route } from '../../wire/dial.ts'
 import { basicCredentials } from './credentials.ts'
 import { checkHeaderName, headerLine } from './header-fields.ts'
 import type { HttpWiring } from './http-wiring.ts'
@@ -39,7 +39,7 @@ export class HttpOrigin {
     this.lines = defaultLines(url, wiring, isTarget)
     this.fields = [...this.lines.values()].join('')
     this.#wiring = wiring
-    if (isTarget) this.#dial = createDial(target.route, wiring.readBuffer)
+    if (isTarget) this.#dial = wiring.createDial(target.route)
   }
 
   get isSecure(): boolean {
@@ -64,9 +64,9 @@ export class HttpOrigin {
   }
 
   async #findDial(): Promise<Dial> {
-    const { route: target, connectTimeout, readBuffer } = this.#wiring
+    const { route: target, connectTimeout, createDial } = this.#wiring
     const route: Route = await findRoute(new URL(this.url), target.tls, connectTimeout)
-    this.#dial = createDial(route, readBuffer)
+    this.#dial = createDial(route)
     return this.#dial
   }
 }

@@ -1,14 +1,14 @@
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import type { WireThread } from '../../wire/connection.ts'
 import type { Address } from '../../wire/address.ts'
-import type { Route } from '../../wire/dial.ts'
+import type { CreateDial, Route } from '../../wire/dial.ts'
 import type { ServerRoute } from '../../wire/server-route.ts'
 
 /** What the HTTP clients of one scenario on one thread are made of. Times in microseconds. */
 export interface HttpWiring {
   readonly thread: WireThread
-  /** What all connections of the thread read into. */
-  readonly readBuffer: Buffer
+  /** Creates what opens connections to the target, or to another origin. */
+  readonly createDial: CreateDial
   /** How the target is reached. */
   readonly route: Route
   /** URL of the target, for `Host`, cookies and basic authentication. */
