@@ -18,6 +18,7 @@ export const delivery: DeliverySummary = {
   lostInGap: 3,
   lostAfterLeaving: 0,
   lostByTarget: 0,
+  lostByTargetAtMost: 0,
   receivedUnaccepted: 0,
   misdelivered: 0,
   outOfOrder: 0,

@@ -152,6 +152,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       lostInGap: 1,
       lostAfterLeaving: 1,
       lostByTarget: 1,
+      lostByTargetAtMost: 1,
       receivedUnaccepted: 1,
       misdelivered: 1,
       outOfOrder: 1,

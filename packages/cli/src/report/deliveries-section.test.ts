@@ -21,6 +21,7 @@ const deliveries: DeliverySummary = {
   lostInGap: 11,
   lostAfterLeaving: 0,
   lostByTarget: 1,
+  lostByTargetAtMost: 1,
   receivedUnaccepted: 0,
   misdelivered: 0,
   outOfOrder: 0,

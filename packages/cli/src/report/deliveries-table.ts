@@ -38,7 +38,8 @@ function sentRows({ sent, accepted, refused, unanswered }: DeliverySummary): rea
 }
 
 function receivedRows(deliveries: DeliverySummary): readonly Row[] {
-  const { accepted, expected, received, lost, lostInGap, lostAfterLeaving, lostByTarget, duplicated, outOfOrder } = deliveries
+  const { accepted, expected, received, lost, lostInGap, lostAfterLeaving, lostByTarget, lostByTargetAtMost, duplicated, outOfOrder } =
+    deliveries
   return [
     ['Expected, by all recipients', expected === accepted ? 0 : expected, 0],
     ['Received (reach)', received, expected, true],
@@ -46,6 +47,7 @@ function receivedRows(deliveries: DeliverySummary): readonly Row[] {
     ['  while the recipient was reconnecting', lostInGap, expected],
     ['  while it was not there', lostAfterLeaving, expected],
     ['  by the target', lostByTarget, expected],
+    ['  (perhaps by the target, of the two above)', lostByTargetAtMost - lostByTarget, expected],
     ['Received again', duplicated, received, true],
     ['Out of order', outOfOrder, received, true],
   ]

@@ -20,6 +20,8 @@ export interface LossCounts {
   inGap: number
   afterLeaving: number
   byTarget: number
+  /** Of those in a gap or after leaving: messages to several, which may as well have been lost on the way to somebody who was there. */
+  unclear: number
 }
 
 export function noDeliveries(): DeliveryCounts {
@@ -33,6 +35,10 @@ export function noDeliveries(): DeliveryCounts {
     misdelivered: 0,
     receivedUnaccepted: 0,
     outOfOrder: 0,
-    lost: { inGap: 0, afterLeaving: 0, byTarget: 0 },
+    lost: noLoss(),
   }
+}
+
+export function noLoss(): LossCounts {
+  return { inGap: 0, afterLeaving: 0, byTarget: 0, unclear: 0 }
 }

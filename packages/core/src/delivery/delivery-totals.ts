@@ -1,6 +1,6 @@
 import { Histogram } from '../metrics/histogram.ts'
 import { ArrivalTimeline, shortestStall, type Stall } from './arrival-timeline.ts'
-import { noDeliveries, type DeliveryCounts, type LossCounts } from './delivery-counts.ts'
+import { noDeliveries, noLoss, type DeliveryCounts, type LossCounts } from './delivery-counts.ts'
 import type { DeliverySnapshot } from './delivery-snapshot.ts'
 import { MessageLedger, stateOf } from './message-ledger.ts'
 import { isComplete, type OpenMessage } from './open-message.ts'
@@ -145,17 +145,16 @@ export class DeliveryTotals {
   }
 
   #close(ledger: MessageLedger, sequence: number, message: OpenMessage): void {
-    if (message.answer !== 'accepted') {
-      ledger.settle(sequence, stateOf(message))
-      return
-    }
-    const loss = this.#presence.explain(message)
+    const isLost = message.answer === 'accepted'
+    const loss = isLost ? this.#presence.explain(message) : noLoss()
     addLoss(this.counts.lost, loss)
-    ledger.settle(sequence, message.to === 0 ? settled.shared : stateOfLoss(loss))
+    if (message.to === 0 && message.answer !== 'refused') ledger.close(sequence, message, loss)
+    else ledger.settle(sequence, isLost ? stateOfLoss(loss) : stateOf(message))
   }
 }
 
-function addLoss(sum: LossCounts, { inGap, afterLeaving, byTarget }: LossCounts): void {
+function addLoss(sum: LossCounts, { inGap, afterLeaving, byTarget, unclear }: LossCounts): void {
+  sum.unclear += unclear
   sum.inGap += inGap
   sum.afterLeaving += afterLeaving
   sum.byTarget += byTarget

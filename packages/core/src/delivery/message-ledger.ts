@@ -1,15 +1,8 @@
-import type { Histogram } from '../metrics/histogram.ts'
-import type { DeliveryCounts } from './delivery-counts.ts'
+import { ClosedMessages, type LedgerTotals } from './closed-messages.ts'
+import type { LossCounts } from './delivery-counts.ts'
 import type { OpenMessage } from './open-message.ts'
 import { OpenMessages } from './open-messages.ts'
 import { settled, SettledStates } from './settled-states.ts'
-
-/** What the ledgers of all publishers add to. */
-export interface LedgerTotals {
-  readonly counts: DeliveryCounts
-  /** From the send to the arrival at the last recipient, of messages to several. */
-  readonly fanOutTime: Histogram
-}
 
 /**
  * The messages of one publisher: each is kept until all is known of it, and then as a byte.
@@ -19,12 +12,14 @@ export interface LedgerTotals {
 export class MessageLedger {
   readonly #totals: LedgerTotals
   readonly #open = new OpenMessages()
+  readonly #closed: ClosedMessages
   readonly #settled = new SettledStates()
   // When the messages were sent that overtook a message, as long as it is not known whether it was accepted before.
   readonly #overtaken = new Map<number, number[]>()
 
   constructor(totals: LedgerTotals) {
     this.#totals = totals
+    this.#closed = new ClosedMessages(totals)
   }
 
   /** Messages of which not everything is known yet. */
@@ -51,7 +46,7 @@ export class MessageLedger {
     const { counts } = this.#totals
     const message = this.#open.get(sequence)
     if (message === undefined) {
-      this.#acceptSettled(sequence)
+      if (!this.#closed.accepted(sequence)) this.#acceptSettled(sequence)
       return
     }
     message.answer = 'accepted'
@@ -67,6 +62,7 @@ export class MessageLedger {
     const message = this.#open.get(sequence)
     const state = message === undefined ? this.#settled.get(sequence) : settled.open
     if (message !== undefined) message.answer = 'refused'
+    else if (state === settled.shared && this.#closed.refused(sequence)) this.#settled.set(sequence, settled.refused)
     else if (state === settled.unanswered) this.#settled.set(sequence, settled.refused)
     else if (state === settled.unansweredButReceived) this.#settled.set(sequence, settled.refusedButReceived)
     else return
@@ -100,6 +96,7 @@ export class MessageLedger {
       counts.receivedUnaccepted += 1
       return
     }
+    if (message === undefined && (state === settled.forgotten || this.#closed.arrived(sequence, at))) return
     if (message === undefined || message.arrivals >= message.expected) {
       counts.misdelivered += 1
       return
@@ -128,6 +125,13 @@ export class MessageLedger {
     this.#open.delete(sequence)
     this.#overtaken.delete(sequence)
     this.#settled.set(sequence, state)
+  }
+
+  /** Gives up a message to several: what is still heard of it belongs to what of it was counted as lost. */
+  close(sequence: number, message: OpenMessage, loss: LossCounts): void {
+    const forgotten = this.#closed.add(sequence, message, loss)
+    if (forgotten !== undefined) this.#settled.set(forgotten, settled.forgotten)
+    this.settle(sequence, settled.shared)
   }
 
   #countOvertaken(sequence: number, acceptedAt: number): void {

@@ -70,18 +70,18 @@ export class PresenceLog {
     const missing = Math.max(0, expected - arrivals)
     const until = acceptedAt + transitTime
     if (to !== 0 && missing > 0) return this.#explainOne(to, sentAt, until)
-    // Which of its recipients it did not reach is not known: as many as possible are taken to be those who were away.
+    // Which of its recipients it did not reach is not known: as many as possible are taken to be those who were away, and any of them need not be.
     const inGap = missing === 0 ? 0 : Math.min(missing, this.#gaps.count(sentAt, until))
     const afterLeaving = missing === inGap ? 0 : Math.min(missing - inGap, this.#leavings.count(sentAt, until))
-    return { inGap, afterLeaving, byTarget: missing - inGap - afterLeaving }
+    return { inGap, afterLeaving, byTarget: missing - inGap - afterLeaving, unclear: inGap + afterLeaving }
   }
 
   #explainOne(name: number, from: number, until: number): LossCounts {
     const presences = this.#names.get(name) ?? []
     const isInGap = presences.some(({ gaps }) => gaps.some((gap) => gap.from <= until && gap.to >= from))
-    if (isInGap) return { inGap: 1, afterLeaving: 0, byTarget: 0 }
+    if (isInGap) return { inGap: 1, afterLeaving: 0, byTarget: 0, unclear: 0 }
     const wasThere = presences.some((presence) => presence.from <= from && presence.to > until)
-    return { inGap: 0, afterLeaving: wasThere ? 0 : 1, byTarget: wasThere ? 1 : 0 }
+    return { inGap: 0, afterLeaving: wasThere ? 0 : 1, byTarget: wasThere ? 1 : 0, unclear: 0 }
   }
 
   #name(name: number, presence: Presence): void {

@@ -13,6 +13,8 @@ export const settled = {
   lostByTarget: 8,
   /** One to several recipients, of which no more is kept. */
   shared: 9,
+  /** The same, and it was given up before it had reached all: what is heard of it cannot be told from what was counted. */
+  forgotten: 10,
 } as const
 
 /**

@@ -25,6 +25,9 @@ export const deliverySummarySchema: z.ZodType<DeliverySummary> = mirror<Delivery
     lostInGap: count('Lost while the recipient was reconnecting'),
     lostAfterLeaving: count('Lost while the recipient was not there: not yet, or not any more'),
     lostByTarget: count('Lost for no reason that the generator has'),
+    lostByTargetAtMost: count(
+      'Of those lost, how many the target may have lost: of messages to several it is not known which recipients they did not reach',
+    ),
     receivedUnaccepted: count('Arrivals of messages that the target had not accepted, as far as the sender knows'),
     misdelivered: count('Arrivals at a recipient the message was not for, or at more recipients than its sender expected'),
     outOfOrder: count('Arrivals behind a message to the same recipient that was sent only after they had been accepted'),

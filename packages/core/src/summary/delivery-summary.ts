@@ -24,6 +24,11 @@ export interface DeliverySummary {
   readonly lostInGap: number
   readonly lostAfterLeaving: number
   readonly lostByTarget: number
+  /**
+   * How many of those lost the target may have lost: `lostByTarget`, and what is taken for lost in a gap or after leaving of messages to several. Which
+   * recipients those did not reach is not known, only how many.
+   */
+  readonly lostByTargetAtMost: number
   /** Arrived though the target had not accepted them, as far as the sender knows. */
   readonly receivedUnaccepted: number
   /** Arrived at a recipient they were not for, or at more recipients than their sender expected. */

@@ -9,7 +9,7 @@ export function summarizeDeliveries(name: string, totals: DeliveryTotals): Deliv
   if (totals.isEmpty) return undefined
   const { counts, timeline, foreign, unstamped, gaps } = totals
   const { sent, accepted, refused, expected, received, duplicated, misdelivered, receivedUnaccepted, outOfOrder } = counts
-  const { inGap: lostInGap, afterLeaving: lostAfterLeaving, byTarget: lostByTarget } = totals.lost()
+  const { inGap: lostInGap, afterLeaving: lostAfterLeaving, byTarget: lostByTarget, unclear } = totals.lost()
   return {
     name,
     sent,
@@ -23,6 +23,7 @@ export function summarizeDeliveries(name: string, totals: DeliveryTotals): Deliv
     lostInGap,
     lostAfterLeaving,
     lostByTarget,
+    lostByTargetAtMost: lostByTarget + unclear,
     receivedUnaccepted,
     misdelivered,
     outOfOrder,

@@ -8,11 +8,16 @@ import { formatCount } from './figures.ts'
  */
 export function checkDeliveries(deliveries: DeliverySummary): string[] {
   const { name, sent, accepted, refused, unanswered, expected, received, lost } = deliveries
-  const { lostInGap, lostAfterLeaving, lostByTarget } = deliveries
+  const { lostInGap, lostAfterLeaving, lostByTarget, lostByTargetAtMost } = deliveries
   return [
     ...check(`${name}: sent`, sent, 'accepted, refused and unanswered', accepted + refused + unanswered),
     ...check(`${name}: expected`, expected, 'received and lost', received + lost),
     ...check(`${name}: lost`, lost, 'the reasons for it', lostInGap + lostAfterLeaving + lostByTarget),
+    ...(lostByTargetAtMost < lostByTarget || lostByTargetAtMost > lost
+      ? [
+          `${name}: lost by the target at most ${formatCount(lostByTargetAtMost)}, of ${formatCount(lost)} and not less than ${formatCount(lostByTarget)}`,
+        ]
+      : []),
     ...(received > expected ? [`${name}: received ${compareCounts(received, expected)}, though each is counted once`] : []),
   ]
 }

@@ -36,7 +36,7 @@ export interface Figures {
   misdelivered: number
   receivedUnaccepted: number
   outOfOrder: number
-  lost: { inGap: number; afterLeaving: number; byTarget: number }
+  lost: { inGap: number; afterLeaving: number; byTarget: number; unclear: number }
 }
 
 /** Counts everything in the plainest way, with all of it at hand. */
@@ -56,7 +56,7 @@ export function countAll(
     misdelivered: arrivals.length - wanted.length,
     receivedUnaccepted: 0,
     outOfOrder: countOutOfOrder(wanted),
-    lost: { inGap: 0, afterLeaving: 0, byTarget: 0 },
+    lost: { inGap: 0, afterLeaving: 0, byTarget: 0, unclear: 0 },
   }
   for (const message of messages) {
     const own = wanted.filter((arrival) => arrival.message === message)
@@ -101,6 +101,7 @@ function countLost(figures: Figures, message: ModelMessage, missing: number, rec
   lost.inGap += inGap
   lost.afterLeaving += afterLeaving
   lost.byTarget += missing - inGap - afterLeaving
+  if (message.to === undefined) lost.unclear += inGap + afterLeaving
 }
 
 function countOutOfOrder(arrivals: readonly ModelArrival[]): number {

@@ -62,6 +62,7 @@ test('deliveries of several threads are reported as they happened, to the micros
         lostInGap: lost.inGap,
         lostAfterLeaving: lost.afterLeaving,
         lostByTarget: lost.byTarget,
+        lostByTargetAtMost: lost.byTarget + lost.unclear,
         reach: counts.expected === 0 ? null : counts.received / counts.expected,
         buffered: bufferedOf(arrivals).length,
         activeSeconds: secondsOf(arrivals, runStart),

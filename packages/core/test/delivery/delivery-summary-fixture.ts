@@ -18,6 +18,7 @@ export function deliveriesOf(given: Partial<DeliverySummary> = {}): DeliverySumm
     lostInGap: 0,
     lostAfterLeaving: 0,
     lostByTarget: 0,
+    lostByTargetAtMost: given.lostByTarget ?? 0,
     receivedUnaccepted: 0,
     misdelivered: 0,
     outOfOrder: 0,

@@ -180,6 +180,65 @@ test('messages to several are timed to the last of them, when they reached all',
   })
 })
 
+describe('a message to several of which one arrival is missing', () => {
+  function sendToThree(): { readonly exchange: Exchange; readonly sent: SentMessage; readonly arrive: (name: number) => void } {
+    const exchange = new Exchange()
+    const recipients = ['anna', 'bob', 'carl'].map((name) => exchange.recorder.recipient(name))
+    const sent = exchange.recorder.send({ expected: 3 })
+    const arrive = (name: number): void => void recipients[name]?.received(sent.stamp)
+    arrive(0)
+    arrive(1)
+    return { exchange, sent, arrive }
+  }
+
+  test('is complete when that comes after an hour, and was not misdelivered', () => {
+    const { exchange, sent, arrive } = sendToThree()
+    sent.accepted()
+    exchange.pass(3600)
+    expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ received: 2, lost: 1, lostByTarget: 1 })
+    arrive(2)
+    arrive(2)
+    exchange.recorder.recipient('dora').received(sent.stamp)
+    exchange.pass(10)
+    expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({
+      expected: 3,
+      received: 3,
+      lost: 0,
+      lostByTarget: 0,
+      lostByTargetAtMost: 0,
+      duplicated: 1,
+      misdelivered: 1,
+      fanOutTime: { count: 1 },
+    })
+  })
+
+  test('is accepted after all when its answer comes after an hour', () => {
+    const { exchange, sent, arrive } = sendToThree()
+    exchange.pass(3600)
+    sent.accepted()
+    exchange.pass(10)
+    const counts = { accepted: 1, unanswered: 0, expected: 3, receivedUnaccepted: 0, misdelivered: 0 }
+    expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ ...counts, received: 2, lost: 1 })
+    arrive(2)
+    exchange.pass(10)
+    expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ ...counts, received: 3, lost: 0 })
+  })
+
+  test('may have been lost by the target though somebody was away meanwhile', () => {
+    const { exchange, sent } = sendToThree()
+    sent.accepted()
+    const dora = exchange.recorder.recipient('dora')
+    const from = exchange.clock.now()
+    exchange.pass(1)
+    dora.gap(from, exchange.clock.now())
+    exchange.pass(10)
+    const range = { lost: 1, lostInGap: 1, lostByTarget: 0, lostByTargetAtMost: 1 }
+    expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject(range)
+    exchange.pass(3600)
+    expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject(range)
+  })
+})
+
 test('what is kept does not grow with the length of a test', () => {
   const exchange = new Exchange()
   const anna = exchange.recorder.recipient('anna')

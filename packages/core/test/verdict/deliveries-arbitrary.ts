@@ -21,6 +21,7 @@ export function anyDeliveries(times: fc.Arbitrary<TimeSummary>): fc.Arbitrary<De
     lostInGap: count,
     lostAfterLeaving: count,
     lostByTarget: count,
+    lostByTargetAtMost: count,
     receivedUnaccepted: count,
     misdelivered: count,
     outOfOrder: count,

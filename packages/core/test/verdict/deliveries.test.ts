@@ -33,6 +33,17 @@ describe('messages that did not arrive', () => {
     )
   })
 
+  test('are a range where it is not known which recipients they did not reach', () => {
+    const textOf = (given: Partial<DeliverySummary>): string | undefined =>
+      judgeDeliveries({ received: 9_700, lost: 300, ...given })[0]?.text
+    expect(textOf({ lostByTarget: 100, lostInGap: 150, lostAfterLeaving: 50, lostByTargetAtMost: 300 })).toBe(
+      'the target lost 100 to 300 messages of 10,000 that were expected (1 % to 3 %): it had accepted them, and of 200 it is not known whether their recipients were connected',
+    )
+    expect(textOf({ lostInGap: 300, lostByTargetAtMost: 200 })).toBe(
+      'the target lost up to 200 messages of 10,000 that were expected (2 %): it had accepted them, and of 200 it is not known whether their recipients were connected; besides, 100 were lost while the recipient was not connected',
+    )
+  })
+
   test('make the result invalid when there are no others', () => {
     const none = { received: 0, lost: 10_000 }
     const judgeFirst = (given: Partial<DeliverySummary>): Reason | undefined => judgeDeliveries({ ...none, ...given })[0]
@@ -178,6 +189,11 @@ describe('the identity of messages', () => {
     ['sent', { sent: 10_001 }, 'sse: sent 10,001, but accepted, refused and unanswered add up to 10,000, 1 too few'],
     ['expected', { received: 9_999, lost: 0 }, 'sse: expected 10,000, but received and lost add up to 9,999, 1 too few'],
     ['lost', { received: 9_999, lost: 1 }, 'sse: lost 1, but the reasons for it add up to 0, 1 too few'],
+    [
+      'what the target may have lost',
+      { received: 9_999, lost: 1, lostInGap: 1, lostByTargetAtMost: 2 },
+      'sse: lost by the target at most 2, of 1 and not less than 0',
+    ],
     ['received', { received: 10_001, lost: -1, lostByTarget: -1 }, 'sse: received 10,001, 1 too many, though each is counted once'],
   ])('is invalid when %s does not add up', (_, given, text) => {
     expect(judgeDeliveries(given)[0]).toEqual({ rule: 'identity', level: 'invalid', text })
