@@ -136,6 +136,7 @@ export function testResult(changes: Partial<TestResult> = {}): TestResult {
     repeat: 1,
     sweep: null,
     microbenchmarks: [],
+    absences: [],
     startedAt: '2026-01-02T03:04:05.000Z',
     duration: 30.3,
     interrupted: null,

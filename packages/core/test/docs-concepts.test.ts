@@ -106,6 +106,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       target: 1,
       generator: 1,
       resources: 1,
+      absences: 1,
       seed: 1,
       sweep: 1,
     }),

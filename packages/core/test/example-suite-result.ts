@@ -31,6 +31,7 @@ export const exampleSuiteResult: SuiteResult = {
       repeat: 1,
       sweep: null,
       microbenchmarks: [],
+      absences: [{ from: 1.25, to: 2.5, broken: 50, refused: 12 }],
       verdict: { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'target and generator used 1.9 of 2 CPUs' }] },
       limitedBy: 'the CPU of the target',
       startedAt: '2026-01-02T03:04:06.000Z',

@@ -226,17 +226,15 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   onClosed(closing: Closing, source: RequestSource, now: number): void {
-    this.recorder.turn(now)
+    this.recorder.closed(closing, now)
     if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer, closing.answered)
     if (closing.by === 'server' && !closing.wasOpen) this.#countRefused(closing.reason, source, now)
-    if (closing.by === 'server' && closing.wasOpen && closing.isUnannounced && closing.lost === 0) this.recorder.closedIdle()
     this.onFailed()
     this.onIdle(now)
   }
 
   // The request that would have gone out on a connection that could not be opened was due: it is one that failed.
   #countRefused(reason: string, source: RequestSource, now: number): void {
-    this.recorder.refused()
     if (!this.#isStarted || this.#budget.take(1, now) === 0) return
     this.recorder.started(1, 0, now)
     const loss = lossBy(reason, 'refused')

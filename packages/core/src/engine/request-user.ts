@@ -203,7 +203,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
 
   onClosed(closing: Closing, now: number): void {
     this.#isComparing = false
-    this.#countClosing(closing, now)
+    this.#load.recorder.requests.closed(closing, now)
     if (!this.#hasAnswered && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
     if (!closing.wasOpen) {
       if (this.#isWaiting && closing.by === 'server') this.#lose(lossBy(closing.reason, 'refused'), closing.reason, now)
@@ -262,14 +262,6 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     if (end === undefined) return
     this.#end = undefined
     this.#host?.onIterationEnd(this, end, now, this.#endReason)
-  }
-
-  #countClosing({ by, wasOpen, isUnannounced, lost }: Closing, now: number): void {
-    const { requests } = this.#load.recorder
-    requests.turn(now)
-    if (by === 'us') return
-    if (!wasOpen) requests.refused()
-    else if (isUnannounced && lost === 0) requests.closedIdle()
   }
 
   #compare(place: number): void {

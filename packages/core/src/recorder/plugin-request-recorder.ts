@@ -1,4 +1,5 @@
 import { pluginOutcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
+import type { AbsenceRecorder } from './absence-recorder.ts'
 import { ErrorRecorder } from './error-recorder.ts'
 import type { PluginPhaseSnapshot, PluginRequestsSnapshot } from './snapshot.ts'
 
@@ -14,10 +15,17 @@ export class PluginRequestRecorder {
   readonly #failures = new ErrorRecorder()
   #runStart = Infinity
   #failed = 0
+  // Whether it tells of its connections: else nobody knows whether a refusal is everyone's.
+  #hasConnections = false
+  readonly #absences: AbsenceRecorder
 
-  /** @param plugin its name */
-  constructor(plugin: string) {
+  /**
+   * @param plugin its name
+   * @param absences of the scenario
+   */
+  constructor(plugin: string, absences: AbsenceRecorder) {
     this.#plugin = plugin
+    this.#absences = absences
   }
 
   /** Requests of the run phase that failed so far, without the aborted ones. */
@@ -41,10 +49,21 @@ export class PluginRequestRecorder {
 
   /** @param reason why it failed */
   ended(startedAt: number, outcome: PluginOutcome, now: number, reason: string = outcome): void {
+    if (outcome === 'ok' || outcome === 'error') this.#absences.heard(now)
+    else if (outcome === 'refused' && this.#hasConnections) this.#absences.refused(now)
     this.#phaseOf(startedAt).ended(outcome, 1)
     if (outcome === 'ok' || outcome === 'aborted' || !this.isOfRun(startedAt)) return
     this.#failed += 1
     this.#failures.count(pluginOutcomeIndex[outcome], reason, now)
+  }
+
+  connected(): void {
+    this.#hasConnections = true
+    this.#absences.opened()
+  }
+
+  disconnected(by: 'target' | 'client', now: number): void {
+    this.#absences.left(by, now)
   }
 
   /** So many requests were in flight that nobody waits for any more. */

@@ -1,5 +1,7 @@
 import { Histogram } from '../metrics/histogram.ts'
 import { outcomeIndex, type LossOutcome } from '../metrics/outcome.ts'
+import type { Closing } from '../wire/connection.ts'
+import { AbsenceRecorder } from './absence-recorder.ts'
 import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
@@ -17,6 +19,8 @@ const noTimes = new Histogram().snapshot()
  * Times are readings of the thread's clock in microseconds and may not go back. Recording an `ok` answer allocates nothing.
  */
 export class ScenarioRecorder {
+  /** When the target was away for all connections, those of plugins too. */
+  readonly absences: AbsenceRecorder = new AbsenceRecorder()
   readonly #warmup = new PhaseRecorder()
   readonly #run = new PhaseRecorder()
   readonly #warmupResponseTime = new Histogram()
@@ -79,6 +83,7 @@ export class ScenarioRecorder {
   }
 
   received(bytes: number, now: number): void {
+    if (bytes > 0) this.absences.heard(now)
     if (now >= this.#runStart) {
       this.#run.received(bytes)
       this.#windows.received(bytes)
@@ -146,16 +151,19 @@ export class ScenarioRecorder {
 
   opened(connectTime: number, tlsTime: number | undefined): void {
     this.#opened += 1
+    this.absences.opened()
     this.#connectTime.record(connectTime)
     if (tlsTime !== undefined) this.#tlsTime.record(tlsTime)
   }
 
-  refused(): void {
-    this.#refused += 1
-  }
-
-  closedIdle(): void {
-    this.#closedIdle += 1
+  /** A connection has closed, or could not be opened; to be called behind what became of its requests. */
+  closed(closing: Omit<Closing, 'answered' | 'behindAnswer'>, now: number): void {
+    const { by, wasOpen, isUnannounced, lost } = closing
+    this.turn(now)
+    this.absences.closed(closing, now)
+    if (by === 'us') return
+    if (!wasOpen) this.#refused += 1
+    else if (isUnannounced && lost === 0) this.#closedIdle += 1
   }
 
   /** The server has closed a connection behind the last of some answers, with requests pipelined behind it. */
@@ -175,6 +183,7 @@ export class ScenarioRecorder {
       windows: this.#windows.take(),
       warmupErrors: this.#warmupErrors.take(),
       errors: this.#errors.take(),
+      absences: this.absences.take(),
       connections: {
         opened: this.#opened,
         refused: this.#refused,

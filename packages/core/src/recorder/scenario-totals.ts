@@ -1,4 +1,5 @@
 import { Histogram } from '../metrics/histogram.ts'
+import type { AbsenceSnapshot } from './absence-recorder.ts'
 import { ErrorTotals } from './error-totals.ts'
 import { PhaseTotals } from './phase-totals.ts'
 import { SeriesTotals } from './series-totals.ts'
@@ -27,6 +28,7 @@ export class ScenarioTotals {
   readonly servers: SeriesTotals = new SeriesTotals()
   readonly #errors = new ErrorTotals()
   readonly #warmupErrors = new ErrorTotals()
+  readonly #absences: AbsenceSnapshot[] = []
   #users: UsersTotals | undefined
   #connections = { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null as AnswersBeforeClose | null }
   #inFlightTime = 0
@@ -51,6 +53,10 @@ export class ScenarioTotals {
   get warmupErrors(): readonly ErrorSnapshot[] {
     return this.#warmupErrors.all
   }
+  /** When the target was away, as each thread saw it. */
+  get absences(): readonly AbsenceSnapshot[] {
+    return this.#absences
+  }
   /** `undefined` until a snapshot has users. */
   get users(): UsersTotals | undefined {
     return this.#users
@@ -72,6 +78,7 @@ export class ScenarioTotals {
     if (snapshot.users !== undefined) (this.#users ??= new UsersTotals()).add(snapshot.users)
     for (const error of snapshot.errors) this.#errors.add(error)
     for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
+    for (const absence of snapshot.absences) this.#addAbsence(absence)
     this.#connections = {
       opened: this.#connections.opened + snapshot.connections.opened,
       refused: this.#connections.refused + snapshot.connections.refused,
@@ -81,6 +88,14 @@ export class ScenarioTotals {
     }
     this.#inFlightTime += snapshot.inFlightTime
     this.#lastEnd = Math.max(this.#lastEnd, snapshot.lastEnd)
+  }
+
+  // What was not over when it was told first is known by its start.
+  #addAbsence(absence: AbsenceSnapshot): void {
+    const known = this.#absences.findIndex(({ from, to }) => from === absence.from && (to === Infinity || absence.to === Infinity))
+    const before = this.#absences[known]
+    if (before === undefined) this.#absences.push(absence)
+    else if (absence.to !== Infinity || (before.to === Infinity && absence.refused > before.refused)) this.#absences[known] = absence
   }
 }
 

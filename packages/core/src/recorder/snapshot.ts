@@ -1,4 +1,5 @@
 import type { HistogramSnapshot } from '../metrics/histogram.ts'
+import type { AbsenceSnapshot } from './absence-recorder.ts'
 
 /** What happened in one phase since the last snapshot; plain data that can cross threads. */
 export interface PhaseSnapshot {
@@ -169,6 +170,8 @@ export interface ScenarioSnapshot {
   readonly warmupErrors: readonly ErrorSnapshot[]
   /** Of the run phase. */
   readonly errors: readonly ErrorSnapshot[]
+  /** One that is not over is told again, with the same `from`. */
+  readonly absences: readonly AbsenceSnapshot[]
   readonly connections: ConnectionsSnapshot
   /** Requests in flight times microseconds, over the run phase. */
   readonly inFlightTime: number

@@ -138,7 +138,7 @@ export class UserRecorder {
   pluginRequests(plugin: string): PluginRequestRecorder {
     const known = this.#pluginRequests.get(plugin)
     if (known !== undefined) return known
-    const requests = new PluginRequestRecorder(plugin)
+    const requests = new PluginRequestRecorder(plugin, this.requests.absences)
     requests.begin(this.#runStart)
     this.#pluginRequests.set(plugin, requests)
     return requests

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SuiteResult, TestResult } from '../run/result.ts'
-import type { Interruption } from '../summary/summary.ts'
+import type { AbsenceSummary, Interruption } from '../summary/summary.ts'
 import { deliverySummarySchema } from './delivery-summary-schema.ts'
 import { environmentSchema } from './environment-schema.ts'
 import { amount, amountOrNull, count, instant } from './figures.ts'
@@ -17,6 +17,15 @@ const interruptionSchema = mirror<Interruption>('Interruption')(
     cause: z.enum(['signal', 'target', 'worker', 'setup', 'bailout', 'threshold', 'rate']).describe('What ended it'),
     reason: z.string().describe('What happened'),
     at: instant('When'),
+  }),
+)
+
+const absenceSchema = mirror<AbsenceSummary>('Absence')(
+  z.strictObject({
+    from: instant('When the first connection was broken or refused'),
+    to: z.number().nullable().describe('When something came from the target again; null when nothing did'),
+    broken: count('Connections that were broken, all that were open'),
+    refused: count('Attempts to connect that failed'),
   }),
 )
 
@@ -37,6 +46,7 @@ const testSchema = mirror<TestResult>('Test')(
     hostCpu: amountOrNull('Mean CPU of the whole machine over the run phase, in cores'),
     hostInterruptCpu: amountOrNull('The part of it that interrupts took, mostly network traffic, in cores'),
     resources: z.array(resourceSampleSchema).describe('CPU and memory, sampled once a second'),
+    absences: z.array(absenceSchema).describe('When the target was away for every connection at once'),
     scenarios: z.array(scenarioSummarySchema).describe('What each scenario did; empty for a test of functions'),
     microbenchmarks: z.array(microbenchmarkSummarySchema).describe('What was measured of each function; empty for a test of load'),
     seed: count('What everything random started from'),

@@ -28,6 +28,8 @@ export class LoadCollector {
   readonly deliveries: CollectedDeliveries = new CollectedDeliveries()
   // By thread and scenario.
   readonly #underWay: readonly (readonly UnderWay[])[]
+  // Which thread had connections, or requests of plugins, of which scenario.
+  readonly #observers = new Set<string>()
   // By scenario and thread: when nothing was left to be started.
   readonly #over: readonly Map<number, number>[]
 
@@ -67,6 +69,11 @@ export class LoadCollector {
     return [...new Set(this.#ofPlugins.filter((requests) => refusedOf(requests) > 0).map(({ plugin }) => plugin))]
   }
 
+  /** How many have seen whether the target was there: each thread once for each scenario that it had connections of. */
+  get observers(): number {
+    return this.#observers.size
+  }
+
   /** Up to when all threads have told what they had done. */
   get reportedAt(): number {
     return Math.min(...this.threads.map(({ reportedAt }) => reportedAt))
@@ -80,6 +87,7 @@ export class LoadCollector {
       this.scenarios[index]?.add(snapshot)
       this.threads[worker]?.run.add(snapshot.run)
       this.#underWay[worker]?.[index]?.add(snapshot)
+      if (hasConnections(snapshot)) this.#observers.add(`${worker} ${index}`)
     }
   }
 
@@ -133,6 +141,10 @@ export class LoadCollector {
   #sumOfPlugins(read: (requests: PluginRequestTotals) => number): number {
     return this.#ofPlugins.reduce((sum, requests) => sum + read(requests), 0)
   }
+}
+
+function hasConnections({ connections, absences, users }: ScenarioSnapshot): boolean {
+  return connections.opened > 0 || absences.length > 0 || (users?.pluginRequests.length ?? 0) > 0
 }
 
 function refusedOf({ run, warmup }: PluginRequestTotals): number {

@@ -42,6 +42,7 @@ export function summarizeFunctions({ name, seed, inCallingThread }: ResolvedMicr
     hostCpu: null,
     hostInterruptCpu: null,
     resources: [],
+    absences: [],
     scenarios: [],
     microbenchmarks: facts.measured,
     seed,

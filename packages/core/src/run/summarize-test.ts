@@ -3,6 +3,7 @@ import { scheduleOf } from '../engine/schedule.ts'
 import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import { redactText } from '../redact/redact-text.ts'
 import { redactWords } from '../redact/redact-words.ts'
+import { summarizeAbsences, type SeenAbsences } from '../summary/summarize-absences.ts'
 import { summarizeCounts } from '../summary/summarize-counts.ts'
 import { summarizeDeliveries } from '../summary/summarize-deliveries.ts'
 import { summarizeMetrics } from '../summary/summarize-metrics.ts'
@@ -74,11 +75,25 @@ export function summarizeTest(record: TestRecord): TestSummary {
     hostCpu: means.hostCpu,
     hostInterruptCpu: means.hostInterruptCpu,
     resources: record.sampler?.samples ?? [],
+    absences: summarizeAbsences(seenAbsences(record), runStartOf(record)),
     scenarios,
     microbenchmarks: [],
     seed: config.seed,
     deliveries: Array.from(collector.deliveries.byPlugin).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
     ...summarizeAgainstThresholds(record, scenarios),
+  }
+}
+
+function seenAbsences({ config, collector, times }: TestRecord): SeenAbsences {
+  return {
+    absences: collector.scenarios.flatMap(({ absences }) => absences),
+    observers: collector.observers,
+    heardSeconds: collector.scenarios.flatMap(({ windows }, index) => {
+      const workload = config.scenarios[index]?.workload
+      if (workload === undefined) return []
+      const { runStart } = scheduleOf(workload, times.start)
+      return windows.seconds.filter(({ bytes }) => bytes > 0).map((second) => runStart + second.index * microsecondsPerSecond)
+    }),
   }
 }
 

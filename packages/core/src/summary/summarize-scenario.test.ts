@@ -143,7 +143,7 @@ describe('the workload', () => {
   test('its connections are counted from the first, warm-up included', () => {
     const { connections, connectTime, tlsTime } = summarize((recorder) => {
       recorder.opened(1000, 3000)
-      recorder.refused()
+      recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
       recorder.closedBehindAnswer(4, 1000)
     })
     expect(connections).toEqual({

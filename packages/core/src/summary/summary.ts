@@ -276,6 +276,18 @@ export interface Interruption {
   readonly at: number
 }
 
+/** A time in which the target was away for every connection at once; in seconds from the start of the run phase. */
+export interface AbsenceSummary {
+  /** When the first connection was broken or refused; negative in the warm-up. */
+  readonly from: number
+  /** When something came from the target again; `null` when nothing did. */
+  readonly to: number | null
+  /** Connections that were broken, all that were open. */
+  readonly broken: number
+  /** Attempts to connect that failed. */
+  readonly refused: number
+}
+
 /** All that is known of one test, before it is judged. */
 export interface TestSummary {
   readonly name: string
@@ -298,6 +310,8 @@ export interface TestSummary {
   /** The part of `hostCpu` that interrupts took, the traffic of this test on the loopback interface included. */
   readonly hostInterruptCpu: number | null
   readonly resources: readonly ResourceSample[]
+  /** When the target was away, as one is that is restarted. */
+  readonly absences: readonly AbsenceSummary[]
   /** Empty for a test of functions. */
   readonly scenarios: readonly ScenarioSummary[]
   /** What was measured of each function; empty for a test of load. */

@@ -17,4 +17,8 @@ export interface PluginRequests {
    * @throws Error when no request that was started then can be in flight, or there is no such outcome
    */
   ended(startedAt: number, outcome: PluginOutcome, reason?: string): void
+  /** A connection is open. Where a plugin tells of its connections, the result says when the target was away for all of them. */
+  connected(): void
+  /** A connection that was open has ended. */
+  disconnected(by: 'target' | 'client'): void
 }

@@ -16,6 +16,8 @@ export class UserRequests implements PluginRequests {
   // In flight, by the phase they belong to.
   #ofWarmup = 0
   #ofRun = 0
+  // Connections that are open.
+  #connections = 0
   #isOver = false
   // Those that fail mostly do so for the same reason, and looking for secrets takes longer than all the rest.
   #given: string | undefined
@@ -56,11 +58,25 @@ export class UserRequests implements PluginRequests {
     this.#waits.onReplies(-1, now)
   }
 
+  connected(): void {
+    if (this.#isOver) return
+    this.#connections += 1
+    this.#recorder.connected()
+  }
+
+  disconnected(by: 'target' | 'client'): void {
+    if (this.#isOver) return
+    if (this.#connections === 0) throw new Error('requests.disconnected: no connection is open')
+    this.#connections -= 1
+    this.#recorder.disconnected(by, this.#clock.now())
+  }
+
   /** Its user has left: what is in flight ends as `aborted`, and nothing counts any more. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#recorder.aborted(this.#ofWarmup, this.#ofRun)
+    for (; this.#connections > 0; this.#connections -= 1) this.#recorder.disconnected('client', this.#clock.now())
   }
 
   // An empty reason says nothing.

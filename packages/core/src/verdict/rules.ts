@@ -32,6 +32,7 @@ import { sendLag } from './rules/send-lag.ts'
 import { serversLeftOut } from './rules/servers-left-out.ts'
 import { sharedCores } from './rules/shared-cores.ts'
 import { shortRun } from './rules/short-run.ts'
+import { targetAway } from './rules/target-away.ts'
 import { targetFailed } from './rules/target-failed.ts'
 import { thinkTime } from './rules/think-time.ts'
 import { tlsUnverified } from './rules/tls-unverified.ts'
@@ -59,6 +60,7 @@ export const rules: readonly Rule[] = [
   sharedCores,
   noPipelining,
   unfinished,
+  targetAway,
   errors,
   iterationFailures,
   deliveriesUnrecognised,

@@ -152,9 +152,8 @@ export class MemoryLoad implements ConnectionLoad {
 
   onClosed(closing: Closing, _source: RequestSource, now: number): void {
     this.closings.push(closing)
-    this.recorder.turn(now)
+    this.recorder.closed(closing, now)
     if (closing.wasOpen || closing.by === 'us') return
-    this.recorder.refused()
     if (!this.isStarted || this.#budget.take(1, now) === 0) return
     this.recorder.started(1, 0, now)
     this.recorder.lost(lossBy(closing.reason, 'refused'), closing.reason, now, now, 0)

@@ -98,6 +98,7 @@ export function totalsOf({
     windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime) }],
     warmupErrors: [],
     errors: [],
+    absences: [],
     connections: {
       opened: 0,
       refused: 0,

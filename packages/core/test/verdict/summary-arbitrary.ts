@@ -222,6 +222,8 @@ const thread: fc.Arbitrary<ThreadSummary> = fc.record({
   lost: failure,
 })
 
+const absence = fc.record({ from: moment, to: fc.option(moment), broken: fc.nat(500), refused: fc.nat(500) })
+
 /** Any summary that has the right types, whether or not its figures agree with each other. */
 export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   name: text,
@@ -254,6 +256,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   hostCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
   hostInterruptCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
   resources: fc.array(resource, { maxLength: 12 }),
+  absences: fc.array(absence, { maxLength: 5 }),
   scenarios: fc.array(scenario, { maxLength: 3 }),
   seed: fc.integer(),
   thresholds: fc.constant([]),

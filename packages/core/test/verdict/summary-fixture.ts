@@ -238,6 +238,7 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
     repeat: 1,
     sweep: null,
     microbenchmarks: [],
+    absences: [],
     startedAt: '2026-01-01T00:00:00.000Z',
     duration: 30.1,
     interrupted: null,

@@ -45,6 +45,7 @@ export class ConnectionRecorder {
 
   connected(transport: string, at: number): void {
     this.#endAttempt('ok')
+    this.#requests.connected()
     this.#metrics.socketio_connects.add(1, transport)
     this.#metrics.socketio_connect_time.add(between(this.#startedAt, at), transport)
     if (this.#endedAt !== never) this.#metrics.socketio_reconnect_gap.add(between(this.#endedAt, at))
@@ -71,7 +72,8 @@ export class ConnectionRecorder {
   }
 
   /** @returns the length of the session in milliseconds */
-  disconnected(reason: string, at: number): number {
+  disconnected(by: 'target' | 'client', reason: string, at: number): number {
+    this.#requests.disconnected(by)
     const length = between(this.#connectedAt, at)
     this.#endedAt = at
     this.#metrics.socketio_disconnects.add(1, reason)

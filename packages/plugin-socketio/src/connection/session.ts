@@ -156,7 +156,7 @@ export class Session {
       const at = now()
       this.#isConnected = false
       const described = describeDisconnect(reason, details)
-      this.#last = { reason: described, sessionLength: recorder.disconnected(described, at) }
+      this.#last = { reason: described, sessionLength: recorder.disconnected(this.#isClosing ? 'client' : 'target', described, at) }
       if (willReconnect) messages?.interrupted(at)
       this.#listener.onDisconnect(this.#last, willReconnect)
     } else if (!this.#isClosing) {

@@ -32,6 +32,7 @@ describe.concurrent('a server that is gone in the middle of a test', () => {
       await closing
       expect(result.interrupted?.cause).toBe('target')
       expect(result.target.failed?.reason).toBe('every connection of socketio was refused for 3 s')
+      expect(result.absences).toMatchObject([{ to: null, broken: 6 }])
       expect(result.verdict.level).toBe('suspect')
       const [requests] = result.scenarios[0]?.users?.pluginRequests ?? []
       expect(requests?.outcomes.ok).toBeGreaterThan(100)

@@ -122,10 +122,9 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   }
 
   onClosed(closing: Closing, source: RequestSource, now: number): void {
-    this.recorder.turn(now)
+    this.recorder.closed(closing, now)
     if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer, closing.answered)
     if (closing.by === 'server' && !closing.wasOpen) this.#refuse(closing.reason, source, now)
-    if (closing.by === 'server' && closing.wasOpen && closing.isUnannounced && closing.lost === 0) this.recorder.closedIdle()
     if (closing.by === 'server' && !this.#hasAnswered && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
     this.#slot.onClosed()
     this.#load.onFailed()
@@ -133,7 +132,6 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   }
 
   #refuse(reason: string, source: RequestSource, now: number): void {
-    this.recorder.refused()
     this.#slot.releaseWarmup(now)
     const refused = this.reserved
     if (refused === 0) return

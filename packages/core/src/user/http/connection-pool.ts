@@ -122,13 +122,9 @@ export class ConnectionPool implements ConnectionHost {
   }
 
   #count(closing: Closing, now: number): void {
-    const requests = this.recorder?.requests
-    requests?.turn(now)
+    this.recorder?.requests.closed(closing, now)
     if (closing.wasOpen) this.#onOpened(-1)
     else this.#opening -= 1
-    if (closing.by !== 'server') return
-    if (!closing.wasOpen) requests?.refused()
-    else if (closing.isUnannounced && closing.lost === 0) requests?.closedIdle()
   }
 
   #repeat(exchange: Exchange): void {

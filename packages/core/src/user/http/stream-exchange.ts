@@ -148,10 +148,8 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
   }
 
   onClosed(closing: Closing, now: number): void {
-    const requests = this.#setting.wiring.recorder?.requests
-    requests?.turn(now)
+    this.#setting.wiring.recorder?.requests.closed(closing, now)
     if (closing.wasOpen) this.#setting.onOpened(-1)
-    else if (closing.by === 'server') requests?.refused()
     const end = this.#end ?? this.#lose(closing.by === 'server' ? lossBy(closing.reason, 'refused') : 'aborted', closing.reason, now)
     this.#owner.onGone(this, end)
   }
