@@ -199,6 +199,7 @@ const thread = {
   cpu: 0.5,
   loopDelay: { p50: 0.1, p99: 0.2, max: 1 },
   counts: scenario().counts,
+  scheduled: [],
   seconds: [],
   lost: null,
 }

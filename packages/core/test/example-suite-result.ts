@@ -56,6 +56,7 @@ export const exampleSuiteResult: SuiteResult = {
             cpu: 0.9,
             loopDelay: { p50: 0.1, p99: 1.2, max: 3.4 },
             counts: exampleCounts(),
+            scheduled: [{ scenario: 'reads', phase: 'run', of: 'iterations', planned: 300, isMost: false, scheduled: 300 }],
             seconds: [{ at: 1, length: 1, utilization: 0.4, cpu: 0.4, loopDelay: { p50: 0.1, p99: 1.2, max: 3.4 } }],
             lost: { at: -0.5, reason: 'it ran out of memory' },
           },

@@ -16,6 +16,14 @@ import type {
 } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
 
+/** How many iterations, or requests where there are no users, one thread has scheduled of a scenario: started or dropped. */
+export interface ScheduledCounts {
+  readonly warmup: number
+  readonly run: number
+  /** Whether a user ended in another way than at the end of an iteration that completed. */
+  readonly hasFailedUsers: boolean
+}
+
 /**
  * What one thread has started of a scenario and not ended yet, as its snapshots say: requests, by phase and by series, iterations and users.
  *
@@ -32,6 +40,13 @@ export class UnderWay {
     this.#run.add(run)
     this.#endpoints.add(endpoints)
     if (users !== undefined) (this.#users ??= new OpenUsers()).add(users)
+  }
+
+  /** What it has scheduled so far. */
+  get scheduled(): ScheduledCounts {
+    const sum = ({ started, dropped }: Pick<PhaseTotals, 'started' | 'dropped'>): number => started + dropped
+    if (this.#users !== undefined) return this.#users.scheduled
+    return { warmup: sum(this.#warmup), run: sum(this.#run), hasFailedUsers: false }
   }
 
   /** Ends all of it as `aborted`, which is what the snapshot says; a second call finds nothing. */
@@ -56,9 +71,16 @@ class OpenUsers {
   readonly #tags = new OpenSeries()
   readonly #pluginRequests = new Map<string, PluginRequestTotals>()
   #active = 0
+  #hasFailed = false
+
+  get scheduled(): ScheduledCounts {
+    const sum = ({ started, dropped }: IterationTotals): number => started + dropped
+    return { warmup: sum(this.#warmup), run: sum(this.#run), hasFailedUsers: this.#hasFailed }
+  }
 
   add({ created, completed, failed, aborted, warmup, run, journeys, tags, pluginRequests }: UsersSnapshot): void {
     this.#active += created - completed - failed - aborted
+    if (failed + aborted > 0) this.#hasFailed = true
     this.#warmup.add(warmup)
     this.#run.add(run)
     this.#tags.add(tags)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ScheduledCount } from '../summary/scheduled-count.ts'
 import type { GeneratorSummary, ServerStatus, TargetSummary, ThreadSummary } from '../summary/summary.ts'
 import { countsSchema } from './figure-schemas.ts'
 import { amount, amountOrNull, count, countOrNull, instant } from './figures.ts'
@@ -57,6 +58,17 @@ const threadSecondSchema = mirror<ThreadSecond>('ThreadSecond')(
   }),
 )
 
+const scheduledCountSchema = mirror<ScheduledCount>('ScheduledCount')(
+  z.strictObject({
+    scenario: z.string().describe('Name of the scenario'),
+    phase: z.enum(['warm-up', 'run']).describe('The phase'),
+    of: z.enum(['requests', 'iterations']).describe('What is counted: requests of connections, iterations of users'),
+    planned: count('How many the config and the seed plan for this thread, counted again when the test was over'),
+    isMost: z.boolean().describe('Whether fewer are right, too: the test was interrupted, or users could not go on'),
+    scheduled: count('How many the thread started or dropped'),
+  }),
+)
+
 const threadSchema = mirror<ThreadSummary>('Thread')(
   z.strictObject({
     worker: count('Number of the worker'),
@@ -64,6 +76,7 @@ const threadSchema = mirror<ThreadSummary>('Thread')(
     cpu: amountOrNull('Share of one CPU it used, 0 to 1; null on a Node.js that cannot tell'),
     loopDelay: loopDelaySchema.describe('How late its event loop ran timers'),
     counts: countsSchema.describe('What became of its share of the requests'),
+    scheduled: z.array(scheduledCountSchema).describe('What it scheduled beside its plan, where there is one'),
     seconds: z.array(threadSecondSchema).describe('How well it kept up, second by second'),
     lost: z
       .strictObject({ at: instant('When it died'), reason: z.string().describe('Why it died') })

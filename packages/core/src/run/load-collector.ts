@@ -4,7 +4,7 @@ import { PhaseTotals } from '../recorder/phase-totals.ts'
 import type { PluginRequestTotals } from '../recorder/plugin-request-totals.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
-import { UnderWay } from '../recorder/under-way.ts'
+import { UnderWay, type ScheduledCounts } from '../recorder/under-way.ts'
 import type { NamedDeliveries } from '../plugin/thread-plugins.ts'
 import type { SecondHealth, ThreadHealth } from '../worker/thread-health.ts'
 import { CollectedDeliveries } from './collected-deliveries.ts'
@@ -111,6 +111,11 @@ export class LoadCollector {
   overAt(scenario: number): number | undefined {
     const ends = this.#over[scenario]
     return ends?.size === this.threads.length ? Math.max(...ends.values()) : undefined
+  }
+
+  /** What a thread has scheduled of a scenario. */
+  scheduled(worker: number, scenario: number): ScheduledCounts | undefined {
+    return this.#underWay[worker]?.[scenario]?.scheduled
   }
 
   /** A thread died: the requests, iterations and users that it had under way when it was last heard of were aborted by its death. */

@@ -6,6 +6,7 @@ import { redactWords } from '../redact/redact-words.ts'
 import { summarizeAbsences, type SeenAbsences } from '../summary/summarize-absences.ts'
 import { summarizeCounts } from '../summary/summarize-counts.ts'
 import { summarizeDeliveries } from '../summary/summarize-deliveries.ts'
+import { compareWithPlan, type ScheduledCount } from '../summary/scheduled-count.ts'
 import { summarizeMetrics } from '../summary/summarize-metrics.ts'
 import { summarizeScenario } from '../summary/summarize-scenario.ts'
 import type { Interruption, ScenarioSummary, ServerStatus, TargetSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
@@ -13,6 +14,7 @@ import type { RunningTarget } from '../target/running-target.ts'
 import { usableCpus } from '../target/usable-cpus.ts'
 import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
+import { deriveSeed } from '../workload/random.ts'
 import { formatAddress } from '../wire/address.ts'
 import { routesOf, type DiscoveredServer } from './discover-servers.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
@@ -66,7 +68,10 @@ export function summarizeTest(record: TestRecord): TestSummary {
     interrupted: interruption === undefined ? null : { ...interruption, at: secondsFrom(interruption.at) },
     target: summarizeTarget(record, means, secondsFrom),
     generator: {
-      threads: collector.threads.map((thread, worker) => summarizeThread(thread, worker, secondsFrom)),
+      threads: collector.threads.map((thread, worker) => ({
+        ...summarizeThread(thread, worker, secondsFrom),
+        scheduled: thread.lost === undefined ? scheduledBy(worker, record) : [],
+      })),
       inCallingThread: config.workers === 0,
       cpu: means.generatorCpu,
       rss: means.generatorRss,
@@ -162,11 +167,20 @@ function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary,
   return { address: formatAddress(route.address), tls }
 }
 
+function scheduledBy(worker: number, { config, collector, interruption }: TestRecord): ScheduledCount[] {
+  return config.scenarios.flatMap(({ name, kind, workload }, index) => {
+    const seed = deriveSeed(config.seed, name)
+    const scenario = { name, workload, hasJourneys: kind === 'journeys', seed, isInterrupted: interruption !== undefined }
+    const found = collector.scheduled(worker, index)
+    return found === undefined ? [] : compareWithPlan(scenario, { worker, workers: collector.threads.length }, found)
+  })
+}
+
 function summarizeThread(
   { run, health, seconds, lost }: CollectedThread,
   worker: number,
   secondsFrom: (at: number) => number,
-): ThreadSummary {
+): Omit<ThreadSummary, 'scheduled'> {
   return {
     worker,
     utilization: health?.utilization ?? 0,

@@ -4,6 +4,7 @@ import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
 import type { ResourceSample, ThreadSecond } from './machine-second.ts'
 import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
+import type { ScheduledCount } from './scheduled-count.ts'
 import type { SweepPoint } from './sweep-point.ts'
 import type { WorkloadSummary } from './workload-summary.ts'
 import type { MetricSummary } from './metric-summary.ts'
@@ -219,6 +220,8 @@ export interface ThreadSummary {
   /** How late its event loop ran timers, in milliseconds. */
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
   readonly counts: Counts
+  /** What it scheduled beside its plan; empty where it died, or the plan depends on how fast the target answers. */
+  readonly scheduled: readonly ScheduledCount[]
   /** The same second by second, as it told it. */
   readonly seconds: readonly ThreadSecond[]
   /** Why nothing more is known of it, where it died. */

@@ -25,11 +25,9 @@ export class Arrivals {
   #dueAt = 0
 
   constructor(workload: RateWorkload, part: Part, seed: number) {
-    const { warmup, arrivals } = workload
-    const warmupPlan = { curve: constantCurve(levelAt(workload.curve, 0), warmup), arrivals, most: Infinity }
     this.#part = part
-    this.#phase = new PhaseArrivals(warmupPlan, createRandom(seed, streams.warmup))
-    this.#warmup = warmup
+    this.#phase = new PhaseArrivals(warmupPlan(workload), createRandom(seed, streams.warmup))
+    this.#warmup = workload.warmup
     this.#run = new PhaseArrivals(runPlan(workload), createRandom(seed, streams.run))
     this.advance()
   }
@@ -74,6 +72,15 @@ export class Arrivals {
  */
 export function countArrivals(workload: RateWorkload, seed: number): number {
   return countPhaseArrivals(runPlan(workload), createRandom(seed, streams.run))
+}
+
+/** How many arrivals the warm-up has over all threads. */
+export function countWarmupArrivals(workload: RateWorkload, seed: number): number {
+  return countPhaseArrivals(warmupPlan(workload), createRandom(seed, streams.warmup))
+}
+
+function warmupPlan({ curve, arrivals, warmup }: RateWorkload): PhasePlan {
+  return { curve: constantCurve(levelAt(curve, 0), warmup), arrivals, most: Infinity }
 }
 
 function runPlan({ curve, arrivals, iterations }: RateWorkload): PhasePlan {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConnectionsWorkload } from '../../src/workload/workload.ts'
 import { expectFigures } from './expected-figures.ts'
+import { identityOf } from './identity-of.ts'
 import { play, stopOf, type Played } from './play.ts'
 import { referToConnections } from './reference-connections.ts'
 import { anyPhases, anyServer, anyStalls, anyTimeout, heardAt } from './schedules.ts'
@@ -41,9 +42,10 @@ const anyPlay: fc.Arbitrary<PlayedConnections> = fc
 
 /** Plays it with both clients, and expects that they sent and reported the same. */
 async function expectSame(played: PlayedConnections): Promise<void> {
-  const { summary, phases, requests } = await play(played)
+  const { summary, phases, requests, scheduled } = await play(played)
   const reference = referToConnections(played)
   expect(requests).toEqual(reference.requests)
+  expect(identityOf(scheduled)).toEqual([])
   expectFigures(summary, { ledger: reference.ledger, timeout: played.timeout, phases, stoppedAt: stopOf(played) })
 }
 

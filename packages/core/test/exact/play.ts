@@ -13,6 +13,7 @@ import { UserRecorder } from '../../src/recorder/user-recorder.ts'
 import { divideTest } from '../../src/run/divide-test.ts'
 import { LoadCollector } from '../../src/run/load-collector.ts'
 import { runPhaseOf } from '../../src/run/run-phase.ts'
+import { compareWithPlan, type ScheduledCount } from '../../src/summary/scheduled-count.ts'
 import { summarizeScenario } from '../../src/summary/summarize-scenario.ts'
 import type { ScenarioSummary } from '../../src/summary/summary.ts'
 import type { ScenarioShare } from '../../src/engine/scenario-share.ts'
@@ -34,6 +35,14 @@ export interface Played {
   readonly stalls: readonly Span[]
   /** When the test is interrupted. */
   readonly stopAt?: number | undefined
+}
+
+/** What a test that was played reports. */
+interface PlayedResult {
+  readonly summary: ScenarioSummary
+  readonly phases: Schedule
+  /** What each thread scheduled, beside its plan. */
+  readonly scheduled: readonly (readonly ScheduledCount[])[]
 }
 
 /** How often deadlines are looked at. */
@@ -65,7 +74,7 @@ export function serverOf({ server, stalls }: Played): ScriptedServer {
 }
 
 /** Plays a test with the code that loads servers, from its threads to the figures that people read. */
-export async function play(played: Played): Promise<{ summary: ScenarioSummary; phases: Schedule; requests: ScriptedServer['requests'] }> {
+export async function play(played: Played): Promise<PlayedResult & { readonly requests: ScriptedServer['requests'] }> {
   // The wheel has a timer of its own; here it is turned by the world.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const player = new Player(played)
@@ -117,7 +126,7 @@ class Player {
     await Promise.all(this.#ends)
   }
 
-  result(): { summary: ScenarioSummary; phases: Schedule } {
+  result(): PlayedResult {
     const { workload, stopAt = Infinity } = this.#played
     // In whatever order they come, as plain data.
     for (const { worker, snapshot, at } of this.#reports.toReversed()) this.#collector.add(worker, [structuredClone(snapshot)], at)
@@ -131,7 +140,16 @@ class Player {
     const reached = { overAt: this.#collector.overAt(0), lastEnd: totals.lastEnd, until: playStart + stopAt }
     const phases = runPhaseOf(workload, playStart, reached)
     const facts = { name: 'played', request: 'GET /', endpoint: 'GET /', workload, ...phases }
-    return { summary: summarizeScenario(facts, totals), phases }
+    return { summary: summarizeScenario(facts, totals), phases, scheduled: threads.map((_thread, worker) => this.#scheduledBy(worker)) }
+  }
+
+  #scheduledBy(worker: number): readonly ScheduledCount[] {
+    const { workload, threads, stopAt = Infinity } = this.#played
+    const isInterrupted = (this.#collector.overAt(0) ?? Infinity) >= playStart + stopAt
+    const scenario = { name: 'played', workload, hasJourneys: false, seed: playSeed, isInterrupted }
+    const found = this.#collector.scheduled(worker, 0)
+    if (found === undefined) throw new Error(`nothing was collected of thread ${worker}`)
+    return compareWithPlan(scenario, { worker, workers: threads }, found)
   }
 
   #add(worker: number, share: ScenarioShare): void {

@@ -4,6 +4,7 @@ import { constantCurve } from '../../src/workload/load-curve.ts'
 import type { UserWorkload } from '../../src/workload/workload.ts'
 import { expectFigures } from './expected-figures.ts'
 import { expectUsers } from './expected-users.ts'
+import { identityOf } from './identity-of.ts'
 import { play, stopOf } from './play.ts'
 import { referToUsers, type PlayedUsers } from './reference-users.ts'
 import { anyPhases, anyServer, anyStalls, anyTimeout, heardAt } from './schedules.ts'
@@ -34,10 +35,11 @@ function anyPlay(workloads: (phases: Phases) => fc.Arbitrary<UserWorkload>): fc.
 
 /** Plays it with both clients, and expects that they sent and reported the same. */
 async function expectSame(played: PlayedUsers): Promise<void> {
-  const { summary, phases, requests } = await play(played)
+  const { summary, phases, requests, scheduled } = await play(played)
   const reference = referToUsers(played)
   const books = { ledger: reference.ledger, timeout: played.timeout, phases, stoppedAt: stopOf(played) }
   expect(requests).toEqual(reference.requests)
+  expect(identityOf(scheduled)).toEqual([])
   expectFigures(summary, books)
   expectUsers(summary.users, books)
 }

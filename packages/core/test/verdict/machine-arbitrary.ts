@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { ScheduledCount } from '../../src/summary/scheduled-count.ts'
 import type { ResourceSample, ThreadSecond } from '../../src/summary/machine-second.ts'
 
 const amount = fc.double({ min: 0, max: 1e6, noNaN: true })
@@ -34,4 +35,14 @@ export const resource: fc.Arbitrary<ResourceSample> = fc.record({
     clockJump: fc.double({ min: -10, max: 10, noNaN: true }),
     suspended: amount,
   }),
+})
+
+/** What a thread scheduled of a scenario, beside its plan. */
+export const scheduledCount: fc.Arbitrary<ScheduledCount> = fc.record({
+  scenario: fc.constantFrom('', 'reads'),
+  phase: fc.constantFrom('warm-up', 'run'),
+  of: fc.constantFrom('requests', 'iterations'),
+  planned: fc.nat(1000),
+  isMost: fc.boolean(),
+  scheduled: fc.nat(1000),
 })

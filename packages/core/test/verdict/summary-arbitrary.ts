@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
-import { resource, threadSecond } from './machine-arbitrary.ts'
+import { resource, scheduledCount, threadSecond } from './machine-arbitrary.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
 import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
 import type {
@@ -218,6 +218,7 @@ const thread: fc.Arbitrary<ThreadSummary> = fc.record({
   cpu: fc.option(fc.double({ min: 0, max: 1.5, noNaN: true })),
   loopDelay: fc.record({ p50: amount, p99: amount, max: amount }),
   counts,
+  scheduled: fc.array(scheduledCount, { maxLength: 2 }),
   seconds: fc.array(threadSecond, { maxLength: 12 }),
   lost: failure,
 })

@@ -215,6 +215,7 @@ export function threadFixture(thread: Partial<ThreadSummary> = {}): ThreadSummar
     cpu: 0.1,
     loopDelay: { p50: 0.1, p99: 0.3, max: 2 },
     counts: countsFixture({}),
+    scheduled: [],
     seconds: [],
     lost: null,
     ...thread,

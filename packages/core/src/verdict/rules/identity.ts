@@ -1,5 +1,5 @@
 import { outcomes, sumOutcomes } from '../../metrics/outcome.ts'
-import type { Counts, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import type { Counts, ScenarioSummary, TestSummary, ThreadSummary } from '../../summary/summary.ts'
 import { formatCount } from '../figures.ts'
 import { checkDeliveries } from '../deliveries-identity.ts'
 import { compareCounts } from '../compare-counts.ts'
@@ -8,7 +8,7 @@ import { checkUsers } from '../users-identity.ts'
 
 /**
  * Every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
- * each scenario, for each endpoint, each server and each worker; the workers add up to the scenarios, and endpoints and servers to theirs.
+ * each scenario, for each endpoint, each server and each worker; what each worker scheduled is what was planned for it, neither more nor fewer; the workers add up to the scenarios, and endpoints and servers to theirs.
  *
  * What a worker that died had under way is not known by endpoint or user, and of those nothing is asked then.
  */
@@ -19,6 +19,7 @@ export function identity(summary: TestSummary): readonly Reason[] {
     ...scenarios.flatMap(({ name, counts }) => checkCounts(name, counts)),
     ...scenarios.flatMap(({ name, warmup }) => (warmup === null ? [] : checkCounts(`${name}, warm-up`, warmup.counts))),
     ...(isWhole ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario), ...checkServers(scenario), ...checkUsers(scenario)]) : []),
+    ...generator.threads.flatMap(checkPlan),
     ...generator.threads.flatMap(({ worker, counts }) => checkCounts(`worker ${worker}`, counts)),
     ...checkSums(
       generator.threads.map(({ counts }) => counts),
@@ -27,6 +28,17 @@ export function identity(summary: TestSummary): readonly Reason[] {
     ...deliveries.flatMap(checkDeliveries),
   ]
   return texts.map((text) => ({ rule: 'identity', level: 'invalid', text }))
+}
+
+// The plan comes first: a thread that skips an iteration keeps books that add up.
+function checkPlan({ worker, scheduled: counts }: ThreadSummary): string[] {
+  return counts.flatMap(({ scenario, phase, of, planned, isMost, scheduled }) => {
+    if (isMost ? scheduled <= planned : scheduled === planned) return []
+    const subject = `worker ${worker}, ${scenario}${phase === 'run' ? '' : `, ${phase}`}`
+    return [
+      `${subject}: ${isMost ? 'at most ' : ''}${formatCount(planned)} ${of} planned, but scheduled were ${compareCounts(scheduled, planned)}`,
+    ]
+  })
 }
 
 function checkCounts(subject: string, { scheduled, started, dropped, outcomes: ended }: Counts): string[] {

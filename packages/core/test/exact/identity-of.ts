@@ -1,0 +1,11 @@
+import type { ScheduledCount } from '../../src/summary/scheduled-count.ts'
+import { identity } from '../../src/verdict/rules/identity.ts'
+import { countsFixture, scenarioFixture, summaryFixture, threadFixture } from '../verdict/summary-fixture.ts'
+
+/** What the identity says of threads that scheduled what is given, and did nothing else. */
+export function identityOf(scheduled: readonly (readonly ScheduledCount[])[]): readonly string[] {
+  const counts = countsFixture({})
+  const threads = scheduled.map((each, worker) => threadFixture({ worker, counts, scheduled: each }))
+  const summary = summaryFixture({ scenarios: [scenarioFixture({ counts })], generator: { threads } })
+  return identity(summary).map(({ text }) => text)
+}
