@@ -27,8 +27,7 @@ export function isOurs(command: string): boolean {
 
 /** Lines that are not run with the documentation, each with the reason. */
 export const notRun: Readonly<Record<string, string>> = {
-  'npm test': 'runs these tests, too',
-  'npm test -- examples/vitest': 'is run with all other tests',
+  'npm test': 'runs these tests, or those of an example that they run, too',
   'npm i -D @benchpress/cli': 'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i @benchpress/plugin-options valibot':
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { invalidReasons } from '@benchpress/core/testing'
 import { commandLinesOf, notRun } from './command-lines.ts'
 import { execute } from './execute.ts'
 import { redirect, type Addresses, type PageFile } from './pages-folder.ts'
@@ -20,8 +21,6 @@ const thresholdsFailed = 99
 // A moment of load that is run as it stands in a file has too few samples to judge a percentile by.
 const runInvalid = 97
 const onlyFewSamples = /^(?:benchpress: threshold inconclusive: .* it needs [\d,]+ samples, and there are .*\n)+$/
-// What else runs on this machine may spoil the figures of a moment of load, which are not what is tested; nothing else may.
-const ofMachine = new Set(['generator-saturated', 'generator-stalled', 'machine-disturbed', 'planned-rate', 'send-lag'])
 
 /** Where the blocks of a page are run. */
 export interface Surroundings {
@@ -92,7 +91,8 @@ async function expectExitOf(line: string, cwd: string, accepted: readonly number
   return [`${line} ended with ${exitCode}, not ${accepted.join(' or ')}\n${stdout.slice(0, 2000)}\n${stderr.slice(-2000)}`]
 }
 
+// What else runs on this machine may spoil the figures of a moment of load, which are not what is tested; nothing else may.
 function isOfMachine(report: string): boolean {
-  const rules = [...report.matchAll(/^ +invalid ([a-z-]+): /gm)].map(([, rule = '']) => rule)
-  return rules.length > 0 && rules.every((rule) => ofMachine.has(rule))
+  const reasons = Array.from(report.matchAll(/^ +invalid ([a-z-]+): /gm), ([, rule = '']) => ({ rule, level: 'invalid' as const }))
+  return reasons.length > 0 && invalidReasons(reasons).length === 0
 }

@@ -1,4 +1,6 @@
+import { invalidReasons } from '@benchpress/core/testing'
 import { Writable } from 'node:stream'
+import { expect } from 'vitest'
 import type { CommandIo } from '../src/command-io.ts'
 import { execute } from '../src/execute.ts'
 
@@ -31,4 +33,18 @@ export async function call(
   const captured = captureIo(changes)
   const code = await execute(args, captured.io)
   return { code, stdout: captured.stdout(), stderr: captured.stderr() }
+}
+
+/**
+ * Expects a command to have ended well: with 0, or with 97 where the machine was too busy for a run that can be believed, and nothing else is wrong with it.
+ *
+ * @param report what it printed, as text or JSON
+ */
+export function expectDone(code: number | undefined, report: string): void {
+  if (code === 0) return
+  expect(code, report).toBe(97)
+  const named = /^ +invalid ([a-z-]+): |"rule": "([a-z-]+)",\s*"level": "invalid"/gm
+  const reasons = Array.from(report.matchAll(named), ([, inText, inJson = '']) => ({ rule: inText ?? inJson, level: 'invalid' as const }))
+  expect(reasons.length, report).toBeGreaterThan(0)
+  expect(invalidReasons(reasons)).toEqual([])
 }

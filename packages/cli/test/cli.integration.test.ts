@@ -10,6 +10,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../test/free-port.ts'
+import { expectDone } from './captured-io.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -99,7 +100,7 @@ describe('the benchpress command', () => {
 
   test('prints JSON that its published schema accepts, and that adds up', async () => {
     const { stdout, exitCode } = await benchpress([server.url, '-n', '200', '-c', '4', '--json'])
-    expect(exitCode).toBe(0)
+    expectDone(exitCode, stdout)
     expect(countsOf(await readSuite(stdout))).toMatchObject([{ scheduled: 200, started: 200, dropped: 0, outcomes: { ok: 200 } }])
   })
 })
@@ -201,7 +202,9 @@ describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
       ['-c', script, process.execPath, bin, server.url, '-n', '20', '--json'],
       surroundings(),
     )
-    expect([stderr, exitCode]).toEqual(['', 0])
+    expect(stderr).toBe('')
+    // The second one where the machine is too busy for a run that can be believed, which nobody read.
+    expect([0, 97]).toContain(exitCode)
   })
 })
 

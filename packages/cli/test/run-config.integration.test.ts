@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from './captured-io.ts'
+import { call, expectDone } from './captured-io.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -33,7 +33,7 @@ describe('benchpress run', () => {
     }
     await writeFile(join(folder, 'benchpress.config.json'), JSON.stringify(config))
     const { code, stdout } = await call(['run', '-n', '10'], { cwd: join(folder, 'out') })
-    expect(code).toBe(0)
+    expectDone(code, stdout)
     expect(stdout).toContain('Running 10 requests test @')
     expect(received.map(({ url }) => url)).toEqual(Array.from({ length: 10 }, () => '/r'))
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from './captured-io.ts'
+import { call, expectDone } from './captured-io.ts'
 
 let folder = ''
 
@@ -39,7 +39,7 @@ describe('benchpress run with functions', () => {
     const path = await writeConfig('map', { scenarios: { map: functions } })
     const file = join(folder, 'result.json')
     const { code, stdout } = await call(['run', path, '-d', '0.05', '--warmup', '0.01', '--seed', '3', '-o', file])
-    expect(code).toBe(0)
+    expectDone(code, stdout)
     expect(stdout).toContain('Functions map: 0.05s each after 0.01s of warm-up, in 1 thread\n')
     expect(stdout).toMatch(/│ get_hit +│ [\d,]+ +│/)
     const { tests }: SuiteResult = JSON.parse(await readFile(file, 'utf8'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call } from './captured-io.ts'
+import { call, expectDone } from './captured-io.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -36,7 +36,7 @@ describe('benchpress URL with a workload of users', () => {
     expect(stdout).toContain(`Running 80 iterations test @ ${server.url}/items\n400/s, arriving uniformly, at most 80 users\nseed 7\n`)
     expect(stdout).toMatch(/│ Iterations │ 80 +│ 80 +│ 0 +│ 0 +│ 0 /)
     expect(stdout).toContain('│ Send lag ')
-    expect(code).toBe(0)
+    expectDone(code, stdout)
   })
 
   test('--users has each user wait for its answer; the figures add up', async () => {
@@ -47,7 +47,8 @@ describe('benchpress URL with a workload of users', () => {
       counts: { started: 30, outcomes: { ok: 30 } },
       users: { created: 3, completed: 3 },
     })
-    expect([code, received.length]).toEqual([0, 30])
+    expectDone(code, stdout)
+    expect(received).toHaveLength(30)
   })
 
   test('the environment says the same as the flags', async () => {
@@ -80,7 +81,8 @@ describe('benchpress run with journeys and thresholds', () => {
       scenarios: { visits: { journey: './visit.journey.mjs', workload: { users: 2, iterations: 10 } } },
     })
     const { code, stdout, stderr } = await call(['run', path, '-H', 'x-key: 1', '--no-progress'], { cwd: '/' })
-    expect([code, stderr]).toEqual([0, ''])
+    expectDone(code, stdout)
+    expect(stderr).toBe('')
     expect(received).toEqual(Array.from({ length: 10 }, () => 'GET /visit 1'))
     expect(stdout).toContain('\nChecks\n  ✓ it says hello: 10 passed\n')
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from './captured-io.ts'
+import { call, expectDone } from './captured-io.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -36,7 +36,7 @@ describe('--sweep', () => {
   test('runs once with each value, and draws them in text and Markdown', async () => {
     const output = join(folder, 'report.md')
     const { code, stdout } = await call([server.url, '--sweep', 'connections=1,2,4', '-n', '40', '-w', '0', '--no-progress', '-o', output])
-    expect(code).toBe(0)
+    expectDone(code, stdout)
     expect(stdout).toMatch(/Sweep over connections\n.*\n│ connections │ Req\/Sec │/)
     expect(stdout).toMatch(/Requests\/s\n/)
     expect(await readFile(output, 'utf8')).toContain('### Sweep over connections')

@@ -4,6 +4,7 @@ export { ConformanceError, UnjudgedError, type ConformanceFinding } from './conf
 export type { ConformanceOptions } from './conformance-options.ts'
 export type { ConformanceServer, StartServer } from './conformance-server.ts'
 export { createTestUser } from './create-test-user.ts'
+export { invalidReasons } from './machine-reasons.ts'
 export { pluginConformance, type ConformanceCase } from './plugin-conformance.ts'
 export type { Recorded } from './recorded.ts'
 export type { AnyPlugin, TestUser, TestUserOptions } from './test-user.ts'

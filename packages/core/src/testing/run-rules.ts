@@ -10,14 +10,12 @@ import type { ConformanceServer } from './conformance-server.ts'
 import { reason as failingReason } from './failing.journey.ts'
 import type { Breach, Rule } from './rule.ts'
 import { teardownEnds } from './setup-rules.ts'
+import { invalidReasons } from './machine-reasons.ts'
 import { loadsInThreads } from './thread-rules.ts'
 import { moduleBeside, useClient, waitUntilAlone, type Trial } from './trial.ts'
 
 // What a run may take beyond its graceful stop, in seconds: to have users leave, to end its threads, and to tear down.
 const grace = 10
-
-// A test that is as short says as much of what else the machine does as of the plugin.
-const ofMachine = new Set(['generator-saturated', 'generator-stalled', 'send-lag'])
 
 const kept = [journeyIsDone, clientChangesNothing, recordsDeclaredMetrics, leavesNothingOpen, canBeDisposedOfTwice, teardownEnds]
 
@@ -48,7 +46,8 @@ async function checkRun(trial: Trial, server: ConformanceServer, workers: number
       advice: 'let the plugin work alike in every thread',
     }
   if (failures.length > 0) return { seen: failures.join('; '), advice: 'let nothing fail in a test that succeeds' }
-  const reasons = result.verdict.reasons.filter(({ rule, level }) => level === 'invalid' && !ofMachine.has(rule))
+  // A test that is as short says as much of what else the machine does as of the plugin.
+  const reasons = invalidReasons(result.verdict.reasons)
   if (reasons.length === 0) return undefined
   return { seen: `the verdict is invalid: ${reasons.map(({ text }) => text).join('; ')}`, advice: 'do what the reasons say' }
 }

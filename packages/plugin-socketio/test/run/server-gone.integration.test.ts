@@ -1,4 +1,5 @@
 import { run } from '@benchpress/core'
+import { invalidReasons } from '@benchpress/core/testing'
 import { describe, expect, test } from 'vitest'
 import { socketio } from '../../src/index.ts'
 import { startSocketServer } from '../servers/socket-server.ts'
@@ -33,7 +34,8 @@ describe.concurrent('a server that is gone in the middle of a test', () => {
       expect(result.interrupted?.cause).toBe('target')
       expect(result.target.failed?.reason).toBe('every connection of socketio was refused for 3 s')
       expect(result.absences).toMatchObject([{ to: null, broken: 6 }])
-      expect(result.verdict.level).toBe('suspect')
+      expect(result.verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'interrupted', level: 'suspect' }))
+      expect(invalidReasons(result.verdict.reasons)).toEqual([])
       const [requests] = result.scenarios[0]?.users?.pluginRequests ?? []
       expect(requests?.outcomes.ok).toBeGreaterThan(100)
       expect(requests?.outcomes.refused).toBeGreaterThan(0)

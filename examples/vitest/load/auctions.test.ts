@@ -1,7 +1,7 @@
 import '@benchpress/core/vitest'
 import { run, type Result } from '@benchpress/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { target } from './target.ts'
+import { target } from '../src/target.ts'
 
 // One run, and each expectation of it a test of its own.
 let result: Result

@@ -1,7 +1,7 @@
 import '@benchpress/core/vitest'
 import { assertP95Below, run, type Result } from '@benchpress/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { target } from './target.ts'
+import { target } from '../src/target.ts'
 
 // What it looks like when a target does not keep what is expected of it.
 let result: Result
