@@ -199,7 +199,7 @@ describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
     const script = `"$0" "$@" | head -c 1; exit "\${PIPESTATUS[0]}"`
     const { stderr, exitCode } = await execa(
       'bash',
-      ['-c', script, process.execPath, bin, server.url, '-n', '20', '--json'],
+      ['-c', script, process.execPath, bin, server.url, '-n', '20', '--json', '--no-progress'],
       surroundings(),
     )
     expect(stderr).toBe('')

@@ -59,19 +59,24 @@ export function describeDisturbance(seconds: readonly ResourceSample[], summary:
     .flatMap(({ isIn, describe }) => {
       const own = seconds.filter(({ disturbance }) => isIn(disturbance))
       if (own.length === 0) return []
-      const time = own.reduce((sum, { length }) => sum + length, 0)
-      return [`${describe(own)} in ${formatRough(time)} of ${formatRough(lengthOfRun(summary))} s (${describeMoments(own)})`]
+      // The last one may be seen when the run phase is over.
+      const length = lengthOfRun(summary)
+      const time = Math.min(
+        length,
+        own.reduce((sum, second) => sum + second.length, 0),
+      )
+      return [`${describe(own)} in ${formatRough(time)} of ${formatRough(length)} s (${describeMoments(own, length)})`]
     })
     .join(', and ')
 }
 
-/** Says when seconds were, those that follow each other as one: `from 10 s to 22 s, from 25 s to 26 s`. */
-export function describeMoments(seconds: readonly ResourceSample[]): string {
+/** Says when seconds were, those that follow each other as one: `from 10 s to 22 s, from 25 s to 26 s`; none ends behind `end`, in seconds. */
+export function describeMoments(seconds: readonly ResourceSample[], end: number): string {
   const stretches: { from: number; to: number }[] = []
   for (const { at, length } of seconds) {
     const last = stretches.at(-1)
-    if (last !== undefined && at - length - last.to < length / 2) last.to = at
-    else stretches.push({ from: Math.max(0, at - length), to: at })
+    if (last !== undefined && at - length - last.to < length / 2) last.to = Math.min(end, at)
+    else stretches.push({ from: Math.max(0, at - length), to: Math.min(end, at) })
   }
   const texts = stretches.slice(0, mostStretches).map(({ from, to }) => `from ${formatRough(from)} s to ${formatRough(to)} s`)
   const more = stretches.length - texts.length

@@ -102,6 +102,13 @@ describe('a machine that disturbs a run', () => {
     )
   })
 
+  test('disturbs no longer than the run phase lasts, also where its last second was seen late', () => {
+    const { disturbance } = resourceFixture()
+    const resources = [1.07, 2.1, 3.2].map((at) => resourceFixture({ at, length: 1.05, disturbance: { ...disturbance, stolen: 0.3 } }))
+    const [reason] = machineDisturbed(summaryFixture({ resources, scenarios: [scenarioFixture({ duration: 3 })] }))
+    expect(reason?.text).toContain('30 % of the CPU time in 3 of 3 s (from 0.02 s to 3 s)')
+  })
+
   test('is not judged by what it did in the warm-up and the drain', () => {
     const disturbance = { ...resourceFixture().disturbance, stolen: 0.5 }
     const resources = [-2, -1, 0, 40, 41, 42].map((at) => resourceFixture({ at, disturbance }))

@@ -39,4 +39,4 @@ test('a test of 2,000 connections that is interrupted ends in time, with a resul
   await server.whenEnded(users)
   expect(Object.fromEntries(server.ended)).toEqual({ 'client namespace disconnect': users })
   await server.close()
-}, 60_000)
+})

@@ -47,7 +47,7 @@ function judgeClock(summary: TestSummary): readonly Reason[] {
   const seconds = clockJumps(summary)
   if (seconds.length === 0) return []
   const by = seconds.map(({ disturbance: { clockJump } }) => `${clockJump > 0 ? '+' : ''}${formatRough(clockJump)} s`).join(', ')
-  const text = `the wall clock jumped by ${by} (${describeMoments(seconds)}): no figure of this result is timed by it, but what the target or a journey timed may be`
+  const text = `the wall clock jumped by ${by} (${describeMoments(seconds, lengthOfRun(summary))}): no figure of this result is timed by it, but what the target or a journey timed may be`
   return [{ rule: 'machine-disturbed', level: 'note', text }]
 }
 
