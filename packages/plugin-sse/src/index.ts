@@ -9,7 +9,16 @@ export type { RecipientRange } from './journeys/recipient-names.ts'
 export type { SubscribeJourneyOptions } from './journeys/subscribe-options.ts'
 export { metrics } from './metrics.ts'
 export type { SseOptions } from './options.ts'
-export type { PayloadCodec, SseClient, SseClosing, SseEvent, SubscribeOptions, Subscription } from './sse-client.ts'
+export type {
+  Heartbeat,
+  HeartbeatTimeout,
+  PayloadCodec,
+  SseClient,
+  SseClosing,
+  SseEvent,
+  SubscribeOptions,
+  Subscription,
+} from './sse-client.ts'
 export { SseError } from './sse-error.ts'
 
 declare module '@benchpress/core' {

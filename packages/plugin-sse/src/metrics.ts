@@ -11,7 +11,12 @@ export const metrics = {
     by: 'cause',
     description: 'ends of connections, by client, target or error; by client at the end of the run too',
   },
+  sse_silent: {
+    type: 'counter',
+    description: 'of those, connections that were lost without a word: silent for longer than heartbeat.timeout, or no longer there',
+  },
   sse_events: { type: 'counter', by: 'type', description: 'events, heartbeats among them' },
+  sse_events_dropped: { type: 'counter', description: 'events that an iteration was too slow for' },
   sse_heartbeats: { type: 'counter', description: 'events that are heartbeats' },
   sse_time_to_open: { type: 'trend', unit: 'ms', description: 'from when a connection was due to the head of the answer' },
   sse_time_to_first_event: { type: 'trend', unit: 'ms', description: 'from when a connection was due to its first event' },

@@ -35,6 +35,21 @@ export type PayloadCodec =
   /** In a journey file only. */
   | ((data: string) => string)
 
+/** How a target shows that a connection is alive: by events of a type, by `message` events with nothing but this data, or by anything it sends. */
+export type Heartbeat =
+  | (HeartbeatTimeout & { readonly type: string })
+  | (HeartbeatTimeout & { readonly data: string })
+  | Required<HeartbeatTimeout>
+
+/** How long a connection may be silent. */
+export interface HeartbeatTimeout {
+  /**
+   * A connection over which nothing at all has come for so long, as `30s` or in seconds, is taken for lost: it is closed as an `error`, and opened
+   * again. Default: it is kept, until the system finds out that nobody is there.
+   */
+  readonly timeout?: string | number
+}
+
 /** How a stream of events is subscribed to. */
 export interface SubscribeOptions {
   readonly headers?: Readonly<Record<string, string>>
@@ -53,8 +68,7 @@ export interface SubscribeOptions {
   readonly retry?: string | number
   /** Reports events too that name a type and have no data, which the standard drops: heartbeats, mostly. Default false. */
   readonly dataless?: boolean
-  /** Type of the events that are heartbeats; or the data that makes a `message` one. */
-  readonly heartbeat?: { readonly type: string } | { readonly data: string }
+  readonly heartbeat?: Heartbeat
   /** Accepts compressed streams. Default false. */
   readonly gzip?: boolean
   /** Names by which messages find this subscription; with them, stamped messages are counted as deliveries. */
@@ -72,8 +86,8 @@ export interface SubscribeOptions {
 /**
  * A subscription, over one connection at a time. It ends with its user.
  *
- * Events may be heard by `onEvent`, or iterated over. Without `onEvent`, the last 100 events are kept until the iteration starts. The iteration
- * throws an `SseError` when the subscription is refused.
+ * Events may be heard by `onEvent`, or iterated over. Without `onEvent`, the last 100 events are kept until the iteration starts, and the last 1,000
+ * while it is too slow for them. The iteration throws an `SseError` when the subscription is refused.
  */
 export interface Subscription extends AsyncIterable<SseEvent> {
   readonly isOpen: boolean

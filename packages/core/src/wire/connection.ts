@@ -134,6 +134,11 @@ export class Connection implements SocketEvents, FramerSink {
     this.#socket?.write(batch.bytes)
   }
 
+  /** Has the system find out when the other side is gone without a word, while nothing is sent. */
+  keepAlive(): void {
+    this.#socket?.keepAlive()
+  }
+
   /** Closes the connection; what is in flight is reported lost as `aborted`, or as `timeout` when it was due to. */
   close(reason: string): void {
     if (this.#socket !== undefined) this.#close('us', reason, 'aborted', this.#thread.clock.now())

@@ -3,6 +3,9 @@ import type { ConnectionOptions } from 'node:tls'
 import type { Address } from './address.ts'
 import type { TlsConfig } from './tls-config.ts'
 
+// In milliseconds. Node.js has a probe sent each second from then on, of which ten may stay without an answer.
+const silenceBeforeProbe = 15_000
+
 /** What a connection hears from its socket. After `onError` or `onEnd` nothing more is heard. */
 export interface SocketEvents {
   /** The transport is open; with TLS the handshake follows. */
@@ -20,6 +23,8 @@ export interface SocketEvents {
 export interface WireSocket {
   /** A text is written as it is, one byte a character: it must be ASCII or Latin-1. */
   write(bytes: Uint8Array | string): void
+  /** Has the system find out, where nothing arrives any more, whether the other side is still there; `onError` hears that it is not. */
+  keepAlive(): void
   /** Closes at once; nothing is heard afterwards. */
   destroy(): void
 }
@@ -99,6 +104,10 @@ class DialledSocket implements WireSocket {
     // An encoding that is given is looked up for bytes too.
     if (typeof bytes === 'string') this.#socket?.write(bytes, 'latin1')
     else this.#socket?.write(bytes)
+  }
+
+  keepAlive(): void {
+    this.#socket?.setKeepAlive(true, silenceBeforeProbe)
   }
 
   destroy(): void {

@@ -197,7 +197,11 @@ class Player {
         onEnd: () => events.onEnd(),
         onReset: () => events.onError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
       })
-      return { write: ({ length }) => connection.request(length / requestText.length), destroy: () => connection.close() }
+      return {
+        write: ({ length }) => connection.request(length / requestText.length),
+        keepAlive: () => {},
+        destroy: () => connection.close(),
+      }
     }
   }
 

@@ -32,6 +32,7 @@ export function createMemoryServer(): MemoryServer {
       })
       return {
         write: (bytes) => void written.push(Buffer.from(bytes).toString('latin1')),
+        keepAlive: () => {},
         destroy: () => {
           if (events === listener) events = undefined
         },

@@ -42,6 +42,13 @@ export class MemorySocket implements WireSocket {
     this.#written += Buffer.from(bytes).toString('latin1')
   }
 
+  /** Whether the connection asked for it to be probed. */
+  isKeptAlive = false
+
+  keepAlive(): void {
+    this.isKeptAlive = true
+  }
+
   destroy(): void {
     this.#isOpening = false
     this.#isOpen = false

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, test } from 'vitest'
+import { Socket } from 'node:net'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock/clock.ts'
 import type { HttpStreamOptions, StreamHandler } from '../../src/user/http/http-stream.ts'
 import { path } from '../../src/user/http/path.ts'
@@ -21,6 +22,20 @@ async function openServer(): Promise<{ origin: string; responses: ServerResponse
 }
 
 describe('a stream', () => {
+  test('has the system probe its connection once it is open, and no other has', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+    onTestFinished(() => keepAlive.mockRestore())
+    const { origin, responses } = await openServer()
+    const http = loopback.users(origin).create()
+    const answered = http.get('/')
+    await vi.waitUntil(() => responses.length > 0)
+    responses[0]?.end()
+    await answered
+    expect(keepAlive).not.toHaveBeenCalled()
+    await new HeardStream(http, '/events').opened()
+    expect(keepAlive.mock.calls).toEqual([[true, 15_000]])
+  })
+
   test('tells its head, its bytes as they come, and its end', async () => {
     const { origin, responses } = await openServer()
     const users = loopback.users(origin)

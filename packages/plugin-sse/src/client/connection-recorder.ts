@@ -43,6 +43,11 @@ export class ConnectionRecorder {
     this.#heartbeatAt = at
   }
 
+  /** Events that nobody took in time are not kept any longer. */
+  dropped(count: number): void {
+    this.#metrics.sse_events_dropped.add(count)
+  }
+
   /** An attempt to open one has failed. */
   refused({ reason }: ConnectionEnd): void {
     this.#metrics.sse_refused.add(1, reason)
@@ -54,10 +59,11 @@ export class ConnectionRecorder {
    * @param resumed whether it went on right where an earlier one had ended; `undefined` when that cannot be said
    * @returns its life in milliseconds
    */
-  closed({ cause, at }: ConnectionEnd, resumed: boolean | undefined): number {
+  closed({ cause, at, silentSince }: ConnectionEnd, resumed: boolean | undefined): number {
     const lifetime = between(this.#openedAt, at)
     this.#endedAt = at
     this.#metrics.sse_closed.add(1, cause)
+    if (silentSince !== undefined) this.#metrics.sse_silent.add(1)
     this.#metrics.sse_lifetime.add(lifetime)
     if (resumed !== undefined) this.#metrics.sse_resumes.add(resumed)
     return lifetime

@@ -2,17 +2,27 @@ import { maybeUnheard } from '@benchpress/core'
 import type { SseEvent } from '../sse-client.ts'
 
 const mostBeforehand = 100
+const mostUnread = 1000
 
-/** Events for who iterates over them: those that came before the iteration too, the last 100 of them. */
+/** Events for who iterates over them: those that came before the iteration too, the last 100 of them, and 1,000 while it is under way. */
 export class EventQueue {
+  readonly #onDropped: (count: number) => void
   #events: SseEvent[] = []
   #isRead = false
   #isOver = false
   #failure: { readonly error: unknown } | undefined
   #waiting: PromiseWithResolvers<void> | undefined
+  // Before anybody has iterated: perhaps nobody ever does.
+  #droppedUnread = 0
+  #wasRead = false
+
+  /** @param onDropped hears how many events an iteration does not get */
+  constructor(onDropped: (count: number) => void) {
+    this.#onDropped = onDropped
+  }
 
   push(event: SseEvent): void {
-    if (!this.#isRead && this.#events.length === mostBeforehand) this.#events.shift()
+    if (this.#events.length >= (this.#isRead ? mostUnread : mostBeforehand)) this.#drop()
     this.#events.push(event)
     this.#wake()
   }
@@ -32,6 +42,9 @@ export class EventQueue {
 
   async *#read(): AsyncGenerator<SseEvent, void, undefined> {
     this.#isRead = true
+    this.#wasRead = true
+    if (this.#droppedUnread > 0) this.#onDropped(this.#droppedUnread)
+    this.#droppedUnread = 0
     try {
       for (;;) {
         const event = this.#events.shift()
@@ -48,6 +61,12 @@ export class EventQueue {
   async #next(): Promise<void> {
     this.#waiting ??= Promise.withResolvers<void>()
     await this.#waiting.promise
+  }
+
+  #drop(): void {
+    this.#events.shift()
+    if (this.#wasRead) this.#onDropped(1)
+    else this.#droppedUnread += 1
   }
 
   #wake(): void {

@@ -10,6 +10,8 @@ export interface ConnectionEnd {
   readonly isRefused: boolean
   /** Microseconds on the clock of the process. */
   readonly at: number
+  /** When anything came over it for the last time, where it was lost without a word. */
+  readonly silentSince?: number
 }
 
 /** Hears of the connections of one subscription, in the thread of its user. */

@@ -1,32 +1,38 @@
-import type { HttpStream, StreamEnd, StreamHandler, StreamHead } from '@benchpress/core'
+import { formatDuration, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core'
 import { EventReader, type EventReaderListener } from '../parse/event-reader.ts'
 import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
 import { explainReason } from './explain-reason.ts'
 import { findRefusal } from './judge-head.ts'
+import { SilenceWatch, type Watched } from './silence-watch.ts'
 import { writeStreamRequest } from './stream-request.ts'
 
 const defaultRetry = 1000
 const longestRetry = 30_000
 const mostDoublings = 15
 const longestTimer = 2 ** 31 - 1
+// The system has found out that the other side is gone.
+const goneUnheard = 'ETIMEDOUT'
 
 /**
  * The client of this plugin's own: behaves as the HTML standard says an EventSource does, but reports what happens, and takes little.
  *
  * An answer that is no stream of events ends it. So does an error in JSON in place of events, which the standard would ask for again for ever.
  */
-export class LeanSource implements EventSource, StreamHandler, EventReaderListener {
+export class LeanSource implements EventSource, StreamHandler, EventReaderListener, Watched {
+  heardAt = 0
   readonly #place: SourcePlace
   readonly #listener: EventSourceListener
   #stream: HttpStream | undefined
   #reader: EventReader | undefined
   #status = 0
   #refusal: string | undefined
-  #at = 0
   #lastEventId: string
   #retry: number
   #failures = 0
   #timer: NodeJS.Timeout | undefined
+  #silence: SilenceWatch | undefined
+  // Why we close a connection over which nothing comes.
+  #lost: string | undefined
   // Milliseconds to wait for the next connection; undefined when there is to be none.
   #wait: number | undefined
   #isOver = false
@@ -40,6 +46,10 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
 
   get isOpen(): boolean {
     return this.#reader !== undefined
+  }
+
+  get now(): () => number {
+    return this.#place.now
   }
 
   get lastEventId(): string {
@@ -77,20 +87,22 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
       this.#stream?.close(this.#refusal)
       return
     }
-    const { dataless, onComment } = this.#place.settings
+    const { dataless, onComment, heartbeat } = this.#place.settings
     this.#failures = 0
+    this.heardAt = head.at
+    if (heartbeat?.timeout !== undefined) this.#silence = new SilenceWatch(this, heartbeat.timeout)
     this.#reader = new EventReader(this, { dataless, comments: onComment !== undefined })
     this.#listener.onOpen(head)
   }
 
   onBytes(buffer: Buffer, start: number, end: number, at: number): void {
-    this.#at = at
+    this.heardAt = at
     this.#reader?.read(buffer, start, end)
   }
 
   // What follows in the same bytes is not for a connection that was closed by the one before.
   onEvent(type: string, data: string): void {
-    if (this.#reader !== undefined) this.#listener.onEvent(type, data, this.#at)
+    if (this.#reader !== undefined) this.#listener.onEvent(type, data, this.heardAt)
   }
 
   onId(id: string): void {
@@ -107,13 +119,20 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     if (this.#reader !== undefined) this.#listener.onComment(comment)
   }
 
-  onEnd({ by, reason, at }: StreamEnd): void {
+  onSilent(): void {
+    this.#lost = `silent for ${formatDuration((this.#place.settings.heartbeat?.timeout ?? 0) * 1000)}`
+    this.#stream?.close(this.#lost)
+  }
+
+  onEnd(end: StreamEnd): void {
     const wasOpen = this.#reader !== undefined
-    const error = by === 'target' ? this.#reader?.findError() : undefined
+    const { by: cause, reason, at } = this.#takeLoss(end, wasOpen)
+    const error = cause === 'target' ? this.#reader?.findError() : undefined
+    const silence = wasOpen && (cause !== end.by || reason === goneUnheard) ? { silentSince: this.heardAt } : {}
     this.#reader = undefined
     this.#stream = undefined
     if (error !== undefined) this.#refusal = `error in place of events: ${error}`
-    const wait = this.#waitBehind(by, wasOpen)
+    const wait = this.#waitBehind(cause, wasOpen)
     this.#wait = undefined
     this.#isOver = wait === undefined
     const status = this.#status
@@ -122,7 +141,17 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
       return
     }
     if (wait !== undefined) this.#openLater(wait)
-    this.#listener.onEnd({ cause: by, reason: wasOpen ? reason : explainReason(reason), status, isRefused: false, at }, wait !== undefined)
+    const ended = { cause, reason: wasOpen ? reason : explainReason(reason), status, isRefused: false, at, ...silence }
+    this.#listener.onEnd(ended, wait !== undefined)
+  }
+
+  // That we closed a connection because it was silent is no end by the client.
+  #takeLoss(end: StreamEnd, wasOpen: boolean): StreamEnd {
+    this.#silence?.stop()
+    this.#silence = undefined
+    const lost = this.#lost
+    this.#lost = undefined
+    return lost === undefined || !wasOpen ? end : { ...end, by: 'error', reason: lost }
   }
 
   #end(reason: string, wait: number | undefined): void {

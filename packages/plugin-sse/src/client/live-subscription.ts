@@ -48,7 +48,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
 
   constructor(parts: SubscriptionParts) {
     this.#parts = parts
-    this.#queue = parts.settings.onEvent === undefined ? new EventQueue() : undefined
+    this.#queue = parts.settings.onEvent === undefined ? new EventQueue((count) => parts.recorder.dropped(count)) : undefined
     this.#source = parts.createSource(this)
   }
 
@@ -119,11 +119,12 @@ export class LiveSubscription implements Subscription, EventSourceListener {
 
   onEnd(end: ConnectionEnd, willReopen: boolean): void {
     const { recorder, messages, settings } = this.#parts
-    const { cause, reason, status, isRefused, at } = end
+    const { cause, reason, status, isRefused, at, silentSince = at } = end
     const wasOpen = this.#isConnected
     this.#isConnected = false
     const lifetime = wasOpen ? recorder.closed(end, this.#audit?.end()) : 0
-    if (wasOpen && willReopen) messages?.interrupted(at)
+    // Of a connection that was lost without a word nobody knows since when: it was there as long as something came.
+    if (wasOpen && (willReopen || silentSince < at)) messages?.interrupted(silentSince)
     if (isRefused || (!wasOpen && cause !== 'client')) recorder.refused(end)
     this.#last = { cause, reason, status, wasOpen, lifetime }
     this.#tell('onClose', settings.onClose, this.#last, willReopen)
@@ -157,5 +158,6 @@ export class LiveSubscription implements Subscription, EventSourceListener {
 
 function isHeartbeat(heartbeat: SubscribeSettings['heartbeat'], type: string, data: string): boolean {
   if (heartbeat === undefined) return false
-  return 'type' in heartbeat ? type === heartbeat.type : type === 'message' && data === heartbeat.data
+  if (heartbeat.type !== undefined) return type === heartbeat.type
+  return heartbeat.data !== undefined && type === 'message' && data === heartbeat.data
 }

@@ -17,8 +17,12 @@ const schema = strictObject({
 type Completed = 'resume' | 'reconnect' | 'dataless' | 'gzip' | 'payload'
 
 /** The options of a subscription with their defaults; times in milliseconds. */
-export type SubscribeSettings = Omit<SubscribeOptions, Completed | 'retry' | 'timeout'> &
-  Required<Pick<SubscribeOptions, Completed>> & { readonly retry?: number; readonly timeout?: number }
+export type SubscribeSettings = Omit<SubscribeOptions, Completed | 'retry' | 'timeout' | 'heartbeat'> &
+  Required<Pick<SubscribeOptions, Completed>> & {
+    readonly retry?: number
+    readonly timeout?: number
+    readonly heartbeat?: { readonly type?: string; readonly data?: string; readonly timeout?: number }
+  }
 
 /**
  * Checks and completes the options of a subscription.

@@ -27,7 +27,16 @@ export const subscribeShape: Readonly<Record<DataOption, v.GenericSchema>> = {
   reconnect: v.optional(flag, true),
   retry: v.optional(milliseconds),
   dataless: v.optional(flag, false),
-  heartbeat: v.optional(either([strictObject({ type: name }), strictObject({ data: text })], 'must be { type: name } or { data: text }')),
+  heartbeat: v.optional(
+    either(
+      [
+        strictObject({ type: name, timeout: v.optional(milliseconds) }),
+        strictObject({ data: text, timeout: v.optional(milliseconds) }),
+        strictObject({ timeout: milliseconds }),
+      ],
+      'must be { type: name }, { data: text } or { timeout: time }, the first two with a timeout or without',
+    ),
+  ),
   gzip: v.optional(flag, false),
   recipients: v.optional(recipients),
 }

@@ -73,10 +73,13 @@ export class UserSubscriptions implements SseClient, Disposable {
   }
 }
 
-function refuseBeyondStandard({ dataless, onComment, retry }: SubscribeSettings): void {
-  const given = [dataless && 'dataless', onComment !== undefined && 'onComment', retry !== undefined && 'retry'].filter(
-    (name) => name !== false,
-  )
+function refuseBeyondStandard({ dataless, onComment, retry, heartbeat }: SubscribeSettings): void {
+  const given = [
+    dataless && 'dataless',
+    onComment !== undefined && 'onComment',
+    retry !== undefined && 'retry',
+    heartbeat?.timeout !== undefined && 'heartbeat.timeout',
+  ].filter((name) => name !== false)
   if (given.length > 0)
     throw new TypeError(`sse.subscribe: the eventsource package knows no ${given.join(', ')}; use sse({ client: 'lean' })`)
 }

@@ -124,6 +124,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     if (request === undefined) return
     this.#request = undefined
     this.timeout = Infinity
+    this.#connection?.keepAlive()
     this.#owner.onRequest(-1, now)
     this.#owner.onHead(this, request, head, now)
   }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { SseEvent } from '../sse-client.ts'
+import { EventQueue } from './event-queue.ts'
+
+function queue(): { readonly events: EventQueue; readonly dropped: () => number; readonly push: (from: number, to: number) => void } {
+  let count = 0
+  const events = new EventQueue((more) => void (count += more))
+  const push = (from: number, to: number): void => {
+    for (let id = from; id <= to; id++) events.push({ type: 'message', data: '', id: String(id), at: id })
+  }
+  return { events, dropped: () => count, push }
+}
+
+async function idsOf(reading: AsyncIterator<SseEvent, void>, count: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let next = 0; next < count; next++) {
+    const { value } = await reading.next()
+    ids.push(Number((value as SseEvent).id))
+  }
+  return ids
+}
+
+test('an iteration that is too slow misses the events that came first, and they are counted', async () => {
+  const { events, dropped, push } = queue()
+  const reading = events.read()
+  push(1, 1)
+  expect(await idsOf(reading, 1)).toEqual([1])
+  push(2, 1001)
+  expect(dropped()).toBe(0)
+  push(1002, 1011)
+  expect(dropped()).toBe(10)
+  expect(await idsOf(reading, 2)).toEqual([12, 13])
+})
+
+test('what an iteration that begins late misses is counted when it begins; without one nothing is missed', async () => {
+  const { events, dropped, push } = queue()
+  push(1, 150)
+  expect(dropped()).toBe(0)
+  const reading = events.read()
+  expect(await idsOf(reading, 1)).toEqual([51])
+  expect(dropped()).toBe(50)
+  await reading.return?.()
+  push(151, 160)
+  expect(dropped()).toBe(59)
+})
