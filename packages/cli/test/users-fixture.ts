@@ -33,6 +33,7 @@ export function endpoint(changes: Partial<SeriesSummary> = {}): SeriesSummary {
     dataReceived: 1e6,
     responseTime: times(12),
     serviceTime: times(11),
+    httpWaiting: times(1),
     byClass: { '2xx': times(11, 4790), '5xx': times(90, 22) },
     ...changes,
   }

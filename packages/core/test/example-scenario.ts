@@ -11,6 +11,7 @@ export function exampleSeries(name: string): SeriesSummary {
     dataReceived: 60_000,
     responseTime: exampleTimes(),
     serviceTime: exampleTimes(),
+    httpWaiting: exampleTimes(),
     byClass: { '2xx': exampleTimes(), timeout: exampleTimes() },
   }
 }

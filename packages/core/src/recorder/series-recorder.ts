@@ -20,6 +20,7 @@ export class SeriesRecorder {
   /** Ages of what was cut off, without values. */
   readonly #cutOff = new Histogram()
   readonly #serviceTime = new Histogram()
+  readonly #httpWaiting = new Histogram()
 
   constructor(name: string) {
     this.name = name
@@ -33,18 +34,23 @@ export class SeriesRecorder {
     this.#counts.received(bytes)
   }
 
-  /** A complete answer. `serviceTime` is `NaN` where the request was sent when it was planned. */
-  answered(outcome: number, status: number, responseTime: number, serviceTime: number): void {
+  /** A complete answer. `serviceTime` is `NaN` where the request was sent when it was planned; `waiting` is for a connection, where that is told. */
+  answered(outcome: number, status: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
     this.#counts.answered(outcome, status)
     this.#time(Math.floor(status / 100), responseTime, serviceTime)
+    if (waiting >= 0) this.#httpWaiting.record(waiting)
   }
 
   /**
    * A request without a complete answer. The times are those of a timeout, the ages of one that was cut off, and else of no account;
    * `serviceTime` is `NaN` where it was not sent, or where {@link answered} has none.
    */
-  lost(outcome: number, responseTime: number, serviceTime: number): void {
+  lost(outcome: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
     this.#counts.ended(outcome)
+    // How long one waited that was sent is known.
+    const isWaitCutOff = outcome === outcomeIndex.aborted && Number.isNaN(serviceTime)
+    if (waiting >= 0 && isWaitCutOff) this.#httpWaiting.cutOff(waiting)
+    else if (waiting >= 0) this.#httpWaiting.record(waiting)
     if (outcome === outcomeIndex.timeout) {
       this.#time(timeouts, responseTime, serviceTime)
     } else if (outcome === outcomeIndex.aborted) {
@@ -64,10 +70,12 @@ export class SeriesRecorder {
       times.reset()
     }
     const serviceTime = this.#serviceTime.snapshot()
+    const httpWaiting = this.#httpWaiting.snapshot()
     const { unfinished } = this.#cutOff.snapshot()
     this.#serviceTime.reset()
+    this.#httpWaiting.reset()
     this.#cutOff.reset()
-    const taken = { name: this.name, started, outcomes, statuses, bytesReceived, responseTimes, serviceTime }
+    const taken = { name: this.name, started, outcomes, statuses, bytesReceived, responseTimes, serviceTime, httpWaiting }
     return unfinished === undefined ? taken : { ...taken, unfinished }
   }
 

@@ -19,6 +19,8 @@ export interface SeriesTotal {
   readonly responseTime: Histogram
   /** Empty where requests are sent when they are planned: the response time is the service time then. */
   readonly serviceTime: Histogram
+  /** What requests of users waited for a connection. */
+  readonly httpWaiting: Histogram
 }
 
 /** The sums of what threads counted by endpoint, or by tag: at most 200 names, the rest together as `other`. */
@@ -43,6 +45,7 @@ class OneSeries implements SeriesTotal {
   readonly name: string
   readonly responseTimes: Map<number, Histogram> = new Map()
   readonly serviceTime: Histogram = new Histogram()
+  readonly httpWaiting: Histogram = new Histogram()
   readonly #counts = new PhaseTotals()
   /** Ages of what was cut off, without values. */
   readonly #cutOff = new Histogram()
@@ -73,6 +76,7 @@ class OneSeries implements SeriesTotal {
   add(snapshot: SeriesSnapshot): void {
     this.#counts.add({ ...snapshot, dropped: 0, bytesSent: 0 })
     this.serviceTime.add(snapshot.serviceTime)
+    this.httpWaiting.add(snapshot.httpWaiting)
     if (snapshot.unfinished !== undefined) this.#cutOff.add({ ...noTimes, unfinished: snapshot.unfinished })
     for (const [statusClass, times] of snapshot.responseTimes) {
       let known = this.responseTimes.get(statusClass)

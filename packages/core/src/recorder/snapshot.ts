@@ -68,6 +68,8 @@ export interface SeriesSnapshot {
   readonly unfinished?: HistogramSnapshot
   /** Empty where every request is sent when it is planned. */
   readonly serviceTime: HistogramSnapshot
+  /** What requests of users waited for a connection; empty for those of connections, and for servers. */
+  readonly httpWaiting: HistogramSnapshot
 }
 
 /** Iterations of one phase since the last snapshot: `started = completed + failed + aborted` at the end. */

@@ -136,6 +136,7 @@ class OpenSeries {
       bytesReceived: 0,
       responseTimes: [],
       serviceTime: noTimes,
+      httpWaiting: noTimes,
     }))
   }
 }

@@ -197,7 +197,7 @@ export class UserRecorder {
     this.#httpWaiting.record(sentAt - askedAt)
     if (firstByteAt > 0) this.#timeToFirstByte.record(firstByteAt - sentAt)
     request.server?.answered(outcome, status, now - plannedAt, serviceTime)
-    for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime)
+    for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
   }
 
   /**
@@ -217,7 +217,7 @@ export class UserRecorder {
     // How long one waited that was sent is known.
     recordLoss(this.#httpWaiting, sentAt > 0 ? 'timeout' : loss, waiting)
     request.server?.lost(outcomeIndex[loss], responseTime, serviceTime)
-    for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime)
+    for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime, waiting)
   }
 
   /** It was sent once more, because the connection it was sent on had been closed while it was idle. */

@@ -14,6 +14,9 @@ export const seriesSummarySchema: z.ZodType<SeriesSummary> = mirror<SeriesSummar
     dataReceived: count('Bytes read'),
     responseTime: timeSchema.describe('From the planned start of a request to its complete answer'),
     serviceTime: timeSchema.describe('From the sending of a request to its complete answer'),
+    httpWaiting: timeSchema.describe(
+      'From when a request of a user was asked for to its send; without samples for connections, and by server',
+    ),
     byClass: z
       .record(z.string(), timeSchema)
       .describe('Response times by class of status, such as 2xx, and timeout; empty where they were not measured apart'),

@@ -14,7 +14,7 @@ export function measureSummary({ scenarios, metrics, deliveries }: TestSummary):
     name: scenario.name,
     seconds: scenario.duration,
     requests: measureRequests(scenario),
-    endpoints: scenario.endpoints.map(measureSeries),
+    endpoints: scenario.endpoints.map((series) => measureSeries(series, scenario.users !== null)),
     dataSent: scenario.dataSent,
     connectTime: scenario.connectTime,
     tlsTime: scenario.tlsTime,
@@ -39,11 +39,12 @@ function measureRequests(scenario: ScenarioSummary): MeasuredRequests<TimeSummar
     bytesReceived: scenario.dataReceived,
     responseTime: scenario.responseTime,
     serviceTime: scenario.serviceTime,
+    httpWaiting: scenario.users?.httpWaiting,
     byClass: undefined,
   }
 }
 
-function measureSeries(series: SeriesSummary): MeasuredRequests<TimeSummary> {
+function measureSeries(series: SeriesSummary, isOfUsers: boolean): MeasuredRequests<TimeSummary> {
   const classes = Object.entries(series.byClass)
   return {
     name: series.name,
@@ -53,6 +54,7 @@ function measureSeries(series: SeriesSummary): MeasuredRequests<TimeSummary> {
     bytesReceived: series.dataReceived,
     responseTime: series.responseTime,
     serviceTime: series.serviceTime,
+    httpWaiting: isOfUsers ? series.httpWaiting : undefined,
     byClass: classes.length === 0 && series.responseTime.count > 0 ? undefined : new Map(classes),
   }
 }
@@ -72,7 +74,7 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     journeys: users.journeys.map(({ name, iterations, duration }) => measureIterations(name, iterations, duration)),
     checks: users.checks,
     groups: users.groups,
-    tags: users.tags.map(measureSeries),
+    tags: users.tags.map((series) => measureSeries(series, true)),
     pluginRequests: users.pluginRequests.map(({ outcomes }) => outcomes),
     metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureOwn(metric)])),
   }

@@ -1,4 +1,4 @@
-import type { Histogram } from '../metrics/histogram.ts'
+import { Histogram } from '../metrics/histogram.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../recorder/series-totals.ts'
 import { summarizeCounts } from './summarize-counts.ts'
@@ -23,6 +23,7 @@ export function summarizeEndpoints(all: readonly SeriesTotal[], duration: number
       dataReceived: series.bytesReceived,
       responseTime,
       serviceTime: isServiceTimed ? summarizeTimes(series.serviceTime) : responseTime,
+      httpWaiting: summarizeTimes(series.httpWaiting),
       byClass: summarizeClasses(series.responseTimes),
     }
   })
@@ -44,6 +45,7 @@ export function summarizeOnlyEndpoint(name: string, totals: ScenarioTotals, dura
     dataReceived: run.bytesReceived,
     responseTime,
     serviceTime: totals.users === undefined ? responseTime : summarizeTimes(totals.serviceTime),
+    httpWaiting: summarizeTimes(totals.users?.httpWaiting ?? new Histogram()),
     byClass: only === undefined || others.length > 0 ? {} : { [only]: responseTime },
   }
 }

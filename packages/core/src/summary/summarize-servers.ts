@@ -23,5 +23,5 @@ export function summarizeServers(names: readonly string[], totals: ScenarioTotal
 }
 
 function nothingOf(name: string): SeriesSnapshot {
-  return { name, started: 0, outcomes: [], statuses: [], bytesReceived: 0, responseTimes: [], serviceTime: noTimes }
+  return { name, started: 0, outcomes: [], statuses: [], bytesReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
 }

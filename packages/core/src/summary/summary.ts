@@ -97,6 +97,8 @@ export interface SeriesSummary {
   readonly dataReceived: number
   readonly responseTime: TimeSummary
   readonly serviceTime: TimeSummary
+  /** From when a request of a user was asked for to its send; without samples for connections, and by server. */
+  readonly httpWaiting: TimeSummary
   /** Response times by class of status, such as `2xx`, and `timeout`. */
   readonly byClass: Readonly<Record<string, TimeSummary>>
 }

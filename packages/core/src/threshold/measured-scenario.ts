@@ -12,6 +12,8 @@ export interface MeasuredRequests<Times> {
   readonly bytesReceived: number
   readonly responseTime: Times
   readonly serviceTime: Times
+  /** `undefined` for connections without users. */
+  readonly httpWaiting: Times | undefined
   /** Response times by class of status, such as `2xx`, and `timeout`; `undefined` where they are not kept apart. */
   readonly byClass: ReadonlyMap<string, Times> | undefined
 }

@@ -68,6 +68,9 @@ class AllRequests implements MeasuredRequests<Histogram> {
   get serviceTime(): Histogram {
     return this.#totals.users === undefined ? this.#totals.responseTime : this.#totals.serviceTime
   }
+  get httpWaiting(): Histogram | undefined {
+    return this.#totals.users?.httpWaiting
+  }
   /** Times are not kept apart here; where all answers are of one class, they are those of all. */
   get byClass(): ReadonlyMap<string, Histogram> | undefined {
     const classes = new Set(Object.keys(this.statuses).map((status) => classOf(Math.floor(Number(status) / 100))))
@@ -105,6 +108,9 @@ class OneSeries implements MeasuredRequests<Histogram> {
   }
   get serviceTime(): Histogram {
     return this.#isPlannedWhenSent ? this.#series.responseTime : this.#series.serviceTime
+  }
+  get httpWaiting(): Histogram | undefined {
+    return this.#isPlannedWhenSent ? undefined : this.#series.httpWaiting
   }
   get byClass(): ReadonlyMap<string, Histogram> {
     return new Map(Array.from(this.#series.responseTimes, ([statusClass, times]) => [classOf(statusClass), times]))

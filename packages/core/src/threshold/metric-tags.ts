@@ -15,7 +15,7 @@ const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> 
   requests_failed: [],
   http_response_time: ['endpoint', 'status', 'own'],
   http_service_time: ['endpoint', 'own'],
-  http_waiting: [],
+  http_waiting: ['endpoint', 'own'],
   http_connect_time: [],
   http_tls_time: [],
   http_time_to_first_byte: [],

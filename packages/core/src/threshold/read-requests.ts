@@ -4,7 +4,7 @@ import { matchNames } from './match-names.ts'
 import type { MeasuredRequests } from './measured-scenario.ts'
 import type { Measured, Missing } from './measured.ts'
 import { ownTagsOf } from './metric-tags.ts'
-import { eachOf, matchTag, type Parts, type Reading } from './reading.ts'
+import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
 
 /** Reads one measurement from all requests, or from each endpoint or tag that the selector names. */
 export function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {
@@ -50,6 +50,15 @@ export function readResponseTimes<Times>(reading: Reading<Times>): Parts<Times> 
   const isOfAll = endpoint === undefined && ownTagsOf(reading.on).length === 0
   const found = isOfAll ? reading.scenarios.flatMap(({ endpoints }) => endpoints) : findRequests(reading)
   return 'missing' in found ? found : readClass(status, found)
+}
+
+/** How long requests of users waited for a connection. */
+export function readWaiting<Times>(reading: Reading<Times>): Parts<Times> {
+  const users = usersOf(reading)
+  const found =
+    'missing' in users ? users : findRequests({ ...reading, scenarios: reading.scenarios.filter((each) => each.users !== undefined) })
+  if ('missing' in found) return found
+  return found.flatMap(({ httpWaiting }) => (httpWaiting === undefined ? [] : { type: 'trend', values: httpWaiting }))
 }
 
 function readClass<Times>(status: string, found: readonly MeasuredRequests<Times>[]): Parts<Times> {

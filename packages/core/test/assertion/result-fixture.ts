@@ -45,6 +45,7 @@ export function endpointFixture(name: string, series: Partial<SeriesSummary> = {
     dataReceived: 481_200,
     responseTime: timesFixture({ count: 4812 }),
     serviceTime: timesFixture({ count: 4812 }),
+    httpWaiting: timesFixture({ count: 4812 }),
     byClass: { '2xx': timesFixture({ count: 4800 }), '5xx': timesFixture({ count: 12 }) },
     ...series,
   }

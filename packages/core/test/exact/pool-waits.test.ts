@@ -24,14 +24,17 @@ interface Parts {
 }
 
 /** Expects that each time that was recorded is one of these, and that a response time is the sum of its parts. */
-function expectParts({ responseTime, serviceTime, users }: ScenarioTotals, parts: readonly Parts[]): void {
+function expectParts({ responseTime, serviceTime, endpoints, users }: ScenarioTotals, parts: readonly Parts[]): void {
   if (users === undefined) throw new TypeError('nothing was recorded of users')
   const sums = parts.map(({ lag, waiting, service }) => lag + waiting + (Number.isNaN(service) ? 0 : service))
   const served = parts.map(({ service }) => service).filter((service) => !Number.isNaN(service))
+  const [endpoint] = endpoints.all
+  if (endpoint === undefined) throw new TypeError('nothing was recorded of the endpoint')
   const times = [
     [responseTime, sums, 'response times'],
     [serviceTime, served, 'service times'],
     [users.httpWaiting, parts.map(({ waiting }) => waiting), 'waits for a connection'],
+    [endpoint.httpWaiting, parts.map(({ waiting }) => waiting), 'waits for a connection by endpoint'],
     [users.sendLag, parts.map(({ lag }) => lag), 'send lag'],
   ] as const
   for (const [histogram, exact, what] of times) expectTimes(summarizeTimes(histogram), exact, what)

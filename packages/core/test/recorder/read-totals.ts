@@ -51,9 +51,19 @@ function readPhase({ started, dropped, outcomes, statuses, bytesSent, bytesRecei
   return { started, dropped, outcomes, statuses, bytesSent, bytesReceived }
 }
 
-function readSeries({ name, started, outcomes, statuses, bytesReceived, responseTimes, responseTime, serviceTime }: SeriesTotal): unknown {
+function readSeries({
+  name,
+  started,
+  outcomes,
+  statuses,
+  bytesReceived,
+  responseTimes,
+  responseTime,
+  serviceTime,
+  httpWaiting,
+}: SeriesTotal): unknown {
   const byClass = [...responseTimes].toSorted(([a], [b]) => a - b).map(([statusClass, times]) => [statusClass, times.snapshot()])
-  const times = [responseTime.snapshot(), serviceTime.snapshot()]
+  const times = [responseTime, serviceTime, httpWaiting].map((each) => each.snapshot())
   return { name, started, outcomes, statuses, bytesReceived, byClass, times }
 }
 

@@ -37,6 +37,7 @@ export function busyTotals(): ScenarioTotals {
           [5, times([2000])],
         ],
         serviceTime: times([600]),
+        httpWaiting: times([30]),
       }),
     ],
     connections: {
@@ -68,7 +69,7 @@ export function busyTotals(): ScenarioTotals {
         { name: 'paid', passed: 50, failed: 0 },
       ],
       groups: [{ name: 'checkout', duration: times([1500]) }],
-      tags: [seriesSnapshot('kind:read', { started: 400 }), seriesSnapshot('kind:write', { started: 100 })],
+      tags: [seriesSnapshot('kind:read', { started: 400, httpWaiting: times([20]) }), seriesSnapshot('kind:write', { started: 100 })],
       metrics: [
         { name: 'bids', type: 'counter', sum: 30 },
         { name: 'balance', type: 'gauge', last: 3, min: -2, max: 9, at: 1 },

@@ -21,6 +21,8 @@ describe('every figure is read in its unit', () => {
     ['http_service_time{endpoint:GET /}', 'max < 5ms', 0.6, 'max was 0.6 ms (n=1)'],
     ['http_connect_time', 'max < 5ms', 0.8, 'max was 0.8 ms (n=2)'],
     ['http_waiting', 'max < 5ms', 0.04, 'max was 0.04 ms (n=1)'],
+    ['http_waiting{endpoint:GET /}', 'max < 5ms', 0.03, 'max was 0.03 ms (n=1)'],
+    ['http_waiting{kind:read}', 'max < 5ms', 0.02, 'max was 0.02 ms (n=1)'],
     ['http_time_to_first_byte', 'max < 5ms', 0.9, 'max was 0.9 ms (n=1)'],
     ['http_requests', 'count > 1', 5000, 'count was 5,000'],
     ['http_requests', 'rate > 1/s', 500, 'rate was 500/s (5,000 in 10 s)'],

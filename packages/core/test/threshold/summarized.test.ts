@@ -73,6 +73,8 @@ describe('a metric of a summary is what a threshold on it sees', () => {
     ['http_service_time{endpoint:GET /items}', 'p99 < 1s'],
     ['http_connect_time', 'p99 < 1s'],
     ['http_waiting', 'p99 < 1s'],
+    ['http_waiting{endpoint:GET /}', 'p99 < 1s'],
+    ['http_waiting{kind:read}', 'p99 < 1s'],
     ['http_time_to_first_byte', 'p99 < 1s'],
     ['data_sent', 'count > 0'],
     ['data_received{endpoint:GET /}', 'count > 0'],

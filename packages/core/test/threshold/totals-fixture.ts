@@ -38,6 +38,7 @@ export function seriesSnapshot(name: string, series: Partial<SeriesSnapshot> = {
     bytesReceived: 0,
     responseTimes: [],
     serviceTime: times(),
+    httpWaiting: times(),
     ...series,
   }
 }

@@ -70,6 +70,7 @@ describe('the identity of endpoints', () => {
     dataReceived: 0,
     responseTime: timesFixture(),
     serviceTime: timesFixture(),
+    httpWaiting: timesFixture(),
     byClass: {},
   })
   const textsOf = (...endpoints: SeriesSummary[]): string[] =>

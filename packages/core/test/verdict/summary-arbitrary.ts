@@ -133,6 +133,7 @@ const series: fc.Arbitrary<SeriesSummary> = fc.record({
   dataReceived: count,
   responseTime: times,
   serviceTime: times,
+  httpWaiting: times,
   byClass: fc.constant({}),
 })
 
