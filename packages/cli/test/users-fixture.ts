@@ -57,6 +57,8 @@ export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
     sendLag: times(0.2, 4900),
     httpWaiting: times(1),
     timeToFirstByte: times(10),
+    sendingTime: times(0.02),
+    receivingTime: times(0.2),
     thinkOvershoot: noTimes,
     journeys: [],
     failures: [],

@@ -114,7 +114,9 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
   [
     'results',
     'figures of users',
-    namesOf<Exclude<keyof UsersSummary, 'iterationsPerSecond' | 'sendLag' | 'httpWaiting' | 'timeToFirstByte'>>({
+    namesOf<
+      Exclude<keyof UsersSummary, 'iterationsPerSecond' | 'sendLag' | 'httpWaiting' | 'timeToFirstByte' | 'sendingTime' | 'receivingTime'>
+    >({
       created: 1,
       completed: 1,
       failed: 1,

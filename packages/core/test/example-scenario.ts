@@ -35,6 +35,8 @@ export function exampleUsers(): UsersSummary {
     sendLag: exampleTimes(),
     httpWaiting: exampleTimes(),
     timeToFirstByte: exampleTimes(),
+    sendingTime: exampleTimes(),
+    receivingTime: exampleTimes(),
     thinkOvershoot: exampleTimes(),
     journeys: [{ name: 'bid', iterations, duration: exampleTimes() }],
     failures: [{ reason: 'no auction', count: 3, first: 0.5, last: 1.4 }],

@@ -64,6 +64,24 @@ describe('a preset with variants and parts', () => {
     expect(Object.values(suite.variants ?? {})).toMatchObject([{ startTimeout: '5s' }, { startTimeout: '5s' }])
   })
 
+  test('gives a condition on a metric of a plugin to the tests that have it', async () => {
+    const thresholds = { sse_time_to_open: ['p99 < 1s'], http_failed: ['rate < 1%'] }
+    const { suite } = await plan({ settings: { thresholds } as unknown as Settings })
+    expect(suite.tests.map((each) => ('thresholds' in each ? each.thresholds : undefined))).toEqual([
+      { http_failed: ['rate < 1%'] },
+      thresholds,
+    ])
+  })
+
+  test('refuses a condition on a metric that no test has, once', async () => {
+    const settings = { thresholds: { sse_time_to_opem: ['p99 < 1s'] } } as unknown as Settings
+    await expect(plan({ settings })).rejects.toMatchObject({
+      problems: [
+        { message: '--threshold sse_time_to_opem: no test of the preset has such a metric', hint: 'did you mean "sse_time_to_open"?' },
+      ],
+    })
+  })
+
   test('lists what was changed of all tests once, and of one test with its name', async () => {
     const { presetRun } = await plan({ settings: { duration: '2s', scale: 2, runs: 3 } as Settings })
     expect(presetRun.changes).toEqual(['runs 1 -> 3', 'duration 30s -> 2s', 'reads connections 1 -> 2', 'streams connections 2 -> 4'])

@@ -12,6 +12,7 @@ import type { Problem } from '../usage-error.ts'
 import type { KnownRoute } from './check-target.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
+import { fitThresholds } from './fit-thresholds.ts'
 import type { AdaptedSuite, CodeFile, Preset, PresetRun } from './preset.ts'
 import type { PresetTarget } from './preset-target.ts'
 import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
@@ -63,7 +64,7 @@ export async function planPreset<Own extends object>(
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
   // What a command starts is not there yet.
   const routes = isEmbedded || targetCommand.length > 0 ? [] : (preset.knownRoutes?.({ own, part, path: pathIn(settings.url) }) ?? [])
-  return { suite: withPlugins(suite, plugins), presetRun, routes }
+  return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
 }
 
 function adapt<Own extends object>(

@@ -3,8 +3,7 @@ import type { CheckSummary, ScenarioSummary, TimeSummary } from '@benchpress/cor
 /**
  * A run of users in the shape of k6's exported summary, as far as it is known here: what the published report reads of one.
  *
- * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it. What is not measured here, or of which too little is known, is
- * `null`: a request is handed over as a whole, so that nothing is known of its sending.
+ * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it. What is not measured here, or of which too little is known, is `null`.
  */
 export function k6Summary(scenario: ScenarioSummary): object {
   const { counts, duration, throughput, serviceTime, users, dataSent, dataReceived, workload } = scenario
@@ -47,16 +46,13 @@ function levelOf(users: number): object {
 
 // The parts of a request's time by k6's names.
 function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary): object {
-  const { mean: whole } = serviceTime
-  const untilFirst = users?.timeToFirstByte.mean ?? null
   return {
     http_req_blocked: users === null ? nothing : trend(users.httpWaiting),
     http_req_connecting: overAll(connectTime, serviceTime.count),
     http_req_tls_handshaking: overAll(tlsTime, serviceTime.count),
-    http_req_sending: nothing,
+    http_req_sending: users === null ? nothing : trend(users.sendingTime),
     http_req_waiting: users === null ? nothing : trend(users.timeToFirstByte),
-    // Of a difference the mean is known, and no percentile.
-    http_req_receiving: { ...nothing, avg: whole === null || untilFirst === null ? null : Math.max(0, whole - untilFirst) },
+    http_req_receiving: users === null ? nothing : trend(users.receivingTime),
   }
 }
 

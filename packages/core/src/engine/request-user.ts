@@ -236,6 +236,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.sentAt = now
     this.#load.recorder.requestSent(this, batch.bytes.length)
     this.#connection.send(batch, now)
+    this.#load.recorder.requestWritten(this, this.#load.thread.clock.now() - now)
   }
 
   #openWhenAllowed(now: number): void {

@@ -147,6 +147,10 @@ export interface UsersSnapshot {
   /** What requests waited for a connection, from when they were asked for to their send. */
   readonly httpWaiting: HistogramSnapshot
   readonly timeToFirstByte: HistogramSnapshot
+  /** What it took to hand a request over to the operating system. */
+  readonly sending: HistogramSnapshot
+  /** From the first byte of an answer to its last one. */
+  readonly receiving: HistogramSnapshot
   /** By how much think times of the run phase took longer than they should. */
   readonly thinkOvershoot: HistogramSnapshot
   /** Why iterations failed. */

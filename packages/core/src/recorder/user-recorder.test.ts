@@ -60,6 +60,7 @@ describe('a request', () => {
     expect(snapshot.serviceTime).toMatchObject({ count: 1, sum: 880 })
     expect(snapshot.users?.httpWaiting).toMatchObject({ count: 1, sum: 15 })
     expect(snapshot.users?.timeToFirstByte).toMatchObject({ count: 1, sum: 50 })
+    expect(snapshot.users?.receiving).toMatchObject({ count: 1 })
     for (const [name, series] of [
       ['GET /', snapshot.endpoints],
       ['kind:read', snapshot.users?.tags],

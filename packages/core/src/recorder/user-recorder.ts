@@ -1,4 +1,4 @@
-import { Histogram, type HistogramSnapshot } from '../metrics/histogram.ts'
+import { Histogram } from '../metrics/histogram.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import { outcomeIndex, type LossOutcome } from '../metrics/outcome.ts'
 import { CheckRecorder } from './check-recorder.ts'
@@ -12,6 +12,7 @@ import { lossTimes, recordLoss } from './loss-times.ts'
 import { OwnMetric } from './own-metric.ts'
 import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { Population } from './population.ts'
+import { RequestTimes, takeTimes } from './request-times.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import type { SeriesRecorder } from './series-recorder.ts'
 import { SeriesSet } from './series-set.ts'
@@ -46,8 +47,7 @@ export class UserRecorder {
   readonly #population = new Population()
   readonly #serviceTime = new Histogram()
   readonly #warmupServiceTime = new Histogram()
-  readonly #httpWaiting = new Histogram()
-  readonly #timeToFirstByte = new Histogram()
+  readonly #times = new RequestTimes()
   readonly #thinkOvershoot = new Histogram()
   readonly #checks = new CheckRecorder()
   readonly #groups = new GroupRecorder()
@@ -176,6 +176,11 @@ export class UserRecorder {
     this.requests.sent(bytes, request.plannedAt)
   }
 
+  /** It was handed over to the operating system, which took so many microseconds; not told of streams. */
+  requestWritten({ plannedAt }: TimedRequest, took: number): void {
+    if (plannedAt >= this.#runStart) this.#times.written(took)
+  }
+
   /** Bytes of its answer were read. They count for its series only: `requests.received` counts all that arrive. */
   requestReceived(request: TimedRequest, bytes: number): void {
     if (request.plannedAt < this.#runStart) return
@@ -185,7 +190,7 @@ export class UserRecorder {
 
   /** A complete answer. `reason` says why it is not `ok`. */
   requestAnswered(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
-    const { plannedAt, askedAt, sentAt, firstByteAt } = request
+    const { plannedAt, sentAt } = request
     const serviceTime = now - sentAt
     this.#turn(now)
     this.requests.answered(outcome, status, plannedAt, now, reason === undefined ? undefined : failureOf(request, reason))
@@ -194,8 +199,7 @@ export class UserRecorder {
       return
     }
     this.#serviceTime.record(serviceTime)
-    this.#httpWaiting.record(sentAt - askedAt)
-    if (firstByteAt > 0) this.#timeToFirstByte.record(firstByteAt - sentAt)
+    this.#times.answered(request, now)
     request.server?.answered(outcome, status, now - plannedAt, serviceTime)
     for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
   }
@@ -205,17 +209,14 @@ export class UserRecorder {
    * cut off, which is `aborted`, has its age until now.
    */
   requestLost(request: TimedRequest, loss: LossOutcome, reason: string, now: number, timeout: number): void {
-    const { plannedAt, sentAt, firstByteAt } = request
+    const { plannedAt } = request
     const { responseTime, serviceTime, waiting } = lossTimes(request, loss, now, timeout)
     const isInRun = plannedAt >= this.#runStart
     this.#turn(now)
     this.requests.lost(loss, failureOf(request, reason), plannedAt, now, responseTime)
     recordLoss(isInRun ? this.#serviceTime : this.#warmupServiceTime, loss, serviceTime)
     if (!isInRun) return
-    // Its first byte has not come in all that time.
-    if (firstByteAt === 0) recordLoss(this.#timeToFirstByte, 'aborted', serviceTime)
-    // How long one waited that was sent is known.
-    recordLoss(this.#httpWaiting, sentAt > 0 ? 'timeout' : loss, waiting)
+    this.#times.lost(request, loss, serviceTime, waiting)
     request.server?.lost(outcomeIndex[loss], responseTime, serviceTime)
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime, waiting)
   }
@@ -294,8 +295,7 @@ export class UserRecorder {
       waitingForRepliesTime: this.#waitingForReplies.take(),
       ...this.#iterations.take(),
       warmupServiceTime: takeTimes(this.#warmupServiceTime),
-      httpWaiting: takeTimes(this.#httpWaiting),
-      timeToFirstByte: takeTimes(this.#timeToFirstByte),
+      ...this.#times.take(),
       thinkOvershoot: takeTimes(this.#thinkOvershoot),
       checks: this.#checks.take(),
       groups: this.#groups.take(),
@@ -327,12 +327,6 @@ export class UserRecorder {
     }
     return series
   }
-}
-
-function takeTimes(histogram: Histogram): HistogramSnapshot {
-  const snapshot = histogram.snapshot()
-  histogram.reset()
-  return snapshot
 }
 
 // The first of its series is its endpoint.

@@ -70,6 +70,8 @@ export const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>(
     sendLag: timeSchema.describe('From the planned start of an iteration until the generator started it'),
     httpWaiting: timeSchema.describe('From when a request was asked for to its sending: for a connection, to be opened or to become free'),
     timeToFirstByte: timeSchema.describe('From the sending of a request to the first byte of its answer'),
+    sendingTime: timeSchema.describe('What it took to hand a request over to the operating system; not of streams'),
+    receivingTime: timeSchema.describe('From the first byte of an answer to its last one'),
     thinkOvershoot: timeSchema.describe(
       'By how much the think times of journeys took longer than they should; no samples where none thinks',
     ),

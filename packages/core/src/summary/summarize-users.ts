@@ -36,6 +36,8 @@ export function summarizeUsers(users: UsersTotals, { runStart, duration, hasWarm
     sendLag: summarizeTimes(users.sendLag),
     httpWaiting: summarizeTimes(users.httpWaiting),
     timeToFirstByte: summarizeTimes(users.timeToFirstByte),
+    sendingTime: summarizeTimes(users.sending),
+    receivingTime: summarizeTimes(users.receiving),
     thinkOvershoot: summarizeTimes(users.thinkOvershoot),
     journeys: users.journeys.map((journey) => ({
       name: journey.name,

@@ -168,6 +168,10 @@ export interface UsersSummary {
   /** From when a request was asked for to its send: for a connection, to be opened or to become free. */
   readonly httpWaiting: TimeSummary
   readonly timeToFirstByte: TimeSummary
+  /** What it took to hand a request over to the operating system; not of streams. */
+  readonly sendingTime: TimeSummary
+  /** From the first byte of an answer to its last one. */
+  readonly receivingTime: TimeSummary
   /** By how much `think` took longer than it should; without samples where no journey thinks. */
   readonly thinkOvershoot: TimeSummary
   readonly journeys: readonly JourneySummary[]

@@ -92,10 +92,10 @@ export const notableFailures = 0.001
 export const excessiveFailures = 0.05
 
 /**
- * Share of responses that were wrong, by their status or by what was in them, above which the result is suspect.
+ * Share of requests without a right response, timeouts left out, above which the result is suspect.
  *
- * Lower than {@link excessiveFailures}, which is about what the times can bear: a target that answers more than one request in a hundred
- * wrongly does other work than the test is a test of, and what it does not do is often quick.
+ * Lower than {@link excessiveFailures}, which is about what the times can bear: a target that refuses, or answers wrongly, more than one request
+ * in a hundred does other work than the test is a test of, and what it does not do is often quick. Timeouts are in the response times.
  */
 export const excessiveWrong = 0.01
 

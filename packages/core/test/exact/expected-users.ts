@@ -32,6 +32,11 @@ export function expectUsers(users: UsersSummary | null, { ledger, phases, timeou
     run.flatMap((entry) => firstByteOf(entry, timeout)),
     'times to the first byte',
   )
+  expectTimes(
+    users.receivingTime,
+    run.flatMap(({ outcome, firstByteAt, endedAt }) => (outcome === 'ok' || outcome === 'http_error' ? [endedAt - firstByteAt] : [])),
+    'times from the first byte to the last',
+  )
   expect(users.created).toBe(users.completed + users.failed + users.aborted)
 }
 

@@ -73,8 +73,17 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 
 function readUsers(users: UsersTotals): unknown {
   const { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures, checks } = users
-  const { iterationDuration, sendLag, warmupServiceTime, httpWaiting, timeToFirstByte, thinkOvershoot } = users
-  const times: readonly Histogram[] = [iterationDuration, sendLag, warmupServiceTime, httpWaiting, timeToFirstByte, thinkOvershoot]
+  const { iterationDuration, sendLag, warmupServiceTime, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot } = users
+  const times: readonly Histogram[] = [
+    iterationDuration,
+    sendLag,
+    warmupServiceTime,
+    httpWaiting,
+    timeToFirstByte,
+    sending,
+    receiving,
+    thinkOvershoot,
+  ]
   return {
     counts: { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures },
     phases: [users.warmup, users.run].map(readIterations),

@@ -73,6 +73,8 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     warmupServiceTime: times(),
     httpWaiting: times(),
     timeToFirstByte: times(),
+    sending: times(),
+    receiving: times(),
     thinkOvershoot: times(),
     failures: [],
     checks: [],

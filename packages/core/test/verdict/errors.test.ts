@@ -54,15 +54,16 @@ describe('failed requests', () => {
     ])
   })
 
-  test('are a note up to one in twenty, and suspect above', () => {
-    expect(judgeEnded({ ok: 9501, refused: 499 })[0]?.level).toBe('note')
+  test('are suspect above one in a hundred, timeouts above one in twenty', () => {
+    expect(judgeEnded({ ok: 9501, timeout: 499 })[0]?.level).toBe('note')
+    expect(judgeEnded({ ok: 9499, timeout: 501 })[0]?.level).toBe('suspect')
     const [reason] = judgeEnded({ ok: 9499, refused: 501 })
     expect(reason?.level).toBe('suspect')
     expect(reason?.text).toContain('nothing beyond p94.99 can be believed')
   })
 
-  test.each(['check_failed', 'http_error'] as const)(
-    'are suspect above one in a hundred where responses came that were wrong: %s',
+  test.each(['check_failed', 'http_error', 'refused', 'reset', 'closed_early', 'protocol_error'] as const)(
+    'are suspect above one in a hundred, whether they were answered wrongly or not at all: %s',
     (outcome) => {
       expect(judgeEnded({ ok: 9900, [outcome]: 100 })[0]?.level).toBe('note')
       expect(judgeEnded({ ok: 9899, [outcome]: 101 })[0]?.level).toBe('suspect')
@@ -140,7 +141,8 @@ describe('requests of a plugin that failed', () => {
 
   test('are judged as those over HTTP, and named with their plugin', () => {
     expect(judgePlugin({ ok: 9991, reset: 9 })).toEqual([])
-    expect(judgePlugin({ ok: 9501, refused: 499 })[0]?.level).toBe('note')
+    expect(judgePlugin({ ok: 9900, refused: 100 })[0]?.level).toBe('note')
+    expect(judgePlugin({ ok: 9899, refused: 101 })[0]?.level).toBe('suspect')
     const failures = [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 4000, first: 1, last: 2 } as const]
     expect(judgePlugin({ ok: 5000, closed_early: 8, refused: 4992, aborted: 100 }, { failures })).toEqual([
       {

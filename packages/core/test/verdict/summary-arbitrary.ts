@@ -176,6 +176,8 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
   sendLag: times,
   httpWaiting: times,
   timeToFirstByte: times,
+  sendingTime: times,
+  receivingTime: times,
   thinkOvershoot: times,
   journeys: fc.array(fc.record({ name: text, iterations, duration: times }), { maxLength: 2 }),
   failures: fc.array(fc.record({ reason: text, count, first: moment, last: moment }), { maxLength: 2 }),

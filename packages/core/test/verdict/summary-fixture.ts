@@ -149,6 +149,8 @@ export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
     sendLag: timesFixture({ p50: 0.1, p99: 0.6, max: 1 }),
     httpWaiting: timesFixture(),
     timeToFirstByte: timesFixture(),
+    sendingTime: timesFixture(),
+    receivingTime: timesFixture(),
     thinkOvershoot: timesFixture(),
     journeys: [],
     failures: [],

@@ -56,6 +56,7 @@ export class UserConnection implements ConnectionOwner {
     this.#batch.bytes = exchange.request.message
     exchange.onSent(this, now)
     this.#connection.send(this.#batch, now)
+    this.#host.recorder?.requestWritten(exchange, this.#host.thread.clock.now() - now)
     // A connection that is idle would keep what was sent over it last.
     this.#batch.bytes = ''
   }

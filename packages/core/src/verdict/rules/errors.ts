@@ -18,7 +18,7 @@ function judgePlugin({ plugin, outcomes: ended, started, failures }: PluginReque
   const share = pluginFailedShare(ended)
   // Nothing but failures is the rule no-success.
   if (ended.ok === 0 || share <= notableFailures) return []
-  const isExcessive = share > excessiveFailures
+  const isExcessive = share > excessiveFailures || share - ended.timeout / (started - ended.aborted) > excessiveWrong
   const list = listOutcomes(ended, (outcome) => outcome !== 'ok' && outcome !== 'aborted')
   const [first] = failures
   const reason = first === undefined ? '' : `, most often with ${first.reason}${hintFor([first])}`
@@ -35,8 +35,8 @@ function judgeOutcomes(scenario: ScenarioSummary): readonly Reason[] {
   // Nothing but failures is the rule no-success.
   if (ended.ok === 0 || share <= notableFailures)
     return timeouts === '' ? [] : [{ rule: 'errors', level: stoodStill ? 'suspect' : 'note', text: timeouts }]
-  const isExcessive = share > excessiveFailures || wrongShare(ended) > excessiveWrong || stoodStill
   const untimed = share - ended.timeout / (sumOutcomes(ended) - ended.aborted)
+  const isExcessive = share > excessiveFailures || untimed > excessiveWrong || stoodStill
   const consequences = [...(hasOthers(ended) ? [consequenceOf(untimed)] : []), ...(timeouts === '' ? [] : [timeouts])].join('; ')
   const text = `${formatShare(share)} of the requests failed (${listFailures(ended)}${hintFor(scenario.errors)}): ${consequences}`
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
@@ -45,12 +45,6 @@ function judgeOutcomes(scenario: ScenarioSummary): readonly Reason[] {
 // What timed out is in the response times, and hides nothing.
 function hasOthers(ended: OutcomeCounts): boolean {
   return sumOutcomes(ended) - ended.aborted - ended.ok > ended.timeout
-}
-
-// Of what ended: responses came, and were not those of a target that does its work.
-function wrongShare(ended: OutcomeCounts): number {
-  const all = sumOutcomes(ended) - ended.aborted
-  return all === 0 ? 0 : (ended.check_failed + ended.http_error) / all
 }
 
 function consequenceOf(share: number): string {
