@@ -190,7 +190,7 @@ export class UserRecorder {
 
   /** A complete answer. `reason` says why it is not `ok`. */
   requestAnswered(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
-    const { plannedAt, sentAt } = request
+    const { plannedAt, askedAt, sentAt } = request
     const serviceTime = now - sentAt
     this.#turn(now)
     this.requests.answered(outcome, status, plannedAt, now, reason === undefined ? undefined : failureOf(request, reason))
