@@ -201,7 +201,7 @@ export class UserRecorder {
     this.#serviceTime.record(serviceTime)
     this.#times.answered(request, now)
     request.server?.answered(outcome, status, now - plannedAt, serviceTime)
-    for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime, sentAt - request.askedAt)
+    for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
   }
 
   /**
