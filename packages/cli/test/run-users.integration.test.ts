@@ -55,6 +55,7 @@ describe('benchpress URL with a workload of users', () => {
     const env = {
       BENCHPRESS_RATE: '400',
       BENCHPRESS_ARRIVALS: 'poisson',
+      BENCHPRESS_TIMING: 'coarse',
       BENCHPRESS_MAX_USERS: '20',
       BENCHPRESS_SEED: '3',
       BENCHPRESS_REQUESTS: '20',
@@ -63,6 +64,7 @@ describe('benchpress URL with a workload of users', () => {
     const { tests }: SuiteResult = JSON.parse(stdout)
     expect(tests[0]).toMatchObject({
       seed: 3,
+      generator: { timing: 'coarse' },
       scenarios: [{ workload: { kind: 'rate', from: 400, arrivals: 'poisson', maxUsers: 20, iterations: 20 } }],
     })
     expect(received).toHaveLength(20)

@@ -44,6 +44,7 @@ const keys = {
     secrets: 1,
     seed: 1,
     workers: 1,
+    timing: 1,
     timeout: 1,
     connectTimeout: 1,
     tls: 1,
@@ -158,7 +159,7 @@ test.each(['500/s', '0.5/s', '30/m', '10/h', '2k/s', '1000k/s'])('the rate %s of
 })
 
 describe('the defaults of docs/configuration.md are those that are filled in', () => {
-  const { name, workers, timeout, connectTimeout } = resolveConfig(minimal)
+  const { name, workers, timing, timeout, connectTimeout } = resolveConfig(minimal)
   const connections = workloadOf('connections', { connections: 1 })
   const users = workloadOf('users', { users: 1 })
   const rate = workloadOf('rate', { rate: 1 })
@@ -170,6 +171,7 @@ describe('the defaults of docs/configuration.md are those that are filled in', (
   test.each([
     ['The test', 'name', name],
     ['The test', 'workers', workers],
+    ['The test', 'timing', timing],
     ['The test', 'timeout', formatDuration(timeout)],
     ['The test', 'connectTimeout', formatDuration(connectTimeout)],
     ['Scenarios', 'startAfter', connections.startAfter],

@@ -62,6 +62,7 @@ export const exampleSuiteResult: SuiteResult = {
           },
         ],
         inCallingThread: false,
+        timing: 'auto',
         cpu: 0.9,
         rss: 90_000_000,
       },

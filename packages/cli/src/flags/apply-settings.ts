@@ -49,11 +49,11 @@ function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Se
 function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   if (isMicrobenchmark(test)) return applyToFunctions(test, asked)
   const settings = withSweptKind(test, asked)
-  const { title, workers, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, seed } = settings
+  const { title, workers, timing, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, seed } = settings
   const tls: TlsConfig = given({ insecure, ca, cert, key, servername })
   return {
     ...test,
-    ...given({ name: title, workers, timeout, connectTimeout, unixSocket: unix, seed, sweep: sweepOf(test, settings) }),
+    ...given({ name: title, workers, timing, timeout, connectTimeout, unixSocket: unix, seed, sweep: sweepOf(test, settings) }),
     ...given({ target: targetFor(test.target, settings), thresholds: withThresholds(test.thresholds, settings.thresholds) }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
     ...(isPart(test.scenarios) && {

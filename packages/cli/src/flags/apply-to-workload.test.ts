@@ -171,6 +171,7 @@ describe('the scenarios of a config', () => {
     [{ pipelining: '3' }, '--pipelining: only connections of requests are pipelined'],
     [{ reconnectAfter: '3' }, '--reconnect-after: only connections of requests are reopened'],
     [{ arrivals: 'poisson' }, '--arrivals: nothing starts by the clock'],
+    [{ timing: 'precise' }, '--timing: nothing starts by the clock'],
     [{ maxUsers: '3' }, '--max-users: nothing starts by the clock'],
     [{ method: 'POST' }, '--method: the requests are those of a journey'],
     [{ body: 'x' }, '--body: the requests are those of a journey'],

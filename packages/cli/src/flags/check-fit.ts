@@ -63,6 +63,7 @@ const rules: readonly Rule[] = [
   { key: 'reconnectAfter', fits: hasConnections, because: 'only connections of requests are reopened', hint: 'Leave it out.' },
   { key: 'maxUsers', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate, or --users for a closed workload.' },
   { key: 'arrivals', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate.' },
+  { key: 'timing', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate.' },
   {
     key: 'requests',
     fits: ({ workload }) => kindOf(workload)?.kind !== 'stages',

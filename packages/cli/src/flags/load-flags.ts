@@ -17,6 +17,7 @@ export interface LoadSettings {
   readonly requests: number | undefined
   readonly warmup: string | undefined
   readonly workers: number | 'auto' | undefined
+  readonly timing: Timing | undefined
   readonly timeout: string | undefined
   readonly connectTimeout: string | undefined
   readonly reconnectAfter: number | undefined
@@ -25,6 +26,7 @@ export interface LoadSettings {
 }
 
 type Arrivals = 'uniform' | 'poisson'
+type Timing = 'auto' | 'precise' | 'coarse'
 
 /** The flags of {@link LoadSettings}. */
 export const loadFlags: FlagsOf<LoadSettings> = {
@@ -97,6 +99,14 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     env: 'BENCHPRESS_WORKERS',
     parse: last((text) => (text === 'auto' ? text : parseCount(text, 0))),
   },
+  timing: {
+    flags: '--timing <kind>',
+    description:
+      'with a rate: "precise", started to the microsecond for more CPU, "coarse", by timers of 1 ms, or "auto", as the target needs',
+    default: 'auto',
+    env: 'BENCHPRESS_TIMING',
+    parse: last(parseTiming),
+  },
   timeout: {
     flags: '-t, --timeout <time>',
     description: 'how long an answer may take',
@@ -133,5 +143,10 @@ export const loadFlags: FlagsOf<LoadSettings> = {
 
 function parseArrivals(text: string): Arrivals {
   if (text !== 'uniform' && text !== 'poisson') throw new InvalidFlagError('must be uniform or poisson')
+  return text
+}
+
+function parseTiming(text: string): Timing {
+  if (text !== 'auto' && text !== 'precise' && text !== 'coarse') throw new InvalidFlagError('must be auto, precise or coarse')
   return text
 }

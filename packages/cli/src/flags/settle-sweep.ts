@@ -77,6 +77,7 @@ const swept: readonly (keyof LoadSettings)[] = [
   'requests',
   'warmup',
   'workers',
+  'timing',
   'timeout',
   'connectTimeout',
 ]

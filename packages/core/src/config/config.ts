@@ -72,6 +72,11 @@ export interface Config {
   readonly seed?: number
   /** Load threads; `auto` is one for each CPU but one, 0 is the calling thread. Default 1, or 0 where a journey is a function. */
   readonly workers?: number | 'auto'
+  /**
+   * By what iterations of a rate are started: `precise`, by a thread that wakes the load threads to the microsecond for more CPU; `coarse`, by timers
+   * of whole milliseconds; `auto`, precisely while the target answers within 3 ms and the machine has CPU to spare. Default `auto`.
+   */
+  readonly timing?: 'auto' | 'precise' | 'coarse'
   /** How long an answer may take. Default `10s`. */
   readonly timeout?: Duration
   /** How long opening a connection may take. Default `10s`. */

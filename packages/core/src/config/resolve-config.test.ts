@@ -39,6 +39,7 @@ describe('a minimal config', () => {
       secrets: [],
       seed: expect.any(Number),
       workers: 1,
+      timing: 'auto',
       timeout: 10e6,
       connectTimeout: 10e6,
       tls: { insecure: false },
@@ -80,7 +81,7 @@ describe('all issues', () => {
       'scenarios: "write all" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
       'timeout: must be longer than 0 (was 0)',
       `tls: cert needs key; give the client certificate's private key`,
-      'unknown key "conections"; known are name, target, plugins, scenarios, thresholds, metrics, env, secrets, seed, workers, timeout, connectTimeout, tls, unixSocket, sweep',
+      'unknown key "conections"; known are name, target, plugins, scenarios, thresholds, metrics, env, secrets, seed, workers, timing, timeout, connectTimeout, tls, unixSocket, sweep',
     ])
   })
 

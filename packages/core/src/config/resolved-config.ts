@@ -7,7 +7,7 @@ import type { Threshold } from '../threshold/threshold.ts'
 import type { JourneySource } from '../user/journey-source.ts'
 import type { TlsConfig } from '../wire/tls-config.ts'
 import type { RequestOrder } from '../workload/request-order.ts'
-import type { UserWorkload, Workload } from '../workload/workload.ts'
+import type { TimingMode, UserWorkload, Workload } from '../workload/workload.ts'
 
 interface ResolvedScenarioOptions {
   readonly name: string
@@ -70,6 +70,7 @@ export interface ResolvedConfig {
   readonly seed: number
   /** Load threads; 0 is the calling thread. */
   readonly workers: number
+  readonly timing: TimingMode
   readonly timeout: number
   readonly connectTimeout: number
   readonly tls: TlsConfig

@@ -31,7 +31,7 @@ const parametersOfKind: Readonly<Record<string, readonly string[]>> = {
   batch: ['batch', 'iterations', ...ofAll] satisfies (keyof BatchWorkloadConfig)[],
 }
 
-const parametersOfTest: readonly string[] = ['workers', 'timeout', 'connectTimeout'] satisfies (keyof Config)[]
+const parametersOfTest: readonly string[] = ['workers', 'timing', 'timeout', 'connectTimeout'] satisfies (keyof Config)[]
 
 /**
  * Finds where a parameter of a test stands, which need not be a right one: by its name in each workload that has it, or by its path.

@@ -9,13 +9,13 @@ afterEach(() => {
 })
 
 /** An alarm that notes when it rang, and a promise of the first time. */
-function noting(precision?: 'timer' | 'exact'): { alarm: Alarm; rang: number[]; first: Promise<number> } {
+function noting(): { alarm: Alarm; rang: number[]; first: Promise<number> } {
   const rang: number[] = []
   const { promise, resolve } = Promise.withResolvers<number>()
   const alarm = createAlarm((now) => {
     rang.push(now)
     resolve(now)
-  }, precision)
+  })
   alarms.push(alarm)
   return { alarm, rang, first: promise }
 }
@@ -27,16 +27,16 @@ async function pass(milliseconds: number): Promise<void> {
   await first
 }
 
-describe.each(['timer', 'exact'] as const)('%s', (precision) => {
+describe('an alarm of the system', () => {
   test.each([0.4, 1, 1.7, 25.3])('never rings before %d ms are over', async (wait) => {
-    const { alarm, first } = noting(precision)
+    const { alarm, first } = noting()
     const time = systemClock.now() + wait * 1000
     alarm.set(time)
     expect(await first).toBeGreaterThanOrEqual(time)
   })
 
   test('rings once, at the last time it was set to, be it later or earlier', async () => {
-    const { alarm, rang, first } = noting(precision)
+    const { alarm, rang, first } = noting()
     const now = systemClock.now()
     for (const wait of [2000, 30_000, 25_000]) alarm.set(now + wait)
     expect(await first).toBeGreaterThanOrEqual(now + 25_000)
@@ -45,7 +45,7 @@ describe.each(['timer', 'exact'] as const)('%s', (precision) => {
   })
 
   test('rings for a time that has come, but not before the caller has returned', async () => {
-    const { alarm, rang, first } = noting(precision)
+    const { alarm, rang, first } = noting()
     alarm.set(systemClock.now() - 5000)
     expect(rang).toEqual([])
     await first
@@ -53,7 +53,7 @@ describe.each(['timer', 'exact'] as const)('%s', (precision) => {
   })
 
   test('does not ring once it is cleared, also while it is about to', async () => {
-    const { alarm, rang } = noting(precision)
+    const { alarm, rang } = noting()
     alarm.set(0)
     alarm.clear()
     alarm.set(systemClock.now() + 21_000)
@@ -65,7 +65,7 @@ describe.each(['timer', 'exact'] as const)('%s', (precision) => {
   })
 
   test('can be set for a time further away than a timer can wait, and for ever', async () => {
-    const { alarm, rang } = noting(precision)
+    const { alarm, rang } = noting()
     alarm.set(systemClock.now() + 40 * 86_400e6)
     alarm.set(Infinity)
     await pass(10)

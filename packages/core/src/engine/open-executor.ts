@@ -31,7 +31,7 @@ export class OpenExecutor implements Executor, UserListener {
     this.#arrivals = new Arrivals(workload, part, seed)
     this.#mostUsers = divide(workload.maxUsers, part.workers)[part.worker]!
     this.#reusesUsers = workload.reuseUsers
-    this.#alarm = tools.createAlarm((now) => this.#startDue(now), 'exact')
+    this.#alarm = tools.createAlarm((now) => this.#startDue(now), 'plan')
   }
 
   start(schedule: Schedule): void {

@@ -3,13 +3,15 @@ import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { UserRecorder } from '../recorder/user-recorder.ts'
 import type { WireThread } from '../wire/connection.ts'
 import { ActiveUsers } from './active-users.ts'
-import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
+import type { Alarm, CreateAlarm } from './alarm.ts'
 import { createExecutor } from './create-executor.ts'
 import type { Executor } from './executor.ts'
 import type { Load, LoadEvents } from './load.ts'
+import { planAlarms } from './precise-alarm.ts'
 import type { UserShare } from './scenario-share.ts'
 import { scheduleOf } from './schedule.ts'
 import { createUserSource } from './user-source.ts'
+import type { Timing } from './timing.ts'
 import type { UserSource } from './user.ts'
 import type { UserThread } from './user-thread.ts'
 
@@ -18,6 +20,8 @@ export interface UserLoadParts {
   readonly share: Pick<UserShare, 'workload' | 'part' | 'seed' | 'bailout'>
   readonly thread: WireThread
   readonly createAlarm: CreateAlarm
+  /** Learns how long the target takes. */
+  readonly timing?: Timing | undefined
   readonly recorder: UserRecorder
   readonly source: UserSource
 }
@@ -65,7 +69,9 @@ export class UserLoad implements Load {
     const metrics = share.action.kind === 'journeys' ? { ...share.action.metrics, ...thread.plugins.metrics } : {}
     const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
     const source = await createUserSource(share, thread, readBuffer, recorder)
-    const load = new UserLoad({ share, thread, createAlarm: systemAlarms(thread.clock), recorder, source }, events)
+    const timing = share.workload.kind === 'rate' ? thread.takeTiming?.() : undefined
+    const createAlarm = planAlarms(thread.clock, timing)
+    const load = new UserLoad({ share, thread, createAlarm, timing, recorder, source }, events)
     void source.prepare().then(() => events.onReady())
     return load
   }
@@ -106,7 +112,9 @@ export class UserLoad implements Load {
   }
 
   take(now: number): ScenarioSnapshot {
-    return this.#parts.recorder.take(now)
+    const snapshot = this.#parts.recorder.take(now)
+    this.#parts.timing?.learn(snapshot)
+    return snapshot
   }
 
   #onOver(): void {

@@ -90,6 +90,9 @@ export const generatorSummarySchema: z.ZodType<GeneratorSummary> = mirror<Genera
   z.strictObject({
     threads: z.array(threadSchema).describe('Its load threads'),
     inCallingThread: z.boolean().describe('Whether the load ran in the thread that called run()'),
+    timing: z
+      .enum(['auto', 'precise', 'coarse'])
+      .describe('By what iterations of a rate were to be started: a waker, timers, or the one that was needed'),
     cpu: amountOrNull('Mean CPU of the whole process over the run phase, in cores'),
     rss: countOrNull('Largest resident memory of the process, in bytes'),
   }),

@@ -1,6 +1,8 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { BenchpressError } from '../errors/benchpress-error.ts'
 import { startInThread, startWorker, type LoadThread } from '../worker/load-thread.ts'
 import type { Order, Report, ThreadShare } from '../worker/messages.ts'
+import { startWaker, type WakerThread } from '../worker/start-waker.ts'
 import type { LoadCollector } from './load-collector.ts'
 
 /** What the load threads tell together. */
@@ -19,20 +21,27 @@ export class LoadThreads {
   readonly #collector: LoadCollector
   readonly #events: LoadThreadsEvents
   readonly #threads: readonly LoadThread[]
+  readonly #waker: WakerThread | undefined
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #unready: Set<number>
   #running: number
   #failure: BenchpressError | undefined
 
-  /** @param inCallingThread whether the one share runs here rather than in a worker thread */
-  constructor(shares: readonly ThreadShare[], inCallingThread: boolean, collector: LoadCollector, events: LoadThreadsEvents) {
+  /** @param config of the test, which says whether the one share runs here rather than in a worker thread */
+  constructor(
+    shares: readonly ThreadShare[],
+    config: Pick<ResolvedConfig, 'workers' | 'timing'>,
+    collector: LoadCollector,
+    events: LoadThreadsEvents,
+  ) {
     this.#collector = collector
     this.#events = events
     this.#unready = new Set(shares.map(({ worker }) => worker))
     this.#running = shares.length
-    const start = inCallingThread ? startInThread : startWorker
-    this.#threads = shares.map((share) =>
+    this.#waker = startWaker(shares, config.timing)
+    const start = config.workers === 0 ? startInThread : startWorker
+    this.#threads = (this.#waker?.shares ?? shares).map((share) =>
       start(share, {
         onReport: (report) => this.#onReport(share.worker, report),
         onExit: (reason) => this.#onExit(share.worker, reason),
@@ -52,11 +61,17 @@ export class LoadThreads {
    */
   async ended(): Promise<void> {
     await this.#ended.promise
+    await this.#waker?.end()
     if (this.#failure !== undefined) throw this.#failure
   }
 
   order(order: Order): void {
     for (const thread of this.#threads) thread.order(order)
+  }
+
+  /** Tells the threads whether the machine has CPU to spare. */
+  tellScarcity(isScarce: boolean): void {
+    this.#waker?.tellScarcity(isScarce)
   }
 
   async terminate(): Promise<void> {

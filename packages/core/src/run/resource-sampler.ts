@@ -48,12 +48,22 @@ export class ResourceSampler {
   readonly #samples: ResourceSample[] = []
   readonly #cpuCount = cpus().length
   readonly #threads: readonly number[]
+  readonly #onSample: (sample: ResourceSample) => void
   #last: Reading | undefined
   #timer: NodeJS.Timeout | undefined
   #sampling: Promise<void> = Promise.resolve()
 
-  /** @param threads the system's numbers of the load threads */
-  constructor({ targetPid, hasOwnChildren }: WatchedProcesses, runStart: number, threads: readonly number[] = []) {
+  /**
+   * @param threads the system's numbers of the load threads
+   * @param onSample hears each sample
+   */
+  constructor(
+    { targetPid, hasOwnChildren }: WatchedProcesses,
+    runStart: number,
+    threads: readonly number[] = [],
+    onSample: (sample: ResourceSample) => void = () => undefined,
+  ) {
+    this.#onSample = onSample
     this.#threads = threads
     this.#readOwn = hasOwnChildren ? meterOwnTree() : readOwnCpu
     this.#readTarget = targetPid === null ? undefined : meterProcessTree(targetPid)
@@ -124,7 +134,7 @@ export class ResourceSampler {
     if (last === undefined) return
     const elapsed = (reading.at - last.at) / 1e6
     if (elapsed <= 0) return
-    this.#samples.push({
+    const sample: ResourceSample = {
       at: (reading.at - this.#runStart) / 1e6,
       length: elapsed,
       generatorCpu: (reading.generatorCpu - last.generatorCpu) / elapsed,
@@ -134,7 +144,9 @@ export class ResourceSampler {
       hostCpu: Math.max(0, this.#cpuCount - (reading.hostIdle - last.hostIdle) / elapsed),
       hostInterruptCpu: perSecond(reading.hostInterrupts, last.hostInterrupts, elapsed),
       disturbance: disturbanceBetween(last.machine, reading.machine, this.#cpuCount),
-    })
+    }
+    this.#samples.push(sample)
+    this.#onSample(sample)
   }
 }
 

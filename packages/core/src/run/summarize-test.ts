@@ -73,6 +73,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
         scheduled: thread.lost === undefined ? scheduledBy(worker, record) : [],
       })),
       inCallingThread: config.workers === 0,
+      timing: config.timing,
       cpu: means.generatorCpu,
       rss: means.generatorRss,
     },

@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { systemClock } from '../clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../errors/invalid-config-error.ts'
@@ -6,6 +7,7 @@ import type { Interruption } from '../summary/summary.ts'
 import { checkConnectionLimits, describePossibleLimit } from '../target/connection-limits.ts'
 import { readMachineLimits } from '../target/machine-limits.ts'
 import { serversOf } from '../target/servers-of.ts'
+import { CpuScarcity } from './cpu-scarcity.ts'
 import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
@@ -24,7 +26,7 @@ import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import type { TestContext } from './test-context.ts'
 import { TestSetup } from './test-setup.ts'
-import { findWatchedProcesses } from './watched-processes.ts'
+import { findWatchedProcesses, type WatchedProcesses } from './watched-processes.ts'
 
 // From the order to the start, so that every thread has heard it by then.
 const leadTime = 20_000
@@ -152,7 +154,7 @@ export class TestRun {
       routes.map(({ address }) => address),
     )
     const shares = divideTest(config, facts)
-    const threads = new LoadThreads(shares, config.workers === 0, this.#collector, {
+    const threads = new LoadThreads(shares, config, this.#collector, {
       onStray: (reason) => this.#tellStray(reason),
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
       onBailout: (scenario, failures) =>
@@ -176,7 +178,7 @@ export class TestRun {
     }, reportLag)
     try {
       if (this.#interruption === undefined) {
-        this.#sampler = new ResourceSampler(watched, progress.runStart, threads.numbers)
+        this.#sampler = this.#createSampler(watched, progress.runStart, threads)
         this.#sampler.start()
         this.#start = start
         threads.order({ type: 'go', at: start })
@@ -188,6 +190,11 @@ export class TestRun {
       this.#end = systemClock.now()
       clearInterval(ticking)
     }
+  }
+
+  #createSampler(watched: WatchedProcesses, runStart: number, threads: LoadThreads): ResourceSampler {
+    const scarcity = new CpuScarcity(cpus().length)
+    return new ResourceSampler(watched, runStart, threads.numbers, (sample) => threads.tellScarcity(scarcity.judge(sample)))
   }
 
   // Done here and not by the config, because it reads files.

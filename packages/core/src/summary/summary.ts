@@ -1,6 +1,7 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
 import type { PluginOutcome, PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
+import type { TimingMode } from '../workload/workload.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
 import type { ResourceSample, ThreadSecond } from './machine-second.ts'
 import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
@@ -272,6 +273,8 @@ export interface GeneratorSummary {
   readonly threads: readonly ThreadSummary[]
   /** True when the load ran in the thread that called `run()`. */
   readonly inCallingThread: boolean
+  /** By what the iterations of open workloads were to be started. */
+  readonly timing: TimingMode
   /** Mean CPU in cores over the run phase, of the whole process. */
   readonly cpu: number | null
   readonly rss: number | null

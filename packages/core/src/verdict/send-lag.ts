@@ -1,5 +1,6 @@
 import { judgeSamples } from '../metrics/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
+import type { TimingMode } from '../workload/workload.ts'
 import { distortingLag, lagResolution, notableLag } from './cut-offs.ts'
 import { formatMilliseconds, formatPercentile, formatShare } from './figures.ts'
 import { countStarted, namePlugins } from './plugin-requests.ts'
@@ -19,12 +20,14 @@ export interface SendLag {
 }
 
 /** Compares the send lag of an open workload with its times; `null` when it does not matter. */
-export function findSendLag(scenario: ScenarioSummary): SendLag | null {
+export function findSendLag(scenario: ScenarioSummary, timing: TimingMode): SendLag | null {
   if (scenario.workload.kind !== 'rate') return null
   const distortion = describeDistortion(scenario)
   if (distortion !== null) return { text: distortion, distorts: true }
   const text = describeNotable(scenario)
-  return text === null ? null : { text, distorts: false }
+  if (text === null) return null
+  // What was started as precisely as can be is late for another reason.
+  return { text: timing === 'precise' ? text : `${text}; timing "precise" starts them nearer to their time, for more CPU`, distorts: false }
 }
 
 function describeDistortion(scenario: ScenarioSummary): string | null {

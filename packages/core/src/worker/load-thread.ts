@@ -51,7 +51,8 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
 
 // A worker inherits the flags of the process. One of them belongs to code given on the command line, and refuses a file; the others
 // cannot be named beside it, since some that are inherited silently are refused when they are given.
-function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
+/** What a worker of ours takes over of the flags that Node.js was started with. */
+export function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
   return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
 

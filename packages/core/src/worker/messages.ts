@@ -1,6 +1,7 @@
 import type { ScenarioShare } from '../engine/scenario-share.ts'
 import type { NamedDeliveries, PluginShare } from '../plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
+import type { TimingMode } from '../workload/workload.ts'
 import type { SecondHealth, ThreadHealth } from './thread-health.ts'
 
 /** All that one load thread has to do; plain data. */
@@ -10,6 +11,8 @@ export interface ThreadShare {
   readonly run: string
   readonly plugins: readonly PluginShare[]
   readonly scenarios: readonly ScenarioShare[]
+  /** Who wakes it for what is planned, with a seat for each scenario from `firstSeat` on; missing where timers do. */
+  readonly waker?: { readonly memory: SharedArrayBuffer; readonly firstSeat: number; readonly timing: TimingMode }
 }
 
 /** What a load thread is told. */

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { systemClock } from '../clock/clock.ts'
 import type { Load, LoadEvents } from '../engine/load.ts'
 import type { ScenarioShare } from '../engine/scenario-share.ts'
+import { Timing } from '../engine/timing.ts'
 import type { UserThread } from '../engine/user-thread.ts'
+import { WakerSeat } from '../engine/waker.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
@@ -43,6 +45,7 @@ class LoadThread {
   readonly #timers: NodeJS.Timeout[] = []
   #plugins: ThreadPlugins | undefined
   #isStopping = false
+  #seatsTaken = 0
   #unready: number
   #sending: number
   #undrained: number
@@ -88,7 +91,13 @@ class LoadThread {
     const plugins = await ThreadPlugins.load(shares, { run, publisher: worker }, systemClock)
     this.#plugins = plugins
     // One for all scenarios: what is shared on a thread is kept under it.
-    const thread: UserThread = { clock: systemClock, wheel: this.#wheel, heads: new HeadCache(), plugins }
+    const thread: UserThread = {
+      clock: systemClock,
+      wheel: this.#wheel,
+      heads: new HeadCache(),
+      plugins,
+      takeTiming: () => this.#takeTiming(),
+    }
     for (const [index, scenario] of this.#share.scenarios.entries()) {
       const load = await createLoad(scenario, thread, readBuffer, {
         onReady: () => --this.#unready === 0 && this.#ready.resolve(),
@@ -100,6 +109,14 @@ class LoadThread {
     }
     await this.#ready.promise
     this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0), thread: threadNumber() })
+  }
+
+  // A seat for each scenario, of which those of an open workload take one.
+  #takeTiming(): Timing | undefined {
+    const { waker } = this.#share
+    if (waker === undefined) return undefined
+    const seat = new WakerSeat(waker.memory, waker.firstSeat + this.#seatsTaken++)
+    return new Timing(seat, waker.timing)
   }
 
   #start(start: number): void {

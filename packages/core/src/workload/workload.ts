@@ -60,6 +60,9 @@ export interface BatchWorkload extends Phases {
   readonly iterations: number | undefined
 }
 
+/** By what iterations of a rate are started: by timers of whole milliseconds, by a waker, or by the one that the target's times need. */
+export type TimingMode = 'auto' | 'precise' | 'coarse'
+
 /** A workload of users, each of which does iterations of a request or a journey. */
 export type UserWorkload = UsersWorkload | RateWorkload | BatchWorkload
 

@@ -59,7 +59,7 @@ export async function prepare(options: HttpLabOptions): Promise<Lab> {
       return { ...figuresOf('service', times), way: way * (options.journey === true ? 2 : 1), ...ofArrivals(seen) }
     },
     ours: async () => {
-      const result = await run({ target: server.url, workers, seed: 1, scenarios: { known: scenarioOf(options) } })
+      const result = await run({ target: server.url, workers, timing: 'coarse', seed: 1, scenarios: { known: scenarioOf(options) } })
       const scenario = result.scenario('known')
       const seen = await see()
       if (options.journey === true) expectExactIterations(scenario, requests / 2, seen.arrivals.length)

@@ -2,8 +2,10 @@ import { describe, test } from 'vitest'
 import { expectSame } from '../../../../test/accuracy/compare.ts'
 import { namesOf } from '../../../../test/accuracy/percentile.ts'
 import type { HttpLabOptions } from './http-lab.ts'
+import type { PlanLabOptions } from './plan-lab.ts'
 
 const lab = import.meta.resolve('./http-lab.ts')
+const planLab = import.meta.resolve('./plan-lab.ts')
 const times = namesOf('service')
 
 describe.each([0, 1, 2])('with %i load threads', (workers) => {
@@ -16,6 +18,12 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
     const options: HttpLabOptions = { workers, delays: [0], connections: 400, requests: 400, rate: 1000 }
     await expectSame(context, { lab, options, figures: times, atMost: ['unevenness'] })
   })
+})
+
+test('a rate that is started precisely: send lag and response time are those of a client that sleeps until it sends, and a little', async (context) => {
+  const options: PlanLabOptions = { rate: 500, requests: 200 }
+  const comparison = { lab: planLab, options, figures: [], atMost: ['send lag p50', 'response p50'] }
+  await expectSame(context, comparison)
 })
 
 test.for([1, 2])(

@@ -2,18 +2,21 @@ import { expect, test } from 'vitest'
 import { compare, tell, type Comparison } from '../../../../test/accuracy/compare.ts'
 import type { Mutation } from '../../../../test/accuracy/lab.ts'
 import type { HttpLabOptions } from './http-lab.ts'
+import type { PlanLabOptions } from './plan-lab.ts'
 
 const lab = import.meta.resolve('./http-lab.ts')
+const planLab = import.meta.resolve('./plan-lab.ts')
 // Without a load thread, which takes longer to start than such a block.
 const closed: HttpLabOptions = { workers: 0, delays: [0], connections: 1, requests: 400 }
 const open: HttpLabOptions = { workers: 0, delays: [0], connections: 200, requests: 200, rate: 2000 }
+const planned: PlanLabOptions = { rate: 500, requests: 100 }
 
 /** How often each mutation is made. */
 const times = Number(process.env['BENCHPRESS_MUTATION_TIMES'] ?? 1)
 
 interface Case {
   readonly mutation: Mutation
-  readonly comparison: Omit<Comparison, 'lab'>
+  readonly comparison: Omit<Comparison, 'lab'> & { readonly lab?: string }
   /** What must be said of it. */
   readonly found: RegExp
 }
@@ -60,12 +63,22 @@ const cases: readonly Case[] = [
     comparison: { options: open, figures: [], atMost: ['unevenness'] },
     found: /unevenness: more after/,
   },
+  {
+    mutation: {
+      name: 'what is to be started precisely waits for timers of a millisecond',
+      file: '/engine/timing.ts',
+      replaced: "return this.#mode === 'precise' ||",
+      replacement: 'return false &&',
+    },
+    comparison: { lab: planLab, options: planned, figures: [], atMost: ['send lag p50'] },
+    found: /send lag p50: more after/,
+  },
 ]
 
 test.for(cases.flatMap((each) => Array.from({ length: times }, () => each)))(
   'it is found when $mutation.name',
   async ({ mutation, comparison, found }, context) => {
-    const { decision, text } = await compare({ ...comparison, lab }, mutation)
+    const { decision, text } = await compare({ lab, ...comparison }, mutation)
     tell(context, decision, text)
     if (decision === 'undecided') context.skip(text)
     expect(decision, text).toBe('different')

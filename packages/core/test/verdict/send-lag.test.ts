@@ -31,9 +31,19 @@ describe('send lag', () => {
       {
         rule: 'send-lag',
         level: 'note',
-        text: 'iterations started 2.1 ms late (p50 of the send lag), more than 20 % of the service time of 10 ms (p50): that is in the response times, and not in the service times',
+        text: 'iterations started 2.1 ms late (p50 of the send lag), more than 20 % of the service time of 10 ms (p50): that is in the response times, and not in the service times; timing "precise" starts them nearer to their time, for more CPU',
       },
     ])
+  })
+
+  test('is a note of any size, and advises nothing where iterations were started as precisely as can be', () => {
+    const quick = { serviceTime: timesFixture({ p50: 0.13 }) }
+    expect(judgeLag({ p50: 0.027 }, quick)[0]?.level).toBe('note')
+    expect(judgeLag({ p50: 0.026 }, quick)).toEqual([])
+    const [reason] = judgeLag({ p50: 0.6 }, quick, { generator: { timing: 'precise' } })
+    expect(reason?.text).toBe(
+      'iterations started 0.6 ms late (p50 of the send lag), more than 20 % of the service time of 0.13 ms (p50): that is in the response times, and not in the service times',
+    )
   })
 
   test('is compared with the service time, which it is not part of', () => {

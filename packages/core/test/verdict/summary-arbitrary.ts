@@ -227,6 +227,7 @@ const thread: fc.Arbitrary<ThreadSummary> = fc.record({
 })
 
 const absence = fc.record({ from: moment, to: fc.option(moment), broken: fc.nat(500), refused: fc.nat(500) })
+const timing = fc.constantFrom('auto' as const, 'precise' as const, 'coarse' as const)
 
 /** Any summary that has the right types, whether or not its figures agree with each other. */
 export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
@@ -255,7 +256,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
     rss: maybe,
     failed: failure,
   }),
-  generator: fc.record({ threads: fc.array(thread, { maxLength: 3 }), inCallingThread: fc.boolean(), cpu: maybe, rss: maybe }),
+  generator: fc.record({ threads: fc.array(thread, { maxLength: 3 }), inCallingThread: fc.boolean(), timing, cpu: maybe, rss: maybe }),
   cpus: fc.constantFrom(1, 1.5, 2, 8),
   hostCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
   hostInterruptCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),

@@ -260,6 +260,7 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
     generator: {
       threads: [threadFixture({ counts: addUp(scenarios), ...thread })],
       inCallingThread: false,
+      timing: 'auto',
       cpu: 0.15,
       rss: 80e6,
       ...generator,

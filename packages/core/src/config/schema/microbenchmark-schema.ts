@@ -16,6 +16,7 @@ const hints = {
   plugins: forLoad,
   thresholds: 'thresholds look at metrics of requests; ask the result for its microbenchmarks',
   metrics: forLoad,
+  timing: forLoad,
   timeout: forLoad,
   connectTimeout: forLoad,
   tls: forLoad,

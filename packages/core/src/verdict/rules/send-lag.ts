@@ -13,7 +13,7 @@ import type { Reason } from '../verdict.ts'
 export function sendLag(summary: TestSummary): readonly Reason[] {
   const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToSaturate(summary)
   return scenarioReasons(summary, (scenario) => {
-    const lag = findSendLag(scenario)
+    const lag = findSendLag(scenario, summary.generator.timing)
     if (lag === null) return []
     if (!lag.distorts) return [{ rule: 'send-lag', level: 'note', text: lag.text }]
     return [{ rule: 'send-lag', level: isSaturated ? 'invalid' : 'suspect', text: lag.text }]

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { Histogram } from '../metrics/histogram.ts'
+import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
+import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
+import { Timing, unhurriedService } from './timing.ts'
+import { createWakerMemory, tellScarcity, WakerSeat } from './waker.ts'
+
+function snapshot(...serviceTimes: readonly number[]): ScenarioSnapshot {
+  const times = new Histogram()
+  for (const time of serviceTimes) times.record(time)
+  return { ...new ScenarioRecorder().take(0), serviceTime: times.snapshot() }
+}
+
+test('auto is precise until the target takes its time, and again when it does not', () => {
+  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto')
+  const after = (...times: number[]): boolean => {
+    timing.learn(snapshot(...times))
+    return timing.isPrecise
+  }
+  expect(timing.isPrecise).toBe(true)
+  expect(after()).toBe(true)
+  expect(after(100, unhurriedService - 1, 90_000)).toBe(true)
+  expect(after(100, unhurriedService + 10, 90_000)).toBe(false)
+  expect(after()).toBe(false)
+  expect(after(100)).toBe(true)
+})
+
+test('auto is coarse while CPU is scarce', () => {
+  const memory = createWakerMemory(1)
+  const timing = new Timing(new WakerSeat(memory, 0), 'auto')
+  tellScarcity(memory, true)
+  expect(timing.isPrecise).toBe(false)
+  tellScarcity(memory, false)
+  expect(timing.isPrecise).toBe(true)
+})
+
+test.each([
+  ['precise', true],
+  ['coarse', false],
+] as const)('%s stays so, whatever the target and the machine do', (mode, isPrecise) => {
+  const memory = createWakerMemory(1)
+  const timing = new Timing(new WakerSeat(memory, 0), mode)
+  tellScarcity(memory, true)
+  timing.learn(snapshot(90_000))
+  expect(timing.isPrecise).toBe(isPrecise)
+})
