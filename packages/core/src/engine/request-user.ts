@@ -193,7 +193,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
 
   onLost(place: number, loss: Loss, reason: string, _sentAt: number, now: number): void {
     if (this.#maySendAgain(place, loss)) {
-      this.#load.recorder.requestRetried()
+      this.#load.recorder.requestRetried(this)
       this.#isWaiting = true
       this.sentAt = 0
       return

@@ -26,7 +26,7 @@ describe('what journeys record', () => {
       recorder.check('accepted', true)
       recorder.check('accepted', false)
       recorder.group('login', 700)
-      recorder.requestRetried()
+      recorder.requestRetried({ plannedAt: now })
     }
     const { checks, groups, retried } = takeUsers(recorder, runStart)
     expect(checks).toEqual([{ name: 'accepted', passed: 1, failed: 1 }])

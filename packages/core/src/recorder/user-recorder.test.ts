@@ -254,7 +254,7 @@ test('a second snapshot has nothing of what the first one had', () => {
   recorder.check('accepted', false)
   recorder.group('login', 10)
   recorder.metric('bids', 1, runStart + 200)
-  recorder.requestRetried()
+  recorder.requestRetried({ plannedAt: runStart + 10 })
   recorder.iterationEnded('failed', runStart, runStart + 300, undefined, 'because')
   recorder.userEnded('failed', runStart + 300)
   recorder.take(runStart + 400)

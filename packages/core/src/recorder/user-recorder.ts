@@ -222,8 +222,8 @@ export class UserRecorder {
   }
 
   /** It was sent once more, because the connection it was sent on had been closed while it was idle. */
-  requestRetried(): void {
-    if (this.#isInRun) this.#retried += 1
+  requestRetried({ plannedAt }: Pick<TimedRequest, 'plannedAt'>): void {
+    if (plannedAt >= this.#runStart) this.#retried += 1
   }
 
   check(name: string, passed: boolean): void {

@@ -1,22 +1,24 @@
 import { expect } from 'vitest'
 import type { Schedule } from '../../src/engine/schedule.ts'
-import type { Outcome } from '../../src/metrics/outcome.ts'
+import { outcomes, type Outcome } from '../../src/metrics/outcome.ts'
 import type { PhaseSummary, ScenarioSummary } from '../../src/summary/summary.ts'
 import { expectPercentile, expectTimes, type Sample } from './expected-times.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import { requestText } from './play.ts'
 
 const second = 1e6
-const answers: readonly (Outcome | undefined)[] = ['ok', 'http_error', 'check_failed']
+/** Outcomes of what got a response. */
+export const answers: readonly (Outcome | undefined)[] = ['ok', 'http_error', 'check_failed']
 
 /** What is known of its response time: what was lost or refused has none. */
-function responseOf(entry: Entry, timeout: number): Sample[] {
-  return samplesFrom(entry, entry.plannedAt, entry.sentAt - entry.plannedAt + timeout)
+export function responseOf(entry: Entry, timeout: number): Sample[] {
+  const { plannedAt, startedAt, sentAt, waitsUntil } = entry
+  const timedOut = Number.isNaN(sentAt) ? startedAt - plannedAt + (waitsUntil - startedAt) : sentAt - plannedAt + timeout
+  return samplesFrom(entry, plannedAt, timedOut)
 }
 
 /** What is known of its service time: what was not sent has none, either. */
-function serviceOf(entry: Entry, timeout: number): Sample[] {
-  return samplesFrom(entry, entry.sentAt, timeout)
+export function serviceOf(entry: Entry, timeout: number): Sample[] {
+  return Number.isNaN(entry.sentAt) ? [] : samplesFrom(entry, entry.sentAt, timeout)
 }
 
 function samplesFrom({ outcome, endedAt }: Entry, from: number, timedOut: number): Sample[] {
@@ -38,6 +40,7 @@ export interface Books {
 export function expectFigures(summary: ScenarioSummary, books: Books): void {
   const { ledger, timeout, phases } = books
   const run = ledger.requests.filter(({ plannedAt }) => plannedAt >= phases.runStart)
+  expect(phases.runEnd, 'end of the run phase').toBe(runEndOf(books))
   expectCounts(summary, run, ledger.dropped.filter((plannedAt) => plannedAt >= phases.runStart).length)
   expect(summary.duration).toBeCloseTo((phases.runEnd - phases.runStart) / second, 9)
   expectTimes(
@@ -64,7 +67,7 @@ export function expectFigures(summary: ScenarioSummary, books: Books): void {
     ended.reduce((least, { time }) => Math.min(least, Math.round(time)), Infinity),
     3,
   )
-  expect(summary.dataSent).toBe(run.reduce((sum, { sends }) => sum + sends, 0) * requestText.length)
+  expect(summary.dataSent).toBe(run.reduce((sum, { sends, bytes }) => sum + sends * bytes, 0))
   const read = ledger.reads.filter(({ at }) => at >= phases.runStart)
   expect(summary.dataReceived).toBe(read.reduce((sum, { bytes }) => sum + bytes, 0))
   expectSeconds(summary, books, run)
@@ -73,11 +76,23 @@ export function expectFigures(summary: ScenarioSummary, books: Books): void {
   expect(summary.inFlight * summary.duration * second).toBeCloseTo(summary.duration > 0 ? inFlight : 0, 1)
 }
 
+// When it is stopped, or all has ended that was to be started, on the last thread.
+function runEndOf({ ledger, phases: { runStart }, stoppedAt }: Books): number {
+  const overAt = Math.max(...ledger.overAt)
+  const ends = [...ledger.requests, ...ledger.iterations].filter(({ plannedAt }) => plannedAt >= runStart).map(({ endedAt }) => endedAt)
+  const ended = overAt < stoppedAt ? Math.max(overAt, ...ends) : Infinity
+  return Math.max(runStart, Math.min(stoppedAt, ended))
+}
+
 function expectCounts({ counts }: Pick<PhaseSummary, 'counts'>, entries: readonly Entry[], dropped: number): void {
   expect(counts).toMatchObject({ scheduled: entries.length + dropped, started: entries.length, dropped })
-  for (const [outcome, count] of Object.entries(counts.outcomes)) {
-    expect(count, outcome).toBe(entries.filter((entry) => entry.outcome === outcome).length)
-  }
+  expect(counts.outcomes).toEqual(countOutcomes(entries))
+}
+
+export function countOutcomes(entries: readonly Entry[]): Record<Outcome, number> {
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  for (const { outcome } of entries) if (outcome !== undefined) counts[outcome] += 1
+  return counts
 }
 
 function expectWarmup(warmup: PhaseSummary | null, { ledger, timeout, phases }: Books): void {
@@ -139,7 +154,7 @@ function isEndedByCount({ workload }: ScenarioSummary): boolean {
   return workload.duration === null
 }
 
-/** How long requests were under way between two times, all together. */
-function overlapOf(requests: readonly Entry[], from: number, to: number): number {
-  return requests.reduce((sum, { startedAt, endedAt }) => sum + Math.max(0, Math.min(endedAt, to) - Math.max(startedAt, from)), 0)
+/** How long requests or iterations were under way between two times, all together. */
+export function overlapOf(all: readonly Pick<Entry, 'startedAt' | 'endedAt'>[], from: number, to: number): number {
+  return all.reduce((sum, { startedAt, endedAt }) => sum + Math.max(0, Math.min(endedAt, to) - Math.max(startedAt, from)), 0)
 }

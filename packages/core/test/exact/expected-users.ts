@@ -1,22 +1,23 @@
 import { expect } from 'vitest'
 import type { UsersSummary } from '../../src/summary/summary.ts'
-import type { Books } from './expected-figures.ts'
+import { answers, overlapOf, type Books } from './expected-figures.ts'
 import { expectTimes, type Sample } from './expected-times.ts'
-import type { Entry } from './ledger.ts'
+import type { Entry, Iteration } from './ledger.ts'
 
-/** Expects the figures of users who send one request in each iteration to be what the ledger says. */
-export function expectUsers(users: UsersSummary | null, { ledger, phases, timeout }: Books): void {
+/** Expects the figures of users and their iterations to be what the ledger says. */
+export function expectUsers(users: UsersSummary | null, books: Books): void {
   if (users === null) throw new TypeError('nothing was reported of users')
+  const { ledger, phases } = books
   const isInRun = ({ plannedAt }: Pick<Entry, 'plannedAt'>): boolean => plannedAt >= phases.runStart
-  const run = ledger.requests.filter(isInRun)
-  const dropped = ledger.dropped.filter((plannedAt) => isInRun({ plannedAt })).length
+  const run = ledger.iterations.filter(isInRun)
+  const dropped = ledger.droppedIterations.filter((plannedAt) => isInRun({ plannedAt })).length
   expect(users.iterations).toEqual(countIterations(run, dropped))
   if (users.warmupIterations !== null) {
-    const before = ledger.requests.filter((entry) => !isInRun(entry))
-    expect(users.warmupIterations).toEqual(countIterations(before, ledger.dropped.length - dropped))
+    const before = ledger.iterations.filter((iteration) => !isInRun(iteration))
+    expect(users.warmupIterations).toEqual(countIterations(before, ledger.droppedIterations.length - dropped))
   }
   // Iterations last until they are over, a timed-out one until that was seen.
-  const ended = run.filter(({ outcome }) => outcome !== 'aborted')
+  const ended = run.filter(({ end }) => end !== 'aborted')
   expectTimes(
     users.iterationDuration,
     ended.map(({ plannedAt, endedAt }) => endedAt - plannedAt),
@@ -27,6 +28,14 @@ export function expectUsers(users: UsersSummary | null, { ledger, phases, timeou
     run.map(({ plannedAt, startedAt }) => startedAt - plannedAt),
     'send lag',
   )
+  const duration = (phases.runEnd - phases.runStart) / 1e6
+  const busy = duration === 0 ? 0 : overlapOf(ledger.iterations, phases.runStart, books.stoppedAt)
+  expect(users.busy * duration * 1e6, 'users in an iteration').toBeCloseTo(busy, 1)
+  expect(users.created).toBe(users.completed + users.failed + users.aborted)
+  expectRequests(users, ledger.requests.filter(isInRun), books)
+}
+
+function expectRequests(users: UsersSummary, run: readonly Entry[], { timeout }: Books): void {
   expectTimes(
     users.timeToFirstByte,
     run.flatMap((entry) => firstByteOf(entry, timeout)),
@@ -34,22 +43,30 @@ export function expectUsers(users: UsersSummary | null, { ledger, phases, timeou
   )
   expectTimes(
     users.receivingTime,
-    run.flatMap(({ outcome, firstByteAt, endedAt }) => (outcome === 'ok' || outcome === 'http_error' ? [endedAt - firstByteAt] : [])),
+    run.flatMap(({ outcome, firstByteAt, endedAt }) => (answers.includes(outcome) ? [endedAt - firstByteAt] : [])),
     'times from the first byte to the last',
   )
-  expect(users.created).toBe(users.completed + users.failed + users.aborted)
+  expectTimes(users.httpWaiting, run.flatMap(waitingOf), 'waits for a connection')
+  expect(users.retried).toBe(run.reduce((sum, { retries }) => sum + retries, 0))
 }
 
 // What was sent and got no byte until it was cut off, or timed out, waited at least so long for it.
 function firstByteOf({ outcome, sentAt, firstByteAt, endedAt }: Entry, timeout: number): Sample[] {
-  if (outcome === 'ok' || outcome === 'http_error') return [{ time: firstByteAt - sentAt, isCutOff: false }]
-  const age = outcome === 'timeout' ? timeout : outcome === 'aborted' ? endedAt - sentAt : Number.NaN
+  if (answers.includes(outcome)) return [{ time: firstByteAt - sentAt, isCutOff: false }]
+  const age = Number.isNaN(sentAt) ? sentAt : outcome === 'timeout' ? timeout : outcome === 'aborted' ? endedAt - sentAt : Number.NaN
   return Number.isNaN(age) || !Number.isNaN(firstByteAt) ? [] : [{ time: age, isCutOff: true }]
 }
 
-function countIterations(entries: readonly Entry[], dropped: number): UsersSummary['iterations'] {
-  const completed = entries.filter(({ outcome }) => outcome === 'ok').length
-  const aborted = entries.filter(({ outcome }) => outcome === 'aborted').length
-  const started = entries.length
-  return { scheduled: started + dropped, started, dropped, completed, failed: started - completed - aborted, aborted }
+// Of what was lost with its connection nothing is known.
+export function waitingOf({ outcome, startedAt, sentAt, waitsUntil, endedAt }: Entry): Sample[] {
+  if (![...answers, 'timeout', 'aborted'].includes(outcome)) return []
+  if (!Number.isNaN(sentAt)) return [{ time: sentAt - startedAt, isCutOff: false }]
+  return [outcome === 'timeout' ? { time: waitsUntil - startedAt, isCutOff: false } : { time: endedAt - startedAt, isCutOff: true }]
+}
+
+function countIterations(iterations: readonly Iteration[], dropped: number): UsersSummary['iterations'] {
+  const count = (how: Iteration['end']): number => iterations.filter(({ end }) => end === how).length
+  const started = iterations.length
+  const [completed, failed, aborted] = [count('completed'), count('failed'), count('aborted')]
+  return { scheduled: started + dropped, started, dropped, completed, failed, aborted }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { constantCurve, type LoadCurve } from '../../src/workload/load-curve.ts'
 import type { ConnectionsWorkload, RateWorkload } from '../../src/workload/workload.ts'
-import { play, type Played } from './play.ts'
+import { play } from './play.ts'
+import { type Played } from './played.ts'
 import type { ScriptedResponse } from './scripted-server.ts'
 import { playStart } from './world.ts'
 
@@ -11,6 +12,7 @@ const takes = (service: number, over: Partial<ScriptedResponse> = {}): ScriptedR
   status: 200,
   ending: 'stay',
   early: 0,
+  idle: 0,
   ...over,
 })
 
@@ -139,6 +141,15 @@ test('users who wait between two iterations set the rate, and their iterations l
   expect(summary.users?.iterations).toMatchObject({ started: 20, completed: 20 })
   expect(summary.users?.iterationDuration).toMatchObject({ count: 20, min: 20, max: 20 })
   expect(summary.users?.busy).toBeCloseTo((2 * 20) / 100, 9)
+})
+
+test('a thread that has done its share ends the run phase of no other', async () => {
+  const iterations = { of: 'run', count: 3 } as const
+  const workload = { ...connections({}), kind: 'users', curve: constantCurve(2, Infinity), iterations, pacing: 400_000 } as const
+  // One thread has an iteration left, which its user waits for when the test is interrupted.
+  const { summary } = await play(played(workload, [takes(10_000)], { threads: 2, stopAt: 200_000 }))
+  expect(summary.users?.iterations).toMatchObject({ started: 2, completed: 2 })
+  expect(summary.duration).toBe(0.2)
 })
 
 test.each([1, 3])('planned arrivals are even, to the microsecond, with %i threads', async (threads) => {

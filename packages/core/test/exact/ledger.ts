@@ -1,47 +1,88 @@
 import type { Outcome } from '../../src/metrics/outcome.ts'
-import type { Span } from './world.ts'
+
+/** What every request is, on the wire, where it is the same for all. */
+export const requestText = 'GET / HTTP/1.1\r\n\r\n'
 
 /** All that is to be known of one request; times in microseconds, `NaN` for what has not happened. */
 export interface Entry {
   /** When it was due. */
   readonly plannedAt: number
-  /** When its iteration was started, which is when it was asked for. */
+  /** When it was asked for. */
   readonly startedAt: number
+  readonly endpoint: string
+  /** Its length on the wire. */
+  readonly bytes: number
+  /** What a status stands for. */
+  readonly judge: (status: number) => Outcome
+  /** Hears that it has ended. */
+  onEnd: (() => void) | undefined
+  /** Until when it waits for a connection. */
+  waitsUntil: number
   sentAt: number
-  /** How often it was sent. */
+  /** How often it was to be sent once more, and how often it was sent. */
+  retries: number
   sends: number
   firstByteAt: number
+  /** Bytes of its response. */
+  received: number
   endedAt: number
   outcome: Outcome | undefined
   status: number | undefined
 }
 
+/** What is to be known of one iteration. */
+export interface Iteration {
+  readonly plannedAt: number
+  readonly startedAt: number
+  endedAt: number
+  end: 'completed' | 'failed' | 'aborted' | undefined
+}
+
 /** What a client did that keeps the plainest books: of each request one line. */
 export class Ledger {
   readonly requests: Entry[] = []
-  /** When arrivals were due that nobody was free for. */
+  /** When requests were due that nobody was free for. */
   readonly dropped: number[] = []
   /** What was read, and when. */
   readonly reads: { readonly at: number; readonly bytes: number }[] = []
   /** How long each connection took to open. */
   readonly connects: number[] = []
-  readonly users: Span[] = []
+  readonly iterations: Iteration[] = []
+  /** When iterations were due that nobody was free for. */
+  readonly droppedIterations: number[] = []
+  readonly checks: { readonly at: number; readonly name: string; readonly passed: boolean }[] = []
+  /** By how much users thought longer than they should, and when that was over. */
+  readonly overshoots: { readonly at: number; readonly time: number }[] = []
   /** When nothing was left to be started on each thread. */
   readonly overAt: number[] = []
 
-  start(plannedAt: number, startedAt: number): Entry {
+  start(plannedAt: number, startedAt: number, about: Partial<Pick<Entry, 'endpoint' | 'bytes' | 'judge'>> = {}): Entry {
     const entry: Entry = {
       plannedAt,
       startedAt,
+      endpoint: 'GET /',
+      bytes: requestText.length,
+      judge: outcomeOf,
+      ...about,
+      onEnd: undefined,
+      waitsUntil: Infinity,
       sentAt: Number.NaN,
+      retries: 0,
       sends: 0,
       firstByteAt: Number.NaN,
+      received: 0,
       endedAt: Number.NaN,
       outcome: undefined,
       status: undefined,
     }
     this.requests.push(entry)
     return entry
+  }
+
+  begin(plannedAt: number, startedAt: number): Iteration {
+    const iteration: Iteration = { plannedAt, startedAt, endedAt: Number.NaN, end: undefined }
+    this.iterations.push(iteration)
+    return iteration
   }
 }
 
@@ -51,6 +92,7 @@ export function endEntry(entry: Entry, outcome: Outcome, now: number, status?: n
   entry.outcome = outcome
   entry.endedAt = now
   entry.status = status
+  entry.onEnd?.()
 }
 
 /** What a status stands for. */

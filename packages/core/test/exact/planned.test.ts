@@ -8,7 +8,7 @@ import { play } from './play.ts'
 
 /** What the identity says of a test of two threads whose requests take 5 ms. */
 async function judge(workload: Workload, stopAt?: number): Promise<readonly string[]> {
-  const response = { service: 5000, status: 200, ending: 'stay', early: 0 } as const
+  const response = { service: 5000, status: 200, ending: 'stay', early: 0, idle: 0 } as const
   const server = { responses: [response], dials: [{ takes: 100, isRefused: false }], stalls: [] }
   const { scheduled } = await play({ workload, threads: 2, timeout: 1e6, server, stalls: [], stopAt })
   return identityOf(scheduled)

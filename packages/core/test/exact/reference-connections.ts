@@ -1,7 +1,8 @@
 import type { ConnectionsWorkload } from '../../src/workload/workload.ts'
 import { endEntry, Ledger, sharesOf, waitAfter } from './ledger.ts'
-import { serverOf, type Played } from './play.ts'
-import { ReferenceLine, ReferenceWorld, type LineEnd, type LineOwner } from './reference-line.ts'
+import { serverOf, type Played } from './played.ts'
+import { ReferenceLine, type LineEnd, type LineOwner } from './reference-line.ts'
+import { ReferenceWorld } from './reference-world.ts'
 import type { ScriptedServer } from './scripted-server.ts'
 import { playStart } from './world.ts'
 

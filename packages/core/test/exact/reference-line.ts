@@ -1,56 +1,11 @@
-import { nextLook, wheelWidth } from './play.ts'
-import { endEntry, outcomeOf, type Entry, type Ledger } from './ledger.ts'
-import type { Peer, Read, ScriptedConnection, ScriptedServer } from './scripted-server.ts'
-import { playStart } from './world.ts'
+import { endEntry, type Entry } from './ledger.ts'
+import type { ReferenceWorld, Watched } from './reference-world.ts'
+import type { Peer, Read, ScriptedConnection } from './scripted-server.ts'
 
-/** What the reference clients of one play share. */
-export class ReferenceWorld {
-  readonly server: ScriptedServer
-  readonly ledger: Ledger
-  readonly timeout: number
-  readonly #lines: ReferenceLine[] = []
-  readonly #soon: (() => void)[] = []
+// Far behind the end of every play.
+const connectTimeout = 10e6
 
-  constructor(server: ScriptedServer, ledger: Ledger, timeout: number) {
-    this.server = server
-    this.ledger = ledger
-    this.timeout = timeout
-    this.#look()
-  }
-
-  now(): number {
-    return this.server.world.now()
-  }
-
-  at(time: number, act: () => void): () => void {
-    return this.server.world.at(time, act)
-  }
-
-  /** Behind what happens now. */
-  soon(act: () => void): void {
-    this.#soon.push(act)
-  }
-
-  add(line: ReferenceLine): void {
-    this.#lines.push(line)
-  }
-
-  /** Plays until `isOver`. */
-  play(begin: () => void, isOver: () => boolean): void {
-    this.at(playStart, begin)
-    while (!isOver() && this.server.world.advance()) for (let act = this.#soon.shift(); act !== undefined; act = this.#soon.shift()) act()
-  }
-
-  // A deadline is seen at the end of the ten milliseconds that it lies in.
-  #look(): void {
-    this.at(nextLook(this.now()), () => {
-      for (const line of this.#lines) if (line.isLate) line.timeOut()
-      this.#look()
-    })
-  }
-}
-
-/** What has become of a connection. */
+/** How a connection was closed. */
 export type LineEnd = 'refused' | 'by server' | 'by us'
 
 /** Who uses a reference line. */
@@ -64,12 +19,13 @@ export interface LineOwner {
 }
 
 /** A connection with the plainest books: the requests in flight in order, and what ends each of them. */
-export class ReferenceLine implements Peer {
+export class ReferenceLine implements Peer, Watched {
   readonly flight: Entry[] = []
   readonly #world: ReferenceWorld
   readonly #owner: LineOwner
   #connection: ScriptedConnection | undefined
   #dialledAt = 0
+  #watchedUntil = Infinity
   isOpen = false
   /** Whether anything was answered since it was opened. */
   hasAnswered = false
@@ -77,16 +33,17 @@ export class ReferenceLine implements Peer {
   constructor(world: ReferenceWorld, owner: LineOwner) {
     this.#world = world
     this.#owner = owner
-    world.add(this)
   }
 
   dial(): void {
     if (this.#connection !== undefined) return
     this.#dialledAt = this.#world.now()
     this.#connection = this.#world.server.dial(this)
+    this.#watch(this.#dialledAt + connectTimeout)
   }
 
   send(entries: readonly Entry[]): void {
+    if (this.flight.length === 0 && entries.length > 0) this.#watch(this.#world.now() + this.#world.timeout)
     for (const entry of entries) {
       entry.sentAt = this.#world.now()
       entry.sends += 1
@@ -102,10 +59,15 @@ export class ReferenceLine implements Peer {
     this.#close('by us', ({ sentAt }) => (now - sentAt >= this.#world.timeout ? 'timeout' : 'aborted'))
   }
 
-  /** Whether its oldest request is late, as far as one sees that looks every ten milliseconds. */
-  get isLate(): boolean {
-    const due = (this.flight[0]?.sentAt ?? Infinity) + this.#world.timeout
-    return Math.floor(this.#world.now() / wheelWidth) > Math.floor(due / wheelWidth)
+  expire(now: number): number {
+    if (now < this.#watchedUntil) return Infinity
+    this.#watchedUntil = Infinity
+    const [oldest] = this.flight
+    if (oldest === undefined) return Infinity
+    const due = oldest.sentAt + this.#world.timeout
+    if (due > now) return (this.#watchedUntil = due)
+    this.timeOut()
+    return Infinity
   }
 
   onOpen(): void {
@@ -123,13 +85,16 @@ export class ReferenceLine implements Peer {
     const now = this.#world.now()
     this.#world.ledger.reads.push({ at: now, bytes: bytes.length })
     const [oldest] = this.flight
-    if (oldest !== undefined && Number.isNaN(oldest.firstByteAt)) oldest.firstByteAt = now
+    if (oldest !== undefined) {
+      if (Number.isNaN(oldest.firstByteAt)) oldest.firstByteAt = now
+      oldest.received += bytes.length
+    }
     for (const status of statuses) {
       const entry = this.flight[0]!
       if (now - entry.sentAt >= this.#world.timeout) return this.timeOut()
       this.flight.shift()
       this.hasAnswered = true
-      endEntry(entry, outcomeOf(status), now, status)
+      endEntry(entry, entry.judge(status), now, status)
     }
     if (isLast) this.#close('by server', () => 'closed_early')
     else if (statuses.length > 0) this.#owner.onRead()
@@ -141,6 +106,14 @@ export class ReferenceLine implements Peer {
 
   onReset(): void {
     this.#close('by server', () => 'reset')
+  }
+
+  // One that is watched until then is looked at soon enough.
+  #watch(due: number): void {
+    if (this.#watchedUntil <= due) return
+    this.#world.unwatch(this)
+    this.#watchedUntil = due
+    this.#world.watch(this, due)
   }
 
   /** What is late ends as a timeout, what stands behind it is aborted. */
@@ -157,9 +130,13 @@ export class ReferenceLine implements Peer {
     this.#connection?.close()
     this.#connection = undefined
     this.isOpen = false
+    this.#world.unwatch(this)
+    this.#watchedUntil = Infinity
     for (const [index, entry] of lost.entries()) {
-      if (how === 'by server' && this.#owner.sendsAgain?.(entry) === true) entry.sentAt = Number.NaN
-      else endEntry(entry, outcomes[index]!, this.#world.now())
+      if (how === 'by server' && this.#owner.sendsAgain?.(entry) === true) {
+        entry.sentAt = Number.NaN
+        entry.retries += 1
+      } else endEntry(entry, outcomes[index]!, this.#world.now())
     }
     this.#owner.onClosed(how)
   }

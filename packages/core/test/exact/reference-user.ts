@@ -1,6 +1,7 @@
 import type { UserWorkload } from '../../src/workload/workload.ts'
-import { endEntry, waitAfter, type Entry } from './ledger.ts'
-import { ReferenceLine, type LineEnd, type LineOwner, type ReferenceWorld } from './reference-line.ts'
+import { endEntry, waitAfter, type Entry, type Iteration } from './ledger.ts'
+import { ReferenceLine, type LineEnd, type LineOwner } from './reference-line.ts'
+import type { ReferenceWorld } from './reference-world.ts'
 
 /** Who a reference user belongs to. */
 export interface UserOwner {
@@ -10,21 +11,53 @@ export interface UserOwner {
   onFree(user: ReferenceUser): void
 }
 
-/** A user that sends one request at a time over a connection of its own. */
-export class ReferenceUser implements LineOwner {
-  readonly #thread: UserOwner
-  readonly #line: ReferenceLine
-  #entry: Entry | undefined
-  #failures = 0
-  #mayOpenAt = 0
-  #isClosing = false
+/** What drives a reference user. */
+export interface ReferenceUser extends PacedUser {
+  readonly isBusy: boolean
+  dial(): void
+  start(plannedAt: number): void
+  abort(): void
+  leave(): void
+}
+
+/** A user that may have to wait before it starts its next iteration. */
+export class PacedUser {
+  readonly #world: ReferenceWorld
   // Whether its next iteration is waited for.
   #isPaced = false
-  #callOff = (): void => {}
+  /** Calls off what is waited for. */
+  protected callOff: () => void = () => {}
   mayStartAt = 0
   done = 0
 
+  constructor(world: ReferenceWorld) {
+    this.#world = world
+  }
+
+  /** An iteration starts: one that was waited for is followed by the next at its distance from when it was due, however late it is. */
+  pace(now: number, pacing: number): void {
+    this.mayStartAt = (this.#isPaced ? this.mayStartAt : now) + pacing
+    this.#isPaced = false
+  }
+
+  wait(act: () => void): void {
+    this.#isPaced = true
+    this.callOff = this.#world.at(this.mayStartAt, act)
+  }
+}
+
+/** A user that sends one request at a time over a connection of its own. */
+export class ReferenceRequestUser extends PacedUser implements LineOwner {
+  readonly #thread: UserOwner
+  readonly #line: ReferenceLine
+  #entry: Entry | undefined
+  #iteration: Iteration | undefined
+  #failures = 0
+  #mayOpenAt = 0
+  #isClosing = false
+
   constructor(thread: UserOwner) {
+    super(thread.world)
     this.#thread = thread
     this.#line = new ReferenceLine(thread.world, this)
   }
@@ -38,19 +71,9 @@ export class ReferenceUser implements LineOwner {
     this.#line.dial()
   }
 
-  /** An iteration starts: one that was waited for is followed by the next at its distance from when it was due, however late it is. */
-  pace(now: number, pacing: number): void {
-    this.mayStartAt = (this.#isPaced ? this.mayStartAt : now) + pacing
-    this.#isPaced = false
-  }
-
-  wait(act: () => void): void {
-    this.#isPaced = true
-    this.#callOff = this.#thread.world.at(this.mayStartAt, act)
-  }
-
   start(plannedAt: number): void {
     const { world } = this.#thread
+    this.#iteration = world.ledger.begin(plannedAt, world.now())
     this.#entry = world.ledger.start(plannedAt, world.now())
     if (this.#line.isOpen) this.#send()
     else this.#dialWhenAllowed()
@@ -64,11 +87,11 @@ export class ReferenceUser implements LineOwner {
   #dialWhenAllowed(): void {
     const { world } = this.#thread
     if (this.#mayOpenAt <= world.now() && !this.#isClosing) this.dial()
-    else this.#callOff = world.at(this.#mayOpenAt, () => this.dial())
+    else this.callOff = world.at(this.#mayOpenAt, () => this.dial())
   }
 
   abort(): void {
-    this.#callOff()
+    this.callOff()
     const entry = this.#entry
     this.#line.close()
     if (entry?.outcome !== undefined || entry === undefined) return
@@ -77,7 +100,7 @@ export class ReferenceUser implements LineOwner {
   }
 
   leave(): void {
-    this.#callOff()
+    this.callOff()
     this.#line.close()
   }
 
@@ -109,8 +132,11 @@ export class ReferenceUser implements LineOwner {
   }
 
   #finish(): void {
-    if (this.#entry?.outcome === undefined) return
+    const outcome = this.#entry?.outcome
+    if (outcome === undefined || this.#iteration === undefined) return
     this.#entry = undefined
+    this.#iteration.endedAt = this.#thread.world.now()
+    this.#iteration.end = outcome === 'ok' ? 'completed' : outcome === 'aborted' ? 'aborted' : 'failed'
     this.#thread.onFree(this)
   }
 }

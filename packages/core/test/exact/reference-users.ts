@@ -2,9 +2,11 @@ import { Arrivals } from '../../src/workload/arrivals.ts'
 import { lengthOf } from '../../src/workload/load-curve.ts'
 import type { RateWorkload, UserWorkload } from '../../src/workload/workload.ts'
 import { Ledger, sharesOf } from './ledger.ts'
-import { playSeed, serverOf, stopOf, type Played } from './play.ts'
-import { ReferenceWorld } from './reference-line.ts'
-import { ReferenceUser, type UserOwner } from './reference-user.ts'
+import { playSeed, serverOf, stopOf, type Played } from './played.ts'
+import { ReferenceWorld } from './reference-world.ts'
+import { ReferenceJourneyUser } from './reference-journey-user.ts'
+import { ReferencePool } from './reference-pool.ts'
+import { ReferenceRequestUser, type ReferenceUser, type UserOwner } from './reference-user.ts'
 import type { ScriptedServer } from './scripted-server.ts'
 import { playStart } from './world.ts'
 
@@ -29,6 +31,8 @@ export function referToUsers(played: PlayedUsers): { ledger: Ledger; requests: S
 class ReferenceThread implements UserOwner {
   readonly world: ReferenceWorld
   readonly workload: UserWorkload
+  readonly #played: PlayedUsers
+  readonly #shared: ReferencePool | undefined
   readonly #worker: number
   readonly #threads: number
   readonly #prepared: ReferenceUser[] = []
@@ -47,11 +51,13 @@ class ReferenceThread implements UserOwner {
     this.workload = workload
     this.#worker = worker
     this.#threads = threads
+    this.#played = played
+    this.#shared = this.#createPool()
     this.#left = this.#shareOfCount()
     this.#planned = workload.kind === 'rate' ? plannedBy(workload, worker, threads) : []
     this.#runEnd = stopOf({ ...played, stopAt: undefined })
     const atStart = workload.kind === 'rate' ? 0 : (sharesOf(levelOf(workload), threads)[worker] ?? 0)
-    for (let user = 0; user < atStart; user++) this.#prepared.push(new ReferenceUser(this))
+    for (let user = 0; user < atStart; user++) this.#prepared.push(this.#createUser())
     for (const user of this.#prepared) user.dial()
     if (this.#runEnd < Infinity) world.at(this.#runEnd, () => this.#stop())
     if (stopAt !== undefined) world.at(playStart + stopAt, () => this.#stop())
@@ -62,6 +68,7 @@ class ReferenceThread implements UserOwner {
     for (const user of this.#prepared) this.#users.add(user)
     if (this.workload.kind === 'batch') this.#startBatch()
     else for (const user of this.#prepared) this.#next(user)
+    this.#finishWithoutUsers()
     this.#check()
   }
 
@@ -80,6 +87,21 @@ class ReferenceThread implements UserOwner {
       this.#startDue()
     }
     this.#check()
+  }
+
+  #createUser(): ReferenceUser {
+    const { journey } = this.#played
+    if (journey === undefined) return new ReferenceRequestUser(this)
+    const pool = this.#shared ?? new ReferencePool(this.world, 1, Infinity)
+    return new ReferenceJourneyUser(this, journey, pool, this.#shared === undefined)
+  }
+
+  // Each thread has one at least.
+  #createPool(): ReferencePool | undefined {
+    const { connections = 'perUser', timeout } = this.#played
+    if (connections === 'perUser') return undefined
+    const share = sharesOf(connections.pool, this.#threads)[this.#worker] ?? 0
+    return new ReferencePool(this.world, Math.max(1, share), connections.queueTimeout ?? timeout)
   }
 
   #shareOfCount(): number {
@@ -140,16 +162,23 @@ class ReferenceThread implements UserOwner {
     for (let due = this.#planned[0]; due !== undefined && due <= now; due = this.#planned[0]) {
       this.#planned.shift()
       const user = this.#free.pop() ?? (this.#users.size < most ? this.#join() : undefined)
-      if (user === undefined) world.ledger.dropped.push(due)
-      else user.start(due)
+      if (user !== undefined) user.start(due)
+      else this.#drop(due)
     }
     const [next] = this.#planned
     if (next !== undefined) world.at(next, () => this.#startDue())
     else if (this.#runEnd === Infinity) this.#finish()
   }
 
+  // What a journey would have sent nobody knows.
+  #drop(due: number): void {
+    const { ledger } = this.world
+    ledger.droppedIterations.push(due)
+    if (this.#played.journey === undefined) ledger.dropped.push(due)
+  }
+
   #join(): ReferenceUser {
-    const user = new ReferenceUser(this)
+    const user = this.#createUser()
     this.#users.add(user)
     return user
   }
@@ -175,11 +204,18 @@ class ReferenceThread implements UserOwner {
     if (!this.#users.delete(user)) return
     user.leave()
     this.#check()
+    this.#finishWithoutUsers()
+  }
+
+  // As long as a duration runs somebody may still join.
+  #finishWithoutUsers(): void {
     if (this.#users.size === 0 && this.#runEnd === Infinity && this.workload.kind === 'users') this.#finish()
   }
 
   #check(): void {
-    if (this.#isOver && this.#users.size === 0) this.isDrained = true
+    if (!this.#isOver || this.#users.size > 0) return
+    this.isDrained = true
+    this.#shared?.close()
   }
 }
 

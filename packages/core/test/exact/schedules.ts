@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { nextLook } from './play.ts'
+import { nextLook } from './played.ts'
 import type { ScriptedDial, ScriptedResponse, ServerScript } from './scripted-server.ts'
 import type { Span } from './world.ts'
 
@@ -18,9 +18,10 @@ const response: fc.Arbitrary<ScriptedResponse> = fc.record({
   status: fc.constantFrom(200, 200, 200, 200, 302, 404, 503),
   ending: fc.oneof(
     { weight: 25, arbitrary: fc.constant('stay' as const) },
-    { weight: 3, arbitrary: fc.constantFrom('last', 'close', 'reset') },
+    { weight: 4, arbitrary: fc.constantFrom('last', 'close', 'reset', 'idle close', 'idle reset') },
   ),
   early: fc.oneof(fc.constant(0), any(1, 30_000)),
+  idle: any(1, 30_000),
 })
 
 const dial: fc.Arbitrary<ScriptedDial> = fc.record({ takes: any(0, 3000), isRefused: fc.nat(9).map((n) => n === 0) })

@@ -5,8 +5,13 @@ export interface ScriptedResponse {
   /** From the request to the last byte of its response, in microseconds; never without an end to it. */
   readonly service: number
   readonly status: number
-  /** Whether the response is the last one on its connection, or the connection is closed or breaks in the middle of it. */
-  readonly ending: 'stay' | 'last' | 'close' | 'reset'
+  /**
+   * Whether the response is the last one on its connection, or the connection is closed or breaks in the middle of it; or some time behind it,
+   * without a word, in which nothing more is served.
+   */
+  readonly ending: 'stay' | 'last' | 'close' | 'reset' | 'idle close' | 'idle reset'
+  /** How long it is idle. */
+  readonly idle: number
   /** How much earlier its first bytes come. */
   readonly early: number
 }
@@ -74,6 +79,10 @@ export class ScriptedServer {
   }
 }
 
+function textOf(status: number, ending: ScriptedResponse['ending']): string {
+  return `HTTP/1.1 ${status} Reason\r\n${ending === 'last' ? 'Connection: close\r\n' : ''}Content-Length: 2\r\n\r\nok`
+}
+
 /** One connection, as the server sees it: responses come in the order of their requests. */
 export class ScriptedConnection {
   readonly #server: ScriptedServer
@@ -110,7 +119,7 @@ export class ScriptedConnection {
     this.#isClosed = true
   }
 
-  #respond({ service, status, ending, early }: ScriptedResponse): void {
+  #respond({ service, status, ending, early, idle }: ScriptedResponse): void {
     const { world, script } = this.#server
     const served = world.now() + service
     const before = Math.max(this.#readyAt, world.now())
@@ -118,11 +127,11 @@ export class ScriptedConnection {
     const isWaiting = after <= this.#readyAt
     this.#readyAt = Math.max(this.#readyAt, after)
     if (this.#readyAt === Infinity) return
-    const text = `HTTP/1.1 ${status} Reason\r\n${ending === 'last' ? 'Connection: close\r\n' : ''}Content-Length: 2\r\n\r\nok`
+    const text = textOf(status, ending)
     this.#isClosing = ending !== 'stay'
-    if (ending === 'close' || ending === 'reset') {
-      this.#later(this.#readyAt, () => this.#breakOff(text, ending))
-    } else if (isWaiting && this.#next !== undefined) {
+    if (ending === 'close' || ending === 'reset') return this.#later(this.#readyAt, () => this.#breakOff(text, ending))
+    if (ending.startsWith('idle')) this.#later(this.#readyAt + idle, () => this.#end(ending === 'idle close'))
+    if (isWaiting && this.#next !== undefined) {
       // It was ready before the one that it stands behind: both come in one read.
       this.#next.bytes += text
       this.#next.statuses.push(status)
@@ -144,9 +153,12 @@ export class ScriptedConnection {
 
   #breakOff(text: string, how: 'close' | 'reset'): void {
     this.#peer.onRead({ bytes: text.slice(0, 20), statuses: [], isLast: false })
-    if (this.#isClosed) return
+    if (!this.#isClosed) this.#end(how === 'close')
+  }
+
+  #end(isInOrder: boolean): void {
     this.#isClosed = true
-    if (how === 'close') this.#peer.onEnd()
+    if (isInOrder) this.#peer.onEnd()
     else this.#peer.onReset()
   }
 

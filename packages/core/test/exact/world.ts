@@ -48,6 +48,11 @@ export class World implements Clock {
     return () => void (happening.act = undefined)
   }
 
+  /** A timer as the event loop has it, which counts from the whole millisecond and so may be early. Returns how to call it off. */
+  timer(milliseconds: number, act: () => void): () => void {
+    return this.at(Math.floor(this.#now / 1000) * 1000 + Math.max(1, milliseconds) * 1000, act)
+  }
+
   /** Alarms that ring at their time, to the microsecond. */
   readonly createAlarm: CreateAlarm = (ring) => {
     let clear = (): void => {}

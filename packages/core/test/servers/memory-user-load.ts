@@ -57,8 +57,8 @@ export class NotingRecorder extends UserRecorder {
   /** Requests that were sent once more, of the warm-up too. */
   repeated = 0
 
-  override requestRetried(): void {
-    super.requestRetried()
+  override requestRetried(request: TimedRequest): void {
+    super.requestRetried(request)
     this.repeated += 1
   }
 

@@ -152,7 +152,8 @@ export class Exchange implements TimedRequest, Deadline {
   /** Its connection is gone, and it will be sent over another one. */
   onRetry(): void {
     this.#carrier = undefined
-    this.#owner.recorder?.requestRetried()
+    this.sentAt = 0
+    this.#owner.recorder?.requestRetried(this)
   }
 
   /** Ends it without an answer; does nothing when it has ended already. */
@@ -163,9 +164,10 @@ export class Exchange implements TimedRequest, Deadline {
     if (this.#wheel !== undefined) this.#stopWaiting(this.#wheel)
   }
 
-  /** Ends it as `aborted`, with its connection if it was sent. */
+  /** Ends it as `aborted`, with its connection if it was sent; as a timeout where it is too late for that, and nobody has told it yet. */
   abort(reason: string, now: number): void {
     if (this.isInFlight) this.#carrier?.close(reason)
+    else if (this.isLate(now)) this.expire(now)
     else this.lose('aborted', reason, now)
   }
   #stopWaiting(wheel: DeadlineWheel): void {

@@ -1,0 +1,111 @@
+import { KeptRequests } from '../../src/engine/built-requests.ts'
+import { JourneyUsers } from '../../src/engine/journey-users.ts'
+import type { Load, LoadEvents } from '../../src/engine/load.ts'
+import { RequestLoad } from '../../src/engine/request-load.ts'
+import { RequestUsers } from '../../src/engine/request-users.ts'
+import type { ScenarioShare, UserShare } from '../../src/engine/scenario-share.ts'
+import { UserLoad } from '../../src/engine/user-load.ts'
+import type { UserThread } from '../../src/engine/user-thread.ts'
+import type { UserSource } from '../../src/engine/user.ts'
+import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
+import { UserRecorder } from '../../src/recorder/user-recorder.ts'
+import { divideTest } from '../../src/run/divide-test.ts'
+import type { Dial } from '../../src/wire/dial.ts'
+import { journeyOf } from './journey.ts'
+import { requestText } from './ledger.ts'
+import { testSeed, type Played } from './played.ts'
+import type { ScriptedServer } from './scripted-server.ts'
+import type { World } from './world.ts'
+
+/** What each thread is told to do. */
+export function sharesOf(played: Played, world: World): ReturnType<typeof divideTest> {
+  const nothing = (): undefined => undefined
+  const route = { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined } as const
+  return divideTest(
+    {
+      scenarios: [scenarioOf(played, world)],
+      workers: played.threads,
+      plugins: [],
+      metrics: {},
+      env: {},
+      seed: testSeed,
+      timeout: played.timeout,
+      connectTimeout: 10e6,
+    },
+    { url: 'http://memory', route, sharedOf: nothing, sharedOfPlugin: nothing },
+  )
+}
+
+function scenarioOf(
+  { workload, journey, connections = 'perUser' }: Played,
+  world: World,
+): Parameters<typeof divideTest>[0]['scenarios'][0] {
+  const limits = { bailout: undefined, abortIfRateBelow: undefined, uniqueIds: false, reconnectAfter: undefined }
+  if (journey === undefined) return { kind: 'requests', name: 'played', requests: [request], order: 'in-turn', workload, ...limits }
+  if (workload.kind === 'connections') throw new Error('connections have no journeys')
+  const journeys = [{ name: 'steps', weight: 1, from: { run: journeyOf(journey, world) } }]
+  return { kind: 'journeys', name: 'played', journeys, workload, connections, headers: {}, spread: 'request', ...limits }
+}
+
+/** What a thread does with its share, against a server in memory. */
+export async function createLoad(server: ScriptedServer, thread: UserThread, share: ScenarioShare, events: LoadEvents): Promise<Load> {
+  const { createAlarm } = server.world
+  if (share.kind === 'connections') {
+    const load = new RequestLoad({ share, thread, dial: dialOf(server), createAlarm }, events)
+    const built = { requestBuffer: Buffer.from(requestText) }
+    for (let index = 0; index < share.workload.connections; index++) load.add({ ...iterator, requests: [{ ...built }] })
+    load.open()
+    return load
+  }
+  const recorder = new UserRecorder(new ScenarioRecorder(), {})
+  const source = await createSource(server, thread, share, recorder)
+  return new UserLoad({ share, thread, createAlarm, recorder, source }, events)
+}
+
+async function createSource(server: ScriptedServer, thread: UserThread, share: UserShare, recorder: UserRecorder): Promise<UserSource> {
+  const { createAlarm } = server.world
+  const { action } = share
+  const dial = dialOf(server)
+  if (action.kind === 'journeys') return await JourneyUsers.create(share, thread, () => dial, recorder, createAlarm)
+  const built = new KeptRequests([Buffer.from(requestText)])
+  const source = new RequestUsers({ share, action, thread, dial, recorder, built, createAlarm })
+  void source.prepare()
+  return source
+}
+
+function dialOf(server: ScriptedServer): Dial {
+  const buffer = Buffer.alloc(64 * 1024)
+  return (events) => {
+    const connection = server.dial({
+      onOpen: () => {
+        events.onConnect()
+        events.onReady()
+      },
+      onRefused: () => events.onError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+      onRead: ({ bytes }) => events.onRead(buffer, buffer.write(bytes, 'latin1')),
+      onEnd: () => events.onEnd(),
+      onReset: () => events.onError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
+    })
+    return { write: (bytes) => connection.request(countRequests(bytes)), keepAlive: () => {}, destroy: () => connection.close() }
+  }
+}
+
+// Those of a journey go out one by one.
+function countRequests(bytes: string | Uint8Array): number {
+  return Buffer.from(bytes).toString('latin1').split('\r\n\r\n').length - 1
+}
+
+const request = {
+  method: 'GET',
+  path: '/',
+  headers: {},
+  body: undefined,
+  form: undefined,
+  expect: { status: undefined, body: undefined },
+} as const
+const iterator = {
+  currentRequest: { requestBuffer: Buffer.alloc(0) },
+  currentRequestIndex: 0,
+  nextRequest: () => ({ requestBuffer: Buffer.alloc(0) }),
+  setRequest: () => {},
+}
