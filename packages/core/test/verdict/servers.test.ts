@@ -56,6 +56,12 @@ describe('a server that fails by itself', () => {
     ])
   })
 
+  test('is named with what all of its failures were, where they were the same', () => {
+    expect(textsOf([server('http://a', { ok: 9998 }), server('http://b', { ok: 9900, refused: 98 })])).toEqual([
+      '1 of 2 servers gave 100 % of the failures: http://b (98 of 98, all of them refused); it kept its turn, and its requests are counted',
+    ])
+  })
+
   test.each([
     ['fewer failures than tell', { ok: 100, refused: 9 }, { ok: 100 }],
     ['a fifth elsewhere', { ok: 100, refused: 80 }, { ok: 100, refused: 20 }],

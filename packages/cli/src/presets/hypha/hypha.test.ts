@@ -103,6 +103,15 @@ describe('preset hypha', () => {
     expect(presetRun.changes).toContain('servers 3 -> 2')
   })
 
+  test('says nothing of what a command of the reader runs on', async () => {
+    const { presetRun } = await planPreset(
+      hypha,
+      { settings: {} as Settings, own: {} as never, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
+      [],
+    )
+    expect(presetRun.changes.join()).not.toContain('runtime')
+  })
+
   test('tells what was changed once, and not level by level', async () => {
     const { presetRun } = await plan('compare', { scale: 0.1, timeout: '5s' }, { nodes: 5, break: 'arguments' })
     expect(presetRun.changes).toEqual([

@@ -60,7 +60,15 @@ export function adaptToska(target: PresetTarget, { settings, own, part, path, is
     },
     changes: [
       ...describeDifferences({ runs: '1' }, { runs: String(settings.runs ?? 1) }),
-      ...describeChanges(suiteOf({ ...documented, functions: [] }), suiteOf({ ...tests, functions: [] })),
+      ...documented.swept.flatMap((test) => describeLevels(test, settings)),
+      ...describeChanges(
+        suiteOf({
+          ...documented,
+          swept: applyTo(withoutSweep(documented.swept, settings), { users: settings.users } as Settings),
+          functions: [],
+        }),
+        suiteOf({ ...tests, functions: [] }),
+      ),
       ...describeDifferences(nameParameters(documentedParameters, parts), nameParameters(parameters, parts)),
     ],
   }
@@ -94,6 +102,19 @@ function testsOf(target: PresetTarget, parts: readonly string[], parameters: Tos
 
 function suiteOf({ swept, functions, compared }: ToskaTests): SuiteConfig {
   return { name: 'toska', tests: [...swept, ...functions, ...compared] }
+}
+
+// A number of users is one level in place of all: it may be one of the documented ones.
+function describeLevels({ name, sweep }: SuiteTestConfig, { users }: Settings): readonly string[] {
+  if (users === undefined) return []
+  return describeDifferences(
+    {
+      [`${name} users`]: Object.values(sweep ?? {})
+        .flat()
+        .join(', '),
+    },
+    { [`${name} users`]: String(users) },
+  )
 }
 
 function withoutSweep(tests: readonly SuiteTestConfig[], { users }: Settings): readonly SuiteTestConfig[] {

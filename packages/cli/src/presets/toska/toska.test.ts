@@ -129,6 +129,13 @@ describe('preset toska', () => {
     })
   })
 
+  test('a documented level alone is told as what was left out, and not as another number of users', async () => {
+    const changesOf = async (users: number): Promise<readonly string[]> => (await plan('kv', { users })).presetRun.changes
+    expect(await changesOf(20)).toEqual(['kv users 10, 20, 30, 40 -> 20'])
+    expect(await changesOf(7)).toEqual(['kv users 10, 20, 30, 40 -> 7'])
+    expect((await plan('redis', { users: 20 })).presetRun.changes).toContain('users 50 -> 20')
+  })
+
   test('--scale multiplies users, and never the sleep or the keys', async () => {
     const { suite } = await plan('kv', { scale: 0.5 })
     expect(testOf(suite, 'kv')).toMatchObject({
