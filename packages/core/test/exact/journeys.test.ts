@@ -10,8 +10,7 @@ import { referToUsers, type PlayedUsers } from './reference-users.ts'
 import { anyPhases, anyServer, anyStalls, anyTimeout, heardAt } from './schedules.ts'
 import { anyJourney, anyUserWorkload } from './user-schedules.ts'
 
-// Of each kind: 400 of each have been seen to pass, and these find each mutation that was tried. A smaller case says no more than one of these, and
-// would take minutes to find.
+// Of each kind: 400 pass too, and say no more. A smaller case says no more than one of these, and would take minutes to find.
 const runs = 40
 
 /** Tests of users with any journey and any workload, whose connections are these. */

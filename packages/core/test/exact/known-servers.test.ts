@@ -121,6 +121,17 @@ test('a thread that was held up shows in the send lag and the response time, and
   expect(summary.responseTime).toMatchObject({ min: 2, p50: 2, max: 200 })
 })
 
+test('a request takes over the send lag of its iteration, unless its journey has waited for something before', async () => {
+  const request = { does: 'request', endpoint: 'a', expects: 'anything', endsIteration: 'when lost' } as const
+  const over = { stalls: [{ from: 495_001, to: 700_000 }] }
+  const workload = rate(constantCurve(100, second))
+  const first = await play(played(workload, [takes(2000)], { ...over, journey: [request] }))
+  const behind = await play(played(workload, [takes(2000)], { ...over, journey: [{ does: 'wait', time: 1 }, request] }))
+  for (const { summary } of [first, behind]) expect(summary.users?.sendLag).toMatchObject({ count: 100, max: 200 })
+  expect(first.summary.responseTime).toMatchObject({ count: 100, min: 2, max: 202 })
+  expect(behind.summary.responseTime).toMatchObject({ count: 100, min: 2, max: 2 })
+})
+
 test('what no free user is there for is dropped', async () => {
   const { summary } = await play(played(rate(constantCurve(200, 2 * second), { maxUsers: 10 }), [takes(200_000)]))
   expect(summary.counts).toMatchObject({ scheduled: 400, started: 100, dropped: 300, outcomes: { ok: 100 } })
