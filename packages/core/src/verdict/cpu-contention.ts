@@ -18,11 +18,20 @@ export function describeCpuContention(summary: TestSummary): string | null {
   const shared = `target and generator share ${cpus === 1 ? 'the one CPU' : `${formatRough(cpus)} CPUs`}`
   const used = usedByBoth(target, generator.cpu, target.cpu)
   if (used !== null && used > sharedCpu * cpus) return `${shared} and used ${formatRough(used)}`
+  const wanted = wantedByBoth(summary)
+  if (wanted !== null && wanted > sharedCpu * cpus)
+    return `${shared}, and wanted ${formatRough(wanted)} to run on: load threads waited for a core`
   if (used === null && hostCpu !== null && isMachineFull(summary)) return `${shared}, and the machine used ${formatRough(hostCpu)} in all`
   const stretch = findContention(summary)
   if (stretch === null) return null
   const mean = meanOf(samplesWithin(summary, stretch), (sample) => usedIn(target, sample)) ?? 0
   return `${shared} and used ${formatRough(mean)}${describeStretch(stretch)}`
+}
+
+// A thread that is ready and not let run is busy, and uses nothing meanwhile.
+function wantedByBoth({ target, generator }: TestSummary): number | null {
+  if (target.kind === 'server' || target.cpu === null) return null
+  return generator.threads.reduce((sum, { utilization }) => sum + utilization, target.cpu)
 }
 
 // Of a target that cannot be seen, the machine's CPU is judged by its mean alone.

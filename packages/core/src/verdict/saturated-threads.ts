@@ -1,7 +1,9 @@
 import type { TestSummary, ThreadSummary } from '../summary/summary.ts'
 import { saturatedCpu, saturatedUtilization, saturationSeconds } from './cut-offs.ts'
+import { describeCpuContention } from './cpu-contention.ts'
 import { findSustained } from './find-sustained.ts'
 import { formatShare } from './figures.ts'
+import { isMachineFull } from './machine-full.ts'
 import { describeStretch, meanOf, type HeldSecond, type Stretch } from './run-seconds.ts'
 
 /** A load thread that could not have sent more, and for how long. */
@@ -33,6 +35,12 @@ export function describeBusyThreads({ generator }: TestSummary, threads: readonl
     return `${name} was busy ${formatShare(utilization)} of the time${used}${stretch === null ? '' : describeStretch(stretch)}`
   })
   return parts.join(', ')
+}
+
+/** What to do about a generator that does not keep up. Threads beyond the CPUs take turns on them, and so they do on a full machine. */
+export function adviseWorkers(summary: TestSummary): string {
+  const hasCore = summary.generator.threads.length < summary.cpus && !isMachineFull(summary) && describeCpuContention(summary) === null
+  return hasCore ? 'use more workers' : 'there is no core for another worker: give it a machine with more of them'
 }
 
 function judgeThread(thread: ThreadSummary, summary: TestSummary): SaturatedThread | undefined {

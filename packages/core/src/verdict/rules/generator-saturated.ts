@@ -2,7 +2,7 @@ import type { TestSummary } from '../../summary/summary.ts'
 import { delayResolution, distortingDelay } from '../cut-offs.ts'
 import { formatMilliseconds, formatShare } from '../figures.ts'
 import { hasStarted } from '../nothing-started.ts'
-import { describeBusyThreads, isTooShortToSaturate, saturatedThreads, type SaturatedThread } from '../saturated-threads.ts'
+import { adviseWorkers, describeBusyThreads, isTooShortToSaturate, saturatedThreads, type SaturatedThread } from '../saturated-threads.ts'
 import type { Reason } from '../verdict.ts'
 
 /**
@@ -31,11 +31,6 @@ export function generatorSaturated(summary: TestSummary): readonly Reason[] {
   return [
     { rule: 'generator-saturated', level: 'suspect', text: `${cause}: the target may be faster than this; ${adviseWorkers(summary)}` },
   ]
-}
-
-// Threads beyond the CPUs take turns on them.
-function adviseWorkers({ generator, cpus }: TestSummary): string {
-  return generator.threads.length < cpus ? 'use more workers' : 'there is no core for another worker: give it a machine with more of them'
 }
 
 function hasOpenModel({ scenarios }: TestSummary): boolean {
