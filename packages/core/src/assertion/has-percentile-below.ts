@@ -24,7 +24,7 @@ const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99'
  * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`.
  *
  * Undecided where the run is invalid, where there are too few samples for the percentile, where no more is known than a lower bound that is below
- * the limit, and where it is not below the limit but the verdict says that the times may be the generator's own.
+ * the limit, and where it is not below the limit but the verdict says that the times may be those of the generator or its machine.
  *
  * @throws TypeError when the limit has no unit, or there are no values
  */
@@ -68,5 +68,5 @@ function countAll({ count, unfinished }: TimeSummary): number {
 // Why it may not be blamed on the target that a limit is broken.
 function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, wanted: string): string | undefined {
   const own = quantity.kind === 'time' ? timesOfGenerator(metric, test.verdict.reasons) : undefined
-  return own === undefined ? undefined : ` and is not ${wanted}, but may be the generator's own (${own.rule})`
+  return own === undefined ? undefined : ` and is not ${wanted}, but may be ${own.owner} own (${own.reason.rule})`
 }

@@ -31,7 +31,7 @@ export interface Inconclusive {
   /**
    * - `few-samples`: its percentile has too few of them
    * - `unfinished`: what is known is a lower bound, because requests were cut off, and it is below the limit
-   * - `generator`: the limit is broken by times that are the generator's own
+   * - `generator`: the limit is broken by times that may be those of the generator or its machine
    */
   readonly cause: 'few-samples' | 'unfinished' | 'generator'
   /** How many times as many samples it takes; `null` where more of them do not help. */

@@ -1,7 +1,14 @@
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { Reason } from './verdict.ts'
 
-const slowGenerator: ReadonlySet<string> = new Set(['generator-saturated', 'generator-stalled', 'send-lag'])
+/** The rules that say that times may be longer than the target made them, each with whose they may be. */
+const owners: Readonly<Record<string, string>> = {
+  'generator-saturated': "the generator's",
+  'generator-stalled': "the generator's",
+  'send-lag': "the generator's",
+  'busy-machine': "the machine's",
+  'machine-disturbed': "the machine's",
+}
 
 // What is late to start counts from when it was due in these alone.
 const timesFromDue: ReadonlySet<string> = new Set(['http_response_time', 'iteration_duration'])
@@ -9,20 +16,30 @@ const timesFromDue: ReadonlySet<string> = new Set(['http_response_time', 'iterat
 // They are the lateness, and of nobody but the generator.
 const latenesses: ReadonlySet<string> = new Set(['send_lag', 'think_overshoot'])
 
+/** Whose a time may be rather than the target's, and the rule and text of the reason. */
+interface OwnTime {
+  readonly owner: string
+  readonly reason: Reason
+}
+
 /**
- * The reason of a verdict why a time may be the generator's own rather than the target's; `undefined` where there is none.
+ * The reason of a verdict why a time may be the generator's or the machine's own rather than the target's; `undefined` where there is none.
  *
- * A generator that is late makes times longer, never shorter. So a limit that its times keep is kept; of one that they break nothing can be
- * said.
+ * A generator that is late, and a machine that is full, make times longer, never shorter. So a limit that such times keep is kept; of one
+ * that they break nothing can be said.
  *
  * @param metric the name of what was timed
  */
-export function timesOfGenerator(metric: string, reasons: readonly Reason[]): Reason | undefined {
+export function timesOfGenerator(metric: string, reasons: readonly Reason[]): OwnTime | undefined {
   if (latenesses.has(metric)) return undefined
-  return reasons.find(({ rule, level }) => level !== 'note' && slowGenerator.has(rule) && (rule !== 'send-lag' || timesFromDue.has(metric)))
+  for (const reason of reasons) {
+    const owner = reason.level === 'note' ? undefined : owners[reason.rule]
+    if (owner !== undefined && (reason.rule !== 'send-lag' || timesFromDue.has(metric))) return { owner, reason }
+  }
+  return undefined
 }
 
-/** Has thresholds on times that only the generator need have broken neither pass nor fail, by the reasons of the verdict. Pure. */
+/** Has thresholds on times that only the generator or its machine need have broken neither pass nor fail, by the reasons of the verdict. Pure. */
 export function judgeTimes(
   thresholds: readonly ThresholdResult[],
   reasons: readonly Reason[],
@@ -30,7 +47,7 @@ export function judgeTimes(
 ): readonly ThresholdResult[] {
   return thresholds.map((threshold) => {
     const [metric = ''] = threshold.selector.split('{')
-    const reason = isTime(metric) && isBrokenByLateness(threshold) ? timesOfGenerator(metric, reasons) : undefined
+    const reason = isTime(metric) && isBrokenByLateness(threshold) ? timesOfGenerator(metric, reasons)?.reason : undefined
     if (reason === undefined) return threshold
     const text = `${threshold.text}, and nothing can be said of the target: ${reason.rule}, ${reason.text}`
     return { ...threshold, passed: false, inconclusive: { cause: 'generator', times: null }, text }

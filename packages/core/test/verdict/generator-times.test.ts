@@ -22,7 +22,7 @@ function causeOf(threshold: Partial<ThresholdResult>, reasons: readonly Reason[]
   return judgeTimes([{ ...broken, ...threshold }], reasons, (metric) => metric.endsWith('_time'))[0]?.inconclusive?.cause
 }
 
-test.each(['send-lag', 'generator-saturated', 'generator-stalled'])(
+test.each(['send-lag', 'generator-saturated', 'generator-stalled', 'busy-machine', 'machine-disturbed'])(
   '%s leaves nothing to be said of response times that are too long',
   (rule) => {
     expect(judgeTimes([broken], [reason(rule)], () => true)).toEqual([
@@ -51,6 +51,7 @@ test('a note, another rule, and what is no time change nothing', () => {
 
 test("what counts from the send is not late by the send lag, and lateness is the generator's whatever it is", () => {
   expect(timesOfGenerator('http_service_time', [reason('send-lag')])).toBeUndefined()
-  expect(timesOfGenerator('http_service_time', [reason('generator-stalled')])?.rule).toBe('generator-stalled')
+  expect(timesOfGenerator('http_service_time', [reason('generator-stalled')])?.reason.rule).toBe('generator-stalled')
+  expect(timesOfGenerator('http_service_time', [reason('busy-machine')])?.owner).toBe("the machine's")
   expect(timesOfGenerator('send_lag', [reason('generator-stalled')])).toBeUndefined()
 })
