@@ -42,6 +42,11 @@ export class ActiveUser implements UserHost {
     return this.#lastEnd
   }
 
+  /** Whether its last iteration got no response, where it should have had one. */
+  get isFruitless(): boolean {
+    return this.#user.isFruitless === true
+  }
+
   iterate(iteration: PlannedIteration, now: number): void {
     this.#isBusy = true
     this.#plannedAt = iteration.plannedAt

@@ -85,3 +85,13 @@ test('it goes on with those that can, and ends when nobody can', async () => {
   for (let turns = 0; turns < 5; turns++) await load.pass(1)
   expect([source.iterations.length, load.told]).toEqual([6, ['run end', 'drained']])
 })
+
+test('behind a batch without any response the next one waits, from when it started', async () => {
+  const source = new InstantUsers(Infinity, (done) => done < 4 || done === 5)
+  const load = await startLoad(batchWorkload(2, { iterations: 12 }), { source: () => source })
+  const start = load.clock.now()
+  await load.pass(500_000, false, 1000)
+  const starts = source.iterations.filter((_, index) => index % 2 === 0).map(({ plannedAt }) => plannedAt - start)
+  expect(starts.slice(0, 4)).toEqual([0, 50_000, 150_000, 350_000])
+  expect((starts[5] ?? 0) - (starts[4] ?? 0)).toBe(50_000)
+})

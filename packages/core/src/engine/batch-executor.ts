@@ -4,6 +4,7 @@ import type { Alarm } from './alarm.ts'
 import { Budget } from './budget.ts'
 import type { Executor, ExecutorTools } from './executor.ts'
 import { LoopTurns } from '../clock/loop-turns.ts'
+import { BackOff } from '../wire/back-off.ts'
 import { unscheduled, type Schedule } from './schedule.ts'
 import { iterationsOfPart, usersOfPart } from './user-shares.ts'
 
@@ -26,6 +27,11 @@ export class BatchExecutor implements Executor, UserListener {
   #started = 0
   #underWay = 0
   #turn = -1
+  // Whether no member of the batch got a response so far, where it should have had one.
+  #isFruitless = false
+  readonly #backOff = new BackOff()
+  #startedAt = 0
+  #mayStartAt = -Infinity
   #isOver = false
 
   constructor(workload: BatchWorkload, tools: ExecutorTools) {
@@ -53,13 +59,17 @@ export class BatchExecutor implements Executor, UserListener {
 
   onFree(user: ActiveUser, now: number, stops: boolean): void {
     this.#underWay -= 1
+    this.#isFruitless &&= user.isFruitless
     if (stops || this.#isOver) this.#leave(user, now)
-    if (this.#underWay === 0 && !this.#isOver) this.#next(now)
+    if (this.#underWay > 0 || this.#isOver) return
+    if (this.#isFruitless) this.#mayStartAt = this.#startedAt + this.#backOff.next() * 1000
+    else this.#backOff.reset()
+    this.#next(now)
   }
 
   #next(now: number): void {
     // A batch that waited for nothing would keep the thread to itself.
-    if (this.#turns.isHeld(this.#turn)) this.#alarm.set(now)
+    if (now < this.#mayStartAt || this.#turns.isHeld(this.#turn)) this.#alarm.set(Math.max(now, this.#mayStartAt))
     else this.#startBatch(now)
   }
 
@@ -67,6 +77,8 @@ export class BatchExecutor implements Executor, UserListener {
     if (!this.#hasJoined) this.#joinAll(now)
     const members = [...this.#members].slice(0, this.#budget.take(this.#members.size, now))
     this.#underWay = members.length
+    this.#isFruitless = true
+    this.#startedAt = now
     this.#turn = this.#turns.current()
     for (const member of members) this.#iterate(member)
     if (now < this.#schedule.runEnd && this.#isLast(now)) this.#finish(now)

@@ -49,6 +49,26 @@ describe('one iteration after the other', () => {
     expect(load.recorder.starts.map((time) => time - start)).toEqual([0, 37_000, 60_000])
   })
 
+  test('behind iterations without a response each user waits as a connection does that cannot be opened, from when the last one started', async () => {
+    const source = new InstantUsers(Infinity, (done) => done !== 7 && done < 10)
+    const load = await startLoad(usersWorkload(1, { pacing: 20_000, iterations: { of: 'run', count: 12 } }), { source: () => source })
+    const start = load.clock.now()
+    await load.pass(4_000_000)
+    const gaps = source.iterations.map(({ plannedAt }, index, all) => plannedAt - (all[index - 1]?.plannedAt ?? start))
+    expect(gaps).toEqual([0, 50, 100, 200, 400, 800, 1000, 20, 50, 100, 20, 20].map((wait) => wait * 1000))
+  })
+
+  test('a user who waits behind such iterations leaves at the end of the run', async () => {
+    const source = new InstantUsers(Infinity, () => true)
+    const load = await startLoad(usersWorkload(2), { source: () => source })
+    await load.pass(500_000)
+    load.load.stop()
+    expect([source.left, load.told]).toEqual([
+      [0, 1],
+      ['run end', 'drained'],
+    ])
+  })
+
   test('iterations that wait for nothing give way to everything else, and do not pile up on the stack', async () => {
     const source = new InstantUsers()
     const load = await startLoad(usersWorkload(2, { iterations: { of: 'run', count: 50_000 } }), { source: () => source })

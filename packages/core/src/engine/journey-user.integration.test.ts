@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DrivenUsers, inline, serve } from '../../test/journeys/journey-fixture.ts'
 import { feed } from '../user/feed/feed.ts'
-import { journey } from '../user/journey.ts'
+import { journey, type Journey } from '../user/journey.ts'
 
 const completed = { end: 'completed', reason: undefined, stops: false }
 const aborted = { end: 'aborted', reason: undefined, stops: true }
@@ -33,6 +33,37 @@ describe('an iteration ends', () => {
     const { end, reason } = await users.iterate(users.user())
     expect(end).toBe('failed')
     expect(reason).toMatch(/^POST \/bid: (closed_early|reset) \(/)
+  })
+
+  test('without fruit when it failed, or lost a request, and got no response at all', async () => {
+    const port = await serve((request, response) => (request.url === '/gone' ? request.destroy() : response.writeHead(500).end()))
+    const journeys: readonly [isFruitless: boolean, Journey][] = [
+      [true, async ({ http }) => void (await http.get('/gone'))],
+      [true, async ({ http }) => void (await http.get('/gone').catch(() => undefined))],
+      [true, () => Promise.reject(new Error('at once'))],
+      [false, () => undefined],
+      [false, async ({ http }) => void (await http.get('/'))],
+      [
+        false,
+        async ({ http }) => {
+          await http.get('/')
+          await http.get('/gone')
+        },
+      ],
+      [
+        false,
+        async ({ http }) => {
+          await http.get('/')
+          throw new Error('no bid was taken')
+        },
+      ],
+    ]
+    for (const [isFruitless, run] of journeys) {
+      const users = await DrivenUsers.create([inline(run)], port)
+      const user = users.user()
+      await users.iterate(user)
+      expect([run.toString(), user.isFruitless]).toEqual([run.toString(), isFruitless])
+    }
   })
 
   test('never before iterate() has returned, so that iterations do not pile up', async () => {

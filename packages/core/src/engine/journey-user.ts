@@ -52,6 +52,7 @@ export class JourneyUser implements User {
   // The one it does, or did last.
   #journey: ThreadJourney | undefined
   #isUnderWay = false
+  #isFruitless = false
   #hurry: (() => void) | undefined
 
   constructor(id: number, source: JourneyHost, host: UserHost) {
@@ -61,6 +62,10 @@ export class JourneyUser implements User {
     this.#state = new UserState(id, source.scenario)
     // Which clients of plugins it has is known where the plugins are, and no journey knows which types its own user has.
     this.#context = new source.Context(this.#state) as unknown as UserOfJourney<never, never>
+  }
+
+  get isFruitless(): boolean {
+    return this.#isFruitless
   }
 
   iterate({ globalIndex, plannedAt }: PlannedIteration, now: number): void {
@@ -122,6 +127,7 @@ export class JourneyUser implements User {
 
   #end(end: IterationEnd, now: number, reason?: string, stops?: boolean): void {
     this.#isUnderWay = false
+    this.#isFruitless = !this.#state.hasResponse && (end === 'failed' || this.#state.hasLoss)
     this.#host.onIterationEnd(this, end, now, reason, stops)
   }
 

@@ -3,6 +3,7 @@ import type { Alarm } from './alarm.ts'
 import type { Budget } from './budget.ts'
 import type { ExecutorTools } from './executor.ts'
 import type { LoopTurns } from '../clock/loop-turns.ts'
+import { BackOff } from '../wire/back-off.ts'
 
 /** What a looping user needs of the load it belongs to. */
 export interface UserLoop {
@@ -22,13 +23,20 @@ export interface UserLoop {
 // waited for. Who had to wait for an alarm then would do so each time.
 const mostStartsInTurn = 2
 
-/** A user that starts its next iteration when its last one has ended, but no earlier than its pacing says. */
+/**
+ * A user that starts its next iteration when its last one has ended, but no earlier than its pacing says.
+ *
+ * Behind iterations without a response it waits as a connection does that cannot be opened: from the start of the last one, so that what took long
+ * by itself is not made longer.
+ */
 export class LoopingUser implements UserListener {
   readonly #id: number
   readonly #loop: UserLoop
   readonly #budget: Budget
   readonly #user: ActiveUser
   readonly #alarm: Alarm
+  #backOff: BackOff | undefined
+  #startedAt = 0
   #mayStartAt = -Infinity
   // Whether the next one waits for that time: then it is due at it, however late the alarm rings.
   #isPaced = false
@@ -73,8 +81,15 @@ export class LoopingUser implements UserListener {
   }
 
   onFree(_user: ActiveUser, now: number, stops: boolean): void {
+    if (this.#user.isFruitless) this.#backOffFrom(this.#startedAt)
+    else this.#backOff?.reset()
     if (stops) this.#leave(now, true)
     else this.next(now)
+  }
+
+  #backOffFrom(startedAt: number): void {
+    this.#backOff ??= new BackOff()
+    this.#mayStartAt = Math.max(this.#mayStartAt, startedAt + this.#backOff.next() * 1000)
   }
 
   #start(now: number): void {
@@ -86,6 +101,7 @@ export class LoopingUser implements UserListener {
     this.#budget.take(1, now)
     this.#mayStartAt = (this.#isPaced ? this.#mayStartAt : now) + this.#loop.pacing
     this.#isPaced = false
+    this.#startedAt = now
     const turn = this.#loop.turns.current()
     this.#startsInTurn = turn === this.#turn ? this.#startsInTurn + 1 : 1
     this.#turn = turn

@@ -12,7 +12,7 @@ export class UserRequests implements PluginRequests {
   readonly #recorder: PluginRequestRecorder
   readonly #waits: TargetWaits
   readonly #clock: Clock
-  readonly #planned: Pick<PlannedTime, 'take'>
+  readonly #planned: Pick<PlannedTime, 'take' | 'onEnded'>
   // In flight, by the phase they belong to.
   #ofWarmup = 0
   #ofRun = 0
@@ -23,7 +23,7 @@ export class UserRequests implements PluginRequests {
   #given: string | undefined
   #shown: string | undefined
 
-  constructor(recorder: PluginRequestRecorder, waits: TargetWaits, clock: Clock, planned: Pick<PlannedTime, 'take'>) {
+  constructor(recorder: PluginRequestRecorder, waits: TargetWaits, clock: Clock, planned: Pick<PlannedTime, 'take' | 'onEnded'>) {
     this.#recorder = recorder
     this.#waits = waits
     this.#clock = clock
@@ -56,6 +56,7 @@ export class UserRequests implements PluginRequests {
     const isLocal = (outcome === 'refused' || outcome === 'reset') && reason !== undefined && localLimitIn(reason) !== undefined
     this.#recorder.ended(startedAt, isLocal ? 'local_error' : outcome, now, reason === undefined ? undefined : this.#show(reason))
     this.#waits.onReplies(-1, now)
+    hearEnd(this.#planned, outcome)
   }
 
   connected(): void {
@@ -87,4 +88,9 @@ export class UserRequests implements PluginRequests {
     }
     return this.#shown
   }
+}
+
+// What came and was no answer of the protocol is no response.
+function hearEnd(planned: Pick<PlannedTime, 'onEnded'>, outcome: PluginOutcome): void {
+  planned.onEnded?.(outcome === 'ok' || outcome === 'error')
 }

@@ -43,6 +43,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #waits: Waits | undefined
   #targetWaits: TargetWaits | undefined
   #hasRequests = false
+  #hasResponse = false
+  #hasLoss = false
   // Those of its clients.
   #requests: UserRequests[] | undefined
   #clients: HeldClients | undefined
@@ -59,6 +61,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.#index += 1
     this.#globalIndex = globalIndex
     this.#iteration = undefined
+    this.#hasResponse = false
+    this.#hasLoss = false
     this.#lag = lag
     if (lag > 0) this.#turn = this.scenario.turns.current()
   }
@@ -82,6 +86,21 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   onRequests(hasRequests: boolean, now: number): void {
     this.#hasRequests = hasRequests
     this.#targetWaits?.onRequests(hasRequests, now)
+  }
+
+  onEnded(hasResponse: boolean): void {
+    if (hasResponse) this.#hasResponse = true
+    else this.#hasLoss = true
+  }
+
+  /** Whether any request of the iteration, over HTTP or of a plugin, was answered so far. */
+  get hasResponse(): boolean {
+    return this.#hasResponse
+  }
+
+  /** Whether any has ended without a response so far. */
+  get hasLoss(): boolean {
+    return this.#hasLoss
   }
 
   get isStopped(): boolean {

@@ -6,9 +6,12 @@ export class InstantUsers implements UserSource {
   readonly iterations: PlannedIteration[] = []
   readonly left: number[] = []
   readonly #most: number
+  readonly #isFruitless: (done: number) => boolean
 
-  constructor(most = Infinity) {
+  /** @param isFruitless whether an iteration of a user, from 1 on, got no response */
+  constructor(most = Infinity, isFruitless: (done: number) => boolean = () => false) {
     this.#most = most
+    this.#isFruitless = isFruitless
   }
 
   async prepare(): Promise<void> {}
@@ -21,8 +24,12 @@ export class InstantUsers implements UserSource {
 
   create(id: number, host: UserHost): User {
     let done = 0
+    const isFruitless = (): boolean => this.#isFruitless(done)
     const user: User = {
       id,
+      get isFruitless() {
+        return isFruitless()
+      },
       iterate: (iteration, now) => {
         this.iterations.push(iteration)
         done += 1

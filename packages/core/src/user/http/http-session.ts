@@ -96,6 +96,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   onAnswered(exchange: Exchange, head: ResponseHead, now: number): void {
     this.#remove(exchange, now)
+    this.onResponse()
     const { request, pending } = exchange
     this.cookies.keep(head, request)
     const location = request.options.redirects === 0 ? undefined : locationOf(head)
@@ -111,6 +112,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {
     this.#remove(exchange, now)
+    this.#planned.onEnded?.(false)
     this.recorder?.requestLost(exchange, loss, reason, now, loss === 'timeout' ? exchange.timeout : 0)
     reject(exchange, loss, reason)
   }
@@ -119,6 +121,10 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.#inFlight += difference
     if (this.#inFlight === 0) this.#planned.onRequests?.(false, now)
     else if (this.#inFlight === 1 && difference === 1) this.#planned.onRequests?.(true, now)
+  }
+
+  onResponse(): void {
+    this.#planned.onEnded?.(true)
   }
 
   #createStreams(): UserStreams {

@@ -40,6 +40,8 @@ export interface PlannedTime {
   take(now: number): number
   /** Hears that the first of its requests is in flight, or that none is any more. */
   onRequests?(hasRequests: boolean, now: number): void
+  /** Hears whether one of its requests that has ended got a response. */
+  onEnded?(hasResponse: boolean): void
 }
 
 /** URL that a user's clients of other protocols go to: the target's, or that of the server that is the user's by its number. */

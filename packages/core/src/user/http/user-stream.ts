@@ -14,6 +14,8 @@ import { endOfBody, StreamExchange, type StreamExchangeOwner, type StreamSetting
 export interface StreamUser extends RequestAuthor {
   /** A request of a stream has started (1), or ended with its head or without one (-1). */
   onRequest(difference: 1 | -1, now: number): void
+  /** A request of a stream was answered. */
+  onResponse(): void
 }
 
 /** Those a stream is one of: the streams of its user. */
@@ -80,6 +82,7 @@ export class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink 
   }
 
   onHead(exchange: StreamExchange, request: OutgoingRequest, head: ResponseHead, now: number): void {
+    this.#host.user.onResponse()
     this.#host.user.cookies.keep(head, request)
     const location = request.options.redirects === 0 ? undefined : locationOf(head)
     if (location !== undefined) {
