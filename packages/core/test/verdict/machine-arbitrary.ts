@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import type { ScheduledCount } from '../../src/summary/scheduled-count.ts'
 import type { ResourceSample, ThreadSecond } from '../../src/summary/machine-second.ts'
+import type { TestSummary } from '../../src/summary/summary.ts'
 
+const word = fc.constantFrom('', 'localhost', 'a longer text, with 3 figures: 1 / 2')
+const moment = fc.double({ min: -1e4, max: 1e4, noNaN: true })
 const amount = fc.double({ min: 0, max: 1e6, noNaN: true })
 const maybe = fc.option(amount)
 const share = fc.double({ min: 0, max: 1, noNaN: true })
@@ -46,3 +49,30 @@ export const scheduledCount: fc.Arbitrary<ScheduledCount> = fc.record({
   isMost: fc.boolean(),
   scheduled: fc.nat(1000),
 })
+
+/** When something failed, and why; or that it did not. */
+export const failure: fc.Arbitrary<TestSummary['target']['failed']> = fc.option(fc.record({ at: moment, reason: word }))
+
+/** Any target. */
+export const target: fc.Arbitrary<TestSummary['target']> = fc.record({
+  kind: fc.constantFrom('url' as const, 'command' as const, 'server' as const),
+  url: word,
+  command: fc.option(fc.array(word)),
+  address: word,
+  local: fc.boolean(),
+  tls: fc.option(fc.record({ verified: fc.boolean(), protocol: fc.option(word) })),
+  cpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
+  rss: maybe,
+  failed: failure,
+})
+
+/** A time in which the target was away. */
+export const absence: fc.Arbitrary<TestSummary['absences'][number]> = fc.record({
+  from: moment,
+  to: fc.option(moment),
+  broken: fc.nat(500),
+  refused: fc.nat(500),
+})
+
+/** How closely threads kept to the times of a plan. */
+export const timing: fc.Arbitrary<TestSummary['generator']['timing']> = fc.constantFrom('auto', 'precise', 'coarse')

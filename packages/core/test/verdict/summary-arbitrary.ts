@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
-import { resource, scheduledCount, threadSecond } from './machine-arbitrary.ts'
+import { absence, failure, resource, scheduledCount, target, threadSecond, timing } from './machine-arbitrary.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
 import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
 import type {
@@ -24,7 +24,6 @@ const amount = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: tru
 const maybe = fc.option(amount)
 const moment = fc.double({ min: -1e4, max: 1e4, noNaN: true })
 const text = fc.constantFrom('', 'reads', 'ECONNRESET', 'a longer text, with 3 figures: 1 / 2')
-const failure = fc.option(fc.record({ at: moment, reason: text }))
 
 const counts: fc.Arbitrary<Counts> = fc
   .record({ ended: fc.array(count, { minLength: outcomes.length, maxLength: outcomes.length }), dropped: count, started: fc.option(count) })
@@ -226,9 +225,6 @@ const thread: fc.Arbitrary<ThreadSummary> = fc.record({
   lost: failure,
 })
 
-const absence = fc.record({ from: moment, to: fc.option(moment), broken: fc.nat(500), refused: fc.nat(500) })
-const timing = fc.constantFrom('auto' as const, 'precise' as const, 'coarse' as const)
-
 /** Any summary that has the right types, whether or not its figures agree with each other. */
 export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   name: text,
@@ -245,17 +241,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
       at: moment,
     }),
   ),
-  target: fc.record({
-    kind: fc.constantFrom('url' as const, 'command' as const, 'server' as const),
-    url: text,
-    command: fc.option(fc.array(text)),
-    address: text,
-    local: fc.boolean(),
-    tls: fc.option(fc.record({ verified: fc.boolean(), protocol: fc.option(text) })),
-    cpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
-    rss: maybe,
-    failed: failure,
-  }),
+  target,
   generator: fc.record({ threads: fc.array(thread, { maxLength: 3 }), inCallingThread: fc.boolean(), timing, cpu: maybe, rss: maybe }),
   cpus: fc.constantFrom(1, 1.5, 2, 8),
   hostCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
