@@ -88,6 +88,18 @@ describe('an alarm with a waker', () => {
     expect(bench.rang).toEqual([3000])
   })
 
+  test('is rung at once for a time that is nearer than waking takes, and learns nothing from it', async () => {
+    const bench = new Bench()
+    bench.set(30)
+    // Looking, the waker has rung: it waits for nothing more.
+    expect(bench.wait).toBe(Infinity)
+    bench.clock.advance(40)
+    while (bench.rang.length === 0) await turn()
+    expect(bench.rang).toEqual([40])
+    bench.set(1040)
+    expect(bench.wait).toBe(1000 - 60)
+  })
+
   test('leaves a time that has come, and one that is far away, to timers', async () => {
     const bench = new Bench()
     bench.set(0)

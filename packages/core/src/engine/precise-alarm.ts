@@ -33,6 +33,7 @@ class PreciseAlarm implements Alarm {
   readonly #timer: Alarm
   #time = Infinity
   #advance = firstAdvance
+  #learns = false
   #immediate: NodeJS.Immediate | undefined
 
   /** @param timers create what rings where the waker does not */
@@ -49,7 +50,9 @@ class PreciseAlarm implements Alarm {
     this.#time = time
     clearImmediate(this.#immediate)
     const wait = time - this.#clock.now()
-    if (wait > this.#advance && wait < longestWait && this.#timing.isPrecise) {
+    if (wait > 0 && wait < longestWait && this.#timing.isPrecise) {
+      // What is nearer than waking takes is rung for at once: still sooner than a timer, and nothing to learn from.
+      this.#learns = wait > this.#advance
       this.#seat.set(time - this.#advance)
       this.#timer.set(time + timerLateness)
     } else {
@@ -70,7 +73,7 @@ class PreciseAlarm implements Alarm {
     if (this.#time === Infinity) return
     const now = this.#clock.now()
     const isLate = now >= this.#time
-    this.#advance = Math.min(longestAdvance, Math.max(0, this.#advance + (isLate ? lateStep : -earlyStep)))
+    if (this.#learns) this.#advance = Math.min(longestAdvance, Math.max(0, this.#advance + (isLate ? lateStep : -earlyStep)))
     this.#wake(now)
   }
 

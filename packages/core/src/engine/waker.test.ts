@@ -89,7 +89,8 @@ describe('a waker', () => {
           }
           const isAwake = Atomics.load(words, bell) !== seen
           const first = Math.min(...[...due.values()].filter((time) => time > clock.now()), Infinity)
-          expect(isAwake || until <= first).toBe(true)
+          // Who is late by less than waking takes is not woken.
+          expect(isAwake || until <= first + 10).toBe(true)
           if (!isAwake) clock.advance(until - clock.now())
           return isAwake ? 'not-equal' : 'timed-out'
         })
@@ -98,18 +99,19 @@ describe('a waker', () => {
     )
   })
 
-  test('is not woken for a time at which it wakes anyway', () => {
+  test('is not woken for a time at which it wakes anyway, give or take a little', () => {
     const { memory, clock, waker, seats } = seated(1)
     const words = new Int32Array(memory)
     let woken = 0
-    let turns = 0
-    seats[0]!.set(1000)
+    let next = 1000
+    seats[0]!.set(next)
     waker.run((_words, bell, seen, timeout = Infinity) => {
-      clock.advance(timeout * 1000)
-      if (clock.now() % 500 === 0) seats[0]!.set(clock.now() + 500)
-      if (Atomics.load(words, bell) !== seen) woken += 1
-      if (++turns === 100) endWaker(memory)
-      return 'timed-out'
+      const before = clock.now()
+      if (words[4] === 0) seats[0]!.set((next += 500) - (next % 7))
+      if (Atomics.load(words, bell) === seen) clock.advance(Math.round(timeout * 1000))
+      else woken += 1
+      if (next > 50_000) endWaker(memory)
+      return clock.now() > before ? 'timed-out' : 'not-equal'
     })
     expect(woken).toBeLessThan(5)
   })

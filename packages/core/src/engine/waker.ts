@@ -11,6 +11,8 @@ const rung = 2
 const seatSize = 3
 // Times are the low 32 bits of microseconds. Two that lie no further apart than this can be compared.
 const farAway = 2 ** 30
+// By how much later than it was set to a seat may be rung: less than waking somebody for it takes.
+const tolerance = 10
 
 /** Memory for a waker and a number of seats, to be shared by their threads. */
 export function createWakerMemory(seats: number): SharedArrayBuffer {
@@ -118,7 +120,7 @@ export class WakerSeat {
     const at = Math.floor(time) | 0
     Atomics.store(this.#words, this.#seat + ringsAt, at)
     Atomics.store(this.#words, this.#seat + isSet, 1)
-    if (((at - Atomics.load(this.#words, wakesAt)) | 0) < 0) ring(this.#words, doorbell)
+    if (((at - Atomics.load(this.#words, wakesAt)) | 0) < -tolerance) ring(this.#words, doorbell)
   }
 
   clear(): void {
