@@ -42,6 +42,22 @@ export function hyphaMetricsTable(comparison: SideComparison): TableContent {
   }
 }
 
+/** One side that is run alone: its figures, and the levels that were published of it, documented beside measured. */
+export function hyphaSideTable({ side, figures: measured, levels }: Pick<SideFindings, 'side' | 'figures' | 'levels'>): TableContent {
+  const published = documentedSides[side]
+  return {
+    head: ['Metric', 'Documented', 'Measured'],
+    rows: [
+      // Of the lightest level there is a row of its own, too.
+      ...figures.slice(0, -1).map(([label, key, format]) => [label, format(published[key]), format(measured[key])]),
+      ...levels.flatMap(({ name, throughput }) => {
+        const documented = documentedLevels[name]?.[side]
+        return documented === undefined ? [] : [[`${name}, Average Throughput`, perSecond(documented.throughput), perSecond(throughput)]]
+      }),
+    ],
+  }
+}
+
 /** Both sides level by level, documented, where that was published, and measured. */
 export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings): TableContent {
   return {

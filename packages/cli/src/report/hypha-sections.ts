@@ -9,7 +9,7 @@ import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-finding
 import type { MeasuredRow } from '../presets/hypha/measured-hypha.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { comparisonLines } from './comparison-lines.ts'
-import { hyphaLevelsTable, hyphaMetricsTable, sideNames } from './hypha-comparison-tables.ts'
+import { hyphaLevelsTable, hyphaMetricsTable, hyphaSideTable, sideNames } from './hypha-comparison-tables.ts'
 import {
   hyphaDocumentedTable,
   hyphaEndpointAveragesTable,
@@ -25,7 +25,7 @@ import type { ReportSection } from './report-section.ts'
 export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings: HyphaFindings): readonly ReportSection[] {
   const { single, cluster, others } = findings
   return [
-    ...[single, cluster].flatMap((side) => (side === null ? [] : sideSections(side))),
+    ...[single, cluster].flatMap((side) => (side === null ? [] : sideSections(side, findings.comparison === null))),
     ...comparisonSections(findings, suite),
     othersSection('Maximum throughput', '14 endpoints in turn', others.max),
     othersSection('Concurrent load', '13 endpoints, shuffled', others.mix),
@@ -35,7 +35,8 @@ export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings
   ].filter(({ parts }) => parts.length > 0)
 }
 
-function sideSections(side: SideFindings): readonly ReportSection[] {
+// The two sides of a comparison stand beside what was documented there.
+function sideSections(side: SideFindings, isAlone: boolean): readonly ReportSection[] {
   const { rows, levels, endpoints, peak, bestEndpoint, bestLevel, servers, grade, figures } = side
   const name = side.side === 'single' ? 'Single instance' : 'Cluster'
   return [
@@ -45,6 +46,7 @@ function sideSections(side: SideFindings): readonly ReportSection[] {
         hyphaRowsTable(rows),
         hyphaLevelAveragesTable(levels, rows),
         hyphaEndpointAveragesTable(endpoints),
+        ...(isAlone ? [hyphaSideTable(side)] : []),
         [
           `peak: ${formatRate(peak.throughput)} requests/s, ${peak.name}`,
           `best endpoint: ${bestEndpoint.name}, ${formatRate(bestEndpoint.throughput)}/s on average`,

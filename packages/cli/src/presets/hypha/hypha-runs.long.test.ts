@@ -81,6 +81,7 @@ test('answers that are wrong are no throughput, whatever their status', async ()
     failures: [{ reason: expect.stringMatching(/^check_failed/), count: 20 }],
   })
   expect(suite.verdict.level).toBe('invalid')
+  expect(tell(suite, 'single', findings)).toMatch(/^│ Peak Throughput +│ 15,513\/s +│ 0\/s +│/m)
   expect(tell(suite, 'single', findings)).toMatch(/^failed: 20 of 20 in Single, Light Load, Math Multiply: check_failed/m)
 })
 
