@@ -94,6 +94,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
     ok: 5_983_000,
     http_error: 0,
     check_failed: 0,
+    error: 0,
     timeout: 0,
     refused: 0,
     reset: 0,

@@ -47,14 +47,17 @@ export type { ExpectConfig, FormField, RequestConfig } from './http/request-conf
 export { builtInMetrics } from './metrics/built-in-metrics.ts'
 export { formatShare } from './metrics/format-share.ts'
 export type { MetricDefinition, MetricDefinitions, MetricType } from './metrics/metric-definition.ts'
-export { failedShare, outcomes, sumOutcomes, type Outcome, type OutcomeCounts } from './metrics/outcome.ts'
 export {
-  countPluginFailures,
-  pluginFailedShare,
+  countAnswers,
+  countFailures,
+  failedShare,
+  outcomes,
   pluginOutcomes,
+  sumOutcomes,
+  type Outcome,
+  type OutcomeCounts,
   type PluginOutcome,
-  type PluginOutcomeCounts,
-} from './metrics/plugin-outcome.ts'
+} from './metrics/outcome.ts'
 export {
   microbenchmark,
   type Microbenchmark,
@@ -113,6 +116,7 @@ export type {
   JourneySummary,
   PhaseSummary,
   PluginRequestsSummary,
+  RequestsSummary,
   ScenarioSummary,
   SecondSummary,
   SeriesSummary,

@@ -1,4 +1,4 @@
-import type { Counts, PhaseSummary, SeriesSummary, UsersSummary } from '../src/summary/summary.ts'
+import type { Counts, PhaseSummary, RequestsSummary, SeriesSummary, UsersSummary } from '../src/summary/summary.ts'
 import { exampleTimes } from './example-metrics.ts'
 
 /** What was counted of one endpoint. */
@@ -44,19 +44,29 @@ export function exampleUsers(): UsersSummary {
     groups: [{ name: 'checkout', duration: exampleTimes() }],
     tags: [exampleSeries('kind:write')],
     retried: 1,
-    pluginRequests: [
-      {
-        plugin: 'redis',
-        started: 50,
-        outcomes: { ok: 47, error: 0, timeout: 0, refused: 2, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 1 },
-        warmup: {
-          started: 4,
-          outcomes: { ok: 3, error: 0, timeout: 0, refused: 1, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 0 },
-        },
-        failures: [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 2, first: 0.5, last: 1.4 }],
-      },
-    ],
+    pluginRequests: [{ ...exampleRequests(), plugin: 'redis', statuses: {}, errors: [], series: [], warmup: null, endpoints: [] }],
     feeds: [{ name: 'users.csv', rows: 500, used: 100, duplicates: 0 }],
+  }
+}
+
+/** What requests of one kind did: those of a scenario over HTTP, or those of a plugin. */
+export function exampleRequests(): RequestsSummary {
+  return {
+    ...examplePhase(),
+    statuses: { 200: 290, 503: 5 },
+    dataSent: 30_000,
+    dataReceived: 60_000,
+    inFlight: 49.7,
+    fastest: 0.2,
+    connectTime: exampleTimes(),
+    tlsTime: exampleTimes(),
+    connections: { opened: 50, refused: 1, closedIdle: 2, closedBehindAnswer: 3, answersBeforeClose: { least: 1, most: 1 } },
+    series: [
+      { at: 0, length: 1, requests: 195, failed: 5, bytes: 40_000, mean: 1.5, p50: 1.2, p99: 4.5, max: 6.7 },
+      { at: 1, length: 0.5, requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p99: null, max: null },
+    ],
+    warmup: examplePhase(),
+    endpoints: [exampleSeries('GET /items')],
   }
 }
 
@@ -82,6 +92,7 @@ export function exampleCounts(): Counts {
       ok: 290,
       http_error: 5,
       check_failed: 0,
+      error: 0,
       timeout: 1,
       refused: 1,
       reset: 1,

@@ -2,7 +2,7 @@ import { exampleResources } from './example-resources.ts'
 import type { SuiteResult } from '../src/run/result.ts'
 import { deliveriesOf } from './delivery/delivery-summary-fixture.ts'
 import { exampleMetrics, exampleTimes } from './example-metrics.ts'
-import { exampleCounts, examplePhase, exampleSeries, exampleUsers } from './example-scenario.ts'
+import { exampleCounts, examplePhase, exampleRequests, exampleSeries, exampleUsers } from './example-scenario.ts'
 
 /** A whole result of one test, in which no optional part is missing. */
 export const exampleSuiteResult: SuiteResult = {
@@ -85,22 +85,7 @@ export const exampleSuiteResult: SuiteResult = {
             gracefulStop: 2,
           },
           request: 'GET /items',
-          ...examplePhase(),
-          statuses: { 200: 290, 503: 5 },
-          errors: [{ outcome: 'http_error', reason: '503 Service Unavailable', endpoint: 'GET /items', count: 5, first: -0.5, last: 1.2 }],
-          dataSent: 30_000,
-          dataReceived: 60_000,
-          inFlight: 49.7,
-          fastest: 0.2,
-          connectTime: exampleTimes(),
-          tlsTime: exampleTimes(),
-          connections: { opened: 50, refused: 1, closedIdle: 2, closedBehindAnswer: 3, answersBeforeClose: { least: 1, most: 1 } },
-          series: [
-            { at: 0, length: 1, requests: 195, failed: 5, bytes: 40_000, mean: 1.5, p50: 1.2, p99: 4.5, max: 6.7 },
-            { at: 1, length: 0.5, requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p99: null, max: null },
-          ],
-          warmup: examplePhase(),
-          endpoints: [exampleSeries('GET /items')],
+          ...exampleRequests(),
           users: null,
         },
         {

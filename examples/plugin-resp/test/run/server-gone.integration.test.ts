@@ -27,9 +27,9 @@ describe.skipIf(!hasRedis)('a server that is killed in the middle of a test, and
     for (const { target, scenarios } of [failing, goingOn]) {
       expect(target.failed?.reason).toContain('of redis')
       const [requests] = scenarios[0]?.users?.pluginRequests ?? []
-      expect(requests?.outcomes.ok).toBeGreaterThan(100)
-      expect(requests?.outcomes.refused).toBeGreaterThan(0)
-      expect(requests?.failures.map(({ reason }) => reason)).toContain('ECONNREFUSED')
+      expect(requests?.counts.outcomes.ok).toBeGreaterThan(100)
+      expect(requests?.counts.outcomes.refused).toBeGreaterThan(0)
+      expect(requests?.errors.map(({ reason }) => reason)).toContain('ECONNREFUSED')
     }
   })
 })

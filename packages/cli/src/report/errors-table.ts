@@ -1,4 +1,4 @@
-import type { ErrorSummary, ScenarioSummary } from '@benchpress/core'
+import type { ErrorSummary, RequestsSummary } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
@@ -7,15 +7,14 @@ import type { TableContent } from './table-content.ts'
 // The result has all of them, which are at most a few hundred.
 const mostRows = 30
 
-/** Why requests of a scenario did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */
-export function errorsTables(scenario: ScenarioSummary): readonly TableContent[] {
-  const { errors, endpoints, warmup } = scenario
+/** Why requests did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */
+export function errorsTables({ errors, endpoints, warmup }: RequestsSummary, title = 'Outcome'): readonly TableContent[] {
   const ofWarmup = warmup?.errors ?? []
   const names = [...endpoints.map(({ name }) => name), ...[...errors, ...ofWarmup].flatMap(({ endpoint }) => endpoint ?? [])]
   const byEndpoint = new Set(names).size > 1
   return [
-    ...(errors.length === 0 ? [] : [errorsTable('Outcome', errors, byEndpoint)]),
-    ...(ofWarmup.length === 0 ? [] : [errorsTable('Outcome in the warm-up', ofWarmup, byEndpoint)]),
+    ...(errors.length === 0 ? [] : [errorsTable(title, errors, byEndpoint)]),
+    ...(ofWarmup.length === 0 ? [] : [errorsTable(`${title} in the warm-up`, ofWarmup, byEndpoint)]),
   ]
 }
 

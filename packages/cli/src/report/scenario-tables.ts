@@ -8,7 +8,7 @@ import { answeredLate } from './answered-late.ts'
 import { errorsTables } from './errors-table.ts'
 import { iterationFailuresTable } from './iteration-failures-table.ts'
 import { groupsTable, journeysTable } from './journeys-table.ts'
-import { pluginFailuresTable, waitingLines } from './plugin-requests.ts'
+import { waitingLines } from './plugin-requests.ts'
 import { seriesTable } from './series-table.ts'
 import { serversTable } from './servers-table.ts'
 import { thinkLines } from './think-lines.ts'
@@ -32,8 +32,12 @@ export function failureTables(scenario: ScenarioSummary): readonly TableContent[
   const failures = users?.failures ?? []
   // An iteration that is one request fails for the reason of the request.
   const isTold = failures.every(({ reason, count }) => count === countOf(reason, errors))
-  const ofPlugins = (users?.pluginRequests ?? []).filter((requests) => requests.failures.length > 0)
-  return [...(isTold ? [] : [iterationFailuresTable(failures)]), ...errorsTables(scenario), ...ofPlugins.map(pluginFailuresTable)]
+  const ofPlugins = users?.pluginRequests ?? []
+  return [
+    ...(isTold ? [] : [iterationFailuresTable(failures)]),
+    ...errorsTables(scenario),
+    ...ofPlugins.flatMap((requests) => errorsTables(requests, `Outcome of ${requests.plugin}`)),
+  ]
 }
 
 function countOf(wanted: string, errors: ScenarioSummary['errors']): number {

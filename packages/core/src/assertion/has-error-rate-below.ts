@@ -42,7 +42,7 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
 /** The most frequent reasons why requests failed. */
 function describeErrors({ scenarios }: Subject): readonly Fact[] {
   const errors = scenarios
-    .flatMap(({ errors: overHttp, users }) => [...overHttp, ...(users?.pluginRequests ?? []).flatMap(({ failures }) => failures)])
+    .flatMap((scenario) => [scenario, ...(scenario.users?.pluginRequests ?? [])].flatMap((requests) => requests.errors))
     .filter(({ outcome }) => outcome !== 'aborted')
     .toSorted((a, b) => b.count - a.count)
     .slice(0, mostErrors)

@@ -23,11 +23,13 @@ export class Timing {
   }
 
   /** Learns from what happened since the last time how long the target takes; keeps to what it knows where that says nothing. */
-  learn({ serviceTime, users }: ScenarioSnapshot): void {
+  learn(snapshot: ScenarioSnapshot): void {
     if (this.#mode !== 'auto') return
     const times = new Histogram()
-    times.add(serviceTime)
-    if (users !== undefined) times.add(users.warmupServiceTime)
+    for (const { serviceTime, warmupServiceTime } of [snapshot, ...(snapshot.users?.pluginRequests ?? [])]) {
+      times.add(serviceTime)
+      times.add(warmupServiceTime)
+    }
     if (times.count > 0) this.#isUnhurried = times.percentile(50) >= unhurriedService
   }
 }

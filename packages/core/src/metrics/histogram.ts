@@ -156,6 +156,13 @@ export class Histogram {
     return unfinished === undefined ? values : { ...values, unfinished: unfinished.snapshot() }
   }
 
+  /** A copy of what was recorded, which is forgotten. */
+  take(): HistogramSnapshot {
+    const snapshot = this.snapshot()
+    this.reset()
+    return snapshot
+  }
+
   /** Forgets everything but the pages, which are filled again without allocating; costs no more than the range of values that was used. */
   reset(): void {
     for (let index = this.#firstPage; index <= this.#lastPage; index++) this.#pages[index]?.fill(0)

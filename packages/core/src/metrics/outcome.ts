@@ -4,18 +4,20 @@
  * - `ok`: a 2xx or 3xx answer, or one of exactly the accepted statuses where some are given
  * - `http_error`: any other status
  * - `check_failed`: answered, but not as the request's `expect` demands
+ * - `error`: answered with an error of a plugin's protocol, as an HTTP request is by a status of 500
  * - `timeout`: not answered within the request timeout; counted at that timeout
  * - `refused`: the connection it was to be sent on could not be opened
  * - `reset`: the connection broke (RST, EPIPE, TLS alert) before the answer was complete
  * - `closed_early`: the server closed the connection before the answer was complete
- * - `protocol_error`: the answer was not HTTP/1.1
+ * - `protocol_error`: the answer was not HTTP/1.1, or not of the plugin's protocol
  * - `local_error`: a limit of this process or this machine kept it from being sent, such as EMFILE; see {@link localLimitIn}
- * - `aborted`: in flight when the generator closed the connection
+ * - `aborted`: in flight when the generator closed the connection, or when its user left
  */
 export const outcomes = [
   'ok',
   'http_error',
   'check_failed',
+  'error',
   'timeout',
   'refused',
   'reset',
@@ -29,7 +31,13 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number]
 
 /** How a request ended that got no complete answer. */
-export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed'>
+export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed' | 'error'>
+
+/** The outcomes that a plugin may tell of its requests: all but that of HTTP's statuses. */
+export const pluginOutcomes: readonly PluginOutcome[] = outcomes.filter((outcome) => outcome !== 'http_error')
+
+/** How one request of a plugin ended; see {@link outcomes}. */
+export type PluginOutcome = Exclude<Outcome, 'http_error'>
 
 /** Requests by how they ended. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>
@@ -39,13 +47,14 @@ export const outcomeIndex: Readonly<Record<Outcome, number>> = {
   ok: 0,
   http_error: 1,
   check_failed: 2,
-  timeout: 3,
-  refused: 4,
-  reset: 5,
-  closed_early: 6,
-  protocol_error: 7,
-  local_error: 8,
-  aborted: 9,
+  error: 3,
+  timeout: 4,
+  refused: 5,
+  reset: 6,
+  closed_early: 7,
+  protocol_error: 8,
+  local_error: 9,
+  aborted: 10,
 }
 
 /** Adds up all outcomes: the requests that have ended. */
@@ -55,12 +64,22 @@ export function sumOutcomes(counts: OutcomeCounts): number {
   return sum
 }
 
+/** The requests that did not end `ok`, without those that the generator aborted. */
+export function countFailures(counts: OutcomeCounts): number {
+  return sumOutcomes(counts) - counts.ok - counts.aborted
+}
+
+/** The requests to which an answer came, whatever it said. */
+export function countAnswers(counts: OutcomeCounts): number {
+  return counts.ok + counts.http_error + counts.check_failed + counts.error
+}
+
 /**
  * The share of requests that did not end `ok`, from 0 to 1; `aborted` requests are left out, because the generator ended those.
  *
  * Returns 0 when nothing but aborted requests was started.
  */
 export function failedShare(counts: OutcomeCounts): number {
-  const judged = sumOutcomes(counts) - counts.aborted
-  return judged === 0 ? 0 : (judged - counts.ok) / judged
+  const failures = countFailures(counts)
+  return failures === 0 ? 0 : failures / (failures + counts.ok)
 }

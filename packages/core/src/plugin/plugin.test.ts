@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { Deliveries } from '../delivery/deliveries.ts'
-import type { PluginOutcome } from '../metrics/plugin-outcome.ts'
+import type { PluginOutcome } from '../metrics/outcome.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { SeededRandom } from '../user/journey.ts'
 import { definePlugin, type PluginReference } from './plugin.ts'
@@ -39,7 +39,7 @@ test('a plugin has the types of its schema, its metrics and its setup', () => {
       expectTypeOf(random).toEqualTypeOf<SeededRandom>()
       expectTypeOf(deliveries).toEqualTypeOf<Deliveries>()
       expectTypeOf(wait()).toEqualTypeOf<() => void>()
-      expectTypeOf(requests.started).toEqualTypeOf<() => number>()
+      expectTypeOf(requests.started).toEqualTypeOf<(endpoint?: string) => number>()
       expectTypeOf(requests.ended).toEqualTypeOf<(startedAt: number, outcome: PluginOutcome, reason?: string) => void>()
       // @ts-expect-error an outcome of HTTP alone
       expectTypeOf(requests.ended).toBeCallableWith(0, 'http_error')

@@ -17,7 +17,7 @@ test('a snapshot holds what was recorded since the last one', () => {
   expect(phase.take()).toEqual({
     started: 4,
     dropped: 1,
-    outcomes: [2, 2, 0, 0, 0, 0, 0, 0, 0, 1],
+    outcomes: [2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     statuses: [
       [0, 1],
       [200, 2],
@@ -30,7 +30,7 @@ test('a snapshot holds what was recorded since the last one', () => {
   expect(phase.take()).toEqual({
     started: 0,
     dropped: 0,
-    outcomes: [0, 0, 0, 0, 0, 1, 0, 0, 0, 0],
+    outcomes: [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0],
     statuses: [],
     bytesSent: 0,
     bytesReceived: 0,

@@ -1,4 +1,5 @@
 import { outcomes } from '../metrics/outcome.ts'
+import { noStatus } from '../metrics/status-class.ts'
 import type { PhaseSnapshot } from './snapshot.ts'
 
 const highestStatus = 999
@@ -33,6 +34,7 @@ export class PhaseRecorder {
 
   answered(outcome: number, status: number): void {
     this.#outcomes[outcome]! += 1
+    if (status === noStatus) return
     if (!this.#statuses[status]) this.#seenStatuses.push(status)
     this.#statuses[status]! += 1
   }

@@ -1,23 +1,30 @@
-import { pluginOutcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
+import { Histogram } from '../metrics/histogram.ts'
+import { outcomeIndex, type LossOutcome, type PluginOutcome } from '../metrics/outcome.ts'
+import { noStatus } from '../metrics/status-class.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
-import { ErrorRecorder } from './error-recorder.ts'
-import type { PluginPhaseSnapshot, PluginRequestsSnapshot } from './snapshot.ts'
+import { recordLoss } from './loss-times.ts'
+import type { OpenRequest } from './open-requests.ts'
+import { ScenarioRecorder } from './scenario-recorder.ts'
+import type { SeriesRecorder } from './series-recorder.ts'
+import { SeriesSet } from './series-set.ts'
+import type { PluginRequestsSnapshot } from './snapshot.ts'
 
 /**
- * Counts the requests of one plugin in one scenario on one thread.
+ * Counts and times the requests of one plugin in one scenario on one thread, and what its connections carry.
  *
- * Each belongs to the phase in which it was started. Times are readings of the thread's clock in microseconds. An `ok` one allocates nothing.
+ * A request belongs to the phase of the instant it was due, as one over HTTP does. Times are readings of the thread's clock in microseconds and may not go
+ * back. An `ok` one allocates nothing.
  */
 export class PluginRequestRecorder {
   readonly #plugin: string
-  readonly #warmup = new PhaseCounter()
-  readonly #run = new PhaseCounter()
-  readonly #failures = new ErrorRecorder()
-  #runStart = Infinity
-  #failed = 0
+  readonly #requests = new ScenarioRecorder()
+  readonly #serviceTime = new Histogram()
+  readonly #warmupServiceTime = new Histogram()
+  readonly #endpoints = new SeriesSet()
+  readonly #absences: AbsenceRecorder
   // Whether it tells of its connections: else nobody knows whether a refusal is everyone's.
   #hasConnections = false
-  readonly #absences: AbsenceRecorder
+  #runStart = Infinity
 
   /**
    * @param plugin its name
@@ -29,76 +36,96 @@ export class PluginRequestRecorder {
   }
 
   /** Requests of the run phase that failed so far, without the aborted ones. */
-  get failed(): number {
-    return this.#failed
+  get failures(): number {
+    return this.#requests.failures
   }
 
-  /** Sets the start of the run phase. */
-  begin(runStart: number): void {
+  /** Sets the phases. */
+  begin(runStart: number, runEnd: number): void {
     this.#runStart = runStart
+    this.#requests.begin(runStart, runEnd)
   }
 
-  /** Whether a request that was started then belongs to the run phase. */
-  isOfRun(startedAt: number): boolean {
-    return startedAt >= this.#runStart
+  /** Ends the run phase at `now`, earlier than planned. */
+  endRun(now: number): void {
+    this.#requests.endRun(now)
   }
 
-  started(startedAt: number): void {
-    this.#phaseOf(startedAt).started += 1
+  /** The recorder of an endpoint, at most 200 of them; the rest together as `other`. Cheap when known. */
+  seriesOf(endpoint: string): SeriesRecorder {
+    return this.#endpoints.of(endpoint)
   }
 
-  /** @param reason why it failed */
-  ended(startedAt: number, outcome: PluginOutcome, now: number, reason: string = outcome): void {
-    if (outcome === 'ok' || outcome === 'error') this.#absences.heard(now)
-    else if (outcome === 'refused' && this.#hasConnections) this.#absences.refused(now)
-    this.#phaseOf(startedAt).ended(outcome, 1)
-    if (outcome === 'ok' || outcome === 'aborted' || !this.isOfRun(startedAt)) return
-    this.#failed += 1
-    this.#failures.count(pluginOutcomeIndex[outcome], reason, now)
+  /** A request was asked for, and is in flight from now on. */
+  started({ plannedAt, endpoint }: OpenRequest, now: number): void {
+    this.#requests.turn(now)
+    this.#requests.started(1, 0, plannedAt)
+    if (plannedAt >= this.#runStart) endpoint.started(1)
   }
 
+  /**
+   * A request has ended. What was answered and what timed out has its time, and one that was cut off, which is `aborted`, its age.
+   *
+   * @param reason why it is not `ok`
+   */
+  ended(request: OpenRequest, outcome: PluginOutcome, now: number, reason: string): void {
+    this.#requests.turn(now)
+    if (outcome === 'ok' || outcome === 'error' || outcome === 'check_failed') {
+      this.#absences.heard(now)
+      this.#answered(request, outcomeIndex[outcome], now, reason)
+      return
+    }
+    if (outcome === 'refused' && this.#hasConnections) this.#absences.refused(now)
+    this.#lost(request, outcome, now, reason)
+  }
+
+  /** A connection is open. */
   connected(): void {
     this.#hasConnections = true
     this.#absences.opened()
   }
 
-  disconnected(by: 'target' | 'client', now: number): void {
+  /** A connection that was open has ended. */
+  disconnected(by: 'target' | 'client', _wasUsed: boolean, now: number): void {
     this.#absences.left(by, now)
   }
 
-  /** So many requests were in flight that nobody waits for any more. */
-  aborted(ofWarmup: number, ofRun: number): void {
-    this.#warmup.ended('aborted', ofWarmup)
-    this.#run.ended('aborted', ofRun)
-  }
-
   /** What was recorded since the last call. */
-  take(): PluginRequestsSnapshot {
+  take(now: number): PluginRequestsSnapshot {
+    // The target's absences are those of the scenario.
+    const { absences: _absences, users: _users, ...requests } = this.#requests.take(now)
     return {
+      ...requests,
       plugin: this.#plugin,
-      warmup: this.#warmup.take(),
-      run: this.#run.take(),
-      failures: this.#failures.take().map(({ outcome, reason, count, first, last }) => ({ outcome, reason, count, first, last })),
+      serviceTime: this.#serviceTime.take(),
+      warmupServiceTime: this.#warmupServiceTime.take(),
+      endpoints: this.#endpoints.take(),
     }
   }
 
-  #phaseOf(startedAt: number): PhaseCounter {
-    return this.isOfRun(startedAt) ? this.#run : this.#warmup
+  #answered({ plannedAt, startedAt, endpoint }: OpenRequest, outcome: number, now: number, reason: string): void {
+    const failure = outcome === outcomeIndex.ok ? undefined : { reason, endpoint: endpoint.name }
+    const serviceTime = serviceTimeOf(startedAt, now)
+    this.#requests.answered(outcome, noStatus, plannedAt, now, failure)
+    if (plannedAt < this.#runStart) {
+      this.#warmupServiceTime.record(serviceTime)
+      return
+    }
+    this.#serviceTime.record(serviceTime)
+    endpoint.answered(outcome, noStatus, now - plannedAt, serviceTime)
+  }
+
+  #lost({ plannedAt, startedAt, endpoint }: OpenRequest, loss: LossOutcome, now: number, reason: string): void {
+    const isTimed = loss === 'timeout' || loss === 'aborted'
+    const serviceTime = isTimed ? serviceTimeOf(startedAt, now) : Number.NaN
+    this.#requests.lost(loss, { reason, endpoint: endpoint.name }, plannedAt, now, now - plannedAt)
+    const isInRun = plannedAt >= this.#runStart
+    recordLoss(isInRun ? this.#serviceTime : this.#warmupServiceTime, loss, serviceTime)
+    if (isInRun) endpoint.lost(outcomeIndex[loss], now - plannedAt, serviceTime)
   }
 }
 
-class PhaseCounter {
-  started = 0
-  readonly #outcomes = new Float64Array(pluginOutcomes.length)
-
-  ended(outcome: PluginOutcome, count: number): void {
-    this.#outcomes[pluginOutcomeIndex[outcome]]! += count
-  }
-
-  take(): PluginPhaseSnapshot {
-    const snapshot = { started: this.started, outcomes: [...this.#outcomes] }
-    this.started = 0
-    this.#outcomes.fill(0)
-    return snapshot
-  }
+// One of several that started at the same time starts next to nothing later, and may have ended at that very time.
+function serviceTimeOf(startedAt: number, now: number): number {
+  return Math.max(0, now - startedAt)
 }

@@ -1,4 +1,4 @@
-import { Histogram, type HistogramSnapshot } from '../metrics/histogram.ts'
+import { Histogram } from '../metrics/histogram.ts'
 import { recordLoss } from './loss-times.ts'
 import type { LossOutcome } from '../metrics/outcome.ts'
 import type { UsersSnapshot } from './snapshot.ts'
@@ -39,17 +39,10 @@ export class RequestTimes {
   /** What was recorded since the last call. */
   take(): Pick<UsersSnapshot, 'httpWaiting' | 'timeToFirstByte' | 'sending' | 'receiving'> {
     return {
-      httpWaiting: takeTimes(this.#httpWaiting),
-      timeToFirstByte: takeTimes(this.#timeToFirstByte),
-      sending: takeTimes(this.#sending),
-      receiving: takeTimes(this.#receiving),
+      httpWaiting: this.#httpWaiting.take(),
+      timeToFirstByte: this.#timeToFirstByte.take(),
+      sending: this.#sending.take(),
+      receiving: this.#receiving.take(),
     }
   }
-}
-
-/** What a histogram has recorded since it was taken last. */
-export function takeTimes(histogram: Histogram): HistogramSnapshot {
-  const snapshot = histogram.snapshot()
-  histogram.reset()
-  return snapshot
 }

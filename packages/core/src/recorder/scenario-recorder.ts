@@ -178,7 +178,7 @@ export class ScenarioRecorder {
     this.turn(now)
     const snapshot: ScenarioSnapshot = {
       warmup: this.#warmup.take(),
-      warmupResponseTime: this.#warmupResponseTime.snapshot(),
+      warmupResponseTime: this.#warmupResponseTime.take(),
       run: this.#run.take(),
       windows: this.#windows.take(),
       warmupErrors: this.#warmupErrors.take(),
@@ -190,16 +190,16 @@ export class ScenarioRecorder {
         closedIdle: this.#closedIdle,
         closedBehindAnswer: this.#closedBehindAnswer,
         answersBeforeClose: this.#answersBeforeClose,
-        connectTime: this.#connectTime.snapshot(),
-        tlsTime: this.#tlsTime.snapshot(),
+        connectTime: this.#connectTime.take(),
+        tlsTime: this.#tlsTime.take(),
       },
       inFlightTime: this.#inFlight.take(),
       lastEnd: this.#lastEnd,
       serviceTime: noTimes,
+      warmupServiceTime: noTimes,
       endpoints: this.#series?.take() ?? [],
       users: undefined,
     }
-    for (const histogram of [this.#warmupResponseTime, this.#connectTime, this.#tlsTime]) histogram.reset()
     this.#opened = 0
     this.#refused = 0
     this.#closedIdle = 0

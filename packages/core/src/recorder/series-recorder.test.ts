@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../metrics/outcome.ts'
+import { nameOfClass, noStatus } from '../metrics/status-class.ts'
 import { SeriesRecorder } from './series-recorder.ts'
 
-const { ok, http_error: httpError, timeout, reset } = outcomeIndex
+const { ok, http_error: httpError, error, timeout, reset } = outcomeIndex
 
 describe('SeriesRecorder', () => {
   test('times each class of status by itself, timeouts too, and nothing that was lost', () => {
@@ -21,13 +22,25 @@ describe('SeriesRecorder', () => {
       [204, 1],
       [503, 1],
     ])
-    expect(snapshot?.outcomes).toEqual([2, 1, 0, 1, 0, 1, 0, 0, 0, 0])
+    expect(snapshot?.outcomes).toEqual([2, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0])
     expect(snapshot?.responseTimes.map(([statusClass, { count, sum }]) => [statusClass, count, sum])).toEqual([
       [0, 1, 5000],
       [2, 2, 300],
       [5, 1, 900],
     ])
     expect(snapshot?.serviceTime).toMatchObject({ count: 4, sum: 80 + 150 + 850 + 5000 })
+  })
+
+  test('times answers without a status by whether they were ok', () => {
+    const series = new SeriesRecorder('GET')
+    series.answered(ok, noStatus, 100, 80)
+    series.answered(error, noStatus, 200, 150)
+    const snapshot = series.take()
+    expect(snapshot?.statuses).toEqual([])
+    expect(snapshot?.responseTimes.map(([statusClass, { sum }]) => [nameOfClass(statusClass), sum])).toEqual([
+      ['ok', 100],
+      ['error', 200],
+    ])
   })
 
   test('has no service time where requests are sent when they are planned, nor for one that was never sent', () => {

@@ -1,11 +1,8 @@
 import { Histogram } from '../metrics/histogram.ts'
 import { outcomeIndex } from '../metrics/outcome.ts'
+import { classOfAnswer, statusClasses, timeoutClass } from '../metrics/status-class.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import type { SeriesSnapshot } from './snapshot.ts'
-
-const statusClasses = 10
-// No status has it: it stands for the requests that got no answer in time.
-const timeouts = 0
 
 /**
  * Counts the requests of one endpoint, or with one tag, on one thread. Only those of the run phase belong to it.
@@ -37,7 +34,7 @@ export class SeriesRecorder {
   /** A complete answer. `serviceTime` is `NaN` where the request was sent when it was planned; `waiting` is for a connection, where that is told. */
   answered(outcome: number, status: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
     this.#counts.answered(outcome, status)
-    this.#time(Math.floor(status / 100), responseTime, serviceTime)
+    this.#time(classOfAnswer(outcome, status), responseTime, serviceTime)
     if (waiting >= 0) this.#httpWaiting.record(waiting)
   }
 
@@ -52,7 +49,7 @@ export class SeriesRecorder {
     if (waiting >= 0 && isWaitCutOff) this.#httpWaiting.cutOff(waiting)
     else if (waiting >= 0) this.#httpWaiting.record(waiting)
     if (outcome === outcomeIndex.timeout) {
-      this.#time(timeouts, responseTime, serviceTime)
+      this.#time(timeoutClass, responseTime, serviceTime)
     } else if (outcome === outcomeIndex.aborted) {
       this.#cutOff.cutOff(responseTime)
       if (serviceTime >= 0) this.#serviceTime.cutOff(serviceTime)

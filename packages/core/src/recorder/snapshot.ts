@@ -103,23 +103,6 @@ export type MetricSnapshot = MetricRecord & {
   readonly tag?: string
 }
 
-/** Requests of a plugin in one phase since the last snapshot: `started = sum of the outcomes` at the end. */
-export interface PluginPhaseSnapshot {
-  readonly started: number
-  /** By `pluginOutcomeIndex`. */
-  readonly outcomes: readonly number[]
-}
-
-/** Requests of one plugin since the last snapshot. */
-export interface PluginRequestsSnapshot {
-  /** Name of the plugin. */
-  readonly plugin: string
-  readonly warmup: PluginPhaseSnapshot
-  readonly run: PluginPhaseSnapshot
-  /** Why those of the run phase failed; outcomes by `pluginOutcomeIndex`. */
-  readonly failures: readonly Omit<ErrorSnapshot, 'endpoint'>[]
-}
-
 /** What the users of a scenario did on one thread since the last snapshot. */
 export interface UsersSnapshot {
   /** `created = completed + failed + aborted` at the end; warm-up included. */
@@ -143,7 +126,6 @@ export interface UsersSnapshot {
   readonly iterationDuration: HistogramSnapshot
   /** From the planned start of an iteration of the run phase until the executor started it. */
   readonly sendLag: HistogramSnapshot
-  readonly warmupServiceTime: HistogramSnapshot
   /** What requests waited for a connection, from when they were asked for to their send. */
   readonly httpWaiting: HistogramSnapshot
   readonly timeToFirstByte: HistogramSnapshot
@@ -166,8 +148,8 @@ export interface UsersSnapshot {
   readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: Uint32Array }[]
 }
 
-/** What one scenario did on one thread since the last snapshot. */
-export interface ScenarioSnapshot {
+/** What requests of one kind did on one thread since the last snapshot, and the connections they were sent on. */
+export interface RequestsSnapshot {
   readonly warmup: PhaseSnapshot
   readonly warmupResponseTime: HistogramSnapshot
   readonly run: PhaseSnapshot
@@ -176,8 +158,6 @@ export interface ScenarioSnapshot {
   readonly warmupErrors: readonly ErrorSnapshot[]
   /** Of the run phase. */
   readonly errors: readonly ErrorSnapshot[]
-  /** One that is not over is told again, with the same `from`. */
-  readonly absences: readonly AbsenceSnapshot[]
   readonly connections: ConnectionsSnapshot
   /** Requests in flight times microseconds, over the run phase. */
   readonly inFlightTime: number
@@ -185,8 +165,22 @@ export interface ScenarioSnapshot {
   readonly lastEnd: number
   /** From the send of requests of the run phase to their last byte; empty where they are sent when they are planned. */
   readonly serviceTime: HistogramSnapshot
+  /** The same of the warm-up. */
+  readonly warmupServiceTime: HistogramSnapshot
   /** By endpoint; empty where one request is all there is. */
   readonly endpoints: readonly SeriesSnapshot[]
+}
+
+/** Requests of one plugin since the last snapshot. */
+export interface PluginRequestsSnapshot extends RequestsSnapshot {
+  /** Name of the plugin. */
+  readonly plugin: string
+}
+
+/** What one scenario did on one thread since the last snapshot; its requests are those over HTTP. */
+export interface ScenarioSnapshot extends RequestsSnapshot {
+  /** One that is not over is told again, with the same `from`. */
+  readonly absences: readonly AbsenceSnapshot[]
   /** Of the run phase, where there are several servers. */
   readonly servers?: readonly SeriesSnapshot[]
   /** `undefined` for connections without users. */

@@ -1,15 +1,15 @@
 import { Histogram } from '../metrics/histogram.ts'
 import { outcomes, outcomeIndex, sumOutcomes } from '../metrics/outcome.ts'
-import { pluginOutcomes } from '../metrics/plugin-outcome.ts'
+import { AbsenceRecorder } from './absence-recorder.ts'
 import { IterationTotals } from './iteration-totals.ts'
 import { PhaseTotals } from './phase-totals.ts'
-import { PluginRequestTotals, type PluginPhaseTotals } from './plugin-request-totals.ts'
+import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type {
   IterationsSnapshot,
   PhaseSnapshot,
-  PluginPhaseSnapshot,
   PluginRequestsSnapshot,
+  RequestsSnapshot,
   ScenarioSnapshot,
   SeriesSnapshot,
   UsersSnapshot,
@@ -30,37 +30,49 @@ export interface ScheduledCounts {
  * When the thread dies all of it was aborted by that, so that whatever was started has ended in the totals as well.
  */
 export class UnderWay {
-  readonly #warmup = new PhaseTotals()
-  readonly #run = new PhaseTotals()
-  readonly #endpoints = new OpenSeries()
+  readonly #requests = new OpenRequests()
   #users: OpenUsers | undefined
 
-  add({ warmup, run, endpoints, users }: ScenarioSnapshot): void {
-    this.#warmup.add(warmup)
-    this.#run.add(run)
-    this.#endpoints.add(endpoints)
-    if (users !== undefined) (this.#users ??= new OpenUsers()).add(users)
+  add(snapshot: ScenarioSnapshot): void {
+    this.#requests.add(snapshot)
+    if (snapshot.users !== undefined) (this.#users ??= new OpenUsers()).add(snapshot.users)
   }
 
   /** What it has scheduled so far. */
   get scheduled(): ScheduledCounts {
     const sum = ({ started, dropped }: Pick<PhaseTotals, 'started' | 'dropped'>): number => started + dropped
     if (this.#users !== undefined) return this.#users.scheduled
-    return { warmup: sum(this.#warmup), run: sum(this.#run), hasFailedUsers: false }
+    return { warmup: sum(this.#requests.warmup), run: sum(this.#requests.run), hasFailedUsers: false }
   }
 
   /** Ends all of it as `aborted`, which is what the snapshot says; a second call finds nothing. */
   abort(): ScenarioSnapshot {
     const nothing = new UserRecorder(new ScenarioRecorder(), {}).take(0)
-    const aborted = {
-      ...nothing,
-      warmup: abortRequests(nothing.warmup, this.#warmup),
-      run: abortRequests(nothing.run, this.#run),
-      endpoints: this.#endpoints.abort(),
-      users: nothing.users && this.#users?.abort(nothing.users),
-    }
+    const aborted = { ...this.#requests.abort(nothing), users: nothing.users && this.#users?.abort(nothing.users) }
     this.add(aborted)
     return aborted
+  }
+}
+
+/** Requests of one kind. */
+class OpenRequests {
+  readonly warmup: PhaseTotals = new PhaseTotals()
+  readonly run: PhaseTotals = new PhaseTotals()
+  readonly #endpoints = new OpenSeries()
+
+  add({ warmup, run, endpoints }: RequestsSnapshot): void {
+    this.warmup.add(warmup)
+    this.run.add(run)
+    this.#endpoints.add(endpoints)
+  }
+
+  abort<Snapshot extends RequestsSnapshot>(nothing: Snapshot): Snapshot {
+    return {
+      ...nothing,
+      warmup: abortRequests(nothing.warmup, this.warmup),
+      run: abortRequests(nothing.run, this.run),
+      endpoints: this.#endpoints.abort(),
+    }
   }
 }
 
@@ -69,7 +81,7 @@ class OpenUsers {
   readonly #run = new IterationTotals()
   readonly #journeys = new Map<string, IterationTotals>()
   readonly #tags = new OpenSeries()
-  readonly #pluginRequests = new Map<string, PluginRequestTotals>()
+  readonly #pluginRequests = new Map<string, OpenRequests>()
   #active = 0
   #hasFailed = false
 
@@ -90,7 +102,7 @@ class OpenUsers {
       this.#journeys.set(name, journey)
     }
     for (const snapshot of pluginRequests) {
-      const requests = this.#pluginRequests.get(snapshot.plugin) ?? new PluginRequestTotals(snapshot.plugin)
+      const requests = this.#pluginRequests.get(snapshot.plugin) ?? new OpenRequests()
       requests.add(snapshot)
       this.#pluginRequests.set(snapshot.plugin, requests)
     }
@@ -108,7 +120,7 @@ class OpenUsers {
         duration: nothing.iterationDuration,
       })),
       tags: this.#tags.abort(),
-      pluginRequests: Array.from(this.#pluginRequests.values(), abortPluginRequests),
+      pluginRequests: Array.from(this.#pluginRequests, ([plugin, requests]) => requests.abort(nothingOf(plugin))),
     }
   }
 }
@@ -143,16 +155,12 @@ class OpenSeries {
 
 const noTimes = new Histogram().snapshot()
 
+function nothingOf(plugin: string): PluginRequestsSnapshot {
+  return new PluginRequestRecorder(plugin, new AbsenceRecorder()).take(0)
+}
+
 function abortRequests(nothing: PhaseSnapshot, { started, outcomes: ended }: PhaseTotals): PhaseSnapshot {
   return { ...nothing, outcomes: abortedOnly(started - sumOutcomes(ended)) }
-}
-
-function abortPluginRequests({ plugin, warmup, run }: PluginRequestTotals): PluginRequestsSnapshot {
-  return { plugin, warmup: abortPluginPhase(warmup), run: abortPluginPhase(run), failures: [] }
-}
-
-function abortPluginPhase({ inFlight }: PluginPhaseTotals): PluginPhaseSnapshot {
-  return { started: 0, outcomes: pluginOutcomes.map((outcome) => (outcome === 'aborted' ? inFlight : 0)) }
 }
 
 function abortIterations({ started, completed, failed, aborted }: IterationTotals): IterationsSnapshot {

@@ -78,9 +78,9 @@ describe('a request', () => {
     recorder.requestSent(late, 90)
     recorder.requestReceived(late, 400)
     recorder.requestAnswered(late, ok, 200, runStart + 100, undefined)
-    const { warmup, warmupResponseTime, run, serviceTime, endpoints, users } = recorder.take(runStart + 100)
+    const { warmup, warmupResponseTime, warmupServiceTime, run, serviceTime, endpoints, users } = recorder.take(runStart + 100)
     expect([warmup.started, warmup.bytesSent, warmup.outcomes[ok], warmupResponseTime.sum]).toEqual([1, 90, 1, 101])
-    expect(users?.warmupServiceTime).toMatchObject({ count: 1, sum: 50 })
+    expect(warmupServiceTime).toMatchObject({ count: 1, sum: 50 })
     expect([run.started, run.bytesSent, serviceTime.count, users?.timeToFirstByte.count]).toEqual([0, 0, 0, 0])
     expect([endpoints, users?.tags]).toEqual([[], []])
   })
@@ -103,9 +103,9 @@ describe('a request', () => {
         recorder.requestLost(request, 'timeout', 'request timeout', plannedAt + 705, 700)
       }
     }
-    const { windows, warmupResponseTime, serviceTime, endpoints, users } = recorder.take(runStart + 1000)
+    const { windows, warmupResponseTime, warmupServiceTime, serviceTime, endpoints, users } = recorder.take(runStart + 1000)
     expect(windows.map(({ responseTime }) => responseTime.sum)).toEqual([1410])
-    expect([warmupResponseTime.sum, users?.warmupServiceTime.sum, serviceTime.sum]).toEqual([1410, 700, 700])
+    expect([warmupResponseTime.sum, warmupServiceTime.sum, serviceTime.sum]).toEqual([1410, 700, 700])
     expect(endpoints[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[0, 1410]])
     expect(endpoints[0]?.serviceTime.sum).toBe(700)
     expect(users?.timeToFirstByte.count).toBe(0)

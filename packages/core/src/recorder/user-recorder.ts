@@ -10,9 +10,9 @@ import type { IterationEnd } from './iteration-end.ts'
 import { IterationRecorder } from './iteration-recorder.ts'
 import { lossTimes, recordLoss } from './loss-times.ts'
 import { OwnMetric } from './own-metric.ts'
-import { PluginRequestRecorder } from './plugin-request-recorder.ts'
+import { PluginRequestRecorders } from './plugin-request-recorders.ts'
 import { Population } from './population.ts'
-import { RequestTimes, takeTimes } from './request-times.ts'
+import { RequestTimes } from './request-times.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import type { SeriesRecorder } from './series-recorder.ts'
 import { SeriesSet } from './series-set.ts'
@@ -43,6 +43,7 @@ export interface TimedRequest {
  */
 export class UserRecorder {
   readonly requests: ScenarioRecorder
+  readonly pluginRequests: PluginRequestRecorders
   readonly #iterations = new IterationRecorder()
   readonly #population = new Population()
   readonly #serviceTime = new Histogram()
@@ -58,7 +59,6 @@ export class UserRecorder {
   #busy = new InFlightMeter(Infinity, Infinity)
   #waiting = new InFlightMeter(Infinity, Infinity)
   #waitingForReplies = new InFlightMeter(Infinity, Infinity)
-  readonly #pluginRequests = new Map<string, PluginRequestRecorder>()
   #servers: ServerRecorders | undefined
   #runStart = Infinity
   #now = 0
@@ -67,6 +67,7 @@ export class UserRecorder {
 
   constructor(requests: ScenarioRecorder, metrics: MetricDefinitions) {
     this.requests = requests
+    this.pluginRequests = new PluginRequestRecorders(requests.absences)
     this.#metrics = new Map(Object.entries(metrics).map(([name, definition]) => [name, new OwnMetric(name, definition)]))
   }
 
@@ -76,7 +77,7 @@ export class UserRecorder {
     this.#busy = new InFlightMeter(runStart, runEnd)
     this.#waiting = new InFlightMeter(runStart, runEnd)
     this.#waitingForReplies = new InFlightMeter(runStart, runEnd)
-    for (const requests of this.#pluginRequests.values()) requests.begin(runStart)
+    this.pluginRequests.begin(runStart, runEnd)
     this.#iterations.begin(runStart)
     for (const metric of this.#metrics.values()) metric.begin(runStart)
     this.requests.begin(runStart, runEnd)
@@ -88,6 +89,7 @@ export class UserRecorder {
     this.#busy.end(now)
     this.#waiting.end(now)
     this.#waitingForReplies.end(now)
+    this.pluginRequests.endRun(now)
     this.requests.endRun(now)
   }
 
@@ -134,21 +136,9 @@ export class UserRecorder {
     this.#waitingForReplies.add(difference)
   }
 
-  /** Counts the requests of a plugin, by its name. */
-  pluginRequests(plugin: string): PluginRequestRecorder {
-    const known = this.#pluginRequests.get(plugin)
-    if (known !== undefined) return known
-    const requests = new PluginRequestRecorder(plugin, this.requests.absences)
-    requests.begin(this.#runStart)
-    this.#pluginRequests.set(plugin, requests)
-    return requests
-  }
-
   /** Requests of the run phase that failed so far, those of plugins too, without the aborted ones. */
   get failures(): number {
-    let { failures } = this.requests
-    for (const { failed } of this.#pluginRequests.values()) failures += failed
-    return failures
+    return this.requests.failures + this.pluginRequests.failures
   }
 
   /** The recorders of an endpoint and of tags, at most 200 of each; the rest together as `other`. Cheap when known. */
@@ -274,18 +264,20 @@ export class UserRecorder {
     this.#waiting.turn(now)
     this.#waitingForReplies.turn(now)
     const requests = this.requests.take(now)
+    const pluginRequests = this.pluginRequests.take(now)
     return {
       ...requests,
       // An iteration may go on behind its last request.
-      lastEnd: Math.max(requests.lastEnd, this.#lastEnd),
-      serviceTime: takeTimes(this.#serviceTime),
+      lastEnd: Math.max(requests.lastEnd, this.#lastEnd, ...pluginRequests.map(({ lastEnd }) => lastEnd)),
+      serviceTime: this.#serviceTime.take(),
+      warmupServiceTime: this.#warmupServiceTime.take(),
       endpoints: this.#endpoints.take(),
       ...(this.#servers === undefined ? {} : { servers: this.#servers.take() }),
-      users: this.#takeUsers(),
+      users: { ...this.#takeUsers(), pluginRequests },
     }
   }
 
-  #takeUsers(): UsersSnapshot {
+  #takeUsers(): Omit<UsersSnapshot, 'pluginRequests'> {
     const retried = this.#retried
     this.#retried = 0
     return {
@@ -294,15 +286,13 @@ export class UserRecorder {
       waitingTime: this.#waiting.take(),
       waitingForRepliesTime: this.#waitingForReplies.take(),
       ...this.#iterations.take(),
-      warmupServiceTime: takeTimes(this.#warmupServiceTime),
       ...this.#times.take(),
-      thinkOvershoot: takeTimes(this.#thinkOvershoot),
+      thinkOvershoot: this.#thinkOvershoot.take(),
       checks: this.#checks.take(),
       groups: this.#groups.take(),
       tags: this.#tags.take(),
       metrics: [...this.#metrics.values()].flatMap((metric) => metric.take()),
       retried,
-      pluginRequests: Array.from(this.#pluginRequests.values(), (requests) => requests.take()),
       feeds: this.#feeds.take(),
     }
   }

@@ -4,7 +4,7 @@ import { FeedTotal } from './feed-total.ts'
 import { FirstNames } from './first-names.ts'
 import { IterationTotals } from './iteration-totals.ts'
 import { OwnMetricTotal } from './own-metric-total.ts'
-import { PluginRequestTotals } from './plugin-request-totals.ts'
+import { RequestTotals } from './request-totals.ts'
 import { SeriesTotals } from './series-totals.ts'
 import type { JourneySnapshot, MetricSnapshot, PluginRequestsSnapshot, UsersSnapshot } from './snapshot.ts'
 
@@ -25,7 +25,6 @@ export class UsersTotals {
   readonly run: IterationTotals = new IterationTotals()
   readonly iterationDuration: Histogram = new Histogram()
   readonly sendLag: Histogram = new Histogram()
-  readonly warmupServiceTime: Histogram = new Histogram()
   readonly httpWaiting: Histogram = new Histogram()
   readonly timeToFirstByte: Histogram = new Histogram()
   readonly sending: Histogram = new Histogram()
@@ -38,7 +37,7 @@ export class UsersTotals {
   readonly #groups = new FirstNames(() => new Histogram())
   readonly #metrics = new Map<string, OwnMetricTotal>()
   readonly #feeds = new Map<string, FeedTotal>()
-  readonly #pluginRequests = new Map<string, PluginRequestTotals>()
+  readonly #pluginRequests = new Map<string, RequestTotals>()
   #users = { created: 0, completed: 0, failed: 0, aborted: 0 }
   #mostActive = 0
   #busyTime = 0
@@ -101,8 +100,8 @@ export class UsersTotals {
     return this.#metrics
   }
   /** By plugin; of plugins that count their requests. */
-  get pluginRequests(): readonly PluginRequestTotals[] {
-    return [...this.#pluginRequests.values()]
+  get pluginRequests(): ReadonlyMap<string, RequestTotals> {
+    return this.#pluginRequests
   }
   /** Those in `unique` mode. */
   get feeds(): readonly FeedTotal[] {
@@ -125,7 +124,6 @@ export class UsersTotals {
     this.run.add(snapshot.run)
     this.iterationDuration.add(snapshot.iterationDuration)
     this.sendLag.add(snapshot.sendLag)
-    this.warmupServiceTime.add(snapshot.warmupServiceTime)
     this.httpWaiting.add(snapshot.httpWaiting)
     this.timeToFirstByte.add(snapshot.timeToFirstByte)
     this.sending.add(snapshot.sending)
@@ -160,7 +158,7 @@ export class UsersTotals {
   }
 
   #addPluginRequests(snapshot: PluginRequestsSnapshot): void {
-    const requests = this.#pluginRequests.get(snapshot.plugin) ?? new PluginRequestTotals(snapshot.plugin)
+    const requests = this.#pluginRequests.get(snapshot.plugin) ?? new RequestTotals()
     requests.add(snapshot)
     this.#pluginRequests.set(snapshot.plugin, requests)
   }

@@ -1,5 +1,4 @@
-import { sumOutcomes, type OutcomeCounts } from '../metrics/outcome.ts'
-import { countPluginFailures } from '../metrics/plugin-outcome.ts'
+import { countFailures, sumOutcomes, type OutcomeCounts } from '../metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
 
 /** Requests that ended, aborted ones left out, and those of them that did not end ok. */
@@ -16,8 +15,8 @@ export function countFailed(outcomes: OutcomeCounts): FailedRequests {
 
 /** Adds those that plugins sent in scenarios. */
 export function withPlugins({ failed, total }: FailedRequests, scenarios: readonly ScenarioSummary[]): FailedRequests {
-  const counts = scenarios.flatMap(({ users }) => users?.pluginRequests ?? []).map(({ outcomes }) => outcomes)
-  const failures = counts.reduce((sum, outcomes) => sum + countPluginFailures(outcomes), 0)
+  const counts = scenarios.flatMap(({ users }) => users?.pluginRequests ?? []).map(({ counts: { outcomes } }) => outcomes)
+  const failures = counts.reduce((sum, outcomes) => sum + countFailures(outcomes), 0)
   return { failed: failed + failures, total: counts.reduce((sum, { ok }) => sum + ok, total + failures) }
 }
 

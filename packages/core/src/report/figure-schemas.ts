@@ -11,13 +11,14 @@ const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
     ok: count('Requests with a 2xx or 3xx answer, or one of exactly the accepted statuses where some are given'),
     http_error: count('Requests answered with any other status'),
     check_failed: count('Requests answered, but not as expect demands'),
+    error: count("Requests answered with an error of a plugin's protocol"),
     timeout: count('Requests not answered within the request timeout'),
     refused: count('Requests whose connection could not be opened'),
     reset: count('Requests whose connection broke before the answer was complete'),
     closed_early: count('Requests whose connection the server closed before the answer was complete'),
-    protocol_error: count('Requests whose answer was not HTTP/1.1'),
+    protocol_error: count("Requests whose answer was not HTTP/1.1, or not of the plugin's protocol"),
     local_error: count('Requests that a limit of this process or this machine kept from being sent, such as EMFILE'),
-    aborted: count('Requests in flight when the generator closed the connection'),
+    aborted: count('Requests in flight when the generator closed the connection, or when their user left'),
   } satisfies Record<Outcome, z.ZodType>),
 )
 

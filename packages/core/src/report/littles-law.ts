@@ -1,4 +1,4 @@
-import { countPluginAnswers } from '../metrics/plugin-outcome.ts'
+import { countAnswers } from '../metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
 import { countStarted, pluginRequestsOf } from '../verdict/plugin-requests.ts'
 
@@ -49,7 +49,7 @@ export function littlesLaw(scenario: ScenarioSummary): LittlesLaw | null {
 }
 
 function countAnswersPerSecond(scenario: ScenarioSummary): number {
-  const answers = pluginRequestsOf(scenario).reduce((sum, { outcomes }) => sum + countPluginAnswers(outcomes), 0)
+  const answers = pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + countAnswers(counts.outcomes), 0)
   return scenario.throughput.requestsPerSecond + (answers > 0 ? answers / scenario.duration : 0)
 }
 

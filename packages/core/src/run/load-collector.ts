@@ -1,7 +1,6 @@
-import { sumOutcomes } from '../metrics/outcome.ts'
-import { countPluginAnswers, countPluginFailures } from '../metrics/plugin-outcome.ts'
+import { countAnswers, countFailures } from '../metrics/outcome.ts'
 import { PhaseTotals } from '../recorder/phase-totals.ts'
-import type { PluginRequestTotals } from '../recorder/plugin-request-totals.ts'
+import type { RequestTotals } from '../recorder/request-totals.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { UnderWay, type ScheduledCounts } from '../recorder/under-way.ts'
@@ -48,25 +47,25 @@ export class LoadCollector {
 
   /** Answers of the run phase so far; those to requests of plugins too, as in all these counts. */
   get answered(): number {
-    return this.#sum(({ run }) => answersOf(run)) + this.#sumOfPlugins(({ run }) => countPluginAnswers(run.outcomes))
+    return this.#sumOfAll(({ run }) => countAnswers(run.outcomes))
   }
   /** Answers of the warm-up so far. */
   get answeredInWarmup(): number {
-    return this.#sum(({ warmup }) => answersOf(warmup)) + this.#sumOfPlugins(({ warmup }) => countPluginAnswers(warmup.outcomes))
+    return this.#sumOfAll(({ warmup }) => countAnswers(warmup.outcomes))
   }
   /** Requests of the run phase that failed so far, without the aborted ones. */
   get failed(): number {
-    const overHttp = this.#sum(({ run: { outcomes } }) => sumOutcomes(outcomes) - outcomes.ok - outcomes.aborted)
-    return overHttp + this.#sumOfPlugins(({ run: { outcomes } }) => countPluginFailures(outcomes))
+    return this.#sumOfAll(({ run }) => countFailures(run.outcomes))
   }
   /** Requests of both phases that found no connection so far. */
   get refused(): number {
-    return this.#refusedOverHttp + this.#sumOfPlugins(refusedOf)
+    return this.#sumOfAll(refusedOf)
   }
   /** The plugins whose requests found no connection, where all those over HTTP found one. */
   get refusedPlugins(): readonly string[] {
-    if (this.#refusedOverHttp > 0) return []
-    return [...new Set(this.#ofPlugins.filter((requests) => refusedOf(requests) > 0).map(({ plugin }) => plugin))]
+    if (this.scenarios.some((overHttp) => refusedOf(overHttp) > 0)) return []
+    const refused = this.scenarios.flatMap(pluginsOf).filter(([, requests]) => refusedOf(requests) > 0)
+    return [...new Set(refused.map(([plugin]) => plugin))]
   }
 
   /** How many have seen whether the target was there: each thread once for each scenario that it had connections of. */
@@ -131,20 +130,10 @@ export class LoadCollector {
     }
   }
 
-  get #refusedOverHttp(): number {
-    return this.#sum(({ run, warmup }) => run.outcomes.refused + warmup.outcomes.refused)
-  }
-
-  get #ofPlugins(): readonly PluginRequestTotals[] {
-    return this.scenarios.flatMap(({ users }) => users?.pluginRequests ?? [])
-  }
-
-  #sum(read: (totals: ScenarioTotals) => number): number {
-    return this.scenarios.reduce((sum, totals) => sum + read(totals), 0)
-  }
-
-  #sumOfPlugins(read: (requests: PluginRequestTotals) => number): number {
-    return this.#ofPlugins.reduce((sum, requests) => sum + read(requests), 0)
+  #sumOfAll(read: (requests: RequestTotals) => number): number {
+    return this.scenarios
+      .flatMap((totals) => [totals, ...pluginsOf(totals).map(([, requests]) => requests)])
+      .reduce((sum, requests) => sum + read(requests), 0)
   }
 }
 
@@ -152,10 +141,10 @@ function hasConnections({ connections, absences, users }: ScenarioSnapshot): boo
   return connections.opened > 0 || absences.length > 0 || (users?.pluginRequests.length ?? 0) > 0
 }
 
-function refusedOf({ run, warmup }: PluginRequestTotals): number {
-  return run.outcomes.refused + warmup.outcomes.refused
+function pluginsOf({ users }: ScenarioTotals): readonly (readonly [plugin: string, requests: RequestTotals])[] {
+  return users === undefined ? [] : [...users.pluginRequests]
 }
 
-function answersOf({ outcomes }: PhaseTotals): number {
-  return outcomes.ok + outcomes.http_error + outcomes.check_failed
+function refusedOf({ run, warmup }: RequestTotals): number {
+  return run.outcomes.refused + warmup.outcomes.refused
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outcomes, type Outcome } from '../metrics/outcome.ts'
-import { pluginOutcomeIndex, type PluginOutcome } from '../metrics/plugin-outcome.ts'
+import { outcomes, pluginOutcomes, type Outcome, type PluginOutcome } from '../metrics/outcome.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
 import { UserRecorder } from '../recorder/user-recorder.ts'
 import { LoadCollector } from './load-collector.ts'
@@ -18,11 +17,12 @@ class ToldLoad {
 
   /** One second, and whether the target is gone then. */
   second(plugin: Partial<Record<PluginOutcome, number>>, http: Partial<Record<Outcome, number>> = {}): boolean {
-    const requests = this.#recorder.pluginRequests('redis')
-    for (const outcome of Object.keys(pluginOutcomeIndex) as PluginOutcome[])
+    const requests = this.#recorder.pluginRequests.of('redis')
+    const request = { startedAt: 1, plannedAt: 1, endpoint: requests.seriesOf('GET') }
+    for (const outcome of pluginOutcomes)
       for (let count = plugin[outcome] ?? 0; count > 0; count--) {
-        requests.started(1)
-        requests.ended(1, outcome, 2)
+        requests.started(request, 1)
+        requests.ended(request, outcome, 2, outcome)
       }
     const snapshot = this.#recorder.take(2)
     const ended = outcomes.map((outcome) => http[outcome] ?? 0)

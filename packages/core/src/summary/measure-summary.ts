@@ -3,7 +3,7 @@ import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUs
 import type { Measured, MeasuredOwn } from '../threshold/measured.ts'
 import { summarizeTimes } from './summarize-times.ts'
 import type { MetricByTag, MetricSummary } from './metric-summary.ts'
-import type { IterationCounts, ScenarioSummary, SeriesSummary, TestSummary, UsersSummary } from './summary.ts'
+import type { IterationCounts, RequestsSummary, SeriesSummary, TestSummary, UsersSummary } from './summary.ts'
 import type { TimeSummary } from './time-summary.ts'
 
 /** Reads the scenarios of a test that is over, for the metrics of a part of it. */
@@ -13,7 +13,7 @@ export function measureSummary({ scenarios, metrics, deliveries }: TestSummary):
   return scenarios.map((scenario, index) => ({
     name: scenario.name,
     seconds: scenario.duration,
-    requests: measureRequests(scenario),
+    requests: measureRequests(scenario.name, scenario, scenario.users?.httpWaiting),
     endpoints: scenario.endpoints.map((series) => measureSeries(series, scenario.users !== null)),
     dataSent: scenario.dataSent,
     connectTime: scenario.connectTime,
@@ -30,16 +30,16 @@ export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined
   return first ?? all[0] ?? summarizeTimes(new Histogram())
 }
 
-function measureRequests(scenario: ScenarioSummary): MeasuredRequests<TimeSummary> {
+function measureRequests(name: string, scenario: RequestsSummary, httpWaiting: TimeSummary | undefined): MeasuredRequests<TimeSummary> {
   return {
-    name: scenario.name,
+    name,
     started: scenario.counts.started,
     outcomes: scenario.counts.outcomes,
     statuses: scenario.statuses,
     bytesReceived: scenario.dataReceived,
     responseTime: scenario.responseTime,
     serviceTime: scenario.serviceTime,
-    httpWaiting: scenario.users?.httpWaiting,
+    httpWaiting,
     byClass: undefined,
   }
 }
@@ -75,7 +75,10 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.map((series) => measureSeries(series, true)),
-    pluginRequests: users.pluginRequests.map(({ outcomes }) => outcomes),
+    pluginRequests: users.pluginRequests.map((requests) => ({
+      requests: measureRequests(requests.plugin, requests, undefined),
+      endpoints: requests.endpoints.map((series) => measureSeries(series, false)),
+    })),
     metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureOwn(metric)])),
   }
 }

@@ -1,4 +1,5 @@
 import { Histogram } from '../metrics/histogram.ts'
+import { nameOfClass, timeoutClass } from '../metrics/status-class.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../recorder/series-totals.ts'
 import { summarizeCounts } from './summarize-counts.ts'
@@ -51,6 +52,7 @@ export function summarizeOnlyEndpoint(name: string, totals: ScenarioTotals, dura
 }
 
 function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record<string, TimeSummary> {
-  const classes = [...responseTimes].toSorted(([a], [b]) => (a === 0 ? 10 : a) - (b === 0 ? 10 : b))
-  return Object.fromEntries(classes.map(([name, times]) => [name === 0 ? 'timeout' : `${name}xx`, summarizeTimes(times)]))
+  const orderOf = (statusClass: number): number => (statusClass === timeoutClass ? Infinity : statusClass)
+  const classes = [...responseTimes].toSorted(([a], [b]) => orderOf(a) - orderOf(b))
+  return Object.fromEntries(classes.map(([statusClass, times]) => [nameOfClass(statusClass), summarizeTimes(times)]))
 }

@@ -1,23 +1,16 @@
-import { pluginOutcomes } from '../metrics/plugin-outcome.ts'
-import type { PluginRequestTotals } from '../recorder/plugin-request-totals.ts'
 import type { UsersTotals } from '../recorder/users-totals.ts'
 import type { IterationsSnapshot } from '../recorder/snapshot.ts'
 import { summarizeEndpoints } from './summarize-endpoints.ts'
+import { summarizeRequests, type RequestFacts } from './summarize-requests.ts'
 import { summarizeTimes } from './summarize-times.ts'
-import type { IterationCounts, PluginRequestsSummary, UsersSummary } from './summary.ts'
+import type { IterationCounts, UsersSummary } from './summary.ts'
 
 const microsecondsPerSecond = 1e6
 
-/** When a scenario's run phase was, on the clock of the process, and whether a warm-up came before it. */
-interface UsersFacts {
-  readonly runStart: number
-  /** Of the run phase, in seconds. */
-  readonly duration: number
-  readonly hasWarmup: boolean
-}
-
 /** Reads what users did into what people read. */
-export function summarizeUsers(users: UsersTotals, { runStart, duration, hasWarmup }: UsersFacts): UsersSummary {
+export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSummary {
+  const { runStart, runEnd, hasWarmup } = facts
+  const duration = Math.max(0, runEnd - runStart) / microsecondsPerSecond
   const iterations = summarizeIterations(users.run)
   const secondsFrom = (at: number): number => (at - runStart) / microsecondsPerSecond
   return {
@@ -54,35 +47,10 @@ export function summarizeUsers(users: UsersTotals, { runStart, duration, hasWarm
     groups: users.groups.map(({ name, duration: times }) => ({ name, duration: summarizeTimes(times) })),
     tags: summarizeEndpoints(users.tags.all, duration, true),
     retried: users.retried,
-    pluginRequests: users.pluginRequests
-      .filter(({ run }) => run.started > 0)
-      .map((requests) => summarizePluginRequests(requests, secondsFrom, hasWarmup)),
+    pluginRequests: [...users.pluginRequests]
+      .filter(([, { run, warmup }]) => run.started + warmup.started > 0)
+      .map(([plugin, totals]) => ({ plugin, ...summarizeRequests(facts, totals) })),
     feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
-  }
-}
-
-/**
- * Reads the requests of a plugin.
- *
- * @param secondsFrom seconds from the start of the run phase, of a time on the clock of the process
- */
-export function summarizePluginRequests(
-  { plugin, warmup, run, failures }: PluginRequestTotals,
-  secondsFrom: (at: number) => number,
-  hasWarmup: boolean,
-): PluginRequestsSummary {
-  return {
-    plugin,
-    started: run.started,
-    outcomes: run.outcomes,
-    warmup: hasWarmup ? { started: warmup.started, outcomes: warmup.outcomes } : null,
-    failures: failures.map(({ outcome, reason, count, first, last }) => ({
-      outcome: pluginOutcomes[outcome] ?? 'error',
-      reason,
-      count,
-      first: secondsFrom(first),
-      last: secondsFrom(last),
-    })),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
-import type { PluginOutcome, PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { TimingMode } from '../workload/workload.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
@@ -100,7 +99,7 @@ export interface SeriesSummary {
   readonly serviceTime: TimeSummary
   /** From when a request of a user was asked for to its send; without samples for connections, and by server. */
   readonly httpWaiting: TimeSummary
-  /** Response times by class of status, such as `2xx`, and `timeout`. */
+  /** Response times by class of status, such as `2xx`, and `timeout`; of plugins `ok` and `error` in place of a status. */
   readonly byClass: Readonly<Record<string, TimeSummary>>
 }
 
@@ -126,18 +125,6 @@ export interface CheckSummary {
   readonly name: string
   readonly passed: number
   readonly failed: number
-}
-
-/** What became of the requests of one plugin: `started = sum of the outcomes`. */
-export interface PluginRequestsSummary {
-  /** Name of the plugin. */
-  readonly plugin: string
-  readonly started: number
-  readonly outcomes: PluginOutcomeCounts
-  /** The same of the warm-up; `null` without one. */
-  readonly warmup: { readonly started: number; readonly outcomes: PluginOutcomeCounts } | null
-  /** Why requests failed, the most frequent first; seconds from the start of the run phase. */
-  readonly failures: readonly (Omit<ErrorSummary, 'endpoint' | 'outcome'> & { readonly outcome: PluginOutcome })[]
 }
 
 /** What users did in the run phase. */
@@ -182,18 +169,15 @@ export interface UsersSummary {
   readonly groups: readonly { readonly name: string; readonly duration: TimeSummary }[]
   readonly tags: readonly SeriesSummary[]
   readonly retried: number
-  /** By plugin; without those that sent none, or do not count theirs. */
+  /** By plugin; without those that sent none. */
   readonly pluginRequests: readonly PluginRequestsSummary[]
   /** Feeds in `unique` mode: rows in the file, rows handed out, and rows handed out twice, which is never right. */
   readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: number; readonly duplicates: number }[]
 }
 
-/** What one scenario did in its run phase, with the warm-up beside it. */
-export interface ScenarioSummary extends PhaseSummary {
-  readonly name: string
-  readonly workload: WorkloadSummary
-  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
-  readonly request: string
+/** What requests of one kind did in the run phase, with the warm-up beside it: those over HTTP, or those of one plugin. */
+export interface RequestsSummary extends PhaseSummary {
+  /** Answers by status; empty for plugins, whose answers have none. */
   readonly statuses: Readonly<Record<string, number>>
   readonly dataSent: number
   readonly dataReceived: number
@@ -208,6 +192,20 @@ export interface ScenarioSummary extends PhaseSummary {
   readonly warmup: PhaseSummary | null
   /** By endpoint, the busiest first. */
   readonly endpoints: readonly SeriesSummary[]
+}
+
+/** What the requests of one plugin did. Bytes and connections are 0 where it does not tell them. */
+export interface PluginRequestsSummary extends RequestsSummary {
+  /** Name of the plugin. */
+  readonly plugin: string
+}
+
+/** What one scenario did in its run phase, with the warm-up beside it; its requests are those over HTTP. */
+export interface ScenarioSummary extends RequestsSummary {
+  readonly name: string
+  readonly workload: WorkloadSummary
+  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
+  readonly request: string
   /**
    * Where several servers took part: what went to each of them, by its origin in the order of the config, and what went elsewhere as `other
    * servers`.

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '../clock/clock.ts'
-import { pluginOutcomes } from '../metrics/plugin-outcome.ts'
+import { sumOutcomes } from '../metrics/outcome.ts'
 import { withClient } from './client-trial.ts'
 import type { Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
@@ -103,10 +103,11 @@ export const endsItsRequests: Rule = {
       await doJourney()
       const requests = user.recorded().pluginRequests
       if (requests === null) return undefined
-      const left = pluginOutcomes.reduce((inFlight, outcome) => inFlight - requests.outcomes[outcome], requests.started)
+      const { started, outcomes } = requests.counts
+      const left = started - sumOutcomes(outcomes)
       if (left === 0) return undefined
       return {
-        seen: `${left} of ${requests.started} ${requests.started === 1 ? 'request' : 'requests'} had not ended when the journey was done`,
+        seen: `${left} of ${started} ${started === 1 ? 'request' : 'requests'} had not ended when the journey was done`,
         advice: 'call requests.ended for each requests.started, however the request ends, and let the journey wait for its answers',
       }
     })

@@ -6,7 +6,7 @@ import { summarizeCounts } from '../summary/summarize-counts.ts'
 import { summarizeDeliveries } from '../summary/summarize-deliveries.ts'
 import { summarizeMetrics } from '../summary/summarize-metrics.ts'
 import { summarizeEndpoints } from '../summary/summarize-endpoints.ts'
-import { summarizePluginRequests } from '../summary/summarize-users.ts'
+import { summarizeRequests } from '../summary/summarize-requests.ts'
 import type { MetricSummary } from '../summary/metric-summary.ts'
 import type { Counts, PluginRequestsSummary, SeriesSummary } from '../summary/summary.ts'
 
@@ -41,12 +41,16 @@ export interface RecordedTotals {
 
 /** Reads what was recorded of one user into what people read. */
 export function summarizeRecorded({ name, metrics, totals, deliveries, start, seconds }: RecordedTotals): Recorded {
-  const [own] = totals.users?.pluginRequests ?? []
+  const [own] = totals.users?.pluginRequests.values() ?? []
+  const phases = { start, runStart: start, runEnd: start + seconds * 1e6 }
   const all = summarizeMetrics(metrics, [{ name: 'user', totals, seconds, endpoint: undefined }])
   return {
     requests: summarizeCounts(totals.run),
     endpoints: Object.fromEntries(summarizeEndpoints(totals.endpoints.all, seconds, true).map((series) => [series.name, series])),
-    pluginRequests: own === undefined || own.run.started === 0 ? null : summarizePluginRequests(own, (at) => (at - start) / 1e6, false),
+    pluginRequests:
+      own === undefined || own.run.started === 0
+        ? null
+        : { plugin: name, ...summarizeRequests({ ...phases, hasWarmup: false, isTimed: true, isServiceTimed: true }, own) },
     checks: Object.fromEntries((totals.users?.checks ?? []).map((check) => [check.name, { passed: check.passed, failed: check.failed }])),
     metrics: Object.fromEntries(Object.entries(all).filter(([metric]) => Object.hasOwn(metrics, metric))),
     deliveries: summarizeDeliveries(name, deliveries) ?? null,

@@ -1,5 +1,4 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
-import type { PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
 import type { MeasuredDeliveries } from './measured-deliveries.ts'
 import type { MeasuredOwn } from './measured.ts'
 
@@ -16,6 +15,13 @@ export interface MeasuredRequests<Times> {
   readonly httpWaiting: Times | undefined
   /** Response times by class of status, such as `2xx`, and `timeout`; `undefined` where they are not kept apart. */
   readonly byClass: ReadonlyMap<string, Times> | undefined
+}
+
+/** Requests of one plugin in one scenario. */
+interface MeasuredPlugin<Times> {
+  /** All of them; the name is that of the plugin. */
+  readonly requests: MeasuredRequests<Times>
+  readonly endpoints: readonly MeasuredRequests<Times>[]
 }
 
 /** Iterations that are counted together. */
@@ -44,8 +50,7 @@ export interface MeasuredUsers<Times> {
   readonly groups: readonly { readonly name: string; readonly duration: Times }[]
   /** Named by key and value, such as `kind:write`. */
   readonly tags: readonly MeasuredRequests<Times>[]
-  /** How the requests of each plugin ended. */
-  readonly pluginRequests: readonly PluginOutcomeCounts[]
+  readonly pluginRequests: readonly MeasuredPlugin<Times>[]
   /** The user's own metrics by name, without those of which nothing was recorded. */
   readonly metrics: ReadonlyMap<string, MeasuredOwn<Times>>
 }

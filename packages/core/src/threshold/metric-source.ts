@@ -1,7 +1,9 @@
 import type { Histogram } from '../metrics/histogram.ts'
 import type { OutcomeCounts } from '../metrics/outcome.ts'
+import { nameOfClass, timeoutClass } from '../metrics/status-class.ts'
 import type { MetricTotal } from '../recorder/metric-total.ts'
 import type { OwnMetricTotal } from '../recorder/own-metric-total.ts'
+import type { RequestTotals } from '../recorder/request-totals.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../recorder/series-totals.ts'
 import type { JourneyTotal, UsersTotals } from '../recorder/users-totals.ts'
@@ -25,7 +27,7 @@ export interface MetricSource {
 export function measureTotals({ name, totals, seconds, endpoint, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
   const { users, run } = totals
   const isPlannedWhenSent = users === undefined
-  const all = new AllRequests(endpoint ?? '', totals)
+  const all = new AllRequests(endpoint ?? '', totals, users?.httpWaiting, isPlannedWhenSent)
   const endpoints = totals.endpoints.all.map((series) => new OneSeries(series, isPlannedWhenSent))
   return {
     name,
@@ -40,14 +42,18 @@ export function measureTotals({ name, totals, seconds, endpoint, deliveries = []
   }
 }
 
-/** All requests of a scenario. */
+/** All requests of a scenario over HTTP, or of a plugin. */
 class AllRequests implements MeasuredRequests<Histogram> {
   readonly name: string
-  readonly #totals: ScenarioTotals
+  readonly httpWaiting: Histogram | undefined
+  readonly #totals: RequestTotals
+  readonly #isPlannedWhenSent: boolean
 
-  constructor(name: string, totals: ScenarioTotals) {
+  constructor(name: string, totals: RequestTotals, httpWaiting: Histogram | undefined, isPlannedWhenSent: boolean) {
     this.name = name
+    this.httpWaiting = httpWaiting
     this.#totals = totals
+    this.#isPlannedWhenSent = isPlannedWhenSent
   }
 
   get started(): number {
@@ -66,15 +72,12 @@ class AllRequests implements MeasuredRequests<Histogram> {
     return this.#totals.responseTime
   }
   get serviceTime(): Histogram {
-    return this.#totals.users === undefined ? this.#totals.responseTime : this.#totals.serviceTime
-  }
-  get httpWaiting(): Histogram | undefined {
-    return this.#totals.users?.httpWaiting
+    return this.#isPlannedWhenSent ? this.#totals.responseTime : this.#totals.serviceTime
   }
   /** Times are not kept apart here; where all answers are of one class, they are those of all. */
   get byClass(): ReadonlyMap<string, Histogram> | undefined {
-    const classes = new Set(Object.keys(this.statuses).map((status) => classOf(Math.floor(Number(status) / 100))))
-    if (this.outcomes.timeout > 0) classes.add(classOf(0))
+    const classes = new Set(Object.keys(this.statuses).map((status) => nameOfClass(Math.floor(Number(status) / 100))))
+    if (this.outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))
     return classes.size > 1 ? undefined : new Map(Array.from(classes, (only) => [only, this.responseTime]))
   }
 }
@@ -113,7 +116,7 @@ class OneSeries implements MeasuredRequests<Histogram> {
     return this.#isPlannedWhenSent ? undefined : this.#series.httpWaiting
   }
   get byClass(): ReadonlyMap<string, Histogram> {
-    return new Map(Array.from(this.#series.responseTimes, ([statusClass, times]) => [classOf(statusClass), times]))
+    return new Map(Array.from(this.#series.responseTimes, ([statusClass, times]) => [nameOfClass(statusClass), times]))
   }
 }
 
@@ -133,7 +136,10 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.all.map((series) => new OneSeries(series, false)),
-    pluginRequests: users.pluginRequests.filter(({ run }) => run.started > 0).map(({ run }) => run.outcomes),
+    pluginRequests: Array.from(users.pluginRequests, ([plugin, totals]) => ({
+      requests: new AllRequests(plugin, totals, undefined, false),
+      endpoints: totals.endpoints.all.map((series) => new OneSeries(series, false)),
+    })),
     metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, new OwnMetric(total)])),
   }
 }
@@ -168,9 +174,4 @@ function measureOwn(total: MetricTotal): Measured<Histogram> {
     case 'trend':
       return total
   }
-}
-
-// 0 stands for the requests that got no answer in time.
-function classOf(statusClass: number): string {
-  return statusClass === 0 ? 'timeout' : `${statusClass}xx`
 }

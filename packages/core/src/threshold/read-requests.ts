@@ -1,5 +1,4 @@
-import { sumOutcomes, type OutcomeCounts } from '../metrics/outcome.ts'
-import { countPluginFailures } from '../metrics/plugin-outcome.ts'
+import { countFailures, type OutcomeCounts } from '../metrics/outcome.ts'
 import { matchNames } from './match-names.ts'
 import type { MeasuredRequests } from './measured-scenario.ts'
 import type { Measured, Missing } from './measured.ts'
@@ -28,18 +27,12 @@ export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
 /** The same of all requests, over HTTP and of plugins. */
 export function readAllFailed<Times>({ scenarios }: Reading<Times>): Parts<Times> {
   const ofPlugins = scenarios.flatMap(({ users }) => users?.pluginRequests ?? [])
-  return [
-    ...scenarios.map(({ requests }) => measureFailed(requests.outcomes)),
-    ...ofPlugins.map((outcomes) => {
-      const hits = countPluginFailures(outcomes)
-      return { type: 'rate', hits, total: hits + outcomes.ok } as const
-    }),
-  ]
+  return [...scenarios, ...ofPlugins].map(({ requests }) => measureFailed(requests.outcomes))
 }
 
 function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly type: 'rate' } {
-  const total = sumOutcomes(outcomes) - outcomes.aborted
-  return { type: 'rate', hits: total - outcomes.ok, total }
+  const hits = countFailures(outcomes)
+  return { type: 'rate', hits, total: hits + outcomes.ok }
 }
 
 /** Response times; with a status, those of the answers of that class. */

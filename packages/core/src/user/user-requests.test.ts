@@ -3,7 +3,7 @@ import { ManualClock } from '../clock/manual-clock.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
 import type { PluginRequestsSnapshot } from '../recorder/snapshot.ts'
 import { UserRecorder } from '../recorder/user-recorder.ts'
-import { pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
+import { outcomes as allOutcomes, type PluginOutcome } from '../metrics/outcome.ts'
 import { TargetWaits } from './target-waits.ts'
 import { UserRequests } from './user-requests.ts'
 
@@ -19,14 +19,18 @@ function createRequests(): {
   const clock = new ManualClock(0)
   const recorder = new UserRecorder(new ScenarioRecorder(), {})
   recorder.begin(runStart, 11_000)
-  const requests = new UserRequests(recorder.pluginRequests('redis'), new TargetWaits(recorder, clock, false), clock, {
-    take: (now) => now,
+  const requests = new UserRequests({
+    plugin: 'redis',
+    recorder: recorder.pluginRequests.of('redis'),
+    waits: new TargetWaits(recorder, clock, false),
+    clock,
+    planned: { take: (now) => now },
   })
   let taken: PluginRequestsSnapshot | undefined
   const counted = (phase: 'warmup' | 'run'): object => {
     taken ??= recorder.take(clock.now()).users?.pluginRequests[0]
-    const { started = 0, outcomes = [] } = taken?.[phase] ?? {}
-    const ended = pluginOutcomes.flatMap((outcome, index) => ((outcomes[index] ?? 0) > 0 ? [[outcome, outcomes[index]] as const] : []))
+    const { started, outcomes } = taken?.[phase] ?? { started: 0, outcomes: [] }
+    const ended = allOutcomes.flatMap((outcome, index) => ((outcomes[index] ?? 0) > 0 ? [[outcome, outcomes[index]] as const] : []))
     return { started, ...Object.fromEntries(ended) }
   }
   return { requests, clock, recorder, counted }
@@ -64,7 +68,9 @@ test('one that has ended cannot end again', () => {
   clock.advance(runStart)
   const startedAt = requests.started()
   requests.ended(startedAt, 'ok')
-  expect(() => requests.ended(startedAt, 'ok')).toThrow('requests.ended: all that were started have ended; each ends once')
+  expect(() => requests.ended(startedAt, 'ok')).toThrow(
+    'requests.ended: nothing that was started then is in flight: each ends once, by what started() returned',
+  )
 })
 
 test('one cannot end in a way that there is not, and is still in flight then', () => {
@@ -74,7 +80,7 @@ test('one cannot end in a way that there is not, and is still in flight then', (
   // As the types do not keep a plugin in JavaScript from saying.
   for (const outcome of ['closed', 'toString', undefined]) {
     expect(() => requests.ended(startedAt, outcome as PluginOutcome)).toThrow(
-      `requests.ended: "${outcome}" is no outcome: known are ok, error, timeout, refused, reset, closed_early, protocol_error, local_error, aborted`,
+      `requests.ended: "${outcome}" is no outcome: known are ok, check_failed, error, timeout, refused, reset, closed_early, protocol_error, local_error, aborted`,
     )
   }
   requests.ended(startedAt, 'closed_early')
@@ -88,11 +94,12 @@ test('failures of the run phase are kept by their reason, without secrets', () =
   for (const reason of ['ECONNREFUSED', 'ECONNREFUSED', undefined, ' ']) requests.ended(requests.started(), 'refused', reason)
   requests.ended(requests.started(), 'error', 'no such token: abcdefg\nand more')
   requests.ended(requests.started(), 'aborted', 'the user left')
-  const { failures } = recorder.take(clock.now()).users?.pluginRequests[0] ?? {}
-  expect(failures?.map(({ outcome, reason, count }) => [pluginOutcomes[outcome], reason, count])).toEqual([
+  const errors = recorder.take(clock.now()).users?.pluginRequests[0]?.errors
+  expect(errors?.map(({ outcome, reason, count }) => [allOutcomes[outcome], reason, count])).toEqual([
     ['refused', 'ECONNREFUSED', 2],
     ['refused', 'refused', 2],
     ['error', 'no such token: [redacted]', 1],
+    ['aborted', 'the user left', 1],
   ])
   expect(recorder.failures).toBe(5)
 })

@@ -1,21 +1,27 @@
 import type { Clock } from '../clock/clock.ts'
 import { localLimitIn } from '../metrics/local-limit.ts'
-import { pluginOutcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/plugin-outcome.ts'
+import { outcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/outcome.ts'
+import { OpenRequests } from '../recorder/open-requests.ts'
 import type { PluginRequestRecorder } from '../recorder/plugin-request-recorder.ts'
 import { failureReason } from './failure-reason.ts'
 import type { PlannedTime } from './http/http-wiring.ts'
 import type { PluginRequests } from './plugin-requests.ts'
 import type { TargetWaits } from './target-waits.ts'
 
+/** Whose requests they are, and where they are recorded. */
+export interface RequestsWiring {
+  /** The name of the plugin. */
+  readonly plugin: string
+  readonly recorder: PluginRequestRecorder
+  readonly waits: TargetWaits
+  readonly clock: Clock
+  readonly planned: Pick<PlannedTime, 'take' | 'onEnded'>
+}
+
 /** The requests of one user over the client of one plugin. Neither starting nor ending one allocates anything. */
 export class UserRequests implements PluginRequests {
-  readonly #recorder: PluginRequestRecorder
-  readonly #waits: TargetWaits
-  readonly #clock: Clock
-  readonly #planned: Pick<PlannedTime, 'take' | 'onEnded'>
-  // In flight, by the phase they belong to.
-  #ofWarmup = 0
-  #ofRun = 0
+  readonly #wiring: RequestsWiring
+  readonly #open = new OpenRequests()
   // Connections that are open.
   #connections = 0
   #isOver = false
@@ -23,61 +29,64 @@ export class UserRequests implements PluginRequests {
   #given: string | undefined
   #shown: string | undefined
 
-  constructor(recorder: PluginRequestRecorder, waits: TargetWaits, clock: Clock, planned: Pick<PlannedTime, 'take' | 'onEnded'>) {
-    this.#recorder = recorder
-    this.#waits = waits
-    this.#clock = clock
-    this.#planned = planned
+  constructor(wiring: RequestsWiring) {
+    this.#wiring = wiring
   }
 
-  started(): number {
-    const now = this.#clock.now()
+  started(endpoint: string = this.#wiring.plugin): number {
+    const { recorder, waits, clock, planned } = this.#wiring
+    const now = clock.now()
     if (this.#isOver) return now
     // The first request of the iteration is this one, whatever the journey asks for next.
-    this.#planned.take(now)
-    this.#recorder.started(now)
-    if (this.#recorder.isOfRun(now)) this.#ofRun += 1
-    else this.#ofWarmup += 1
-    this.#waits.onReplies(1, now)
-    return now
+    const plannedAt = planned.take(now)
+    const request = this.#open.add(now, plannedAt, recorder.seriesOf(endpoint))
+    recorder.started(request, now)
+    waits.onReplies(1, now)
+    return request.startedAt
   }
 
   ended(startedAt: number, outcome: PluginOutcome, reason?: string): void {
     if (this.#isOver) return
     // Types are not looked at when a plugin runs, and what is counted nowhere would break the identity at the end of the test.
-    if (!Object.hasOwn(pluginOutcomeIndex, outcome))
-      throw new TypeError(`requests.ended: "${outcome}" is no outcome: known are ${pluginOutcomes.join(', ')}`)
-    const isOfRun = this.#recorder.isOfRun(startedAt)
-    if ((isOfRun ? this.#ofRun : this.#ofWarmup) === 0) throw new Error('requests.ended: all that were started have ended; each ends once')
-    if (isOfRun) this.#ofRun -= 1
-    else this.#ofWarmup -= 1
-    const now = this.#clock.now()
+    if (!isOutcome(outcome)) throw new TypeError(`requests.ended: "${outcome}" is no outcome: known are ${pluginOutcomes.join(', ')}`)
+    const place = this.#open.find(startedAt)
+    if (place === -1)
+      throw new Error('requests.ended: nothing that was started then is in flight: each ends once, by what started() returned')
+    const now = this.#wiring.clock.now()
     // A plugin need not know what a limit of this machine looks like.
     const isLocal = (outcome === 'refused' || outcome === 'reset') && reason !== undefined && localLimitIn(reason) !== undefined
-    this.#recorder.ended(startedAt, isLocal ? 'local_error' : outcome, now, reason === undefined ? undefined : this.#show(reason))
-    this.#waits.onReplies(-1, now)
-    hearEnd(this.#planned, outcome)
+    this.#end(place, isLocal ? 'local_error' : outcome, now, reason)
+    this.#wiring.waits.onReplies(-1, now)
+    // What came and was no answer of the protocol is no response.
+    this.#wiring.planned.onEnded?.(outcome === 'ok' || outcome === 'error' || outcome === 'check_failed')
   }
 
   connected(): void {
     if (this.#isOver) return
     this.#connections += 1
-    this.#recorder.connected()
+    this.#wiring.recorder.connected()
   }
 
   disconnected(by: 'target' | 'client'): void {
     if (this.#isOver) return
     if (this.#connections === 0) throw new Error('requests.disconnected: no connection is open')
     this.#connections -= 1
-    this.#recorder.disconnected(by, this.#clock.now())
+    this.#wiring.recorder.disconnected(by, this.#open.count > 0, this.#wiring.clock.now())
   }
 
   /** Its user has left: what is in flight ends as `aborted`, and nothing counts any more. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#recorder.aborted(this.#ofWarmup, this.#ofRun)
-    for (; this.#connections > 0; this.#connections -= 1) this.#recorder.disconnected('client', this.#clock.now())
+    const now = this.#wiring.clock.now()
+    while (this.#open.count > 0) this.#end(0, 'aborted', now, 'the user left')
+    for (; this.#connections > 0; this.#connections -= 1) this.#wiring.recorder.disconnected('client', false, now)
+  }
+
+  #end(place: number, outcome: PluginOutcome, now: number, reason: string | undefined): void {
+    const shown = (reason === undefined ? undefined : this.#show(reason)) ?? outcome
+    this.#wiring.recorder.ended(this.#open.at(place), outcome, now, shown)
+    this.#open.remove(place)
   }
 
   // An empty reason says nothing.
@@ -90,7 +99,6 @@ export class UserRequests implements PluginRequests {
   }
 }
 
-// What came and was no answer of the protocol is no response.
-function hearEnd(planned: Pick<PlannedTime, 'onEnded'>, outcome: PluginOutcome): void {
-  planned.onEnded?.(outcome === 'ok' || outcome === 'error')
+function isOutcome(outcome: string): boolean {
+  return outcome !== 'http_error' && Object.hasOwn(outcomeIndex, outcome)
 }

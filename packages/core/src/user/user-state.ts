@@ -174,7 +174,13 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   requests(name: string): PluginRequests {
     const { recorder, clock } = this.scenario
-    const requests = new UserRequests(recorder.pluginRequests(name), this.#waitForTarget(), clock, this)
+    const requests = new UserRequests({
+      plugin: name,
+      recorder: recorder.pluginRequests.of(name),
+      waits: this.#waitForTarget(),
+      clock,
+      planned: this,
+    })
     if (this.#isStopped) requests.end()
     else (this.#requests ??= []).push(requests)
     return requests

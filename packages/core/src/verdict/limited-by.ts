@@ -1,5 +1,4 @@
 import { failedShare, outcomes, type OutcomeCounts } from '../metrics/outcome.ts'
-import { pluginFailedShare } from '../metrics/plugin-outcome.ts'
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
@@ -87,9 +86,9 @@ function findErrors(scenario: ScenarioSummary): Errors[] {
       : [
           {
             scenario,
-            share: pluginFailedShare(plugin.outcomes),
+            share: failedShare(plugin.counts.outcomes),
             of: ` of ${plugin.plugin}`,
-            mostly: mostFrequentFailure(plugin.outcomes),
+            mostly: mostFrequentFailure(plugin.counts.outcomes),
           },
         ]),
   ]

@@ -1,4 +1,4 @@
-import { pluginFailedShare, pluginOutcomes, type PluginOutcome, type PluginOutcomeCounts } from '../metrics/plugin-outcome.ts'
+import { failedShare, outcomes, type Outcome, type OutcomeCounts } from '../metrics/outcome.ts'
 import type { PluginRequestsSummary, ScenarioSummary } from '../summary/summary.ts'
 import { formatCount } from './figures.ts'
 
@@ -9,23 +9,23 @@ export function pluginRequestsOf({ users }: ScenarioSummary): readonly PluginReq
 
 /** Requests of a scenario that were started, over HTTP and by plugins. */
 export function countStarted(scenario: ScenarioSummary): number {
-  return pluginRequestsOf(scenario).reduce((sum, { started }) => sum + started, scenario.counts.started)
+  return pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + counts.started, scenario.counts.started)
 }
 
 /** The plugin of a scenario of whose requests the largest share failed; `undefined` where no plugin sent any. */
 export function worstPlugin(scenario: ScenarioSummary): PluginRequestsSummary | undefined {
-  return pluginRequestsOf(scenario).toSorted((a, b) => pluginFailedShare(b.outcomes) - pluginFailedShare(a.outcomes))[0]
+  return pluginRequestsOf(scenario).toSorted((a, b) => failedShare(b.counts.outcomes) - failedShare(a.counts.outcomes))[0]
 }
 
 /** The outcome that most requests failed with. */
-export function mostFrequentFailure(counts: PluginOutcomeCounts): PluginOutcome {
-  const failures = pluginOutcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
+export function mostFrequentFailure(counts: OutcomeCounts): Outcome {
+  const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
   return failures.reduce((most, outcome) => (counts[outcome] > counts[most] ? outcome : most))
 }
 
 /** Lists outcomes that occurred: `3 error, 120 refused`. */
-export function listOutcomes(counts: PluginOutcomeCounts, isListed: (outcome: PluginOutcome) => boolean = () => true): string {
-  return pluginOutcomes
+export function listOutcomes(counts: OutcomeCounts, isListed: (outcome: Outcome) => boolean = () => true): string {
+  return outcomes
     .filter((outcome) => counts[outcome] > 0 && isListed(outcome))
     .map((outcome) => `${formatCount(counts[outcome])} ${outcome}`)
     .join(', ')

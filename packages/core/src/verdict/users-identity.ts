@@ -1,5 +1,4 @@
-import { pluginOutcomes } from '../metrics/plugin-outcome.ts'
-import type { IterationCounts, PluginRequestsSummary, ScenarioSummary, UsersSummary } from '../summary/summary.ts'
+import type { IterationCounts, ScenarioSummary, UsersSummary } from '../summary/summary.ts'
 import { compareCounts } from './compare-counts.ts'
 import { formatCount } from './figures.ts'
 
@@ -9,19 +8,18 @@ type Feed = UsersSummary['feeds'][number]
  * Checks what users did against itself; says what is missing or counted twice.
  *
  * Iterations of each phase and of each journey: `scheduled = started + dropped`, `started = completed + failed + aborted`, and the journeys
- * add up to the run phase. Users: `created = completed + failed + aborted`. Requests of each plugin: `started = sum of outcomes`. Feeds: no row twice,
+ * add up to the run phase. Users: `created = completed + failed + aborted`. Feeds: no row twice,
  * and no more than there are.
  */
 export function checkUsers({ name: scenario, users }: ScenarioSummary): string[] {
   if (users === null) return []
-  const { iterations, warmupIterations, journeys, pluginRequests, feeds } = users
+  const { iterations, warmupIterations, journeys, feeds } = users
   return [
     ...checkIterations(scenario, iterations),
     ...(warmupIterations === null ? [] : checkIterations(`${scenario}, warm-up`, warmupIterations)),
     ...journeys.flatMap((journey) => checkIterations(`${scenario}, journey ${journey.name}`, journey.iterations)),
     ...checkJourneys(scenario, users),
     ...checkEnds(`${scenario}: users created`, users.created, users),
-    ...pluginRequests.flatMap((requests) => checkPluginRequests(scenario, requests)),
     ...feeds.flatMap((feed) => checkFeed(scenario, feed)),
   ]
 }
@@ -49,20 +47,6 @@ function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary)
       `${scenario}: iterations ${kind} ${formatCount(iterations[kind])}, but the journeys add up to ${compareCounts(sum, iterations[kind])}`,
     ]
   })
-}
-
-function checkPluginRequests(scenario: string, { plugin, warmup, ...run }: PluginRequestsSummary): string[] {
-  return [...checkOutcomes(scenario, plugin, run), ...(warmup === null ? [] : checkOutcomes(`${scenario}, warm-up`, plugin, warmup))]
-}
-
-function checkOutcomes(
-  subject: string,
-  plugin: string,
-  { started, outcomes: ended }: Pick<PluginRequestsSummary, 'started' | 'outcomes'>,
-): string[] {
-  const sum = pluginOutcomes.reduce((total, outcome) => total + ended[outcome], 0)
-  if (sum === started) return []
-  return [`${subject}: requests of ${plugin} started ${formatCount(started)}, but the outcomes add up to ${compareCounts(sum, started)}`]
 }
 
 function checkFeed(scenario: string, { name, rows, used, duplicates }: Feed): string[] {

@@ -31,8 +31,8 @@ describe('the error rate', () => {
   })
 
   test('of a test and of a scenario is that of the requests of plugins, too, with why they failed', () => {
-    const failures = [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 100, first: 1, last: 2 } as const]
-    const pluginRequests = [pluginRequestsFixture({ ok: 800, refused: 100, aborted: 50 }, { failures })]
+    const failed = [{ endpoint: null, outcome: 'refused', reason: 'ECONNREFUSED', count: 100, first: 1, last: 2 } as const]
+    const pluginRequests = [pluginRequestsFixture({ ok: 800, refused: 100, aborted: 50 }, { errors: failed })]
     const counts = countsFixture({ ok: 100 })
     const http = { type: 'rate', unit: null, by: null, rate: 0, hits: 0, total: 100 } as const
     const mixed = resultFixture({

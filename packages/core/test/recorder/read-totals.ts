@@ -5,30 +5,49 @@ import type { IterationTotals } from '../../src/recorder/iteration-totals.ts'
 import type { MetricTotal } from '../../src/recorder/metric-total.ts'
 import type { OwnMetricTotal } from '../../src/recorder/own-metric-total.ts'
 import type { PhaseTotals } from '../../src/recorder/phase-totals.ts'
-import type { PluginPhaseTotals } from '../../src/recorder/plugin-request-totals.ts'
+import type { RequestTotals } from '../../src/recorder/request-totals.ts'
 import type { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../src/recorder/series-totals.ts'
 import type { UsersTotals } from '../../src/recorder/users-totals.ts'
 
 /** All that can be read from totals and does not depend on how users are divided over threads, as plain data. */
 export function readTotals(totals: ScenarioTotals): unknown {
-  const { errors, inFlightTime, lastEnd, windows } = totals
+  return { ...readRequests(totals), users: totals.users && readUsers(totals.users) }
+}
+
+function readRequests(totals: RequestTotals): object {
+  const { errors, inFlightTime, lastEnd, windows, connections } = totals
+  const times: readonly Histogram[] = [totals.warmupResponseTime, totals.warmupServiceTime, totals.responseTime, totals.serviceTime]
   return {
     phases: [totals.warmup, totals.run].map(readPhase),
-    times: [totals.warmupResponseTime, totals.responseTime, totals.serviceTime].map((times) => times.snapshot()),
+    times: times.map((each) => each.snapshot()),
     endpoints: totals.endpoints.all.map(readSeries),
-    users: totals.users && readUsers(totals.users),
     perSecond: windows.seconds.map((second) => ({ ...second, times: windows.histogram(second.index) })),
     errors,
     inFlightTime,
     lastEnd,
+    connections,
   }
 }
 
 /** Whatever was started has ended, in each of the ways in which it is counted. */
-export function expectIdentities({ warmup, run, serviceTime, responseTime, endpoints, users }: ScenarioTotals): void {
-  for (const { started, outcomes } of [warmup, run, ...endpoints.all, ...(users?.tags.all ?? [])])
-    expect(sumOutcomes(outcomes)).toBe(started)
+export function expectIdentities(totals: ScenarioTotals): void {
+  const { users } = totals
+  expectRequestIdentities(totals)
+  for (const requests of users?.pluginRequests.values() ?? []) expectRequestIdentities(requests)
+  for (const { started, outcomes } of users?.tags.all ?? []) expect(sumOutcomes(outcomes)).toBe(started)
+  if (users === undefined) return
+  expect(users.created).toBe(users.completed + users.failed + users.aborted)
+  for (const { started, completed, failed, aborted } of [users.warmup, users.run, ...users.journeys.map(({ iterations }) => iterations)]) {
+    expect(started).toBe(completed + failed + aborted)
+  }
+  expect(users.iterationDuration.count).toBe(users.run.completed + users.run.failed)
+  expect(users.sendLag.count).toBe(users.run.started)
+  expect(users.failures.reduce((sum, { count }) => sum + count, 0)).toBe(users.run.failed)
+}
+
+function expectRequestIdentities({ warmup, run, serviceTime, responseTime, endpoints }: RequestTotals): void {
+  for (const { started, outcomes } of [warmup, run, ...endpoints.all]) expect(sumOutcomes(outcomes)).toBe(started)
   expect(endpoints.all.reduce((sum, { started }) => sum + started, 0)).toBe(run.started)
   for (const [all, ofSeries] of [
     [responseTime, endpoints.all.map((series) => series.responseTime)],
@@ -36,15 +55,6 @@ export function expectIdentities({ warmup, run, serviceTime, responseTime, endpo
   ] as const) {
     expect(ofSeries.reduce((sum, { count }) => sum + count, 0)).toBe(all.count)
   }
-  if (users === undefined) return
-  expect(users.created).toBe(users.completed + users.failed + users.aborted)
-  for (const { started, completed, failed, aborted } of [users.warmup, users.run, ...users.journeys.map(({ iterations }) => iterations)]) {
-    expect(started).toBe(completed + failed + aborted)
-  }
-  for (const { warmup: before, run: during } of users.pluginRequests) expect([before.inFlight, during.inFlight]).toEqual([0, 0])
-  expect(users.iterationDuration.count).toBe(users.run.completed + users.run.failed)
-  expect(users.sendLag.count).toBe(users.run.started)
-  expect(users.failures.reduce((sum, { count }) => sum + count, 0)).toBe(users.run.failed)
 }
 
 function readPhase({ started, dropped, outcomes, statuses, bytesSent, bytesReceived }: PhaseTotals): unknown {
@@ -73,17 +83,8 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 
 function readUsers(users: UsersTotals): unknown {
   const { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures, checks } = users
-  const { iterationDuration, sendLag, warmupServiceTime, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot } = users
-  const times: readonly Histogram[] = [
-    iterationDuration,
-    sendLag,
-    warmupServiceTime,
-    httpWaiting,
-    timeToFirstByte,
-    sending,
-    receiving,
-    thinkOvershoot,
-  ]
+  const { iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot } = users
+  const times: readonly Histogram[] = [iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot]
   return {
     counts: { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures },
     phases: [users.warmup, users.run].map(readIterations),
@@ -93,15 +94,9 @@ function readUsers(users: UsersTotals): unknown {
     groups: byName(users.groups).map(({ name, duration }) => [name, duration.snapshot()]),
     tags: users.tags.all.map(readSeries),
     metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, readMetric(total)])),
-    pluginRequests: users.pluginRequests
-      .toSorted((a, b) => (a.plugin < b.plugin ? -1 : 1))
-      .map(({ plugin, warmup, run, failures: reasons }) => [plugin, [warmup, run].map(readPluginPhase), reasons]),
+    pluginRequests: new Map(Array.from(users.pluginRequests, ([plugin, requests]) => [plugin, readRequests(requests)])),
     feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
   }
-}
-
-function readPluginPhase({ started, outcomes, inFlight }: PluginPhaseTotals): unknown {
-  return { started, outcomes, inFlight }
 }
 
 function readMetric({ whole, byTag }: OwnMetricTotal): unknown {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { outcomeIndex } from '../../src/metrics/outcome.ts'
-import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
+import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/outcome.ts'
 import type { IterationEnd } from '../../src/recorder/iteration-end.ts'
 import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
 import { UserRecorder, type TimedRequest } from '../../src/recorder/user-recorder.ts'
@@ -12,6 +12,9 @@ interface LivedReply {
   readonly plugin: string
   readonly thinks: number
   readonly takes: number
+  /** How much earlier it was due. */
+  readonly lag: number
+  readonly endpoint: string
   readonly ends: PluginOutcome
 }
 
@@ -58,6 +61,8 @@ const livedReply: fc.Arbitrary<LivedReply> = fc.record({
   plugin: fc.constantFrom('redis', 'socketio'),
   thinks: fc.nat(3e5),
   takes: fc.nat(2e5),
+  lag: fc.nat(500),
+  endpoint: fc.constantFrom('GET', 'SET'),
   ends: fc.constantFrom(...pluginOutcomes),
 })
 
@@ -192,20 +197,23 @@ function addRequest(happenings: Happening[], { waits, takes, ends, endpoint, tag
   return endedAt
 }
 
-function addReply(happenings: Happening[], { plugin, takes, ends }: LivedReply, startedAt: number): number {
+function addReply(happenings: Happening[], { plugin, lag, endpoint, takes, ends }: LivedReply, startedAt: number): number {
+  const plannedAt = startedAt - lag
   const endedAt = startedAt + takes
   happenings.push(
     {
       at: startedAt,
       record: (recorder) => {
-        recorder.pluginRequests(plugin).started(startedAt)
+        const requests = recorder.pluginRequests.of(plugin)
+        requests.started({ startedAt, plannedAt, endpoint: requests.seriesOf(endpoint) }, startedAt)
         recorder.waitingForReply(1, startedAt)
       },
     },
     {
       at: endedAt,
       record: (recorder) => {
-        recorder.pluginRequests(plugin).ended(startedAt, ends, endedAt)
+        const requests = recorder.pluginRequests.of(plugin)
+        requests.ended({ startedAt, plannedAt, endpoint: requests.seriesOf(endpoint) }, ends, endedAt, ends)
         recorder.waitingForReply(-1, endedAt)
       },
     },

@@ -41,7 +41,7 @@ describe.each([
     const { metrics, requests, pluginRequests, deliveries } = user.recorded()
     expect(metrics).toMatchObject({ lines_answers: { type: 'counter', count: 2 }, lines_round_trip: { type: 'trend', unit: 'ms' } })
     expect(requests.started).toBe(0)
-    expect(pluginRequests).toMatchObject({ plugin: 'lines', started: 2, outcomes: { ok: 2, aborted: 0 }, failures: [] })
+    expect(pluginRequests).toMatchObject({ plugin: 'lines', counts: { started: 2, outcomes: { ok: 2, aborted: 0 } }, errors: [] })
     expect(deliveries).toBeNull()
   })
 })

@@ -3,7 +3,8 @@ import {
   iterationsSnapshot,
   outcomeCounts,
   phaseSnapshot,
-  pluginPhaseSnapshot,
+  endedSnapshot,
+  pluginSnapshot,
   seriesSnapshot,
   times,
   totalsOf,
@@ -88,12 +89,10 @@ export function busyTotals(): ScenarioTotals {
       ],
       retried: 3,
       pluginRequests: [
-        {
-          plugin: 'redis',
-          warmup: pluginPhaseSnapshot({ refused: 1000 }),
-          run: pluginPhaseSnapshot({ ok: 380, refused: 20, aborted: 7 }),
-          failures: [],
-        },
+        pluginSnapshot('redis', {
+          warmup: endedSnapshot({ refused: 1000 }),
+          run: endedSnapshot({ ok: 380, refused: 20, aborted: 7 }),
+        }),
       ],
     }),
   })

@@ -1,11 +1,11 @@
 import { Histogram, type HistogramSnapshot } from '../../src/metrics/histogram.ts'
 import { outcomes, type Outcome } from '../../src/metrics/outcome.ts'
-import { pluginOutcomes, type PluginOutcomeCounts } from '../../src/metrics/plugin-outcome.ts'
 import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
 import type {
   IterationsSnapshot,
   PhaseSnapshot,
-  PluginPhaseSnapshot,
+  PluginRequestsSnapshot,
+  RequestsSnapshot,
   ScenarioSnapshot,
   SeriesSnapshot,
   UsersSnapshot,
@@ -48,10 +48,18 @@ export function iterationsSnapshot(iterations: Partial<IterationsSnapshot> = {})
   return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: 0, ...iterations }
 }
 
-/** Requests of a plugin that ended so. */
-export function pluginPhaseSnapshot(ended: Partial<PluginOutcomeCounts>): PluginPhaseSnapshot {
-  const counts = pluginOutcomes.map((outcome) => ended[outcome] ?? 0)
-  return { started: counts.reduce((sum, count) => sum + count, 0), outcomes: counts }
+/** A phase whose requests ended so. */
+export function endedSnapshot(ended: Partial<Record<Outcome, number>>): PhaseSnapshot {
+  const counts = outcomeCounts(ended)
+  return phaseSnapshot({ started: counts.reduce((sum, count) => sum + count, 0), outcomes: counts })
+}
+
+/** Requests of a plugin of which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds. */
+export function pluginSnapshot(
+  plugin: string,
+  { responseTime = [], ...snapshot }: Partial<RequestsSnapshot> & { responseTime?: readonly number[] } = {},
+): PluginRequestsSnapshot {
+  return { ...requestsSnapshot(responseTime), ...snapshot, plugin }
 }
 
 /** Users who did nothing but what is given. */
@@ -70,7 +78,6 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     journeys: [],
     iterationDuration: times(),
     sendLag: times(),
-    warmupServiceTime: times(),
     httpWaiting: times(),
     timeToFirstByte: times(),
     sending: times(),
@@ -94,14 +101,18 @@ export function totalsOf({
   ...snapshot
 }: Partial<ScenarioSnapshot> & { responseTime?: readonly number[] } = {}): ScenarioTotals {
   const totals = new ScenarioTotals()
-  totals.add({
+  totals.add({ ...requestsSnapshot(responseTime), absences: [], users: undefined, ...snapshot })
+  return totals
+}
+
+function requestsSnapshot(responseTime: readonly number[]): RequestsSnapshot {
+  return {
     warmup: phaseSnapshot(),
     warmupResponseTime: times(),
     run: phaseSnapshot(),
     windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime) }],
     warmupErrors: [],
     errors: [],
-    absences: [],
     connections: {
       opened: 0,
       refused: 0,
@@ -114,9 +125,7 @@ export function totalsOf({
     inFlightTime: 0,
     lastEnd: 0,
     serviceTime: times(),
+    warmupServiceTime: times(),
     endpoints: [],
-    users: undefined,
-    ...snapshot,
-  })
-  return totals
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { OutcomeCounts } from '../../src/metrics/outcome.ts'
-import type { PluginOutcomeCounts } from '../../src/metrics/plugin-outcome.ts'
 import type { PluginRequestsSummary } from '../../src/summary/summary.ts'
 import { limitedBy } from '../../src/verdict/limited-by.ts'
 import { errors } from '../../src/verdict/rules/errors.ts'
@@ -9,6 +8,7 @@ import { noSuccess } from '../../src/verdict/rules/no-success.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
 import {
   countsFixture,
+  phaseFixture,
   pluginRequestsFixture,
   scenarioFixture,
   summaryFixture,
@@ -133,7 +133,7 @@ describe('a scenario without success', () => {
 })
 
 describe('requests of a plugin that failed', () => {
-  const judgePlugin = (ended: Partial<PluginOutcomeCounts>, requests: Partial<PluginRequestsSummary> = {}): readonly Reason[] => {
+  const judgePlugin = (ended: Partial<OutcomeCounts>, requests: Partial<PluginRequestsSummary> = {}): readonly Reason[] => {
     const users = usersFixture({ pluginRequests: [pluginRequestsFixture(ended, requests)] })
     const summary = summaryFixture({ scenarios: [usersScenarioFixture({ users })] })
     return [...noSuccess(summary), ...errors(summary)]
@@ -143,8 +143,8 @@ describe('requests of a plugin that failed', () => {
     expect(judgePlugin({ ok: 9991, reset: 9 })).toEqual([])
     expect(judgePlugin({ ok: 9900, refused: 100 })[0]?.level).toBe('note')
     expect(judgePlugin({ ok: 9899, refused: 101 })[0]?.level).toBe('suspect')
-    const failures = [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 4000, first: 1, last: 2 } as const]
-    expect(judgePlugin({ ok: 5000, closed_early: 8, refused: 4992, aborted: 100 }, { failures })).toEqual([
+    const failed = [{ endpoint: null, outcome: 'refused', reason: 'ECONNREFUSED', count: 4000, first: 1, last: 2 } as const]
+    expect(judgePlugin({ ok: 5000, closed_early: 8, refused: 4992, aborted: 100 }, { errors: failed })).toEqual([
       {
         rule: 'errors',
         level: 'suspect',
@@ -154,8 +154,8 @@ describe('requests of a plugin that failed', () => {
   })
 
   test('are an invalid result where not one ended ok, whatever went well over HTTP', () => {
-    const failures = [{ outcome: 'refused', reason: 'ECONNREFUSED', count: 12, first: 1, last: 2 } as const]
-    expect(judgePlugin({ refused: 12, aborted: 1 }, { failures })).toEqual([
+    const failed = [{ endpoint: null, outcome: 'refused', reason: 'ECONNREFUSED', count: 12, first: 1, last: 2 } as const]
+    expect(judgePlugin({ refused: 12, aborted: 1 }, { errors: failed })).toEqual([
       {
         rule: 'no-success',
         level: 'invalid',
@@ -169,7 +169,7 @@ describe('requests of a plugin that failed', () => {
   })
 
   test('are what the throughput is limited by, where more of them failed than over HTTP', () => {
-    const limit = (ended: Partial<PluginOutcomeCounts>, http: Partial<OutcomeCounts>): string => {
+    const limit = (ended: Partial<OutcomeCounts>, http: Partial<OutcomeCounts>): string => {
       const users = usersFixture({
         pluginRequests: [pluginRequestsFixture({ ok: 100 }, { plugin: 'socketio' }), pluginRequestsFixture(ended)],
       })
@@ -182,13 +182,27 @@ describe('requests of a plugin that failed', () => {
   })
 
   test('are each counted once', () => {
-    const judgeIdentity = (started: number, more: Partial<PluginRequestsSummary> = {}): readonly string[] => {
-      const users = usersFixture({ pluginRequests: [pluginRequestsFixture({ ok: 9, error: 1 }, { started, ...more })] })
+    const judgeIdentity = (changes: Partial<PluginRequestsSummary>): readonly string[] => {
+      const users = usersFixture({ pluginRequests: [pluginRequestsFixture({ ok: 9, error: 1 }, changes)] })
       return identity(summaryFixture({ scenarios: [usersScenarioFixture({ users })] })).map(({ text }) => text)
     }
-    expect(judgeIdentity(10)).toEqual([])
-    expect(judgeIdentity(12)).toEqual(['reads: requests of redis started 12, but the outcomes add up to 10, 2 too few'])
-    const warmup = { started: 4, outcomes: pluginRequestsFixture({ ok: 5 }).outcomes }
-    expect(judgeIdentity(10, { warmup })).toEqual(['reads, warm-up: requests of redis started 4, but the outcomes add up to 5, 1 too many'])
+    expect(judgeIdentity({})).toEqual([])
+    const counts = { ...countsFixture({ ok: 9, error: 1 }), scheduled: 12, started: 12 }
+    expect(judgeIdentity({ counts })).toEqual(['reads, requests of redis: started 12, but the outcomes add up to 10, 2 too few'])
+    const warmup = phaseFixture(1, { counts: { ...countsFixture({ ok: 5 }), scheduled: 4, started: 4 } })
+    expect(judgeIdentity({ warmup })).toEqual(['reads, requests of redis, warm-up: started 4, but the outcomes add up to 5, 1 too many'])
+    const endpoints = [
+      {
+        ...phaseFixture(1),
+        name: 'GET',
+        statuses: {},
+        requestsPerSecond: 9,
+        dataReceived: 0,
+        byClass: {},
+        httpWaiting: timesFixture(),
+        counts: countsFixture({ ok: 9 }),
+      },
+    ]
+    expect(judgeIdentity({ endpoints })).toEqual(['reads, requests of redis: started 10, but the endpoints add up to 9, 1 too few'])
   })
 })

@@ -42,8 +42,8 @@ describe('a limit of the generator', () => {
   })
 
   test('counts the requests of plugins, too', () => {
-    const failures = [{ outcome: 'local_error', reason: 'websocket refused: EMFILE', count: 3, first: 0, last: 1 }] as const
-    const pluginRequests = [pluginRequestsFixture({ ok: 7, local_error: 3 }, { failures })]
+    const failed = [{ endpoint: null, outcome: 'local_error', reason: 'websocket refused: EMFILE', count: 3, first: 0, last: 1 }] as const
+    const pluginRequests = [pluginRequestsFixture({ ok: 7, local_error: 3 }, { errors: failed })]
     const scenario = usersScenarioFixture({ counts: countsFixture({}), users: usersFixture({ pluginRequests }) })
     const [reason] = generatorLimit(summaryFixture({ scenarios: [scenario] }))
     expect(reason).toMatchObject({ level: 'invalid' })

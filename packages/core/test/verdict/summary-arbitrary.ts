@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
 import { absence, failure, resource, scheduledCount, target, threadSecond, timing } from './machine-arbitrary.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
-import { pluginOutcomes, type PluginOutcome } from '../../src/metrics/plugin-outcome.ts'
 import type {
   Counts,
   IterationCounts,
@@ -136,28 +135,28 @@ const series: fc.Arbitrary<SeriesSummary> = fc.record({
   byClass: fc.constant({}),
 })
 
-const pluginCounts: fc.Arbitrary<Pick<PluginRequestsSummary, 'started' | 'outcomes'>> = fc
-  .record({
-    started: fc.option(count),
-    outcomes: fc.record(
-      Object.fromEntries(pluginOutcomes.map((outcome) => [outcome, count])) as Record<PluginOutcome, fc.Arbitrary<number>>,
-    ),
-  })
-  .map((drawn) => ({
-    ...drawn,
-    started: drawn.started ?? pluginOutcomes.reduce((sum, outcome) => sum + drawn.outcomes[outcome], 0),
-  }))
+const requests = {
+  ...phase,
+  statuses: fc.dictionary(text, count),
+  dataSent: count,
+  dataReceived: count,
+  inFlight: amount,
+  fastest: maybe,
+  connectTime: times,
+  tlsTime: times,
+  connections: fc.record({
+    opened: count,
+    refused: count,
+    closedIdle: count,
+    closedBehindAnswer: count,
+    answersBeforeClose: fc.option(fc.record({ least: count, most: count })),
+  }),
+  series: fc.array(second, { maxLength: 20 }),
+  warmup: fc.option(fc.record(phase)),
+  endpoints: fc.array(series, { maxLength: 2 }),
+}
 
-const pluginRequests: fc.Arbitrary<PluginRequestsSummary> = fc
-  .record({
-    run: pluginCounts,
-    plugin: text,
-    warmup: fc.option(pluginCounts),
-    failures: fc.array(fc.record({ outcome: fc.constantFrom(...pluginOutcomes), reason: text, count, first: moment, last: moment }), {
-      maxLength: 2,
-    }),
-  })
-  .map(({ run, ...requests }) => ({ ...requests, ...run }))
+const pluginRequests: fc.Arbitrary<PluginRequestsSummary> = fc.record({ ...requests, plugin: text })
 
 const users: fc.Arbitrary<UsersSummary> = fc.record({
   created: count,
@@ -189,27 +188,10 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
 })
 
 const scenario: fc.Arbitrary<ScenarioSummary> = fc.record({
-  ...phase,
+  ...requests,
   name: text,
   workload,
   request: text,
-  statuses: fc.dictionary(text, count),
-  dataSent: count,
-  dataReceived: count,
-  inFlight: amount,
-  fastest: maybe,
-  connectTime: times,
-  tlsTime: times,
-  connections: fc.record({
-    opened: count,
-    refused: count,
-    closedIdle: count,
-    closedBehindAnswer: count,
-    answersBeforeClose: fc.option(fc.record({ least: count, most: count })),
-  }),
-  series: fc.array(second, { maxLength: 20 }),
-  warmup: fc.option(fc.record(phase)),
-  endpoints: fc.array(series, { maxLength: 2 }),
   servers: fc.array(series, { maxLength: 3 }),
   users: fc.option(users),
 })

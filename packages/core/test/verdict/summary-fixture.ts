@@ -1,11 +1,11 @@
 import { outcomes } from '../../src/metrics/outcome.ts'
 import type { Outcome, OutcomeCounts } from '../../src/metrics/outcome.ts'
-import type { PluginOutcomeCounts } from '../../src/metrics/plugin-outcome.ts'
 import type {
   Counts,
   IterationCounts,
   PhaseSummary,
   PluginRequestsSummary,
+  RequestsSummary,
   ScenarioSummary,
   SecondSummary,
   TestSummary,
@@ -164,15 +164,10 @@ export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
   }
 }
 
-/** Requests of the plugin `redis` that fulfil the identity. */
-export function pluginRequestsFixture(
-  ended: Partial<PluginOutcomeCounts>,
-  requests: Partial<PluginRequestsSummary> = {},
-): PluginRequestsSummary {
-  const none = { ok: 0, error: 0, timeout: 0, refused: 0, reset: 0, closed_early: 0, protocol_error: 0, local_error: 0, aborted: 0 }
-  const counts = { ...none, ...ended }
-  const started = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return { plugin: 'redis', started, outcomes: counts, warmup: null, failures: [], ...requests }
+/** Requests of the plugin `redis` that fulfil the identity, with times around 10 ms. */
+export function pluginRequestsFixture(ended: Partial<OutcomeCounts>, requests: Partial<PluginRequestsSummary> = {}): PluginRequestsSummary {
+  const { statuses: _statuses, ...like } = requestsFixture()
+  return { ...like, plugin: 'redis', statuses: {}, counts: countsFixture(ended), ...requests }
 }
 
 /** Ten users for 30 s against a server that takes 10 ms, without anything to remark. */
@@ -188,12 +183,19 @@ export function rateScenarioFixture(scenario: Partial<ScenarioSummary> = {}): Sc
 /** Ten connections for 30 s against against a server that takes 10 ms, without anything to remark. */
 export function scenarioFixture(scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   return {
-    ...phaseFixture(30, { serviceTime: scenario.responseTime ?? timesFixture() }),
+    ...requestsFixture({ serviceTime: scenario.responseTime ?? timesFixture() }),
     name: 'reads',
     workload: connectionsFixture(),
     request: 'GET /',
+    users: null,
+    ...scenario,
+  }
+}
+
+function requestsFixture(phase: Partial<PhaseSummary> = {}): RequestsSummary {
+  return {
+    ...phaseFixture(30, phase),
     statuses: { '200': 30_000 },
-    errors: [],
     dataSent: 1_500_000,
     dataReceived: 3_000_000,
     inFlight: 10,
@@ -204,8 +206,6 @@ export function scenarioFixture(scenario: Partial<ScenarioSummary> = {}): Scenar
     series: seriesFixture(Array.from({ length: 30 }, (_, second) => 990 + ((second * 7) % 20))),
     warmup: null,
     endpoints: [],
-    users: null,
-    ...scenario,
   }
 }
 

@@ -35,8 +35,8 @@ describe.concurrent('a server that is gone in the middle of a test', () => {
     expect(result.verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'interrupted', level: 'suspect' }))
     expect(invalidReasons(result.verdict.reasons)).toEqual([])
     const [requests] = result.scenarios[0]?.users?.pluginRequests ?? []
-    expect(requests?.outcomes.ok).toBeGreaterThan(100)
-    expect(requests?.outcomes.refused).toBeGreaterThan(0)
-    expect(requests?.failures.map(({ reason }) => reason)).toContain('websocket refused: ECONNREFUSED')
+    expect(requests?.counts.outcomes.ok).toBeGreaterThan(100)
+    expect(requests?.counts.outcomes.refused).toBeGreaterThan(0)
+    expect(requests?.errors.map(({ reason }) => reason)).toContain('websocket refused: ECONNREFUSED')
   })
 })

@@ -1,6 +1,5 @@
 import { failedShare, outcomes, sumOutcomes } from '../../metrics/outcome.ts'
 import type { OutcomeCounts } from '../../metrics/outcome.ts'
-import { pluginFailedShare } from '../../metrics/plugin-outcome.ts'
 import type { PluginRequestsSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { excessiveFailures, excessiveWrong, notableFailures, unansweredTime } from '../cut-offs.ts'
 import { formatCount, formatPercentile, formatShare } from '../figures.ts'
@@ -14,8 +13,8 @@ export function errors(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => [...judgeOutcomes(scenario), ...pluginRequestsOf(scenario).flatMap(judgePlugin)])
 }
 
-function judgePlugin({ plugin, outcomes: ended, started, failures }: PluginRequestsSummary): readonly Reason[] {
-  const share = pluginFailedShare(ended)
+function judgePlugin({ plugin, counts: { outcomes: ended, started }, errors: failures }: PluginRequestsSummary): readonly Reason[] {
+  const share = failedShare(ended)
   // Nothing but failures is the rule no-success.
   if (ended.ok === 0 || share <= notableFailures) return []
   const isExcessive = share > excessiveFailures || share - ended.timeout / (started - ended.aborted) > excessiveWrong

@@ -27,12 +27,15 @@ export function generatorLimit(summary: TestSummary): readonly Reason[] {
 
 /** Requests of a scenario, over HTTP and by plugins, that a limit of the generator kept from being sent. */
 export function countLocalErrors(scenario: ScenarioSummary): number {
-  return pluginRequestsOf(scenario).reduce((sum, requests) => sum + requests.outcomes.local_error, scenario.counts.outcomes.local_error)
+  return pluginRequestsOf(scenario).reduce(
+    (sum, requests) => sum + requests.counts.outcomes.local_error,
+    scenario.counts.outcomes.local_error,
+  )
 }
 
 /** The limits that a scenario ran into, and what to raise. */
 function describeLimits(scenario: ScenarioSummary): string {
-  const causes = [...scenario.errors, ...pluginRequestsOf(scenario).flatMap(({ failures }) => failures)]
+  const causes = [...scenario.errors, ...pluginRequestsOf(scenario).flatMap(({ errors }) => errors)]
   const reasons = causes.filter(({ outcome }) => outcome === 'local_error').map(({ reason }) => reason)
   const limits = new Map(reasons.flatMap((reason) => localLimitIn(reason) ?? []).map((limit) => [limit.code, limit]))
   if (limits.size === 0) return ', which is not the target'

@@ -1,8 +1,9 @@
 import { outcomes, sumOutcomes } from '../../metrics/outcome.ts'
-import type { Counts, ScenarioSummary, TestSummary, ThreadSummary } from '../../summary/summary.ts'
+import type { Counts, RequestsSummary, ScenarioSummary, TestSummary, ThreadSummary } from '../../summary/summary.ts'
 import { formatCount } from '../figures.ts'
 import { checkDeliveries } from '../deliveries-identity.ts'
 import { compareCounts } from '../compare-counts.ts'
+import { pluginRequestsOf } from '../plugin-requests.ts'
 import type { Reason } from '../verdict.ts'
 import { checkUsers } from '../users-identity.ts'
 
@@ -14,11 +15,17 @@ import { checkUsers } from '../users-identity.ts'
  */
 export function identity(summary: TestSummary): readonly Reason[] {
   const { scenarios, generator, deliveries } = summary
+  const ofPlugins = scenarios.flatMap((scenario) =>
+    pluginRequestsOf(scenario).map((requests) => ({ subject: `${scenario.name}, requests of ${requests.plugin}`, requests })),
+  )
   const isWhole = generator.threads.every(({ lost }) => lost === null)
   const texts = [
-    ...scenarios.flatMap(({ name, counts }) => checkCounts(name, counts)),
-    ...scenarios.flatMap(({ name, warmup }) => (warmup === null ? [] : checkCounts(`${name}, warm-up`, warmup.counts))),
-    ...(isWhole ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario), ...checkServers(scenario), ...checkUsers(scenario)]) : []),
+    ...scenarios.flatMap((scenario) => checkPhases(scenario.name, scenario)),
+    ...ofPlugins.flatMap(({ subject, requests }) => checkPhases(subject, requests)),
+    ...(isWhole ? ofPlugins.flatMap(({ subject, requests }) => checkEndpoints(subject, requests)) : []),
+    ...(isWhole
+      ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario.name, scenario), ...checkServers(scenario), ...checkUsers(scenario)])
+      : []),
     ...generator.threads.flatMap(checkPlan),
     ...generator.threads.flatMap(({ worker, counts }) => checkCounts(`worker ${worker}`, counts)),
     ...checkSums(
@@ -41,6 +48,10 @@ function checkPlan({ worker, scheduled: counts }: ThreadSummary): string[] {
   })
 }
 
+function checkPhases(subject: string, { counts, warmup }: RequestsSummary): string[] {
+  return [...checkCounts(subject, counts), ...(warmup === null ? [] : checkCounts(`${subject}, warm-up`, warmup.counts))]
+}
+
 function checkCounts(subject: string, { scheduled, started, dropped, outcomes: ended }: Counts): string[] {
   const texts: string[] = []
   if (scheduled !== started + dropped) {
@@ -53,7 +64,7 @@ function checkCounts(subject: string, { scheduled, started, dropped, outcomes: e
   return texts
 }
 
-function checkEndpoints({ name, counts, endpoints }: ScenarioSummary): string[] {
+function checkEndpoints(name: string, { counts, endpoints }: RequestsSummary): string[] {
   if (endpoints.length === 0) return []
   const started = endpoints.reduce((sum, endpoint) => sum + endpoint.counts.started, 0)
   const total = formatCount(counts.started)

@@ -1,5 +1,4 @@
-import { outcomes } from '../../metrics/outcome.ts'
-import { countPluginFailures } from '../../metrics/plugin-outcome.ts'
+import { countFailures, outcomes } from '../../metrics/outcome.ts'
 import type { PluginRequestsSummary, ScenarioSummary, TestSummary, UsersSummary } from '../../summary/summary.ts'
 import { formatCount, formatNumberOf } from '../figures.ts'
 import { hasStarted } from '../nothing-started.ts'
@@ -34,11 +33,11 @@ function describe(scenario: ScenarioSummary): string | null {
 }
 
 function describePlugins({ pluginRequests }: UsersSummary): string | null {
-  const failed = pluginRequests.find(({ outcomes: ended }) => ended.ok === 0 && countPluginFailures(ended) > 0)
+  const failed = pluginRequests.find(({ counts: { outcomes: ended } }) => ended.ok === 0 && countFailures(ended) > 0)
   return failed === undefined ? null : describePlugin(failed)
 }
 
-function describePlugin({ plugin, started, outcomes: ended, failures: [first] }: PluginRequestsSummary): string {
+function describePlugin({ plugin, counts: { started, outcomes: ended }, errors: [first] }: PluginRequestsSummary): string {
   const reason = first === undefined ? '' : `, with reasons such as ${first.reason}${hintFor([first])}`
   return `not one of ${formatNumberOf(started, 'request')} of ${plugin} ended ok: ${listOutcomes(ended)}${reason}`
 }
@@ -62,7 +61,7 @@ function describeIterations(users: UsersSummary): string | null {
 
 // A journey may last as long as the test does, but then something is known of what it did.
 function describeStuck(scenario: ScenarioSummary, { iterations, checks, groups, waiting, pluginRequests }: UsersSummary): string | null {
-  const isAnswered = scenario.counts.started > 0 || pluginRequests.some(({ outcomes: ended }) => ended.ok > 0)
+  const isAnswered = scenario.counts.started > 0 || pluginRequests.some(({ counts }) => counts.outcomes.ok > 0)
   const isHeardOf = isAnswered || waiting > 0 || checks.length + groups.length > 0
   if (isHeardOf || iterations.completed > 0 || iterations.aborted === 0) return null
   const rest = iterations.failed === 0 ? 'all' : 'those that did not fail'
