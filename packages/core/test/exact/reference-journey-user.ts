@@ -14,6 +14,9 @@ export class ReferenceJourneyUser extends PacedUser {
   // How late its iteration was started, until somebody takes that over.
   #lag = 0
   #wasOk = false
+  // Of the requests of its iteration.
+  #hasResponse = false
+  #hasLoss = false
 
   constructor(thread: UserOwner, steps: readonly Step[], pool: ReferencePool, ownsPool: boolean) {
     super(thread.world)
@@ -35,6 +38,8 @@ export class ReferenceJourneyUser extends PacedUser {
     this.#iteration = world.ledger.begin(plannedAt, world.now())
     this.#lag = world.now() - plannedAt
     this.#wasOk = false
+    this.#hasResponse = false
+    this.#hasLoss = false
     this.#do(this.#steps)
   }
 
@@ -77,7 +82,9 @@ export class ReferenceJourneyUser extends PacedUser {
     this.#lag = 0
     this.#entry = entry
     // Behind all that happens to connections.
-    entry.onEnd = () =>
+    entry.onEnd = () => {
+      if (entry.status === undefined) this.#hasLoss = true
+      else this.#hasResponse = true
       world.soon(() => {
         if (this.#iteration !== iteration) return
         this.#entry = undefined
@@ -86,6 +93,7 @@ export class ReferenceJourneyUser extends PacedUser {
         if (isEnd) this.#endSoon('failed')
         else this.#do(rest)
       })
+    }
     this.#pool.ask(entry)
   }
 
@@ -117,6 +125,7 @@ export class ReferenceJourneyUser extends PacedUser {
     this.#iteration.endedAt = this.#thread.world.now()
     this.#iteration = undefined
     this.#entry = undefined
+    this.isFruitless = !this.#hasResponse && (end === 'failed' || this.#hasLoss)
     this.#thread.onFree(this)
   }
 }

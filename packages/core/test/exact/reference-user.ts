@@ -27,6 +27,10 @@ export class PacedUser {
   #isPaced = false
   /** Calls off what is waited for. */
   protected callOff: () => void = () => {}
+  /** Whether its last iteration got no response where it should have had one; never of one that is a single request, whose connection waits. */
+  isFruitless = false
+  #fruitless = 0
+  #startedAt = 0
   mayStartAt = 0
   done = 0
 
@@ -38,6 +42,13 @@ export class PacedUser {
   pace(now: number, pacing: number): void {
     this.mayStartAt = (this.#isPaced ? this.mayStartAt : now) + pacing
     this.#isPaced = false
+    this.#startedAt = now
+  }
+
+  /** An iteration has ended: behind fruitless ones the next waits, from the start of the last. */
+  backOff(): void {
+    if (this.isFruitless) this.mayStartAt = Math.max(this.mayStartAt, this.#startedAt + waitAfter(this.#fruitless++))
+    else this.#fruitless = 0
   }
 
   wait(act: () => void): void {

@@ -1,7 +1,7 @@
 import { Arrivals } from '../../src/workload/arrivals.ts'
 import { lengthOf } from '../../src/workload/load-curve.ts'
 import type { RateWorkload, UserWorkload } from '../../src/workload/workload.ts'
-import { Ledger, sharesOf } from './ledger.ts'
+import { Ledger, sharesOf, waitAfter } from './ledger.ts'
 import { playSeed, serverOf, stopOf, type Played } from './played.ts'
 import { ReferenceWorld } from './reference-world.ts'
 import { ReferenceJourneyUser } from './reference-journey-user.ts'
@@ -42,6 +42,10 @@ class ReferenceThread implements UserOwner {
   readonly #runEnd: number
   #left: number
   #underWay = 0
+  // Of the batch that is under way, or was last.
+  #batchAt = 0
+  #isFruitless = false
+  #fruitless = 0
   #isOver = false
   isDrained = false
 
@@ -76,17 +80,28 @@ class ReferenceThread implements UserOwner {
   onFree(user: ReferenceUser): void {
     const { workload } = this
     if (workload.kind === 'users') {
+      user.backOff()
       this.#next(user)
     } else if (workload.kind === 'batch') {
-      this.#underWay -= 1
-      if (this.#isOver) this.#leave(user)
-      else if (this.#underWay === 0) this.world.soon(() => this.#startBatch())
+      this.#endInBatch(user)
     } else {
       if (this.#isOver || !workload.reuseUsers) this.#leave(user)
       else this.#free.push(user)
       this.#startDue()
     }
     this.#check()
+  }
+
+  // Behind a batch without any response the next one waits, from when it started.
+  #endInBatch(user: ReferenceUser): void {
+    this.#underWay -= 1
+    if (!user.isFruitless) this.#isFruitless = false
+    if (this.#isOver) return this.#leave(user)
+    if (this.#underWay > 0) return
+    const mayStartAt = this.#isFruitless ? this.#batchAt + waitAfter(this.#fruitless++) : 0
+    if (!this.#isFruitless) this.#fruitless = 0
+    if (mayStartAt > this.world.now()) this.world.at(mayStartAt, () => this.#startBatch())
+    else this.world.soon(() => this.#startBatch())
   }
 
   #createUser(): ReferenceUser {
@@ -143,6 +158,8 @@ class ReferenceThread implements UserOwner {
     if (this.#isOver) return
     const members = [...this.#users].filter(() => this.#take())
     this.#underWay = members.length
+    this.#batchAt = this.world.now()
+    this.#isFruitless = true
     for (const user of members) user.start(this.world.now())
     if ((this.#left === 0 || this.#users.size === 0) && this.world.now() < this.#runEnd && !this.#mayJoin()) this.#finish()
     this.#check()
