@@ -65,6 +65,7 @@ export const exampleSuiteResult: SuiteResult = {
         timing: 'auto',
         cpu: 0.9,
         rss: 90_000_000,
+        strayErrors: { count: 3, first: 'a promise was rejected that nobody waited for: no bid is left' },
       },
       cpus: 1.5,
       hostCpu: 1.9,

@@ -95,6 +95,10 @@ export const generatorSummarySchema: z.ZodType<GeneratorSummary> = mirror<Genera
       .describe('By what iterations of a rate were to be started: a waker, timers, or the one that was needed'),
     cpu: amountOrNull('Mean CPU of the whole process over the run phase, in cores'),
     rss: countOrNull('Largest resident memory of the process, in bytes'),
+    strayErrors: z
+      .strictObject({ count: count('How many there were'), first: z.string().describe('What the first of them said') })
+      .nullable()
+      .describe('Errors of journeys and plugins that no iteration has failed with; null when there were none'),
   }),
 )
 

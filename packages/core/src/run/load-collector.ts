@@ -5,6 +5,7 @@ import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { UnderWay, type ScheduledCounts } from '../recorder/under-way.ts'
 import type { NamedDeliveries } from '../plugin/thread-plugins.ts'
+import type { StrayErrors } from '../worker/stray-errors.ts'
 import type { SecondHealth, ThreadHealth } from '../worker/thread-health.ts'
 import { CollectedDeliveries } from './collected-deliveries.ts'
 
@@ -25,6 +26,8 @@ export class LoadCollector {
   readonly scenarios: readonly ScenarioTotals[]
   readonly threads: readonly CollectedThread[]
   readonly deliveries: CollectedDeliveries = new CollectedDeliveries()
+  /** Errors that belong to no iteration: how many, and what the first of them said. */
+  stray: { readonly count: number; readonly first: string } | null = null
   // By thread and scenario.
   readonly #underWay: readonly (readonly UnderWay[])[]
   // Which thread had connections, or requests of plugins, of which scenario.
@@ -93,6 +96,13 @@ export class LoadCollector {
   /** Takes how well one thread kept up since it told last. */
   addHealth(worker: number, health: SecondHealth, at: number): void {
     this.threads[worker]?.seconds.push({ ...health, at })
+  }
+
+  /** Takes what one thread reported of errors that belong to no iteration. */
+  addStray(stray: StrayErrors | undefined): void {
+    if (stray === undefined) return
+    const { count = 0, first = stray.told[0] ?? '' } = this.stray ?? {}
+    this.stray = { count: count + stray.count, first }
   }
 
   /** Takes what one thread reported of messages; to be called after {@link add}. */

@@ -10,8 +10,8 @@ export interface LoadThreadsEvents {
   /** A thread is gone that should not be. */
   onLost(worker: number, reason: string): void
   onBailout(scenario: string, failures: number): void
-  /** A promise of a journey was rejected that nobody waited for. */
-  onStray(reason: string): void
+  /** A journey or a plugin has thrown where no iteration can be said to have failed; each thing once for each thread. */
+  onStray(what: string): void
 }
 
 /** The load threads of one test, from their start to their end; what they report goes to a collector. */
@@ -88,15 +88,14 @@ export class LoadThreads {
         this.#collector.add(worker, report.scenarios, report.at)
         this.#collector.addDeliveries(report.deliveries)
         this.#collector.addHealth(worker, report.health, report.at)
+        this.#collector.addStray(report.stray)
+        for (const what of report.stray?.told ?? []) this.#events.onStray(what)
         break
       case 'over':
         this.#collector.over(worker, report.scenario, report.at)
         break
       case 'bailout':
         this.#events.onBailout(report.scenario, report.failures)
-        break
-      case 'stray':
-        this.#events.onStray(report.reason)
         break
       case 'done':
         this.#keepHealth(worker, report)

@@ -76,6 +76,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
       timing: config.timing,
       cpu: means.generatorCpu,
       rss: means.generatorRss,
+      strayErrors: collector.stray,
     },
     cpus: usableCpus(),
     hostCpu: means.hostCpu,

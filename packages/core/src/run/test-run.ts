@@ -123,11 +123,11 @@ export class TestRun {
     }
   }
 
-  // Once for each reason: a journey does the same in each iteration.
-  #tellStray(reason: string): void {
-    if (this.#strays.has(reason) || this.#strays.size >= mostStrays) return
-    this.#strays.add(reason)
-    this.#say('run', `a promise that a journey did not wait for was rejected: ${reason}`)
+  // Once, and not by each thread.
+  #tellStray(what: string): void {
+    if (this.#strays.has(what) || this.#strays.size >= mostStrays) return
+    this.#strays.add(what)
+    this.#say('run', what)
   }
 
   #say(phase: Phase, message: string): void {
@@ -155,7 +155,7 @@ export class TestRun {
     )
     const shares = divideTest(config, facts)
     const threads = new LoadThreads(shares, config, this.#collector, {
-      onStray: (reason) => this.#tellStray(reason),
+      onStray: (what) => this.#tellStray(what),
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
       onBailout: (scenario, failures) =>
         this.#interrupt(

@@ -276,6 +276,11 @@ export interface GeneratorSummary {
   /** Mean CPU in cores over the run phase, of the whole process. */
   readonly cpu: number | null
   readonly rss: number | null
+  /**
+   * Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that nobody waited for: how many, and what the
+   * first of them said. `null` when there were none.
+   */
+  readonly strayErrors: { readonly count: number; readonly first: string } | null
 }
 
 /** Why a test ended before its workload did. */

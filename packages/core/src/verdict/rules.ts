@@ -33,6 +33,7 @@ import { serversLeftOut } from './rules/servers-left-out.ts'
 import { sharedCores } from './rules/shared-cores.ts'
 import { shortRun } from './rules/short-run.ts'
 import { targetAway } from './rules/target-away.ts'
+import { strayErrors } from './rules/stray-errors.ts'
 import { targetFailed } from './rules/target-failed.ts'
 import { thinkTime } from './rules/think-time.ts'
 import { tlsUnverified } from './rules/tls-unverified.ts'
@@ -63,6 +64,7 @@ export const rules: readonly Rule[] = [
   targetAway,
   errors,
   iterationFailures,
+  strayErrors,
   deliveriesUnrecognised,
   notStationary,
   unevenSeconds,

@@ -2,6 +2,7 @@ import type { ScenarioShare } from '../engine/scenario-share.ts'
 import type { NamedDeliveries, PluginShare } from '../plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import type { TimingMode } from '../workload/workload.ts'
+import type { StrayErrors } from './stray-errors.ts'
 import type { SecondHealth, ThreadHealth } from './thread-health.ts'
 
 /** All that one load thread has to do; plain data. */
@@ -36,9 +37,9 @@ export type Report =
       readonly deliveries: readonly NamedDeliveries[]
       /** How well the thread kept up since the last one. */
       readonly health: SecondHealth
+      /** Errors that no iteration can be said to have failed with; `undefined` where there were none. */
+      readonly stray: StrayErrors | undefined
     }
-  /** A promise of a journey was rejected, and the journey did not wait for it: no iteration can be said to have failed. */
-  | { readonly type: 'stray'; readonly reason: string }
   /** Nothing of a scenario, by its place in the share, is left to be started. */
   | { readonly type: 'over'; readonly scenario: number; readonly at: number }
   | { readonly type: 'bailout'; readonly scenario: string; readonly failures: number }

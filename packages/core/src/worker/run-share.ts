@@ -9,6 +9,7 @@ import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import type { LoadPort, Order, ThreadShare } from './messages.ts'
+import { StrayErrorCounter } from './stray-errors.ts'
 import { HealthMonitor, threadNumber, type ThreadHealth } from './thread-health.ts'
 
 const readBufferSize = 64 * 1024
@@ -20,9 +21,9 @@ const snapshotInterval = 1000
  * The same code runs in a worker thread and, with no workers, in the thread that called `run()`. Resolves after `done` was
  * reported; an error is reported as `failed`.
  */
-export async function runShare(share: ThreadShare, port: LoadPort): Promise<void> {
+export async function runShare(share: ThreadShare, port: LoadPort, strays = new StrayErrorCounter()): Promise<void> {
   try {
-    await new LoadThread(share, port).run()
+    await new LoadThread(share, port, strays).run()
   } catch (error) {
     reportFailure(error, port)
   }
@@ -36,6 +37,7 @@ function reportFailure(error: unknown, port: LoadPort): void {
 class LoadThread {
   readonly #share: ThreadShare
   readonly #port: LoadPort
+  readonly #strays: StrayErrorCounter
   readonly #wheel = new DeadlineWheel(systemClock)
   readonly #health = new HealthMonitor()
   readonly #loads: Load[] = []
@@ -51,9 +53,10 @@ class LoadThread {
   #undrained: number
   #runHealth: ThreadHealth | undefined
 
-  constructor(share: ThreadShare, port: LoadPort) {
+  constructor(share: ThreadShare, port: LoadPort, strays: StrayErrorCounter) {
     this.#share = share
     this.#port = port
+    this.#strays = strays
     this.#unready = share.scenarios.length
     this.#sending = share.scenarios.length
     this.#undrained = share.scenarios.length
@@ -144,6 +147,7 @@ class LoadThread {
       scenarios,
       deliveries: this.#plugins?.takeDeliveries() ?? [],
       health: this.#health.takeSecond(),
+      stray: this.#strays.take(),
     })
   }
 

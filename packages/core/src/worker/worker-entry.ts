@@ -1,23 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Order, Report, ThreadShare } from './messages.ts'
-import { RequestError } from '../user/http/request-error.ts'
-import { failureReason } from '../user/failure-reason.ts'
-import { userStopped } from '../user/user-stopped.ts'
+import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
 import { runShare } from './run-share.ts'
+import { StrayErrorCounter } from './stray-errors.ts'
 
 const port = parentPort
 if (port === null) throw new Error('worker-entry runs in a worker thread only')
 
-// What a journey does not wait for must not end the thread, and the load of everybody else with it. That something was cut off is no news.
-process.on('unhandledRejection', (error) => {
-  if (error === userStopped || (error instanceof RequestError && error.outcome === 'aborted')) return
-  port.postMessage({ type: 'stray', reason: failureReason(error) } satisfies Report)
-})
+// Here and not in the calling thread, whose process is not ours.
+const strays = new StrayErrorCounter()
+process.on('uncaughtException', (error) => strays.thrown(error))
+process.on('unhandledRejection', (error) => strays.rejected(error))
 
 // Both ends of the line are ours: what arrives was built by this package, of the same version.
 const share = workerData as ThreadShare
-await runShare(share, {
+const line: LoadPort = {
   send: (report: Report) => port.postMessage(report),
   listen: (onOrder) => void port.on('message', (order: Order) => onOrder(order)),
-})
+}
+await runShare(share, line, strays)
 port.close()

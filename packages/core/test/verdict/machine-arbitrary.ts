@@ -76,3 +76,6 @@ export const absence: fc.Arbitrary<TestSummary['absences'][number]> = fc.record(
 
 /** How closely threads kept to the times of a plan. */
 export const timing: fc.Arbitrary<TestSummary['generator']['timing']> = fc.constantFrom('auto', 'precise', 'coarse')
+
+/** Errors that belong to no iteration. */
+export const strayErrors: fc.Arbitrary<TestSummary['generator']['strayErrors']> = fc.option(fc.record({ count: fc.nat(1000), first: word }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
-import { absence, failure, resource, scheduledCount, target, threadSecond, timing } from './machine-arbitrary.ts'
+import { absence, failure, resource, scheduledCount, strayErrors, target, threadSecond, timing } from './machine-arbitrary.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
 import type {
   Counts,
@@ -224,7 +224,14 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
     }),
   ),
   target,
-  generator: fc.record({ threads: fc.array(thread, { maxLength: 3 }), inCallingThread: fc.boolean(), timing, cpu: maybe, rss: maybe }),
+  generator: fc.record({
+    threads: fc.array(thread, { maxLength: 3 }),
+    inCallingThread: fc.boolean(),
+    timing,
+    cpu: maybe,
+    rss: maybe,
+    strayErrors,
+  }),
   cpus: fc.constantFrom(1, 1.5, 2, 8),
   hostCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),
   hostInterruptCpu: fc.option(fc.double({ min: 0, max: 8, noNaN: true })),

@@ -263,6 +263,7 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
       timing: 'auto',
       cpu: 0.15,
       rss: 80e6,
+      strayErrors: null,
       ...generator,
     },
     cpus: 2,

@@ -1,0 +1,19 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { journey } from '../../../src/user/journey.ts'
+
+/** Throws in a timer and in a listener, and leaves a rejection unhandled, once an iteration: none of it can be caught by who calls it. */
+export default journey(async ({ http }) => {
+  const socket = new EventEmitter()
+  socket.on('message', () => {
+    throw new RangeError('no such message')
+  })
+  setTimeout(() => {
+    throw new Error('no bid is left')
+  }, 1)
+  setTimeout(() => socket.emit('message'), 1)
+  void Promise.reject(new TypeError('nobody waits for this'))
+  await http.get('/items')
+  // Behind the others, in the order of timers.
+  await sleep(1)
+})
