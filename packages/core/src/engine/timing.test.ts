@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Histogram } from '../metrics/histogram.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
-import { Timing, unhurriedService } from './timing.ts'
+import { busyThread, Timing, unhurriedService } from './timing.ts'
 import { createWakerMemory, tellScarcity, WakerSeat } from './waker.ts'
 
 function snapshot(...serviceTimes: readonly number[]): ScenarioSnapshot {
@@ -12,7 +12,7 @@ function snapshot(...serviceTimes: readonly number[]): ScenarioSnapshot {
 }
 
 test('auto is precise until the target takes its time, and again when it does not', () => {
-  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto')
+  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto', () => 0.1)
   const after = (...times: number[]): boolean => {
     timing.learn(snapshot(...times))
     return timing.isPrecise
@@ -23,6 +23,17 @@ test('auto is precise until the target takes its time, and again when it does no
   expect(after(100, unhurriedService + 10, 90_000)).toBe(false)
   expect(after()).toBe(false)
   expect(after(100)).toBe(true)
+})
+
+test('auto is coarse from when the thread is busy until it has much more time than being woken takes', () => {
+  let utilization = busyThread.above
+  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto', () => utilization)
+  const judged = [0, 0.01, -0.1, -0.44, -0.46, -0.1].map((more) => {
+    utilization = busyThread.above + more
+    timing.learn(snapshot())
+    return timing.isPrecise
+  })
+  expect(judged).toEqual([true, false, false, false, true, true])
 })
 
 test('auto is coarse while CPU is scarce', () => {
@@ -39,7 +50,7 @@ test.each([
   ['coarse', false],
 ] as const)('%s stays so, whatever the target and the machine do', (mode, isPrecise) => {
   const memory = createWakerMemory(1)
-  const timing = new Timing(new WakerSeat(memory, 0), mode)
+  const timing = new Timing(new WakerSeat(memory, 0), mode, () => 1)
   tellScarcity(memory, true)
   timing.learn(snapshot(90_000))
   expect(timing.isPrecise).toBe(isPrecise)

@@ -21,7 +21,7 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
 })
 
 test('a rate that is started precisely: send lag and response time are those of a client that sleeps until it sends, and a little', async (context) => {
-  const options: PlanLabOptions = { rate: 500, requests: 200 }
+  const options: PlanLabOptions = { rate: 500, requests: 100 }
   const comparison = { lab: planLab, options, figures: [], atMost: ['send lag p50', 'response p50'] }
   await expectSame(context, comparison)
 })
