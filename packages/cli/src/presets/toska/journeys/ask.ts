@@ -19,10 +19,14 @@ export async function ask(
   { http, check, signal }: Pick<JourneyUser, 'http' | 'check' | 'signal'>,
   { method, name, accept, check: title }: Ask,
   path: string,
-  options: { readonly json?: unknown; readonly discardBody?: boolean } = {},
+  { isRight, ...options }: { readonly json?: unknown; readonly discardBody?: boolean; readonly isRight?: (json: unknown) => boolean } = {},
 ): Promise<HttpAnswer | undefined> {
   try {
-    const answer = await http.request(method, path, { ...options, name, expect: { status: accept } })
+    const answer = await http.request(method, path, {
+      ...options,
+      name,
+      expect: { status: accept, ...(isRight !== undefined && { json: isRight }) },
+    })
     check(title, accept.includes(answer.status))
     return answer
   } catch (error) {

@@ -1,0 +1,76 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+const away = 300
+
+/** What stands before a server that runs, and goes away once in the middle of a load, as a server does that is restarted. */
+export class RestartingFront {
+  readonly #port: number
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  #left: number
+  #back: NodeJS.Timeout | undefined
+  url = ''
+  /** How often it went away. */
+  restarts = 0
+
+  private constructor(port: number, after: number) {
+    this.#port = port
+    this.#left = after
+  }
+
+  /**
+   * @param url of the server behind it
+   * @param after goes away when so many pieces have come from clients; `Infinity` for never
+   */
+  static async start(url: string, after: number): Promise<RestartingFront> {
+    const front = new RestartingFront(Number(new URL(url).port), after)
+    front.url = `http://127.0.0.1:${await front.#listen(0)}`
+    return front
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#back)
+    await this.#goAway()
+  }
+
+  async #listen(port: number): Promise<number> {
+    const server = (this.#server = createServer((socket) => this.#pass(socket)))
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', resolve)
+    })
+    return (server.address() as { readonly port: number }).port
+  }
+
+  #pass(socket: Socket): void {
+    const behind = connect(this.#port, '127.0.0.1')
+    for (const [one, other] of [
+      [socket, behind],
+      [behind, socket],
+    ] as const) {
+      this.#sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        this.#sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+    socket.on('data', () => this.#count())
+  }
+
+  #count(): void {
+    this.#left -= 1
+    if (this.#left !== 0) return
+    const { port } = new URL(this.url)
+    this.restarts += 1
+    void this.#goAway()
+    this.#back = setTimeout(() => void this.#listen(Number(port)), away)
+  }
+
+  async #goAway(): Promise<void> {
+    const closed = new Promise<void>((resolve) => (this.#server === undefined ? resolve() : this.#server.close(() => resolve())))
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+    await closed
+  }
+}
