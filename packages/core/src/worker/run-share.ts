@@ -21,7 +21,7 @@ const snapshotInterval = 1000
  * The same code runs in a worker thread and, with no workers, in the thread that called `run()`. Resolves after `done` was
  * reported; an error is reported as `failed`.
  */
-export async function runShare(share: ThreadShare, port: LoadPort, strays = new StrayErrorCounter()): Promise<void> {
+export async function runShare(share: ThreadShare, port: LoadPort, strays: StrayErrorCounter = new StrayErrorCounter()): Promise<void> {
   try {
     await new LoadThread(share, port, strays).run()
   } catch (error) {
