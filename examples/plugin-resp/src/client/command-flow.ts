@@ -99,7 +99,7 @@ export class CommandFlow {
 
   // What it waits for before it is sent, such as a connection, it waits for at the server.
   #start(command: TimedCommand): void {
-    command.startedAt = this.#requests.started()
+    command.startedAt = this.#requests.started(command.named.tag)
     this.#inFlight += 1
   }
 

@@ -1,7 +1,7 @@
 import { outcomes, sumOutcomes, type Outcome, type OutcomeCounts, type PluginRequestsSummary } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { scenario as httpScenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
-import { openScenario, users } from '../../test/users-fixture.ts'
+import { openScenario, times, users } from '../../test/users-fixture.ts'
 import { markdownReport } from './markdown-report.ts'
 import { plainPalette } from './palette.ts'
 import { sweptCells } from './sweep-section.ts'
@@ -60,4 +60,33 @@ test('the share that failed is that of all requests, over HTTP and of plugins, w
 test('where there are none nothing is said of them', () => {
   const { text, markdown } = report([])
   expect(text + markdown).not.toMatch(/Requests of|replies/)
+})
+
+test('their times and endpoints are told as those over HTTP, of which nothing is said where there are none', () => {
+  const [get, set] = ['GET', 'SET'].map((name) => ({
+    name,
+    counts: redis.counts,
+    statuses: {},
+    requestsPerSecond: 83,
+    dataReceived: 0,
+    responseTime: times(3),
+    serviceTime: times(3),
+    httpWaiting: times(0),
+    byClass: {},
+  }))
+  if (get === undefined || set === undefined) throw new Error('no endpoints')
+  const timed = { ...redis, responseTime: times(12), serviceTime: times(11), endpoints: [get, set], dataSent: 0, dataReceived: 0 }
+  const none = { ...openScenario().counts, scheduled: 0, started: 0 }
+  const scenarios = [openScenario({ counts: none, users: users({ pluginRequests: [timed] }) })]
+  const told = textReport(
+    suiteResult([testResult({ scenarios })]),
+    { allPercentiles: false, statusCodes: false, presetRun: undefined },
+    plainPalette,
+  )
+  expect(told).toMatch(/Response time of redis\W+12/)
+  expect(told).toMatch(/Service time of redis\W+11/)
+  expect(told).toMatch(/Endpoint of redis/)
+  expect(told).toMatch(/GET\W+5,000\W+83/)
+  expect(told).not.toMatch(/│ Requests {2,}/)
+  expect(told).not.toMatch(/on \d+ connections?\n.*on \d+ connection/)
 })

@@ -3,14 +3,9 @@ import type { PluginRequestsSummary, ScenarioSummary, UsersSummary } from '@benc
 import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
 
-/** The rows of the totals for requests of plugins: `Requests of redis`, started, ok, failed and aborted. */
-export function pluginTotals({ pluginRequests }: UsersSummary): readonly (readonly string[])[] {
-  return pluginRequests.map(({ plugin, counts: { started, outcomes: ended } }) => [
-    `Requests of ${plugin}`,
-    ...[started, ended.ok, countFailures(ended), ended.aborted].map(formatNumber),
-    '',
-    '',
-  ])
+/** Whether all requests of a scenario were those of plugins: then there is nothing to say of HTTP. */
+export function hasOnlyPlugins({ counts, users }: ScenarioSummary): boolean {
+  return counts.scheduled === 0 && users !== null && users.pluginRequests.length > 0
 }
 
 /** Says of each plugin how many of its requests failed, and how: `12 of 5,000 requests of redis failed (0.24 %): 10 timeout, 2 reset`. */

@@ -1,5 +1,5 @@
 import { formatShare } from '@benchpress/core'
-import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
+import type { RequestsSummary, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
@@ -8,7 +8,7 @@ import { answeredLate } from './answered-late.ts'
 import { errorsTables } from './errors-table.ts'
 import { iterationFailuresTable } from './iteration-failures-table.ts'
 import { groupsTable, journeysTable } from './journeys-table.ts'
-import { waitingLines } from './plugin-requests.ts'
+import { hasOnlyPlugins, waitingLines } from './plugin-requests.ts'
 import { seriesTable } from './series-table.ts'
 import { serversTable } from './servers-table.ts'
 import { thinkLines } from './think-lines.ts'
@@ -20,6 +20,9 @@ export function partTables(scenario: ScenarioSummary): readonly TableContent[] {
   return [
     ...(servers === undefined ? [] : [servers]),
     ...(hasTellingEndpoints(scenario) ? [seriesTable('Endpoint', endpoints)] : []),
+    ...(users?.pluginRequests ?? []).flatMap((requests) =>
+      hasSeveral(requests.endpoints) ? [seriesTable(`Endpoint of ${requests.plugin}`, requests.endpoints)] : [],
+    ),
     ...(users === null || users.tags.length === 0 ? [] : [seriesTable('Tag', users.tags)]),
     ...(users === null || users.journeys.length < 2 ? [] : [journeysTable(users.journeys)]),
     ...(users === null || users.groups.length === 0 ? [] : [groupsTable(users.groups)]),
@@ -61,13 +64,23 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary): read
     ...waitingLines(users),
     ...thinkLines(scenario, users),
     ...lateLines(scenario),
-    `${formatBytes(scenario.dataSent)} sent, ${formatBytes(scenario.dataReceived)} received, on ${plural(scenario.connections.opened, 'connection')}`,
+    ...(hasOnlyPlugins(scenario) ? [] : [wireLine(scenario)]),
+    ...users.pluginRequests.filter(tellsOfWire).map((requests) => `Requests of ${requests.plugin}: ${wireLine(requests)}`),
     ...statusLines(scenario),
     ...(users.retried === 0
       ? []
       : [`${plural(users.retried, 'request')} sent once more, because the target had closed an idle connection`]),
     ...users.feeds.map(describeFeed),
   ]
+}
+
+function wireLine({ dataSent, dataReceived, connections }: RequestsSummary): string {
+  return `${formatBytes(dataSent)} sent, ${formatBytes(dataReceived)} received, on ${plural(connections.opened, 'connection')}`
+}
+
+// A plugin need not say what its connections carry.
+function tellsOfWire({ dataSent, dataReceived, connections }: RequestsSummary): boolean {
+  return dataSent + dataReceived + connections.opened > 0
 }
 
 // Requests per second are of the run phase alone, so that they would contradict the number of requests.
@@ -95,7 +108,11 @@ function describeFeed({ name, rows, used, duplicates }: UsersSummary['feeds'][nu
 }
 
 function hasTellingEndpoints({ endpoints, users }: ScenarioSummary): boolean {
-  const [only, ...others] = endpoints
-  if (others.length > 0 || only === undefined) return others.length > 0
-  return users !== null && (users.journeys.length > 0 || Object.keys(only.byClass).length > 1)
+  if (users === null) return endpoints.length > 1
+  return hasSeveral(endpoints) || (users.journeys.length > 0 && endpoints.length > 0)
+}
+
+// Of one the totals have told all, but for the times of each class.
+function hasSeveral([first, ...others]: readonly SeriesSummary[]): boolean {
+  return others.length > 0 || (first !== undefined && Object.keys(first.byClass).length > 1)
 }

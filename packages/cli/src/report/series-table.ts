@@ -6,7 +6,7 @@ import type { TableContent } from './table-content.ts'
 import { timeCells, timeHeadings } from './time-cells.ts'
 
 /** Endpoints, or tags, with their requests and response times; below one with several classes of status, the times of each class. */
-export function seriesTable(name: 'Endpoint' | 'Tag', series: readonly SeriesSummary[]): TableContent {
+export function seriesTable(name: string, series: readonly SeriesSummary[]): TableContent {
   return {
     head: [name, 'Requests', 'Req/Sec', 'Failed', ...timeHeadings],
     apart: timeHeadings,

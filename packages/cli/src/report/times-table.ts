@@ -1,7 +1,10 @@
-import type { ScenarioSummary, TimeSummary, UsersSummary } from '@benchpress/core'
+import type { PluginRequestsSummary, ScenarioSummary, TimeSummary, UsersSummary } from '@benchpress/core'
 import { formatSureFigure } from '../format/format-figure.ts'
+import { hasOnlyPlugins } from './plugin-requests.ts'
 import type { TableContent } from './table-content.ts'
 import { timeCells, timeHeadings } from './time-cells.ts'
+
+type TimeRow = readonly [name: string, time: TimeSummary, isAlways?: boolean]
 
 /**
  * Everything that was timed of a scenario with users: answers, the lag of the generator, connecting, iterations.
@@ -10,10 +13,12 @@ import { timeCells, timeHeadings } from './time-cells.ts'
  */
 export function timesTable(scenario: ScenarioSummary, users: UsersSummary): TableContent {
   const isOpen = scenario.workload.model === 'open'
+  const isAlways = !hasOnlyPlugins(scenario)
   const isServiceApart = isOpen || scenario.serviceTime.mean !== scenario.responseTime.mean
-  const rows: readonly (readonly [string, TimeSummary, isAlways?: boolean])[] = [
-    ['Response time', scenario.responseTime, true],
-    ...(isServiceApart ? ([['Service time', scenario.serviceTime, true]] as const) : []),
+  const rows: readonly TimeRow[] = [
+    ['Response time', scenario.responseTime, isAlways],
+    ...(isServiceApart ? ([['Service time', scenario.serviceTime, isAlways]] as const) : []),
+    ...users.pluginRequests.flatMap((requests) => pluginRows(requests, isOpen)),
     ...(isOpen ? ([['Send lag', users.sendLag, true]] as const) : []),
     ...(isServiceApart ? ([['Waiting', users.httpWaiting]] as const) : []),
     ['Time to first byte', users.timeToFirstByte],
@@ -24,7 +29,12 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Tabl
   return {
     head: ['Time', ...timeHeadings],
     rows: rows
-      .filter(([, time, isAlways]) => isAlways === true || time.count > 0)
+      .filter(([, time, isShown]) => isShown === true || time.count > 0 || time.unfinished !== undefined)
       .map(([name, time]) => [name, ...timeCells(time, formatSureFigure)]),
   }
+}
+
+function pluginRows({ plugin, responseTime, serviceTime }: PluginRequestsSummary, isOpen: boolean): readonly TimeRow[] {
+  const isServiceApart = isOpen || serviceTime.mean !== responseTime.mean
+  return [[`Response time of ${plugin}`, responseTime], ...(isServiceApart ? ([[`Service time of ${plugin}`, serviceTime]] as const) : [])]
 }

@@ -6,7 +6,7 @@ import type { WaitFailure } from './awaited-events.ts'
 /** Hears what became of acknowledgements, and says why one did not come. */
 export interface AckListener {
   /** An event is about to be sent; returns the time, in microseconds on the clock of the process. */
-  onAsk(): number
+  onAsk(event: string): number
   /** It could not be sent. */
   onUnsent(sentAt: number): void
   onAck(event: string, sentAt: number): void
@@ -50,7 +50,7 @@ export class AwaitedAcks {
     const ack = this.#spare ?? new AwaitedAck((answered, answer) => this.#acknowledge(answered, answer))
     this.#spare = undefined
     values.push(ack.onAnswer)
-    const sentAt = this.#listener.onAsk()
+    const sentAt = this.#listener.onAsk(event)
     try {
       this.#socket.emit(event, ...values)
     } catch (error) {

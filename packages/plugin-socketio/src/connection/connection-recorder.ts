@@ -33,7 +33,7 @@ export class ConnectionRecorder {
   /** An attempt to connect begins now; returns the time. */
   started(): number {
     this.#endAttempt('aborted')
-    this.#startedAt = this.#requests.started()
+    this.#startedAt = this.#requests.started('connect')
     this.#isAttempting = true
     return this.#startedAt
   }
@@ -90,8 +90,8 @@ export class ConnectionRecorder {
   }
 
   /** An event is about to be sent that is to be answered; returns the time. */
-  asked(): number {
-    return this.#requests.started()
+  asked(event: string): number {
+    return this.#requests.started(event)
   }
 
   /** It was not sent after all, or nobody knows whether its answer has come. */
@@ -100,8 +100,8 @@ export class ConnectionRecorder {
   }
 
   /** An event that is to be answered could not be sent: the target had ended the connection. */
-  unconnected(reason: string): void {
-    this.#requests.ended(this.#requests.started(), 'refused', reason)
+  unconnected(event: string, reason: string): void {
+    this.#requests.ended(this.#requests.started(event), 'refused', reason)
   }
 
   answered(event: string, sentAt: number, at: number): void {

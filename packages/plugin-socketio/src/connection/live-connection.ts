@@ -134,8 +134,8 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#parts.onOver(this)
   }
 
-  onAsk(): number {
-    return this.#recorder.asked()
+  onAsk(event: string): number {
+    return this.#recorder.asked(event)
   }
 
   onUnsent(sentAt: number): void {
@@ -162,7 +162,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   async #request<Answer>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
     const answer = readRequestOptions(payload, options, this.#parts.settings.answerTimeout)
     if (!this.#session.isConnected) return await this.#rejectRequest(event)
-    const sentAt = this.#recorder.asked()
+    const sentAt = this.#recorder.asked(event)
     try {
       this.#socket.emit(event, payload)
     } catch (error) {
@@ -214,7 +214,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
 
   // As a request over HTTP whose connection was refused; where the journey itself has ended the connection, the mistake is its own.
   #rejectRequest(event: string): Promise<never> {
-    if (!this.#session.isClosing) this.#recorder.unconnected(`not connected: ${this.#session.lastReason}`)
+    if (!this.#session.isClosing) this.#recorder.unconnected(event, `not connected: ${this.#session.lastReason}`)
     return this.#rejectLater(event)
   }
 
