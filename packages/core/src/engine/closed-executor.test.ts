@@ -58,6 +58,17 @@ describe('one iteration after the other', () => {
     expect(gaps).toEqual([0, 50, 100, 200, 400, 800, 1000, 20, 50, 100, 20, 20].map((wait) => wait * 1000))
   })
 
+  test('a load that is stopped twice is stopped once: what is under way gets no more time', async () => {
+    const load = await startLoad(usersWorkload(2))
+    await load.pass(10_000)
+    load.load.stop()
+    await load.pass(40_000)
+    expect(load.told).toEqual(['run end'])
+    load.load.stop()
+    await load.pass(10_000)
+    expect([load.told, load.recorder.users]).toEqual([['run end', 'drained'], 0])
+  })
+
   test('a user who waits behind such iterations leaves at the end of the run', async () => {
     const source = new InstantUsers(Infinity, () => true)
     const load = await startLoad(usersWorkload(2), { source: () => source })

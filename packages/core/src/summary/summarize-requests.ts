@@ -3,7 +3,7 @@ import type { PhaseTotals } from '../recorder/phase-totals.ts'
 import type { RequestTotals } from '../recorder/request-totals.ts'
 import { summarizeCounts } from './summarize-counts.ts'
 import { summarizeEndpoints } from './summarize-endpoints.ts'
-import { summarizeSeries } from './summarize-series.ts'
+import { secondsOf, summarizeSeries } from './summarize-series.ts'
 import { summarizeTimes } from './summarize-times.ts'
 import type { ErrorSummary, PhaseSummary, RequestsSummary, Throughput } from './summary.ts'
 
@@ -76,7 +76,9 @@ function summarizeErrors({ endpoint: only, runStart }: RequestFacts, errors: Req
 // With a planned duration what arrived within it counts: what the warm-up had in flight at its start is made up for by what was in flight at its end.
 function throughputWithin(totals: RequestTotals, duration: number): Throughput {
   let [answered, ok, bytes] = [0, 0, 0]
-  for (const second of totals.windows.seconds) {
+  // A thread that was held up hears of an interruption late, and what it reads before is no part of the run, which had ended by then.
+  const seconds = totals.windows.seconds.filter(({ index }) => index < secondsOf(duration))
+  for (const second of seconds) {
     answered += second.answered
     ok += second.ok
     bytes += second.bytes

@@ -60,6 +60,19 @@ describe('rates', () => {
     })
   })
 
+  test('leave out what a thread that was held up read seconds after the interruption', () => {
+    const { throughput, series, duration } = summarize(
+      (recorder) => {
+        answer(recorder, runStart + 1000, runStart + 2000)
+        answer(recorder, runStart + 2.1e6, runStart + 2.2e6)
+        for (let held = 0; held < 10; held++) answer(recorder, runStart + 2.3e6, runStart + 3.5e6)
+      },
+      { runEnd: runStart + 2.5e6 },
+    )
+    expect([duration, throughput]).toEqual([2.5, { requestsPerSecond: 2 / 2.5, okPerSecond: 2 / 2.5, bytesPerSecond: 100 / 2.5 }])
+    expect(series.map(({ requests }) => requests)).toEqual([1, 0, 1])
+  })
+
   test('of a number of requests are theirs alone: no drain makes up for the last answers of the warm-up', () => {
     const counted = { ...workload, duration: undefined, requests: 2 }
     const { throughput, series } = summarize(

@@ -11,7 +11,7 @@ import type { SecondSummary } from './summary.ts'
 export function summarizeSeries(windows: WindowSeries, duration: number): SecondSummary[] {
   const byIndex = new Map(windows.seconds.map((second) => [second.index, second]))
   const scratch = new Histogram()
-  return Array.from({ length: Math.ceil(duration - 1e-9) }, (_, at) => {
+  return Array.from({ length: secondsOf(duration) }, (_, at) => {
     const counters = byIndex.get(at)
     const histogram = windows.histogram(at)
     scratch.reset()
@@ -31,4 +31,9 @@ export function summarizeSeries(windows: WindowSeries, duration: number): Second
       ...(unfinished === undefined ? {} : { unfinished: unfinished.count }),
     }
   })
+}
+
+/** The number of seconds that a duration in seconds has begun. */
+export function secondsOf(duration: number): number {
+  return Math.ceil(duration - 1e-9)
 }
