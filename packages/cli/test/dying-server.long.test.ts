@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest'
+import { call } from './captured-io.ts'
+import { startServer } from './start-server.ts'
+import type { StartedServer } from './start-server.ts'
+
+const started: StartedServer[] = []
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.close()
+})
+
+interface Told {
+  readonly tests: readonly {
+    readonly scenarios: readonly {
+      readonly counts: { readonly started: number }
+      readonly servers: readonly { readonly name: string; readonly counts: { readonly started: number } }[]
+    }[]
+  }[]
+}
+
+test('a number of requests to two servers, of which one exits in the warm-up, is met exactly, and the table says what each of them got', async () => {
+  const living = await startServer((_request, response) => response.end('ok'))
+  let answered = 0
+  const dying = await startServer((_request, response) => {
+    answered += 1
+    if (answered === 20) void dying.close()
+    else response.end('ok')
+  })
+  started.push(living)
+  const args = [`${living.url},${dying.url}`, '-n', '200', '-c', '2', '-W', '0.5', '-w', '0']
+  const { stdout } = await call([...args, '--json'])
+  const [scenario] = (JSON.parse(stdout) as Told).tests.flatMap(({ scenarios }) => scenarios)
+  expect(answered).toBeGreaterThanOrEqual(20)
+  expect(scenario?.counts.started).toBe(200)
+  expect(scenario?.servers.map(({ counts }) => counts.started)).toEqual([100, 100])
+})
