@@ -120,6 +120,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
     fastest: 0.9,
     connectTime: noTimes,
     tlsTime: noTimes,
+    handshakes: { full: noTimes, resumed: noTimes },
     connections: { opened: 500, refused: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null },
     series: documentedSeconds(),
     warmup: null,

@@ -176,4 +176,4 @@ export {
 export { maybeUnheard } from './user/maybe-unheard.ts'
 export type { MetricRecorder, MetricRecorders } from './user/metric-recorders.ts'
 export type { Level, Reason, Verdict } from './verdict/verdict.ts'
-export type { TlsConfig } from './wire/tls-config.ts'
+export type { TlsConfig, TlsVersion } from './wire/tls-config.ts'

@@ -118,7 +118,19 @@ const keys = {
   Thresholds: keysOf<keyof Exclude<ThresholdConfig, string>>({ threshold: 1, abortOnFail: 1, after: 1 }),
   Plugins: keysOf<keyof PluginReference>({ module: 1, options: 1 }),
   Metrics: keysOf<keyof MetricDefinition>({ type: 1, unit: 1, description: 1, by: 1 }),
-  TLS: keysOf<keyof TlsConfig>({ insecure: 1, ca: 1, cert: 1, key: 1, passphrase: 1, servername: 1 }),
+  TLS: keysOf<keyof TlsConfig>({
+    insecure: 1,
+    ca: 1,
+    cert: 1,
+    key: 1,
+    passphrase: 1,
+    servername: 1,
+    resume: 1,
+    minVersion: 1,
+    maxVersion: 1,
+    ciphers: 1,
+    keyLogFile: 1,
+  }),
 }
 
 describe.each(Object.entries(keys))('docs/configuration.md under "%s"', (title, known) => {

@@ -60,6 +60,7 @@ export function exampleRequests(): RequestsSummary {
     fastest: 0.2,
     connectTime: exampleTimes(),
     tlsTime: exampleTimes(),
+    handshakes: { full: exampleTimes(), resumed: exampleTimes() },
     connections: { opened: 50, refused: 1, closedIdle: 2, closedBehindAnswer: 3, answersBeforeClose: { least: 1, most: 1 } },
     series: [
       { at: 0, length: 1, requests: 195, failed: 5, bytes: 40_000, mean: 1.5, p50: 1.2, p99: 4.5, max: 6.7 },

@@ -118,6 +118,7 @@ export const exampleSuiteResult: SuiteResult = {
           fastest: 0.2,
           connectTime: exampleTimes(),
           tlsTime: exampleTimes(),
+          handshakes: { full: exampleTimes(), resumed: exampleTimes() },
           connections: { opened: 300, refused: 0, closedIdle: 2, closedBehindAnswer: 0, answersBeforeClose: null },
           series: [],
           warmup: null,

@@ -49,8 +49,9 @@ function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Se
 function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   if (isMicrobenchmark(test)) return applyToFunctions(test, asked)
   const settings = withSweptKind(test, asked)
-  const { title, workers, timing, timeout, connectTimeout, unix, insecure, ca, cert, key, servername, seed } = settings
-  const tls: TlsConfig = given({ insecure, ca, cert, key, servername })
+  const { title, workers, timing, timeout, connectTimeout, unix, seed } = settings
+  const { insecure, ca, cert, key, servername, resume, minVersion, maxVersion, ciphers, keyLogFile } = settings
+  const tls: TlsConfig = given({ insecure, ca, cert, key, servername, resume, minVersion, maxVersion, ciphers, keyLogFile })
   return {
     ...test,
     ...given({ name: title, workers, timing, timeout, connectTimeout, unixSocket: unix, seed, sweep: sweepOf(test, settings) }),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { last } from './flag.ts'
+import type { TlsConfig, TlsVersion } from '@benchpress/core'
+import { InvalidFlagError, last } from './flag.ts'
 import type { FlagsOf } from './flag.ts'
 import { readTextFile } from './read-file.ts'
 
@@ -10,6 +11,11 @@ export interface ConnectionSettings {
   readonly cert: string | undefined
   readonly key: string | undefined
   readonly servername: string | undefined
+  readonly resume: TlsConfig['resume'] | undefined
+  readonly minVersion: TlsVersion | undefined
+  readonly maxVersion: TlsVersion | undefined
+  readonly ciphers: string | undefined
+  readonly keyLogFile: string | undefined
   readonly unix: string | undefined
 }
 
@@ -30,10 +36,39 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
   cert: { flags: '--cert <file>', description: "the client's certificate chain (PEM)", parse: last(readTextFile) },
   key: { flags: '--key <file>', description: "the client's private key (PEM)", parse: last(readTextFile) },
   servername: { flags: '-s, --servername <name>', description: 'name for SNI and verification', parse: last((text) => text) },
+  resume: {
+    flags: '--tls-resume <when>',
+    description: 'go on with earlier TLS sessions: never or perUser',
+    default: 'never',
+    parse: last(readResume),
+  },
+  minVersion: { flags: '--tls-min <version>', description: 'oldest TLS version that is offered, such as 1.2', parse: last(readVersion) },
+  maxVersion: { flags: '--tls-max <version>', description: 'newest TLS version that is offered, such as 1.2', parse: last(readVersion) },
+  ciphers: { flags: '--ciphers <list>', description: 'cipher suites, as OpenSSL lists them', parse: last((text) => text) },
+  keyLogFile: {
+    flags: '--tls-key-log <file>',
+    description: 'append the keys of TLS connections to this file, for Wireshark',
+    env: 'SSLKEYLOGFILE',
+    parse: last((text, { cwd }) => resolve(cwd, text)),
+  },
   unix: {
     flags: '-S, --unix <path>',
     description: 'Unix socket to connect to; the URL still gives host and path',
     aliases: ['--socketPath <path>'],
     parse: last((text, { cwd }) => resolve(cwd, text)),
   },
+}
+
+const versions: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
+
+// Also as curl writes it: 1.2.
+function readVersion(text: string): TlsVersion {
+  const version = versions.find((known) => known === text || known === `TLSv${text}`)
+  if (version === undefined) throw new InvalidFlagError('must be 1, 1.1, 1.2 or 1.3')
+  return version
+}
+
+function readResume(text: string): NonNullable<TlsConfig['resume']> {
+  if (text !== 'never' && text !== 'perUser') throw new InvalidFlagError('must be never or perUser')
+  return text
 }

@@ -3,6 +3,7 @@ import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { checksTable } from './checks-table.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { failuresLine } from './failures-line.ts'
+import { handshakesLine } from './handshakes-line.ts'
 import { intervalsTable } from './percentiles-table.ts'
 import { runsTable } from './runs-table.ts'
 import { notRunLine } from './not-run.ts'
@@ -27,7 +28,9 @@ function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): rea
   if (notRun !== undefined) return [escapeMarkdown(`Run ${test.repeat}: ${notRun}`)]
   const idle = isStarted(scenario) ? undefined : 'no request was started'
   const servers = serversLines(test).map((line) => line.trim())
-  const notes = [...servers, idle, failuresLine(scenario), interruptionLine(test)].filter((line) => line !== undefined)
+  const notes = [...servers, idle, handshakesLine(scenario), failuresLine(scenario), interruptionLine(test)].filter(
+    (line) => line !== undefined,
+  )
   const figures = users === null || idle !== undefined ? [] : usersParts(scenario, users)
   const sure = intervalsTable(scenario.responseTime)
   const intervals = sure === undefined ? [] : [drawMarkdownTable(sure)]

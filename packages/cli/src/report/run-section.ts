@@ -7,6 +7,7 @@ import { drawTable } from './draw-table.ts'
 import { failuresLine } from './failures-line.ts'
 import { footer } from './footer.ts'
 import { fullSeconds, leftOutSeconds } from './full-seconds.ts'
+import { handshakesLine } from './handshakes-line.ts'
 import { latencyTable } from './latency-table.ts'
 import type { Style } from './palette.ts'
 import { percentilesTable } from './percentiles-table.ts'
@@ -43,6 +44,7 @@ export function runSection(test: TestResult, scenario: ScenarioSummary, options:
 function figureLines(scenario: ScenarioSummary, options: ReportOptions, style: Style): readonly string[] {
   if (scenario.users !== null) return usersSection(scenario, scenario.users, options, style)
   const hasSamples = fullSeconds(scenario).length > 0
+  const handshakes = handshakesLine(scenario)
   return [
     drawTable(latencyTable(scenario.responseTime), style),
     ...(hasSamples ? [drawTable(throughputTable(scenario), style)] : []),
@@ -53,6 +55,7 @@ function figureLines(scenario: ScenarioSummary, options: ReportOptions, style: S
     ...(options.allPercentiles ? [drawTable(percentilesTable(scenario.responseTime, scenario.serviceTime), style), ''] : []),
     ...partTables(scenario).flatMap((table) => [drawTable(table, style), '']),
     footer(scenario),
+    ...(handshakes === undefined ? [] : [handshakes]),
   ]
 }
 

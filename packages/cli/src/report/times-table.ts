@@ -23,7 +23,7 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Tabl
     ...(isServiceApart ? ([['Waiting', users.httpWaiting]] as const) : []),
     ['Time to first byte', users.timeToFirstByte],
     ['Connecting', scenario.connectTime],
-    ['TLS', scenario.tlsTime],
+    ...tlsRows(scenario),
     ['Iteration', users.iterationDuration],
   ]
   return {
@@ -37,4 +37,13 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Tabl
 function pluginRows({ plugin, responseTime, serviceTime }: PluginRequestsSummary, isOpen: boolean): readonly TimeRow[] {
   const isServiceApart = isOpen || serviceTime.mean !== responseTime.mean
   return [[`Response time of ${plugin}`, responseTime], ...(isServiceApart ? ([[`Service time of ${plugin}`, serviceTime]] as const) : [])]
+}
+
+// Whoever goes on with an earlier session does half the work.
+function tlsRows({ tlsTime, handshakes: { full, resumed } }: ScenarioSummary): readonly TimeRow[] {
+  if (resumed.count === 0) return [['TLS', tlsTime]]
+  return [
+    ['TLS, whole handshake', full],
+    ['TLS, resumed', resumed],
+  ]
 }

@@ -113,11 +113,11 @@ export class RequestConnection implements ConnectionOwner {
     return this.#load.isHead(tag)
   }
 
-  onOpen(now: number, connectTime: number, tlsTime: number): void {
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
     this.#sent = 0
     this.#hasAnswered = false
     this.#load.recorder.turn(now)
-    this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined)
+    this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
     this.#load.onSettled(this)
     this.fill(now)
   }

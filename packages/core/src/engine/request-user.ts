@@ -141,10 +141,10 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     return this.#load.isHead(place)
   }
 
-  onOpen(now: number, connectTime: number, tlsTime: number): void {
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
     const { requests } = this.#load.recorder
     requests.turn(now)
-    requests.opened(connectTime, this.#load.isSecure ? tlsTime : undefined)
+    requests.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
     this.#load.onSettled(this)
     if (this.#isWaiting) this.#send(now)
   }

@@ -20,6 +20,8 @@ export class RequestTotals {
   readonly warmupServiceTime: Histogram = new Histogram()
   readonly connectTime: Histogram = new Histogram()
   readonly tlsTime: Histogram = new Histogram()
+  readonly fullTlsTime: Histogram = new Histogram()
+  readonly resumedTlsTime: Histogram = new Histogram()
   readonly windows: WindowSeries = new WindowSeries()
   /** Empty where one request is all there is. */
   readonly endpoints: SeriesTotals = new SeriesTotals()
@@ -29,7 +31,7 @@ export class RequestTotals {
   #inFlightTime = 0
   #lastEnd = 0
 
-  get connections(): Omit<ConnectionsSnapshot, 'connectTime' | 'tlsTime'> {
+  get connections(): Omit<ConnectionsSnapshot, 'connectTime' | 'fullTlsTime' | 'resumedTlsTime'> {
     return this.#connections
   }
   /** Requests in flight times microseconds, over the run phase. */
@@ -54,7 +56,9 @@ export class RequestTotals {
     this.run.add(snapshot.run)
     this.warmupResponseTime.add(snapshot.warmupResponseTime)
     this.connectTime.add(snapshot.connections.connectTime)
-    this.tlsTime.add(snapshot.connections.tlsTime)
+    this.fullTlsTime.add(snapshot.connections.fullTlsTime)
+    this.resumedTlsTime.add(snapshot.connections.resumedTlsTime)
+    for (const times of [snapshot.connections.fullTlsTime, snapshot.connections.resumedTlsTime]) this.tlsTime.add(times)
     for (const window of snapshot.windows) {
       this.responseTime.add(window.responseTime)
       this.windows.add(window)

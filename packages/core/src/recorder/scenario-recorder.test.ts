@@ -137,7 +137,7 @@ test('connections are recorded before the phases begin, and taken once', () => {
     closedBehindAnswer: 3,
     answersBeforeClose: { least: 5, most: 7 },
   })
-  expect([connections.connectTime.sum, connections.tlsTime.count, connections.tlsTime.sum]).toEqual([200, 1, 900])
+  expect([connections.connectTime.sum, connections.fullTlsTime.count, connections.fullTlsTime.sum]).toEqual([200, 1, 900])
   const again = recorder.take(3).connections
   expect(again).toMatchObject({
     opened: 0,
@@ -145,7 +145,8 @@ test('connections are recorded before the phases begin, and taken once', () => {
     closedIdle: 0,
     closedBehindAnswer: 0,
     connectTime: { count: 0 },
-    tlsTime: { count: 0 },
+    fullTlsTime: { count: 0 },
+    resumedTlsTime: { count: 0 },
   })
 })
 

@@ -27,7 +27,8 @@ export class ScenarioRecorder {
   readonly #errors = new ErrorRecorder()
   readonly #warmupErrors = new ErrorRecorder()
   readonly #connectTime = new Histogram()
-  readonly #tlsTime = new Histogram()
+  readonly #fullTlsTime = new Histogram()
+  readonly #resumedTlsTime = new Histogram()
   #series: TaggedSeries | undefined
   #runStart = Infinity
   #windows = new WindowRecorder(Infinity, Infinity)
@@ -149,11 +150,12 @@ export class ScenarioRecorder {
     }
   }
 
-  opened(connectTime: number, tlsTime: number | undefined): void {
+  /** A connection is open; `isResumed` says that TLS went on with an earlier session. */
+  opened(connectTime: number, tlsTime: number | undefined, isResumed: boolean = false): void {
     this.#opened += 1
     this.absences.opened()
     this.#connectTime.record(connectTime)
-    if (tlsTime !== undefined) this.#tlsTime.record(tlsTime)
+    if (tlsTime !== undefined) (isResumed ? this.#resumedTlsTime : this.#fullTlsTime).record(tlsTime)
   }
 
   /** A connection has closed, or could not be opened; to be called behind what became of its requests. */
@@ -191,7 +193,8 @@ export class ScenarioRecorder {
         closedBehindAnswer: this.#closedBehindAnswer,
         answersBeforeClose: this.#answersBeforeClose,
         connectTime: this.#connectTime.take(),
-        tlsTime: this.#tlsTime.take(),
+        fullTlsTime: this.#fullTlsTime.take(),
+        resumedTlsTime: this.#resumedTlsTime.take(),
       },
       inFlightTime: this.#inFlight.take(),
       lastEnd: this.#lastEnd,

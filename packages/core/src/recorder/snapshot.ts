@@ -50,7 +50,9 @@ export interface ConnectionsSnapshot {
   readonly closedBehindAnswer: number
   readonly answersBeforeClose: AnswersBeforeClose | null
   readonly connectTime: HistogramSnapshot
-  readonly tlsTime: HistogramSnapshot
+  /** Of whole handshakes, and of those that went on with an earlier session. */
+  readonly fullTlsTime: HistogramSnapshot
+  readonly resumedTlsTime: HistogramSnapshot
 }
 
 /** What one kind of request did, apart from all others of its scenario: an endpoint, or the requests with one tag. */

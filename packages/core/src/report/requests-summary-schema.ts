@@ -45,6 +45,12 @@ export const requestFields: { readonly [Field in keyof RequestsSummary]: z.ZodTy
   fastest: amountOrNull('The shortest response time of the whole test, warm-up included, in milliseconds'),
   connectTime: timeSchema.describe('From the attempt to open a connection until it was open'),
   tlsTime: timeSchema.describe('From an open connection until TLS was set up on it'),
+  handshakes: z
+    .strictObject({
+      full: timeSchema.describe('Of whole handshakes'),
+      resumed: timeSchema.describe('Of handshakes that went on with an earlier session'),
+    })
+    .describe('The times of TLS by kind of handshake'),
   connections: connectionsSchema.describe('What happened to its connections, warm-up included'),
   series: z.array(secondSchema).describe('The seconds of the run phase, in order'),
   warmup: phaseSchema.nullable().describe('The warm-up; null without one'),

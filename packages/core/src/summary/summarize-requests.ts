@@ -44,6 +44,7 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): R
     fastest: fastest === Infinity ? null : fastest / 1000,
     connectTime: summarizeTimes(totals.connectTime),
     tlsTime: summarizeTimes(totals.tlsTime),
+    handshakes: { full: summarizeTimes(totals.fullTlsTime), resumed: summarizeTimes(totals.resumedTlsTime) },
     connections: totals.connections,
     series: summarizeSeries(totals.windows, duration),
     warmup: facts.hasWarmup ? summarizeWarmup(facts, totals) : null,

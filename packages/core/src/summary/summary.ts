@@ -187,6 +187,8 @@ export interface RequestsSummary extends PhaseSummary {
   readonly fastest: number | null
   readonly connectTime: TimeSummary
   readonly tlsTime: TimeSummary
+  /** The same of whole handshakes, and of those that went on with an earlier session. */
+  readonly handshakes: { readonly full: TimeSummary; readonly resumed: TimeSummary }
   readonly connections: ConnectionSummary
   readonly series: readonly SecondSummary[]
   readonly warmup: PhaseSummary | null

@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import { lossBy } from '../metrics/local-limit.ts'
 import type { DeadlineWheel } from './deadline-wheel.ts'
 import type { Dial, SocketEvents, WireSocket } from './dial.ts'
+import type { Resumption } from './secure-sockets.ts'
 import { InFlight } from './in-flight.ts'
 import { ResponseFramer, type FramerSink } from './response-framer.ts'
 import type { HeadCache } from './head-cache.ts'
@@ -40,8 +41,8 @@ export interface ConnectionOwner {
   /** Whether body bytes are to be handed over; asked once for each answer. */
   readonly wantsBody: boolean
   isHead(tag: number): boolean
-  /** Open and ready to send. Times in microseconds; `tlsTime` is 0 without TLS. */
-  onOpen(now: number, connectTime: number, tlsTime: number): void
+  /** Open and ready to send. Times in microseconds; `tlsTime` is 0 without TLS. `isResumed` says that TLS went on with an earlier session. */
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void
   /** Bytes have arrived, before any of the answers in them is reported. */
   onBytes(now: number, length: number): void
   /** The head of an answer, in time. For who has it when the connection is created; who then sets the timeout to `Infinity` gives the body all the time there is. */
@@ -80,6 +81,7 @@ export interface ConnectionLimits {
  * each write, so that all answers of one read have the same time of arrival.
  */
 export class Connection implements SocketEvents, FramerSink {
+  readonly resumption: Resumption
   readonly #owner: ConnectionOwner
   readonly #thread: WireThread
   readonly #limits: ConnectionLimits
@@ -96,7 +98,9 @@ export class Connection implements SocketEvents, FramerSink {
   #endsBehindAnswer = false
   #answered = 0
 
-  constructor(owner: ConnectionOwner, thread: WireThread, dial: Dial, limits: ConnectionLimits) {
+  /** @param resumption the session that it shares with others; one of its own without it */
+  constructor(owner: ConnectionOwner, thread: WireThread, dial: Dial, limits: ConnectionLimits, resumption?: Resumption) {
+    this.resumption = resumption ?? { session: undefined }
     this.#owner = owner
     this.#thread = thread
     this.#dial = dial
@@ -148,10 +152,10 @@ export class Connection implements SocketEvents, FramerSink {
     this.#connectedAt = this.#thread.clock.now()
   }
 
-  onReady(): void {
+  onReady(isResumed: boolean = false): void {
     const now = this.#thread.clock.now()
     this.#isOpen = true
-    this.#owner.onOpen(now, this.#connectedAt - this.#openedAt, now - this.#connectedAt)
+    this.#owner.onOpen(now, this.#connectedAt - this.#openedAt, now - this.#connectedAt, isResumed)
   }
 
   onRead(buffer: Buffer, length: number): void {

@@ -1,6 +1,7 @@
-import { connect as connectTcp, isIP, type NetConnectOpts, type Socket } from 'node:net'
-import type { ConnectionOptions } from 'node:tls'
+import { connect as connectTcp, type NetConnectOpts, type Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { Address } from './address.ts'
+import { SecureSockets, type Resumption } from './secure-sockets.ts'
 import type { TlsConfig } from './tls-config.ts'
 
 // In milliseconds. Node.js has a probe sent each second from then on, of which ten may stay without an answer.
@@ -8,10 +9,12 @@ const silenceBeforeProbe = 15_000
 
 /** What a connection hears from its socket. After `onError` or `onEnd` nothing more is heard. */
 export interface SocketEvents {
+  /** The TLS session to go on with, where that is asked for. */
+  readonly resumption?: Resumption
   /** The transport is open; with TLS the handshake follows. */
   onConnect(): void
-  /** Ready to write. */
-  onReady(): void
+  /** Ready to write. `isResumed` says that TLS went on with an earlier session. */
+  onReady(isResumed?: boolean): void
   /** Bytes [0, length) of the buffer, valid during the call only. */
   onRead(buffer: Buffer, length: number): void
   /** The server will send nothing more. */
@@ -49,19 +52,13 @@ export type CreateDial = (route: Route) => Dial
  * The buffer may be shared by all connections of a thread: it is used up before the next read.
  */
 export function createDial(route: Route, buffer: Buffer): Dial {
-  const options = route.tls === undefined ? undefined : tlsOptions(route, route.tls)
-  // Loaded for routes that need it: OpenSSL and its certificates take 5 MB of a process, and some in each thread.
-  const tls = options === undefined ? undefined : process.getBuiltinModule('node:tls')
+  const secure = route.tls === undefined ? undefined : new SecureSockets(route, route.tls)
+  const target = route.address.kind === 'unix' ? { path: route.address.path } : { host: route.address.host, port: route.address.port }
   return (events) => {
     const dialled = new DialledSocket(events)
     const onread: NonNullable<NetConnectOpts['onread']> = { buffer, callback: (length: number) => dialled.onRead(buffer, length) }
-    const target = route.address.kind === 'unix' ? { path: route.address.path } : { host: route.address.host, port: route.address.port }
-    // Node.js documents onread for TLS too, its types do not.
-    const socket =
-      tls === undefined
-        ? connectTcp({ ...target, onread, noDelay: true })
-        : tls.connect(Object.assign({ ...target, ...options }, { onread }))
-    return dialled.listen(socket, tls !== undefined)
+    if (secure === undefined) return dialled.listen(connectTcp({ ...target, onread, noDelay: true }))
+    return dialled.listenSecurely(secure.connect({ ...target, onread }, events.resumption))
   }
 }
 
@@ -80,10 +77,14 @@ class DialledSocket implements WireSocket {
     this.#events = events
   }
 
-  listen(socket: Socket, isSecure: boolean): this {
+  listenSecurely(socket: TLSSocket): this {
+    socket.once('secureConnect', () => this.#isOver || this.#events.onReady(socket.isSessionReused()))
+    return this.listen(socket, true)
+  }
+
+  listen(socket: Socket, isSecure: boolean = false): this {
     this.#socket = socket
     socket.once('connect', () => this.#onConnect(socket, isSecure))
-    if (isSecure) socket.once('secureConnect', () => this.#isOver || this.#events.onReady())
     socket.on('end', () => {
       if (this.#end()) this.#events.onEnd()
     })
@@ -127,19 +128,5 @@ class DialledSocket implements WireSocket {
     const isFirst = !this.#isOver
     this.#isOver = true
     return isFirst
-  }
-}
-
-/** Options of `tls.connect` for a route: certificates are verified unless told otherwise, and only HTTP/1.1 is offered. */
-export function tlsOptions(route: Route, tls: TlsConfig): ConnectionOptions {
-  const servername = tls.servername ?? (isIP(route.host) === 0 ? route.host : undefined)
-  return {
-    rejectUnauthorized: tls.insecure !== true,
-    ALPNProtocols: ['http/1.1'],
-    ...(servername === undefined ? {} : { servername }),
-    ...(tls.ca === undefined ? {} : { ca: typeof tls.ca === 'string' ? tls.ca : [...tls.ca] }),
-    ...(tls.cert === undefined ? {} : { cert: tls.cert }),
-    ...(tls.key === undefined ? {} : { key: tls.key }),
-    ...(tls.passphrase === undefined ? {} : { passphrase: tls.passphrase }),
   }
 }

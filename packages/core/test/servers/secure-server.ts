@@ -13,11 +13,17 @@ export interface SecureServer {
   close(): void
 }
 
+export interface SecureServerOptions extends ServerOptions {
+  /** After how many a connection is closed; 0 for never. */
+  readonly requestsOnConnection?: number
+}
+
 /** Starts an HTTPS server that answers every request with `secure`. */
-export async function startSecureServer(options: ServerOptions = {}): Promise<SecureServer> {
+export async function startSecureServer({ requestsOnConnection = 0, ...options }: SecureServerOptions = {}): Promise<SecureServer> {
   const server = createServer({ cert: certificate, key: read('key.pem'), ...options }, (_request, response) => {
     response.end('secure')
   })
+  server.maxRequestsPerSocket = requestsOnConnection
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

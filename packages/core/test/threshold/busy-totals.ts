@@ -48,7 +48,8 @@ export function busyTotals(): ScenarioTotals {
       closedBehindAnswer: 0,
       answersBeforeClose: null,
       connectTime: times([400, 800]),
-      tlsTime: times(),
+      fullTlsTime: times(),
+      resumedTlsTime: times(),
     },
     users: usersSnapshot({
       created: 50,

@@ -136,7 +136,8 @@ describe('the metrics of a test', () => {
         closedBehindAnswer: 0,
         answersBeforeClose: null,
         connectTime: times([1]),
-        tlsTime: times([7]),
+        fullTlsTime: times([7]),
+        resumedTlsTime: times(),
       },
     })
     expect(summaryOf([source(withTls)]).metrics['http_tls_time']).toMatchObject({ values: { max: 0.007 } })

@@ -67,7 +67,7 @@ describe('TLS', () => {
     })
     const http = users.create()
     expect([(await http.get('/')).text(), (await http.post('/', { json: { a: 'é' } })).text()]).toEqual(['secure', 'secure'])
-    expect(users.take().connections).toMatchObject({ opened: 1, tlsTime: { count: 1 } })
+    expect(users.take().connections).toMatchObject({ opened: 1, fullTlsTime: { count: 1 }, resumedTlsTime: { count: 0 } })
   })
 
   test('a certificate that is not trusted refuses', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import type { ScheduledCount } from '../../src/summary/scheduled-count.ts'
 import type { ResourceSample, ThreadSecond } from '../../src/summary/machine-second.ts'
-import type { TestSummary } from '../../src/summary/summary.ts'
+import type { SecondSummary, TestSummary } from '../../src/summary/summary.ts'
 
 const word = fc.constantFrom('', 'localhost', 'a longer text, with 3 figures: 1 / 2')
 const moment = fc.double({ min: -1e4, max: 1e4, noNaN: true })
+const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000_000))
 const amount = fc.double({ min: 0, max: 1e6, noNaN: true })
 const maybe = fc.option(amount)
 const share = fc.double({ min: 0, max: 1, noNaN: true })
@@ -79,3 +80,16 @@ export const timing: fc.Arbitrary<TestSummary['generator']['timing']> = fc.const
 
 /** Errors that belong to no iteration. */
 export const strayErrors: fc.Arbitrary<TestSummary['generator']['strayErrors']> = fc.option(fc.record({ count: fc.nat(1000), first: word }))
+
+/** A second of a run phase, or its last part of one. */
+export const second: fc.Arbitrary<SecondSummary> = fc.record({
+  at: amount,
+  length: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  requests: count,
+  failed: count,
+  bytes: count,
+  mean: maybe,
+  p50: maybe,
+  p99: maybe,
+  max: maybe,
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { outcomes } from '../../src/metrics/outcome.ts'
-import { absence, failure, resource, scheduledCount, strayErrors, target, threadSecond, timing } from './machine-arbitrary.ts'
+import { absence, failure, resource, scheduledCount, second, strayErrors, target, threadSecond, timing } from './machine-arbitrary.ts'
 import type { Outcome } from '../../src/metrics/outcome.ts'
 import type {
   Counts,
@@ -62,18 +62,6 @@ const phase = {
     },
   ),
 } satisfies { [Key in keyof PhaseSummary]: fc.Arbitrary<PhaseSummary[Key]> }
-
-const second = fc.record({
-  at: amount,
-  length: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
-  requests: count,
-  failed: count,
-  bytes: count,
-  mean: maybe,
-  p50: maybe,
-  p99: maybe,
-  max: maybe,
-})
 
 const phases = { startAfter: amount, duration: maybe, warmup: amount, gracefulStop: amount }
 const stages = fc.array(fc.record({ duration: maybe, to: amount }), { maxLength: 4 })
@@ -144,6 +132,7 @@ const requests = {
   fastest: maybe,
   connectTime: times,
   tlsTime: times,
+  handshakes: fc.record({ full: times, resumed: times }),
   connections: fc.record({
     opened: count,
     refused: count,

@@ -46,7 +46,16 @@ describe('workers', () => {
 
 describe('connections', () => {
   test('TLS options and the Unix socket are taken over', () => {
-    const tls = { insecure: true, ca: [cert], cert, key, passphrase: 'secret', servername: 'example.com' }
+    const tls = {
+      insecure: true,
+      ca: [cert],
+      cert,
+      key,
+      passphrase: 'secret',
+      servername: 'example.com',
+      resume: 'perUser',
+      ciphers: 'ECDHE-RSA-AES128-GCM-SHA256',
+    } as const
     expect(resolveConfig({ ...minimal, tls, unixSocket: 'a.sock' }, { cwd })).toMatchObject({ tls, unixSocket: `${cwd}/a.sock` })
   })
 
@@ -60,7 +69,17 @@ describe('connections', () => {
     [{ tls: { cert, key: encryptedKey } }, 'tls.key: is encrypted; give its passphrase'],
     [{ tls: { cert, key: encryptedKey, passphrase: 'wrong' } }, 'tls.passphrase: does not open the key'],
     [{ tls: { key } }, 'tls: key needs cert; give the certificate of the key'],
-    [{ tls: { verify: false } }, 'tls: unknown key "verify"; known are insecure, ca, cert, key, passphrase, servername'],
+    [
+      { tls: { verify: false } },
+      'tls: unknown key "verify"; known are insecure, ca, cert, key, passphrase, servername, resume, minVersion, maxVersion, ciphers, keyLogFile',
+    ],
+    [{ tls: { resume: 'always' } }, 'tls.resume: must be "never" or "perUser" (was "always")'],
+    [{ tls: { minVersion: 'TLSv1.3', maxVersion: 'TLSv1.2' } }, 'tls: minVersion (TLSv1.3) is newer than maxVersion (TLSv1.2)'],
+    [
+      { tls: { ciphers: 'none such' } },
+      'tls.ciphers: names no cipher suite: "none such"; list those that openssl ciphers prints, with colons',
+    ],
+    [{ tls: { keyLogFile: '/no/such/keys' } }, 'tls.keyLogFile: cannot be written: /no/such/keys; give a file in a folder that exists'],
     [{ unixSocket: '' }, 'unixSocket: must not be empty'],
     [{ unixSocket: 'http://localhost' }, 'unixSocket: must be the path of a Unix socket (was "http://localhost")'],
   ])('%j is refused', (part, message) => {

@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { SecureContextOptions } from 'node:tls'
 import type { TlsConfig } from '../../wire/tls-config.ts'
 
@@ -8,8 +10,27 @@ interface TlsProblem {
   readonly hint?: string
 }
 
-/** Finds out, without a connection, whether certificate, key and passphrase can be read and belong together. */
-export function findTlsProblem({ cert, key, passphrase }: TlsConfig): TlsProblem | undefined {
+/** Finds out, without a connection, whether certificate, key and passphrase can be read and belong together, there are such ciphers, and keys can be logged. */
+export function findTlsProblem(tls: TlsConfig): TlsProblem | undefined {
+  return findCipherProblem(tls) ?? findKeyLogProblem(tls) ?? findPairProblem(tls)
+}
+
+function findCipherProblem({ ciphers }: TlsConfig): TlsProblem | undefined {
+  if (ciphers === undefined || tryContext({ ciphers }) === undefined) return undefined
+  return { key: 'ciphers', message: `names no cipher suite: "${ciphers}"`, hint: 'list those that openssl ciphers prints, with colons' }
+}
+
+function findKeyLogProblem({ keyLogFile }: TlsConfig): TlsProblem | undefined {
+  if (keyLogFile === undefined) return undefined
+  try {
+    accessSync(existsSync(keyLogFile) ? keyLogFile : dirname(keyLogFile), constants.W_OK)
+    return undefined
+  } catch {
+    return { key: 'keyLogFile', message: `cannot be written: ${keyLogFile}`, hint: 'give a file in a folder that exists' }
+  }
+}
+
+function findPairProblem({ cert, key, passphrase }: TlsConfig): TlsProblem | undefined {
   if (cert === undefined || key === undefined) return undefined
   const ofCertificate = tryContext({ cert })
   if (ofCertificate !== undefined) return { key: 'cert', message: `cannot be read: ${ofCertificate.message}` }

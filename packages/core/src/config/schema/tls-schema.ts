@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { TlsConfig } from '../../wire/tls-config.ts'
+import type { TlsConfig, TlsVersion } from '../../wire/tls-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import { findTlsProblem } from './find-tls-problem.ts'
 import { strictObject } from './strict-object.ts'
 
+const tlsVersions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfies TlsVersion[]
 const certificate = pemSchema('CERTIFICATE', 'a certificate')
 
 /** How TLS connections are made. */
@@ -14,15 +15,16 @@ export const tlsSchema: z.ZodType<TlsConfig> = strictObject({
   key: pemSchema('PRIVATE KEY', 'a private key').optional(),
   passphrase: z.string().optional(),
   servername: z.string().min(1).optional(),
+  resume: z.enum(['never', 'perUser'], { error: 'must be "never" or "perUser"' }).optional(),
+  minVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
+  maxVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
+  ciphers: z.string().min(1).optional(),
+  keyLogFile: z.string().min(1).optional(),
 } satisfies Record<keyof TlsConfig, z.ZodType>)
   .check(checkTogether(findProblems))
-  .transform(({ insecure = false, ca, cert, key, passphrase, servername }) => ({
+  .transform(({ insecure = false, ...rest }): TlsConfig => ({
     insecure,
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-    ...(servername === undefined ? {} : { servername }),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
   }))
   .superRefine((tls, context) => {
     const problem = findTlsProblem(tls)
@@ -39,7 +41,18 @@ function pemSchema(label: string, name: string): z.ZodType<string, string> {
   })
 }
 
-function findProblems({ cert, key }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+function findProblems(fields: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  return [...findPairProblems(fields), ...findVersionProblems(fields)]
+}
+
+function findVersionProblems({ minVersion, maxVersion }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const places = [minVersion, maxVersion].map((version) => tlsVersions.findIndex((known) => known === version))
+  const [least = -1, most = -1] = places
+  if (least === -1 || most === -1 || least <= most) return []
+  return [{ message: `minVersion (${tlsVersions[least]}) is newer than maxVersion (${tlsVersions[most]})` }]
+}
+
+function findPairProblems({ cert, key }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   if (cert !== undefined && key === undefined) return [{ message: 'cert needs key', hint: "give the client certificate's private key" }]
   if (key !== undefined && cert === undefined) return [{ message: 'key needs cert', hint: 'give the certificate of the key' }]
   return []

@@ -2,6 +2,7 @@ import { lossBy } from '../../metrics/local-limit.ts'
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import type { Closing, WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
+import type { Resumption } from '../../wire/secure-sockets.ts'
 import type { Exchange } from './exchange.ts'
 import { RequestQueue } from './request-queue.ts'
 import { UserConnection, type ConnectionHost } from './user-connection.ts'
@@ -28,6 +29,7 @@ export interface PoolSetting {
 export class ConnectionPool implements ConnectionHost {
   readonly thread: WireThread
   readonly dial: Dial
+  readonly resumption: Resumption = { session: undefined }
   readonly isSecure: boolean
   readonly connectTimeout: number
   readonly recorder: UserRecorder | undefined

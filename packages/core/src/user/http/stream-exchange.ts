@@ -97,13 +97,13 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     else this.#loseUnsent('aborted', reason)
   }
 
-  onOpen(now: number, connectTime: number, tlsTime: number): void {
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
     const { recorder } = this.#setting.wiring
     const request = this.#request
     if (request === undefined) return
     this.#setting.onOpened(1)
     recorder?.requests.turn(now)
-    recorder?.requests.opened(connectTime, request.origin.isSecure ? tlsTime : undefined)
+    recorder?.requests.opened(connectTime, request.origin.isSecure ? tlsTime : undefined, isResumed)
     this.sentAt = now
     recorder?.requestSent(this, request.message.length)
     this.#connection?.send({ bytes: request.message, tags }, now)

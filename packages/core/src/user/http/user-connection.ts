@@ -1,6 +1,7 @@
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
 import { Connection, type Closing, type ConnectionOwner, type WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
+import type { Resumption } from '../../wire/secure-sockets.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -8,6 +9,8 @@ import type { Exchange } from './exchange.ts'
 export interface ConnectionHost {
   readonly thread: WireThread
   readonly dial: Dial
+  /** What its TLS connections share. */
+  readonly resumption: Resumption
   readonly isSecure: boolean
   readonly connectTimeout: number
   readonly recorder: UserRecorder | undefined
@@ -35,7 +38,7 @@ export class UserConnection implements ConnectionOwner {
   constructor(host: ConnectionHost) {
     this.#host = host
     this.#limits = { pipelining: 1, timeout: Infinity, connectTimeout: host.connectTimeout }
-    this.#connection = new Connection(this, host.thread, host.dial, this.#limits)
+    this.#connection = new Connection(this, host.thread, host.dial, this.#limits, host.resumption)
   }
 
   /** Opens it, once. */
@@ -73,10 +76,10 @@ export class UserConnection implements ConnectionOwner {
     return this.#exchange?.isHead === true
   }
 
-  onOpen(now: number, connectTime: number, tlsTime: number): void {
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
     const { recorder, isSecure } = this.#host
     recorder?.requests.turn(now)
-    recorder?.requests.opened(connectTime, isSecure ? tlsTime : undefined)
+    recorder?.requests.opened(connectTime, isSecure ? tlsTime : undefined, isResumed)
     this.#isFree = true
     this.#host.onOpen(this, now)
   }

@@ -1,0 +1,81 @@
+import { appendFileSync } from 'node:fs'
+import { isIP, type NetConnectOpts } from 'node:net'
+import type { ConnectionOptions, SecureContextOptions, TLSSocket } from 'node:tls'
+import type { TlsConfig } from './tls-config.ts'
+
+/** The session that one connection, or all of one user, may go on with; the server gives it after a handshake. */
+export interface Resumption {
+  session: Buffer | undefined
+}
+
+/** Where a socket connects to, and what it reads into. */
+type Destination = Pick<NetConnectOpts, 'onread'> & ({ readonly path: string } | { readonly host: string; readonly port: number })
+
+/** What is reached: the host of its URL, for SNI and verification. */
+type Named = { readonly host: string }
+
+/** Opens TLS connections along a route. All of them share one context: certificates and keys are read once. */
+export class SecureSockets {
+  // Loaded for routes that need it: OpenSSL and its certificates take 5 MB of a process, and some in each thread.
+  readonly #tls = process.getBuiltinModule('node:tls')
+  readonly #options: ConnectionOptions
+  readonly #resumes: boolean
+  readonly #keyLogFile: string | undefined
+
+  constructor(route: Named, config: TlsConfig) {
+    this.#options = { ...peerOptions(route, config), secureContext: this.#tls.createSecureContext(contextOptions(config)) }
+    this.#resumes = config.resume === 'perUser'
+    this.#keyLogFile = config.keyLogFile
+  }
+
+  /** @param resumption holds the session to go on with, and takes the one that follows */
+  connect(destination: Destination, resumption: Resumption | undefined): TLSSocket {
+    const session = this.#resumes ? resumption?.session : undefined
+    // Node.js documents onread for TLS too, its types do not.
+    const socket = this.#tls.connect({ ...destination, ...this.#options, ...(session === undefined ? {} : { session }) })
+    if (this.#resumes && resumption !== undefined) {
+      socket.on('session', (next: Buffer) => {
+        resumption.session = next
+      })
+    }
+    if (this.#keyLogFile !== undefined) logKeys(socket, this.#keyLogFile)
+    return socket
+  }
+}
+
+/** Options of `tls.connect` for a route: certificates are verified unless told otherwise, and only HTTP/1.1 is offered. */
+export function tlsOptions(route: Named, config: TlsConfig): ConnectionOptions {
+  return { ...peerOptions(route, config), ...contextOptions(config) }
+}
+
+function peerOptions(route: Named, config: TlsConfig): ConnectionOptions {
+  const servername = config.servername ?? (isIP(route.host) === 0 ? route.host : undefined)
+  return {
+    rejectUnauthorized: config.insecure !== true,
+    ALPNProtocols: ['http/1.1'],
+    ...(servername === undefined ? {} : { servername }),
+  }
+}
+
+function contextOptions({ ca, cert, key, passphrase, minVersion, maxVersion, ciphers }: TlsConfig): SecureContextOptions {
+  return {
+    ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+    ...(minVersion === undefined ? {} : { minVersion }),
+    ...(maxVersion === undefined ? {} : { maxVersion }),
+    ...(ciphers === undefined ? {} : { ciphers }),
+  }
+}
+
+// Whoever can read them can read the traffic. A disk that is full costs the log, not the test.
+function logKeys(socket: TLSSocket, file: string): void {
+  socket.on('keylog', (line: Buffer) => {
+    try {
+      appendFileSync(file, line, { mode: 0o600 })
+    } catch {
+      socket.removeAllListeners('keylog')
+    }
+  })
+}
