@@ -1,10 +1,21 @@
 import { failedShare, outcomes, type Outcome, type OutcomeCounts } from '../metrics/outcome.ts'
-import type { PluginRequestsSummary, ScenarioSummary } from '../summary/summary.ts'
+import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary } from '../summary/summary.ts'
 import { formatCount } from './figures.ts'
 
 /** The requests of a scenario by plugin. */
 export function pluginRequestsOf({ users }: ScenarioSummary): readonly PluginRequestsSummary[] {
   return users?.pluginRequests ?? []
+}
+
+/** Requests of one kind, with what is said behind the word `requests` to name them: nothing for those over HTTP, ` of redis` for those of a plugin. */
+export interface RequestKind {
+  readonly requests: RequestsSummary
+  readonly of: string
+}
+
+/** The requests of a scenario that are looked at by themselves: those over HTTP, then those of each plugin. */
+export function requestKinds(scenario: ScenarioSummary): readonly RequestKind[] {
+  return [{ requests: scenario, of: '' }, ...pluginRequestsOf(scenario).map((requests) => ({ requests, of: ` of ${requests.plugin}` }))]
 }
 
 /** Requests of a scenario that were started, over HTTP and by plugins. */

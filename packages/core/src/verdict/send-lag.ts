@@ -3,7 +3,7 @@ import type { ScenarioSummary } from '../summary/summary.ts'
 import type { TimingMode } from '../workload/workload.ts'
 import { distortingLag, lagResolution, notableLag } from './cut-offs.ts'
 import { formatMilliseconds, formatPercentile, formatShare } from './figures.ts'
-import { countStarted, namePlugins } from './plugin-requests.ts'
+import { requestKinds } from './plugin-requests.ts'
 
 const highPercentiles = [
   { percentile: 99, key: 'p99' },
@@ -49,18 +49,15 @@ interface TypicalAnswer {
   readonly text: string
 }
 
-/** What the lateness is compared with: the median response time, or where nothing was sent over HTTP the mean wait for a plugin's reply. */
+/** What the lateness is compared with: the median response time, or where nothing was sent over HTTP the lowest of a plugin. */
 function typicalAnswer(scenario: ScenarioSummary): TypicalAnswer | null {
-  const { responseTime, duration, users } = scenario
-  if (responseTime.p50 !== null) {
-    const text = `the median response time is ${formatMilliseconds(responseTime.p50)}: the slowest response times are the generator's own, the service times are not`
-    return { time: responseTime.p50, text }
-  }
-  const replies = countStarted(scenario)
-  if (users === null || replies === 0) return null
-  const time = (users.waitingForReplies * duration * 1000) / replies
-  const waited = `a user waited ${formatMilliseconds(time)} for a reply of ${namePlugins(scenario)} on average`
-  return { time, text: `${waited}: what journeys and plugins measured is late by as much, and the slowest of it is the generator's own` }
+  const medians = requestKinds(scenario).flatMap(({ requests, of }) =>
+    requests.responseTime.p50 === null ? [] : [{ time: requests.responseTime.p50, of }],
+  )
+  const [first] = scenario.responseTime.p50 === null ? medians.toSorted((a, b) => a.time - b.time) : medians
+  if (first === undefined) return null
+  const text = `the median response time${first.of} is ${formatMilliseconds(first.time)}: the slowest response times are the generator's own, the service times are not`
+  return { time: first.time, text }
 }
 
 function describeNotable({ users, serviceTime }: ScenarioSummary): string | null {

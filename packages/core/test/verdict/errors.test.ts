@@ -164,6 +164,10 @@ describe('requests of a plugin that failed', () => {
     ])
   })
 
+  test('that timed out are in the times of the plugin, and said to be', () => {
+    expect(judgePlugin({ ok: 9999, timeout: 1 })[0]?.text).toMatch(/^the response times of redis include 1 timeout/)
+  })
+
   test('are none where all were aborted at the end', () => {
     expect(judgePlugin({ aborted: 10 })).toEqual([])
   })

@@ -62,11 +62,13 @@ describe('send lag', () => {
     )
   })
 
-  test('is compared with the mean wait for a reply where only plugins sent requests', () => {
-    // Four users who wait, of ten seconds, for 400 replies: 100 ms each.
-    const replies = { waitingForReplies: 4, pluginRequests: [pluginRequestsFixture({ ok: 400 }, { plugin: 'socketio' })] }
+  test('is compared with the median of a plugin where only plugins sent requests', () => {
+    const pluginRequests = [
+      pluginRequestsFixture({ ok: 400 }, { plugin: 'redis', responseTime: timesFixture({ p50: 200 }) }),
+      pluginRequestsFixture({ ok: 400 }, { plugin: 'socketio', responseTime: timesFixture({ p50: 100 }) }),
+    ]
     const judge = (p99: number): readonly Reason[] => {
-      const users = usersFixture({ sendLag: timesFixture({ p50: 0.01, p99 }), ...replies })
+      const users = usersFixture({ sendLag: timesFixture({ p50: 0.01, p99 }), pluginRequests })
       const none = { users, duration: 10, counts: countsFixture({}), responseTime: noTimesFixture() }
       return sendLag(summaryFixture({ scenarios: [rateScenarioFixture(none)] }))
     }
@@ -75,7 +77,7 @@ describe('send lag', () => {
       {
         rule: 'send-lag',
         level: 'suspect',
-        text: "iterations started 101 ms late (p99 of the send lag), while a user waited 100 ms for a reply of socketio on average: what journeys and plugins measured is late by as much, and the slowest of it is the generator's own",
+        text: "iterations started 101 ms late (p99 of the send lag), while the median response time of socketio is 100 ms: the slowest response times are the generator's own, the service times are not",
       },
     ])
   })

@@ -4,7 +4,7 @@ import { estimatedRequests, unansweredTime, unknownRequests } from '../../src/ve
 import { judge } from '../../src/verdict/judge.ts'
 import { unfinished } from '../../src/verdict/rules/unfinished.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
-import { countsFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import { countsFixture, pluginRequestsFixture, scenarioFixture, summaryFixture, timesFixture, usersFixture } from './summary-fixture.ts'
 
 const bounds = ['mean', 'stdev', 'max'] as const satisfies TimeFigure[]
 
@@ -72,6 +72,21 @@ describe('unfinished', () => {
     ['suspect', 'none, for more of the time', { count: 10, age: 30_000 * unansweredTime + 1 }],
   ])('is %s where the lower bounds begin at %s', (level, _, cutOff) => {
     expect(judgeCutOff(cutOff).map((reason) => reason.level)).toEqual([level])
+  })
+
+  test('are looked at for each plugin as for HTTP', () => {
+    const responseTime = timesFixture({
+      unfinished: { count: 10, shortest: 4000, mean: 4000, longest: 4000, lowerBounds: ['p50', ...bounds] },
+    })
+    const pluginRequests = [pluginRequestsFixture({ ok: 90, aborted: 10 }, { responseTime })]
+    const scenario = scenarioFixture({ users: usersFixture({ pluginRequests }) })
+    expect(unfinished(summaryFixture({ scenarios: [scenario] }))).toEqual([
+      {
+        rule: 'unfinished',
+        level: 'invalid',
+        text: expect.stringContaining('10 of 100 requests of redis had waited 4') as string,
+      },
+    ])
   })
 
   test('is part of the verdict', () => {
