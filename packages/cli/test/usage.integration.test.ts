@@ -45,7 +45,7 @@ describe('what is wrong with a command line', () => {
     ],
     [
       ['preset', 'deserve', '--url', 'http://localhost:1', '--threshold', 'http_failde rate < 1%'],
-      'benchpress: --threshold: unknown metric "http_failde"\n  did you mean "http_failed"?\n',
+      'benchpress: --threshold http_failde: no test of the preset has such a metric\n  did you mean "http_failed"?\n',
     ],
     [['preset', 'deserve', '--threshold', 'p99'], 'benchpress: --threshold p99: must be a metric and a condition, such as'],
     [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { PlannedTime } from '../../src/user/http/http-wiring.ts'
 import { HeldServer } from './held-server.ts'
 import { Loopback } from './loopback.ts'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -61,7 +62,7 @@ describe('of a user', () => {
     for (let i = 0; i < 3; i++) await http.get('/')
     connections = users.scenario.opened
     const { connections: counted, run, users: of } = users.take()
-    expect([connections, counted.opened, counted.closedIdle, run.outcomes[0], of?.retried]).toEqual([0, 3, 0, 3, 0])
+    expect([connections, counted.opened, counted.closedIdle, run.outcomes[outcomeIndex.ok], of?.retried]).toEqual([0, 3, 0, 3, 0])
   })
 })
 
@@ -80,7 +81,7 @@ describe('closed while idle', () => {
       await expect.poll(() => users.scenario.opened, { interval: 2 }).toBe(0)
     }
     const { run, connections } = users.take()
-    expect([run.started, run.outcomes[0], connections.opened, connections.closedIdle]).toEqual([3, 3, 3, 3])
+    expect([run.started, run.outcomes[outcomeIndex.ok], connections.opened, connections.closedIdle]).toEqual([3, 3, 3, 3])
   })
 
   /** A server that ends a connection used before as soon as another request comes in over it. */
@@ -102,7 +103,7 @@ describe('closed while idle', () => {
       expect([method, got.status, got.timings.timeToFirstByte >= 0]).toEqual([method, 200, true])
     }
     const { run, users: of, connections } = users.take()
-    expect([run.started, run.outcomes[0], of?.retried, connections.opened]).toEqual([7, 7, 6, 7])
+    expect([run.started, run.outcomes[outcomeIndex.ok], of?.retried, connections.opened]).toEqual([7, 7, 6, 7])
   })
 
   test.each(['POST', 'PATCH', 'PURGE'])('under a %s: it is lost', async (method) => {
@@ -138,7 +139,9 @@ describe('closed while idle', () => {
     await http.get('/')
     await expect(http.get('/')).rejects.toMatchObject({ outcome: 'closed_early' })
     const { run, users: of, connections } = users.take()
-    expect([run.started, run.outcomes[0], run.outcomes[6], of?.retried, connections.opened]).toEqual([2, 1, 1, 1, 2])
+    expect([run.started, run.outcomes[outcomeIndex.ok], run.outcomes[outcomeIndex.closed_early], of?.retried, connections.opened]).toEqual([
+      2, 1, 1, 1, 2,
+    ])
   })
 
   test('all idle ones at once: each request finds a fresh one', async () => {

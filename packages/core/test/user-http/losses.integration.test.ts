@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../../src/user/http/http-client.ts'
 import { RequestError } from '../../src/user/http/request-error.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { Loopback } from './loopback.ts'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -34,7 +35,7 @@ describe('a request without an answer rejects with what it is counted as', () =>
       })
     }
     const { run, connections } = users.take()
-    expect([run.started, run.outcomes[4], connections.refused, connections.opened]).toEqual([3, 3, 3, 0])
+    expect([run.started, run.outcomes[outcomeIndex.refused], connections.refused, connections.opened]).toEqual([3, 3, 3, 0])
   })
 
   test('refused: each of many at a time', async () => {
@@ -76,7 +77,7 @@ describe('a request without an answer rejects with what it is counted as', () =>
     // The one before has not left its timeout behind.
     await http.get('/fast')
     const { run, endpoints } = users.take()
-    expect([run.started, run.outcomes[0], run.outcomes[3]]).toEqual([3, 2, 1])
+    expect([run.started, run.outcomes[outcomeIndex.ok], run.outcomes[outcomeIndex.timeout]]).toEqual([3, 2, 1])
     const [, timed] = endpoints.find(({ name }) => name === 'GET /slow')?.responseTimes[0] ?? []
     expect([timed?.count, Math.round((timed?.max ?? 0) / 1000)]).toEqual([1, 60])
   })

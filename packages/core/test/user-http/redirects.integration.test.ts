@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { RequestError } from '../../src/user/http/request-error.ts'
 import { Loopback, type SeenRequest, type Users } from './loopback.ts'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -64,7 +65,7 @@ describe('counting', () => {
     const { users } = await redirecting()
     await users.create().get('/302/2', { expect: { status: 200 } })
     const { run, endpoints } = users.take()
-    expect([run.started, run.outcomes[0]]).toEqual([3, 3])
+    expect([run.started, run.outcomes[outcomeIndex.ok]]).toEqual([3, 3])
     expect(endpoints.map(({ name }) => name)).toEqual(['GET /302/2', 'GET /302/1', 'GET /done'])
   })
 

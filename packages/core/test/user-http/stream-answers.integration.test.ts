@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpStreamOptions } from '../../src/user/http/http-stream.ts'
 import { HeardStream } from './heard-stream.ts'
 import { Loopback, type Users } from './loopback.ts'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -66,7 +67,7 @@ describe('redirects', () => {
     expect(seen).toEqual([`GET /${status}/2`, `GET /${status}/1 hop=2`, 'GET /done hop=1'])
     expect([heard.heads.length, heard.heads[0]?.url, heard.text]).toEqual([1, `${origin}/done`, 'done'])
     const { run, connections } = users.take()
-    expect([run.started, run.outcomes[0], connections.opened, users.scenario.opened]).toEqual([3, 3, 3, 0])
+    expect([run.started, run.outcomes[outcomeIndex.ok], connections.opened, users.scenario.opened]).toEqual([3, 3, 3, 0])
     await expect.poll(closed).toBe(3)
   })
 

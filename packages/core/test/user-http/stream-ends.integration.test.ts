@@ -9,6 +9,7 @@ import { HeardStream } from './heard-stream.ts'
 import { HeldServer } from './held-server.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { Loopback } from './loopback.ts'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -24,7 +25,7 @@ describe('before its head', () => {
     const heard = Array.from({ length: 20 }, () => new HeardStream(http, '/events'))
     for (const one of heard) expect(await one.ended()).toEqual({ by: 'error', reason: 'ECONNREFUSED' })
     const { run, connections, errors } = users.take()
-    expect([run.started, run.outcomes[4], connections.refused, connections.opened]).toEqual([20, 20, 20, 0])
+    expect([run.started, run.outcomes[outcomeIndex.refused], connections.refused, connections.opened]).toEqual([20, 20, 20, 0])
     expect(errors).toMatchObject([{ reason: 'ECONNREFUSED', endpoint: 'GET /events', count: 20 }])
   })
 
@@ -83,7 +84,7 @@ describe('its timeout', () => {
     thread.wheel.turn()
     expect([heard.end, heard.calls]).toEqual([{ by: 'error', reason: 'request timeout' }, ['end']])
     const { run, endpoints } = users.take()
-    expect([run.outcomes[3], endpoints[0]?.responseTimes[0]?.[1].max]).toEqual([1, 5e6])
+    expect([run.outcomes[outcomeIndex.timeout], endpoints[0]?.responseTimes[0]?.[1].max]).toEqual([1, 5e6])
   })
 
   test('ends with its head, and watches nothing any more', async () => {
@@ -145,7 +146,7 @@ describe('behind its head', () => {
     expect([heard.ends.length, heard.calls.at(-1), users.scenario.opened]).toEqual([1, 'end', 0])
     // However it ends, its request was answered, and a connection that had a stream was not idle.
     const { run, connections } = users.take()
-    expect([run.started, run.outcomes[0], connections.closedIdle]).toEqual([1, 1, 0])
+    expect([run.started, run.outcomes[outcomeIndex.ok], connections.closedIdle]).toEqual([1, 1, 0])
   })
 
   test('closed by the client: at once, and the server sees it', async () => {

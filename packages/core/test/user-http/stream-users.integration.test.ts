@@ -3,6 +3,7 @@ import type { HttpStream, StreamHandler } from '../../src/user/http/http-stream.
 import { HeardStream } from './heard-stream.ts'
 import { HeldServer } from './held-server.ts'
 import { Loopback } from './loopback.ts'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -155,7 +156,7 @@ test('the counts are those of the server, whatever becomes of each of many strea
   const { run, connections } = users.take()
   expect([run.started, connections.opened, users.scenario.opened]).toEqual([seen.requests, 200, 0])
   expect(run.outcomes.reduce((sum, count) => sum + count, 0)).toBe(200)
-  expect([run.outcomes[1], heard.filter(({ heads }) => heads[0]?.ok === false).length]).toEqual([50, 50])
-  expect(run.outcomes[0]).toBe(heard.filter(({ heads }) => heads[0]?.ok === true).length)
+  expect([run.outcomes[outcomeIndex.http_error], heard.filter(({ heads }) => heads[0]?.ok === false).length]).toEqual([50, 50])
+  expect(run.outcomes[outcomeIndex.ok]).toBe(heard.filter(({ heads }) => heads[0]?.ok === true).length)
   await expect.poll(() => seen.closed).toBe(200)
 })

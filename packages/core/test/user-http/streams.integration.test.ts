@@ -6,6 +6,7 @@ import type { HttpStreamOptions, StreamHandler } from '../../src/user/http/http-
 import { path } from '../../src/user/http/path.ts'
 import { HeardStream } from './heard-stream.ts'
 import { Loopback, type SeenRequest } from './loopback.ts'
+import { outcomeIndex } from '../../src/metrics/outcome.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -63,7 +64,12 @@ describe('a stream', () => {
     const heard = new HeardStream(users.create({ take: () => plannedAt }), '/events', { tags: { kind: 'stream' } })
     const head = await heard.opened()
     const opened = users.take()
-    expect([opened.run.started, opened.run.outcomes[0], opened.run.statuses, opened.connections.opened]).toEqual([1, 1, [[200, 1]], 1])
+    expect([opened.run.started, opened.run.outcomes[outcomeIndex.ok], opened.run.statuses, opened.connections.opened]).toEqual([
+      1,
+      1,
+      [[200, 1]],
+      1,
+    ])
     expect(opened.endpoints.map(({ name, started }) => [name, started])).toEqual([['GET /events', 1]])
     const [, times] = opened.endpoints[0]?.responseTimes[0] ?? []
     expect([head.plannedAt, times?.max]).toEqual([plannedAt, Math.round(head.at - plannedAt)])
