@@ -15,7 +15,8 @@ let answer: (request: IncomingMessage) => number = () => 200
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     seen.push({ request: `${request.method} ${request.url}`, body })
-    response.writeHead(answer(request)).end()
+    const status = answer(request)
+    response.writeHead(status).end(status === 404 ? '{"error":"Not Found"}' : undefined)
   })
 })
 
