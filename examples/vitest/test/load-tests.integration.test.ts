@@ -31,8 +31,9 @@ test('the load tests pass, or say that the machine was too busy for them', async
   const { numTotalTests, testResults }: Report = JSON.parse(await readFile(path, 'utf8'))
   expect(numTotalTests).toBe(15)
   for (const message of testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ failureMessages }) => failureMessages))) {
-    expect(message).toContain('the run is invalid')
+    expect(message).toMatch(/the run is invalid|nothing can be said of/)
     const named = Array.from(message.matchAll(/^ +([a-z]+-[a-z-]+): /gm), ([, rule = '']) => ({ rule, level: 'invalid' as const }))
-    expect(invalidReasons(named).length, message).toBeLessThan(named.length)
+    // Of an assertion on an error, Vitest shows the beginning of the error alone.
+    if (named.length > 0) expect(invalidReasons(named).length, message).toBeLessThan(named.length)
   }
 })

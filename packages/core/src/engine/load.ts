@@ -1,5 +1,8 @@
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 
+/** What is under way when a test is interrupted has its graceful stop to end, and this at most, in microseconds: whoever interrupts a test does not wait for a target that stands still. */
+export const mostAfterInterruption = 2e6
+
 /** What a load tells the thread it runs on. */
 export interface LoadEvents {
   /** Every connection that is opened beforehand is open, or has failed to open once. */
@@ -23,7 +26,7 @@ export interface Load {
   readonly opened: number
   /** Starts the phases of a test that starts at `start`, which has come. */
   start(start: number): void
-  /** Starts nothing more; what is under way has the graceful stop to end. */
+  /** Interrupts: starts nothing more, and what is under way has the graceful stop to end, or {@link mostAfterInterruption} if that is less. */
   stop(): void
   /** Closes everything: what is under way is aborted. Resolves when nothing of it is left on this thread. */
   end(): Promise<void>

@@ -11,7 +11,7 @@ import { startAutocannon, type AutocannonClient, type AutocannonRun } from './au
 import { Budget } from './budget.ts'
 import { detach, requestsToBuild } from './built-requests.ts'
 import { endpointName } from './endpoint-name.ts'
-import type { Load, LoadEvents } from './load.ts'
+import { mostAfterInterruption, type Load, type LoadEvents } from './load.ts'
 import { Opening } from './opening.ts'
 import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
 import { RequestSources } from './request-sources.ts'
@@ -20,9 +20,6 @@ import type { ConnectionsShare } from './scenario-share.ts'
 import type { SpreadLoad } from './servers/server-connection.ts'
 import { SpreadConnections } from './servers/spread-connections.ts'
 import { scheduleOf, unscheduled } from './schedule.ts'
-
-// Whoever interrupts a test does not wait for a target that stands still as long as a request may take.
-const mostAfterInterruption = 2e6
 
 /** What a load of connections is made of. */
 export interface RequestLoadParts {

@@ -54,6 +54,20 @@ describe('the life of a load', () => {
     expect([run.started, run.outcomes.aborted, users?.run.aborted, users?.aborted]).toEqual([3, 3, 3, 3])
   })
 
+  test.each([rateWorkload, usersWorkload, batchWorkload])(
+    'interrupted, it is cut after two seconds, however long its graceful stop is',
+    async (workload) => {
+      const load = await startLoad(workload(3, { gracefulStop: 30e6 }), { timeout: 60e6 })
+      await load.pass(400_000)
+      load.load.stop()
+      await load.pass(1_990_000)
+      load.load.stop()
+      expect(load.told).toEqual(['run end'])
+      await load.pass(20_000)
+      expect(load.told).toEqual(['run end', 'drained'])
+    },
+  )
+
   test('a count has no graceful stop: what was asked for is done', async () => {
     const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 1 }, gracefulStop: 0 }))
     await load.pass(90_000)

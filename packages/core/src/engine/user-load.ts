@@ -6,7 +6,7 @@ import { ActiveUsers } from './active-users.ts'
 import type { Alarm, CreateAlarm } from './alarm.ts'
 import { createExecutor } from './create-executor.ts'
 import type { Executor } from './executor.ts'
-import type { Load, LoadEvents } from './load.ts'
+import { mostAfterInterruption, type Load, type LoadEvents } from './load.ts'
 import { planAlarms } from './precise-alarm.ts'
 import type { UserShare } from './scenario-share.ts'
 import { scheduleOf } from './schedule.ts'
@@ -36,6 +36,7 @@ export class UserLoad implements Load {
   readonly #cut: Alarm
   readonly #allGone = Promise.withResolvers<void>()
   #mostFailures: number
+  #cutAt = Infinity
   #isStopped = false
   #isOver = false
   #isDrained = false
@@ -55,7 +56,7 @@ export class UserLoad implements Load {
       part: share.part,
       onOver: () => this.#onOver(),
     })
-    this.#runEnd = createAlarm(() => this.stop())
+    this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
     this.#cut = createAlarm(() => this.#users.abort())
   }
 
@@ -90,14 +91,20 @@ export class UserLoad implements Load {
   }
 
   stop(): void {
+    this.#endRun(Math.min(this.#parts.share.workload.gracefulStop, mostAfterInterruption))
+  }
+
+  #endRun(gracefulStop: number): void {
+    if (this.#isDrained) return
+    const { thread, recorder } = this.#parts
+    // An interruption does not give more time to what is under way already since the end of the run phase.
+    this.#cutAt = Math.min(this.#cutAt, thread.clock.now() + gracefulStop)
+    this.#cut.set(this.#cutAt)
     if (this.#isStopped) return
     this.#isStopped = true
-    const { share, thread, recorder } = this.#parts
     this.#runEnd.clear()
     this.#executor.stop(thread.clock.now())
-    const now = thread.clock.now()
-    recorder.endRun(now)
-    this.#cut.set(now + share.workload.gracefulStop)
+    recorder.endRun(thread.clock.now())
     this.#onOver()
   }
 
