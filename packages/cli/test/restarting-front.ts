@@ -20,7 +20,7 @@ export class RestartingFront {
 
   /**
    * @param url of the server behind it
-   * @param after goes away when so many pieces have come from clients; `Infinity` for never
+   * @param after goes away when this number of pieces has come from clients; `Infinity` for never
    */
   static async start(url: string, after: number): Promise<RestartingFront> {
     const front = new RestartingFront(Number(new URL(url).port), after)

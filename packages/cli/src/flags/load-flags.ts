@@ -80,7 +80,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
   },
   requests: {
     flags: '-n, --requests <count>',
-    description: 'exactly so many requests, or iterations of all users, in place of a duration, such as 10k',
+    description: 'exactly this number of requests, or iterations of all users, in place of a duration, such as 10k',
     aliases: ['-a, --amount <count>'],
     env: 'BENCHPRESS_REQUESTS',
     parse: last((text) => parseCount(text)),
@@ -123,13 +123,13 @@ export const loadFlags: FlagsOf<LoadSettings> = {
   },
   reconnectAfter: {
     flags: '-D, --reconnect-after <count>',
-    description: 'close and reopen each connection after so many requests',
+    description: 'close and reopen each connection after this number of requests',
     aliases: ['--reconnectRate <count>'],
     parse: last((text) => parseCount(text)),
   },
   bailout: {
     flags: '-B, --bailout <count>',
-    description: 'end the test after so many failed requests',
+    description: 'end the test after this number of failed requests',
     parse: last((text) => parseCount(text)),
   },
   seed: {

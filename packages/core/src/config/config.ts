@@ -27,7 +27,7 @@ export interface RequestScenarioConfig extends ScenarioOptions {
   readonly order?: 'in-turn' | 'shuffled' | 'one-after-another'
   /** Replaces each `[<id>]` in path, headers and body by an id of its own for each request. Default false. */
   readonly uniqueIds?: boolean
-  /** With `connections`: closes and reopens each connection after so many requests. Default: never. */
+  /** With `connections`: closes and reopens each connection after this number of requests. Default: never. */
   readonly reconnectAfter?: number
 }
 

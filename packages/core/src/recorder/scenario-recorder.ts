@@ -158,7 +158,7 @@ export class ScenarioRecorder {
     if (tlsTime !== undefined) (isResumed ? this.#resumedTlsTime : this.#fullTlsTime).record(tlsTime)
   }
 
-  /** A connection has closed, or could not be opened; to be called behind what became of its requests. */
+  /** A connection has closed, or could not be opened; to be called after the ends of its requests. */
   closed(closing: Omit<Closing, 'answered' | 'behindAnswer'>, now: number): void {
     const { by, wasOpen, isUnannounced, lost } = closing
     this.turn(now)

@@ -166,7 +166,7 @@ export class UserRecorder {
     this.requests.sent(bytes, request.plannedAt)
   }
 
-  /** It was handed over to the operating system, which took so many microseconds; not told of streams. */
+  /** It was handed over to the operating system after this number of microseconds; not told of streams. */
   requestWritten({ plannedAt }: TimedRequest, took: number): void {
     if (plannedAt >= this.#runStart) this.#times.written(took)
   }

@@ -70,7 +70,7 @@ describe('what each thread scheduled is compared with the plan', () => {
   })
 })
 
-/** Has the arrivals go on so many times instead of once, the n-th time that they are to: 0 for an arrival that comes twice. */
+/** Has the arrivals go on this number of times instead of once, the n-th time that they are to: 0 for an arrival that comes twice. */
 function advanceAt(call: number, times: number): void {
   const { advance } = Arrivals.prototype
   let calls = 0

@@ -100,7 +100,7 @@ function concurrencyOf({ workload }: ScenarioSummary): number {
   return workload.kind === 'batch' ? workload.batch : Number.NaN
 }
 
-// By what became of the requests, with the most frequent reason for it.
+// By the outcome of the requests, with the most frequent reason for it.
 function failuresOf(scenarios: readonly ScenarioSummary[]): MeasuredRow['failures'] {
   const counts = new Map<string, number>()
   for (const { counts: own, errors } of scenarios) {
