@@ -99,7 +99,7 @@ function distributionOf(name: string, { unit, values }: Extract<MetricSummary, {
 
 // Of a rate of the user's own it is not known whether what it counts is good or bad.
 function failuresOf(name: string, { hits, total }: Extract<MetricSummary, { readonly type: 'rate' }>): Failures | undefined {
-  if (/^(?:http|requests)_failed\b/.test(name)) return { name: `the error rate of ${name}`, failed: hits, total }
+  if (/^(?:http|plugin|requests)_failed\b/.test(name)) return { name: `the error rate of ${name}`, failed: hits, total }
   return /^checks\b/.test(name) ? { name: `the error rate of ${name}`, failed: total - hits, total } : undefined
 }
 

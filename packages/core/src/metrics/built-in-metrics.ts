@@ -11,6 +11,10 @@ export type BuiltInMetric =
   | 'http_connect_time'
   | 'http_tls_time'
   | 'http_time_to_first_byte'
+  | 'plugin_requests'
+  | 'plugin_failed'
+  | 'plugin_response_time'
+  | 'plugin_service_time'
   | 'data_sent'
   | 'data_received'
   | 'send_lag'
@@ -46,6 +50,10 @@ export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> =
   http_connect_time: { type: 'trend', unit: 'ms', description: 'To open a connection' },
   http_tls_time: { type: 'trend', unit: 'ms', description: 'To set up TLS on a connection' },
   http_time_to_first_byte: { type: 'trend', unit: 'ms', description: 'From the send of a request to the first byte of its answer' },
+  plugin_requests: { type: 'counter', description: 'Requests of plugins that were started' },
+  plugin_failed: { type: 'rate', description: 'Requests of plugins that did not end ok, without aborted ones' },
+  plugin_response_time: { type: 'trend', unit: 'ms', description: 'From the planned start of a request of a plugin to its end' },
+  plugin_service_time: { type: 'trend', unit: 'ms', description: 'From the start of a request of a plugin to its end' },
   data_sent: { type: 'counter', unit: 'bytes', description: 'Bytes written' },
   data_received: { type: 'counter', unit: 'bytes', description: 'Bytes read' },
   send_lag: { type: 'trend', unit: 'ms', description: 'From the planned start of an iteration to its start' },

@@ -38,6 +38,10 @@ export class RequestTotals {
   get inFlightTime(): number {
     return this.#inFlightTime
   }
+  /** Whether any was started, in the run phase or in the warm-up. */
+  get hasStarted(): boolean {
+    return this.run.started + this.warmup.started > 0
+  }
   /** When the last request of the run phase ended; 0 when none did. */
   get lastEnd(): number {
     return this.#lastEnd

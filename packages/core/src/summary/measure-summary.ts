@@ -76,6 +76,7 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     groups: users.groups,
     tags: users.tags.map((series) => measureSeries(series, true)),
     pluginRequests: users.pluginRequests.map((requests) => ({
+      name: requests.plugin,
       requests: measureRequests(requests.plugin, requests, undefined),
       endpoints: requests.endpoints.map((series) => measureSeries(series, false)),
     })),

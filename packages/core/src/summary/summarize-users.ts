@@ -48,7 +48,7 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
     tags: summarizeEndpoints(users.tags.all, duration, true),
     retried: users.retried,
     pluginRequests: [...users.pluginRequests]
-      .filter(([, { run, warmup }]) => run.started + warmup.started > 0)
+      .filter(([, totals]) => totals.hasStarted)
       .map(([plugin, totals]) => ({ plugin, ...summarizeRequests(facts, totals) })),
     feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
   }

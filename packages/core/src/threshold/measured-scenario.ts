@@ -18,8 +18,10 @@ export interface MeasuredRequests<Times> {
 }
 
 /** Requests of one plugin in one scenario. */
-interface MeasuredPlugin<Times> {
-  /** All of them; the name is that of the plugin. */
+export interface MeasuredPlugin<Times> {
+  /** Of the plugin. */
+  readonly name: string
+  /** All of them. */
   readonly requests: MeasuredRequests<Times>
   readonly endpoints: readonly MeasuredRequests<Times>[]
 }

@@ -136,10 +136,13 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.all.map((series) => new OneSeries(series, false)),
-    pluginRequests: Array.from(users.pluginRequests, ([plugin, totals]) => ({
-      requests: new AllRequests(plugin, totals, undefined, false),
-      endpoints: totals.endpoints.all.map((series) => new OneSeries(series, false)),
-    })),
+    pluginRequests: [...users.pluginRequests]
+      .filter(([, totals]) => totals.hasStarted)
+      .map(([plugin, totals]) => ({
+        name: plugin,
+        requests: new AllRequests(plugin, totals, undefined, false),
+        endpoints: totals.endpoints.all.map((series) => new OneSeries(series, false)),
+      })),
     metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, new OwnMetric(total)])),
   }
 }

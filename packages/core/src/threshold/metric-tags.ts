@@ -1,6 +1,6 @@
 import type { BuiltInMetric } from '../metrics/built-in-metrics.ts'
 import { closestName, nameHint } from '../errors/closest-name.ts'
-import { isBuiltInMetric } from './built-in-metric.ts'
+import { isBuiltInMetric, isDeliveryMetric } from './built-in-metric.ts'
 import type { ThresholdProblem } from './problem.ts'
 import type { MetricSelector } from './threshold.ts'
 
@@ -19,6 +19,10 @@ const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> 
   http_connect_time: [],
   http_tls_time: [],
   http_time_to_first_byte: [],
+  plugin_requests: ['plugin', 'endpoint'],
+  plugin_failed: ['plugin', 'endpoint'],
+  plugin_response_time: ['plugin', 'endpoint'],
+  plugin_service_time: ['plugin', 'endpoint'],
   data_sent: [],
   data_received: ['endpoint', 'own'],
   send_lag: [],
@@ -81,7 +85,7 @@ function findBuiltInProblem(on: MetricSelector, metric: BuiltInMetric, scenarios
   const kept: readonly string[] = ['scenario', ...keptBy[metric]]
   const own = ownTagsOf(on)
   const given = Object.keys(on.tags)
-  if (keptBy[metric].includes('plugin') && 'scenario' in on.tags) {
+  if (isDeliveryMetric(metric) && 'scenario' in on.tags) {
     return {
       problem: `${metric} is not kept by scenario`,
       hint: 'one scenario may send what another receives: it is of the test, by the tag plugin',
@@ -119,6 +123,18 @@ export function findJourneyProblem(on: MetricSelector, journeys: readonly string
   }
   if (journey === undefined || journey.includes('*') || journeys.includes(journey)) return undefined
   return { problem: `no journey "${journey}"`, hint: journeys.length === 0 ? 'this test has no journey' : nameHint(journey, journeys) }
+}
+
+/**
+ * Finds a plugin that the test does not have; `undefined` when all is well.
+ *
+ * @param plugins names of those that the test has; `undefined` where they are not all known
+ */
+export function findPluginProblem(on: MetricSelector, plugins: readonly string[] | undefined): ThresholdProblem | undefined {
+  const { plugin } = on.tags
+  if (!isBuiltInMetric(on.metric) || plugin === undefined || plugins === undefined) return undefined
+  if (plugin.includes('*') || plugins.includes(plugin)) return undefined
+  return { problem: `no plugin "${plugin}"`, hint: plugins.length === 0 ? 'this test has no plugin' : nameHint(plugin, plugins) }
 }
 
 function isTag(name: string): name is Tag {

@@ -2,7 +2,7 @@ import { closestName, nameHint } from '../errors/closest-name.ts'
 import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import { metricNamesOfK6 } from './foreign-names.ts'
-import { findJourneyProblem, findTagProblem } from './metric-tags.ts'
+import { findJourneyProblem, findPluginProblem, findTagProblem } from './metric-tags.ts'
 import { parseCondition, type Condition } from './parse-condition.ts'
 import { parseSelector } from './parse-selector.ts'
 import type { ThresholdProblem } from './problem.ts'
@@ -11,20 +11,26 @@ import type { Threshold } from './threshold.ts'
 /**
  * Reads a threshold against the metrics that a test has, before anything is started.
  *
- * @param known what the test has of its own: metrics beside those of benchpress, scenarios and journeys
+ * @param known what the test has of its own: metrics beside those of benchpress, scenarios, journeys, and plugins where all are known
  */
 export function parseThreshold(
   selector: string,
   condition: string,
   options: { readonly abortOnFail: boolean; readonly after: number },
-  known: { readonly metrics: MetricDefinitions; readonly scenarios: readonly string[]; readonly journeys: readonly string[] },
+  known: {
+    readonly metrics: MetricDefinitions
+    readonly scenarios: readonly string[]
+    readonly journeys: readonly string[]
+    readonly plugins?: readonly string[] | undefined
+  },
 ): { readonly threshold: Threshold } | ThresholdProblem {
   const on = parseSelector(selector)
   if ('problem' in on) return on
   const definitions: MetricDefinitions = { ...builtInMetrics, ...known.metrics }
   const definition = Object.hasOwn(definitions, on.metric) ? definitions[on.metric] : undefined
   if (definition === undefined) return unknownMetric(on.metric, known.metrics)
-  const problem = findTagProblem(on, known.scenarios, definition.by) ?? findJourneyProblem(on, known.journeys)
+  const problem =
+    findTagProblem(on, known.scenarios, definition.by) ?? findJourneyProblem(on, known.journeys) ?? findPluginProblem(on, known.plugins)
   const parsed = problem ?? parseCondition(condition, on.metric, definition)
   if ('problem' in parsed) return parsed
   if (options.abortOnFail && isStillGrowing(parsed)) {

@@ -1,10 +1,7 @@
-import type { BuiltInMetric } from '../metrics/built-in-metrics.ts'
+import type { DeliveryMetric } from './built-in-metric.ts'
 import type { MeasuredDeliveries } from './measured-deliveries.ts'
 import { eachOf, matchTag, type Parts, type Reading } from './reading.ts'
 import type { Measured } from './measured.ts'
-
-/** The metrics of messages that users push to each other. */
-export type DeliveryMetric = Extract<BuiltInMetric, `deliver${string}`>
 
 /** Reads a metric of the messages of the plugins that a selector names. */
 export function readDeliveries<Times>(reading: Reading<Times>, metric: DeliveryMetric): Parts<Times> {

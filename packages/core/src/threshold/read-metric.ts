@@ -7,7 +7,15 @@ import type { Measured, Missing } from './measured.ts'
 import { mergeMeasured, type MergeTimes } from './merge-measured.ts'
 import { readDeliveries } from './read-deliveries.ts'
 import { readOwn } from './read-own.ts'
-import { countRequests, readAllFailed, readFailed, readRequests, readResponseTimes, readWaiting } from './read-requests.ts'
+import {
+  countRequests,
+  readAllFailed,
+  readFailed,
+  readRequests,
+  readResponseTimes,
+  readServiceTimes,
+  readWaiting,
+} from './read-requests.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
 import type { MetricSelector } from './threshold.ts'
 
@@ -54,11 +62,15 @@ const readers: Readonly<Record<BuiltInMetric, Reader>> = {
   http_failed: readFailed,
   requests_failed: readAllFailed,
   http_response_time: readResponseTimes,
-  http_service_time: (reading) => readRequests(reading, ({ serviceTime }) => ({ type: 'trend', values: serviceTime })),
+  http_service_time: readServiceTimes,
   http_connect_time: ({ scenarios }) => scenarios.map(({ connectTime }) => ({ type: 'trend', values: connectTime })),
   http_tls_time: ({ scenarios }) => scenarios.map(({ tlsTime }) => ({ type: 'trend', values: tlsTime })),
   http_waiting: readWaiting,
   http_time_to_first_byte: (reading) => eachOf(usersOf(reading), ({ timeToFirstByte }) => ({ type: 'trend', values: timeToFirstByte })),
+  plugin_requests: countRequests,
+  plugin_failed: readFailed,
+  plugin_response_time: readResponseTimes,
+  plugin_service_time: readServiceTimes,
   data_sent: ({ scenarios }) => scenarios.map(({ dataSent }) => ({ type: 'counter', count: dataSent })),
   data_received: (reading) => readRequests(reading, ({ bytesReceived }) => ({ type: 'counter', count: bytesReceived })),
   send_lag: (reading) => eachOf(usersOf(reading), ({ sendLag }) => ({ type: 'trend', values: sendLag })),

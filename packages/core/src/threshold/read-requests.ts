@@ -1,11 +1,11 @@
 import { countFailures, type OutcomeCounts } from '../metrics/outcome.ts'
 import { matchNames } from './match-names.ts'
-import type { MeasuredRequests } from './measured-scenario.ts'
+import type { MeasuredPlugin, MeasuredRequests, MeasuredScenario } from './measured-scenario.ts'
 import type { Measured, Missing } from './measured.ts'
 import { ownTagsOf } from './metric-tags.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
 
-/** Reads one measurement from all requests, or from each endpoint or tag that the selector names. */
+/** Reads one measurement from all requests, over HTTP or of plugins, or from each plugin, endpoint or tag that the selector names. */
 export function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {
   return eachOf(findRequests(reading), read)
 }
@@ -26,8 +26,7 @@ export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
 
 /** The same of all requests, over HTTP and of plugins. */
 export function readAllFailed<Times>({ scenarios }: Reading<Times>): Parts<Times> {
-  const ofPlugins = scenarios.flatMap(({ users }) => users?.pluginRequests ?? [])
-  return [...scenarios, ...ofPlugins].map(({ requests }) => measureFailed(requests.outcomes))
+  return [...scenarios, ...scenarios.flatMap(pluginsOf)].map(({ requests }) => measureFailed(requests.outcomes))
 }
 
 function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly type: 'rate' } {
@@ -43,6 +42,11 @@ export function readResponseTimes<Times>(reading: Reading<Times>): Parts<Times> 
   const isOfAll = endpoint === undefined && ownTagsOf(reading.on).length === 0
   const found = isOfAll ? reading.scenarios.flatMap(({ endpoints }) => endpoints) : findRequests(reading)
   return 'missing' in found ? found : readClass(status, found)
+}
+
+/** Times from the send of a request to its end. */
+export function readServiceTimes<Times>(reading: Reading<Times>): Parts<Times> {
+  return readRequests(reading, ({ serviceTime }) => ({ type: 'trend', values: serviceTime }))
 }
 
 /** How long requests of users waited for a connection. */
@@ -68,12 +72,23 @@ function findRequests<Times>(reading: Reading<Times>): readonly MeasuredRequests
     const tagged = scenarios.flatMap(({ users }) => users?.tags ?? [])
     return matchNames('request with the tag', `${tag}:${on.tags[tag]}`, tagged)
   }
-  if (on.tags['endpoint'] === undefined) return scenarios.map(({ requests }) => requests)
+  const kinds = on.metric.startsWith('plugin_') ? findPlugins(reading) : scenarios
+  if ('missing' in kinds || on.tags['endpoint'] === undefined) return 'missing' in kinds ? kinds : kinds.map(({ requests }) => requests)
   return matchTag(
     'endpoint',
     reading,
-    scenarios.flatMap(({ endpoints }) => endpoints),
+    kinds.flatMap(({ endpoints }) => endpoints),
   )
+}
+
+function findPlugins<Times>(reading: Reading<Times>): readonly MeasuredPlugin<Times>[] | Missing {
+  const plugins = reading.scenarios.flatMap(pluginsOf)
+  if (plugins.length === 0) return { missing: `${reading.on.metric} is measured of requests of plugins, and there were none` }
+  return matchTag('plugin', reading, plugins)
+}
+
+function pluginsOf<Times>({ users }: MeasuredScenario<Times>): readonly MeasuredPlugin<Times>[] {
+  return users?.pluginRequests ?? []
 }
 
 function countStatus({ statuses, outcomes }: MeasuredRequests<unknown>, status: string): number {

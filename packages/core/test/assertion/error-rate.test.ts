@@ -37,13 +37,18 @@ describe('the error rate', () => {
     const http = { type: 'rate', unit: null, by: null, rate: 0, hits: 0, total: 100 } as const
     const mixed = resultFixture({
       scenarios: [usersScenarioFixture({ counts, users: usersFixture({ pluginRequests }) })],
-      metrics: { http_failed: http, requests_failed: { ...http, rate: 0.1, hits: 100, total: 1000 } },
+      metrics: {
+        http_failed: http,
+        plugin_failed: { ...http, rate: 1 / 9, hits: 100, total: 900 },
+        requests_failed: { ...http, rate: 0.1, hits: 100, total: 1000 },
+      },
     })
     for (const of of [mixed, findScenario(mixed, 'reads')]) {
       expect(() => assertErrorRateBelow(of, '10.1%')).not.toThrow()
       expect(failureOf(() => assertErrorRateBelow(of, '10%')).message).toContain('100 x refused: ECONNREFUSED')
     }
     expect(() => assertErrorRateBelow(findMetric(mixed, 'http_failed'), '0.1%')).not.toThrow()
+    expect(() => assertErrorRateBelow(findMetric(mixed, 'plugin_failed'), '10%')).toThrow(/^the error rate of plugin_failed was 11.1 %/)
     expect(() => assertErrorRateBelow(findMetric(mixed, 'requests_failed'), '10%')).toThrow(/^the error rate of requests_failed was 10 %/)
   })
 

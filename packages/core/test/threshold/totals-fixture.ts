@@ -11,10 +11,11 @@ import type {
   UsersSnapshot,
 } from '../../src/recorder/snapshot.ts'
 
-/** Times in microseconds as threads send them. */
-export function times(values: readonly number[] = []): HistogramSnapshot {
+/** Times in microseconds as threads send them, with the ages of what was cut off. */
+export function times(values: readonly number[] = [], ages: readonly number[] = []): HistogramSnapshot {
   const histogram = new Histogram()
   for (const value of values) histogram.record(value)
+  for (const age of ages) histogram.cutOff(age)
   return histogram.snapshot()
 }
 
@@ -54,12 +55,16 @@ export function endedSnapshot(ended: Partial<Record<Outcome, number>>): PhaseSna
   return phaseSnapshot({ started: counts.reduce((sum, count) => sum + count, 0), outcomes: counts })
 }
 
-/** Requests of a plugin of which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds. */
+/** Requests of a plugin of which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds, `ages` those of what was cut off. */
 export function pluginSnapshot(
   plugin: string,
-  { responseTime = [], ...snapshot }: Partial<RequestsSnapshot> & { responseTime?: readonly number[] } = {},
+  {
+    responseTime = [],
+    ages = [],
+    ...snapshot
+  }: Partial<RequestsSnapshot> & Partial<Record<'responseTime' | 'ages', readonly number[]>> = {},
 ): PluginRequestsSnapshot {
-  return { ...requestsSnapshot(responseTime), ...snapshot, plugin }
+  return { ...requestsSnapshot(responseTime, ages), ...snapshot, plugin }
 }
 
 /** Users who did nothing but what is given. */
@@ -105,12 +110,12 @@ export function totalsOf({
   return totals
 }
 
-function requestsSnapshot(responseTime: readonly number[]): RequestsSnapshot {
+function requestsSnapshot(responseTime: readonly number[], ages: readonly number[] = []): RequestsSnapshot {
   return {
     warmup: phaseSnapshot(),
     warmupResponseTime: times(),
     run: phaseSnapshot(),
-    windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime) }],
+    windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime, ages) }],
     warmupErrors: [],
     errors: [],
     connections: {

@@ -51,6 +51,8 @@ test('a note, another rule, and what is no time change nothing', () => {
 
 test("what counts from the send is not late by the send lag, and lateness is the generator's whatever it is", () => {
   expect(timesOfGenerator('http_service_time', [reason('send-lag')])).toBeUndefined()
+  expect(timesOfGenerator('plugin_service_time', [reason('send-lag')])).toBeUndefined()
+  expect(timesOfGenerator('plugin_response_time', [reason('send-lag')])?.reason.rule).toBe('send-lag')
   expect(timesOfGenerator('http_service_time', [reason('generator-stalled')])?.reason.rule).toBe('generator-stalled')
   expect(timesOfGenerator('http_service_time', [reason('busy-machine')])?.owner).toBe("the machine's")
   expect(timesOfGenerator('send_lag', [reason('generator-stalled')])).toBeUndefined()

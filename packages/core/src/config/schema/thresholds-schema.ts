@@ -56,5 +56,11 @@ function parse(
   { selector, condition, abortOnFail, after }: Omit<ThresholdCondition, 'path'>,
   context: ConfigContext,
 ): ReturnType<typeof parseThreshold> {
-  return parseThreshold(selector, condition, { abortOnFail, after }, context)
+  return parseThreshold(selector, condition, { abortOnFail, after }, { ...context, plugins: namesOf(context.plugins) })
+}
+
+// Nothing is said of plugins where one of them could not be loaded, and its name is not known.
+function namesOf(plugins: ConfigContext['plugins']): readonly string[] | undefined {
+  const names = plugins.flatMap((loading) => ('problems' in loading ? [] : [loading.plugin.name]))
+  return names.length === plugins.length ? names : undefined
 }
