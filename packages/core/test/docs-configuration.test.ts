@@ -48,6 +48,7 @@ const keys = {
     timeout: 1,
     connectTimeout: 1,
     tls: 1,
+    trustedOrigins: 1,
     unixSocket: 1,
     sweep: 1,
   }),

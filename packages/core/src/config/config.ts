@@ -43,7 +43,7 @@ export interface JourneyScenarioConfig extends ScenarioOptions {
    * `queueTimeout`, by default as long as for its answer. Default `perUser`.
    */
   readonly connections?: 'perUser' | { readonly pool: number; readonly queueTimeout?: Duration }
-  /** Sent with each request of the journey. */
+  /** Sent with each request of the journey to the target, and to `trustedOrigins`. */
   readonly headers?: Readonly<Record<string, string>>
   /** With several servers: what goes to the next of them, each `request`, or each `user` with all it does. Default `request`. */
   readonly spread?: 'request' | 'user'
@@ -82,6 +82,11 @@ export interface Config {
   /** How long opening a connection may take. Default `10s`. */
   readonly connectTimeout?: Duration
   readonly tls?: TlsConfig
+  /**
+   * Other origins that journeys go to, such as `https://login.example.com`, that are sent the headers of scenarios and shown the client's
+   * certificate. Default: none, as they may say who the user is.
+   */
+  readonly trustedOrigins?: readonly string[]
   /** Path of a Unix socket to connect to; the URL still gives host and path. */
   readonly unixSocket?: string
   /** One parameter with its values, such as `{ users: [10, 20, 40] }`: the test is run with each. Not for `run()`, which gives one result: use `runSuite()`. */

@@ -74,6 +74,8 @@ export interface ResolvedConfig {
   readonly timeout: number
   readonly connectTimeout: number
   readonly tls: TlsConfig
+  /** Origins such as `https://login.example.com`. */
+  readonly trustedOrigins: readonly string[]
   readonly unixSocket: string | undefined
   /** Which point of a sweep it is; `null` for a test of its own. */
   readonly sweep: SweepPoint | null

@@ -55,7 +55,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
   ): Promise<JourneyUsers> {
     const { action, route, url, timeout, connectTimeout, seed, part } = share
     if (action.kind !== 'journeys') throw new TypeError(`${share.name} has no journeys`)
-    const { headers, connections, spread, env, metrics } = action
+    const { headers, otherOrigins, connections, spread, env, metrics } = action
     const servers = share.servers === undefined ? {} : { servers: { all: share.servers, spread, thread: part.worker } }
     const journeys: ThreadJourney[] = []
     // One after the other, so that modules run in the same order in each thread.
@@ -64,7 +64,19 @@ export class JourneyUsers implements UserSource, JourneyHost {
       clock: thread.clock,
       turns: new LoopTurns(),
       recorder,
-      http: new HttpScenario({ thread, createDial, route, url, timeout, connectTimeout, recorder, headers, connections, ...servers }),
+      http: new HttpScenario({
+        thread,
+        createDial,
+        route,
+        url,
+        timeout,
+        connectTimeout,
+        recorder,
+        headers,
+        otherOrigins,
+        connections,
+        ...servers,
+      }),
       metrics: createMetricRecorders(metrics, recorder, thread.clock),
       env: Object.freeze({ ...env }),
       seed,

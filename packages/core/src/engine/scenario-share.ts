@@ -1,6 +1,7 @@
 import type { ResolvedRequest } from '../http/request-config.ts'
 import type { MetricDefinitions } from '../metrics/metric-definition.ts'
 import type { Journey, JourneyHooks } from '../user/journey.ts'
+import type { OtherOrigins } from '../user/http/http-wiring.ts'
 import type { Route } from '../wire/dial.ts'
 import type { ServerRoute } from '../wire/server-route.ts'
 import type { Part } from '../workload/part.ts'
@@ -56,6 +57,7 @@ export type UserAction =
       /** Connections of each user, or so many of this thread that all users share. */
       readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
       readonly headers: Readonly<Record<string, string>>
+      readonly otherOrigins: OtherOrigins
       /** What goes to the next of several servers. */
       readonly spread: 'request' | 'user'
       readonly env: Readonly<Record<string, string>>

@@ -10,7 +10,10 @@ import { deriveSeed } from '../workload/random.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../workload/workload.ts'
 
 /** What the shares of a test need of its config. */
-type DividedConfig = Pick<ResolvedConfig, 'scenarios' | 'workers' | 'plugins' | 'metrics' | 'env' | 'seed' | 'timeout' | 'connectTimeout'>
+type DividedConfig = Pick<
+  ResolvedConfig,
+  'scenarios' | 'workers' | 'plugins' | 'metrics' | 'env' | 'seed' | 'timeout' | 'connectTimeout' | 'tls' | 'trustedOrigins'
+>
 
 /** What the shares of a test need that is only known when it runs. */
 export interface ShareFacts {
@@ -96,9 +99,19 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
   }))
   const { connections, headers, spread } = scenario
   const pool = connections === 'perUser' ? connections : { ...connections, pool: Math.max(1, partOf(connections.pool, base.part)) }
-  const { env } = config
+  const { env, tls, trustedOrigins } = config
   const metrics = withoutPlugins(config)
-  return { ...base, kind: 'users', workload, action: { kind: 'journeys', journeys, connections: pool, headers, spread, env, metrics } }
+  const action = {
+    kind: 'journeys' as const,
+    journeys,
+    connections: pool,
+    headers,
+    otherOrigins: { trusted: trustedOrigins, tls },
+    spread,
+    env,
+    metrics,
+  }
+  return { ...base, kind: 'users', workload, action }
 }
 
 // Journeys record what their config declares.

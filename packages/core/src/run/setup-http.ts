@@ -8,13 +8,15 @@ import { HeadCache } from '../wire/head-cache.ts'
 
 const readBufferSize = 64 * 1024
 
+type SetupConfig = Pick<ResolvedConfig, 'timeout' | 'connectTimeout' | 'tls'> & Partial<Pick<ResolvedConfig, 'trustedOrigins'>>
+
 /** An HTTP client in the thread that calls `run()`, whose requests are in no result. */
 export class SetupHttp {
   readonly client: HttpSession
   readonly #http: HttpScenario
   readonly #wheel = new DeadlineWheel(systemClock)
 
-  constructor({ timeout, connectTimeout }: Pick<ResolvedConfig, 'timeout' | 'connectTimeout'>, url: string, route: Route) {
+  constructor({ timeout, connectTimeout, tls, trustedOrigins: trusted = [] }: SetupConfig, url: string, route: Route) {
     this.#http = new HttpScenario({
       thread: { clock: systemClock, wheel: this.#wheel, heads: new HeadCache() },
       createDial: dialsInto(Buffer.allocUnsafeSlow(readBufferSize)),
@@ -24,6 +26,7 @@ export class SetupHttp {
       connectTimeout,
       recorder: undefined,
       headers: {},
+      otherOrigins: { trusted, tls },
       connections: 'perUser',
     })
     this.client = this.#http.session({ take: (now) => now })

@@ -31,6 +31,8 @@ export function sharesOf(played: Played, world: World): ReturnType<typeof divide
       seed: testSeed,
       timeout: played.timeout,
       connectTimeout: 10e6,
+      tls: {},
+      trustedOrigins: [],
     },
     { url: 'http://memory', route, sharedOf: nothing, sharedOfPlugin: nothing },
   )

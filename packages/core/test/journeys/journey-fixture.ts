@@ -67,6 +67,7 @@ export function shareOf(port: number, journeys: readonly JourneyShare[], over: P
       journeys,
       connections: 'perUser',
       headers: {},
+      otherOrigins: { trusted: [], tls: {} },
       spread: 'request',
       env: { REGION: 'eu' },
       metrics: { bids: { type: 'counter' } },

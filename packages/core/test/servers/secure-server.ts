@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createServer, type ServerOptions } from 'node:https'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 
 const read = (name: string): string => readFileSync(new URL(`certificate/${name}`, import.meta.url), 'utf8')
 
 /** A certificate for `localhost` that nobody has signed but itself. */
 export const certificate: string = read('certificate.pem')
+
+/** Its private key. */
+export const certificateKey: string = read('key.pem')
 
 export interface SecureServer {
   readonly port: number
@@ -16,12 +20,21 @@ export interface SecureServer {
 export interface SecureServerOptions extends ServerOptions {
   /** After how many a connection is closed; 0 for never. */
   readonly requestsOnConnection?: number
+  /** Hears of each connection whose client has shown a certificate, where `requestCert` asks for one. */
+  readonly onCertificate?: (() => void) | undefined
 }
 
 /** Starts an HTTPS server that answers every request with `secure`. */
-export async function startSecureServer({ requestsOnConnection = 0, ...options }: SecureServerOptions = {}): Promise<SecureServer> {
-  const server = createServer({ cert: certificate, key: read('key.pem'), ...options }, (_request, response) => {
+export async function startSecureServer({
+  requestsOnConnection = 0,
+  onCertificate,
+  ...options
+}: SecureServerOptions = {}): Promise<SecureServer> {
+  const server = createServer({ cert: certificate, key: certificateKey, ...options }, (_request, response) => {
     response.end('secure')
+  })
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (Object.keys(socket.getPeerCertificate()).length > 0) onCertificate?.()
   })
   server.maxRequestsPerSocket = requestsOnConnection
   server.listen(0, '127.0.0.1')

@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { certificate, startSecureServer, type SecureServer } from '../servers/secure-server.ts'
+import { certificate, certificateKey, startSecureServer, type SecureServer } from '../servers/secure-server.ts'
 import { Loopback } from './loopback.ts'
 
 const loopback = new Loopback()
@@ -9,8 +10,9 @@ afterEach(async () => {
   for (const server of secureServers.splice(0)) server.close()
 })
 
-async function secure(): Promise<{ port: number; origin: string }> {
-  const server = await startSecureServer()
+/** @param onCertificate hears of each client that has shown a certificate */
+async function secure(onCertificate?: () => void): Promise<{ port: number; origin: string }> {
+  const server = await startSecureServer({ requestCert: true, rejectUnauthorized: false, onCertificate })
   secureServers.push(server)
   return { port: server.port, origin: `https://localhost:${server.port}` }
 }
@@ -59,6 +61,54 @@ describe('another origin', () => {
   })
 })
 
+describe('what tells who the user is', () => {
+  const headers = { 'x-api-key': 'abc', authorization: 'Bearer abc', cookie: 'session=1', host: 'shop.example', accept: 'text/html' }
+
+  async function asked(isTrusted: boolean, redirects: boolean): Promise<readonly IncomingHttpHeaders[]> {
+    const seen: IncomingHttpHeaders[] = []
+    const other = await loopback.answering((request) => void seen.push(request.headers))
+    const target = await loopback.answering((request, response) => {
+      seen.push(request.headers)
+      response.writeHead(302, { location: `${other}/` })
+    })
+    const users = loopback.users(target, { headers, otherOrigins: { trusted: isTrusted ? [other] : ['http://localhost:1'], tls: {} } })
+    const http = users.create()
+    if (redirects) await http.get('/')
+    else await http.get(`${other}/`, { headers: { 'x-own': 'yes' } })
+    return seen
+  }
+
+  test('stays with the target, as do all headers of the scenario', async () => {
+    const [called] = await asked(false, false)
+    expect(Object.keys(called ?? {})).toEqual(['host', 'x-own'])
+    const [target, redirected] = await asked(false, true)
+    expect(target).toMatchObject(headers)
+    expect(Object.keys(redirected ?? {})).toEqual(['host'])
+  })
+
+  test('goes to origins that are trusted, under their own host', async () => {
+    for (const seen of [await asked(true, false), await asked(true, true)]) {
+      const { host, ...shared } = headers
+      expect(seen.at(-1)).toMatchObject(shared)
+      expect(seen.at(-1)?.host).not.toBe(host)
+    }
+  })
+
+  test('and a certificate of the client is shown to the target and to origins that are trusted', async () => {
+    const shown: string[] = []
+    const [target, other, trusted] = await Promise.all(['target', 'other', 'trusted'].map((name) => secure(() => shown.push(name))))
+    if (target === undefined || other === undefined || trusted === undefined) throw new Error('a server is missing')
+    const tls = { ca: certificate, cert: certificate, key: certificateKey }
+    const users = loopback.users(target.origin, {
+      route: { address: { kind: 'tcp', host: '127.0.0.1', port: target.port, family: 4 }, host: 'localhost', tls },
+      otherOrigins: { trusted: [trusted.origin], tls },
+    })
+    const http = users.create()
+    for (const origin of [target.origin, other.origin, trusted.origin]) expect((await http.get(`${origin}/`)).text()).toBe('secure')
+    expect(shown).toEqual(['target', 'trusted'])
+  })
+})
+
 describe('TLS', () => {
   test('of the target, with the handshake counted', async () => {
     const { port, origin } = await secure()
@@ -89,6 +139,8 @@ describe('TLS', () => {
       },
     })
     expect((await users.create().get(`${other.origin}/`)).text()).toBe('secure')
+    const trusting = loopback.users(await loopback.answering(() => 'plain'), { otherOrigins: { trusted: [], tls: { ca: certificate } } })
+    expect((await trusting.create().get(`${other.origin}/`)).text()).toBe('secure')
     const plain = loopback.users(await loopback.answering(() => 'plain'))
     await expect(plain.create().get(`${other.origin}/`)).rejects.toMatchObject({
       outcome: 'refused',

@@ -11,6 +11,7 @@ import { checkTogether, type FieldsProblem } from './check-together.ts'
 import type { ConfigContext } from './config-context.ts'
 import { positiveDurationSchema } from './duration-schema.ts'
 import { metricsSchema } from './metrics-schema.ts'
+import { originSchema } from './origin-schema.ts'
 import { metricsOf } from './plugin-metrics.ts'
 import { pluginsSchema } from './plugins-schema.ts'
 import { findNameProblems } from './find-name-problems.ts'
@@ -44,6 +45,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
     timeout: positiveDurationSchema.optional(),
     connectTimeout: positiveDurationSchema.optional(),
     tls: tlsSchema.optional(),
+    trustedOrigins: z.array(originSchema).optional(),
     unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
     // Each point of a sweep is a config of its own, which has none.
     sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
@@ -67,6 +69,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
         timeout: context.timeout,
         connectTimeout: config.connectTimeout ?? 10e6,
         tls: config.tls ?? { insecure: false },
+        trustedOrigins: config.trustedOrigins ?? [],
         unixSocket: config.unixSocket === undefined ? undefined : resolve(cwd, config.unixSocket),
         sweep: null,
       }

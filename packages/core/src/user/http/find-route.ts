@@ -5,7 +5,7 @@ import type { TlsConfig } from '../../wire/tls-config.ts'
 /**
  * Finds how an origin is reached: resolves its name once and keeps to the first of its addresses that takes a connection.
  *
- * @param tls of the target, whose authorities and certificates serve for other origins too; the server's name does not
+ * @param tls how connections are made, as to the target; the name of its server is left out
  * @param timeout for one address, in microseconds
  * @throws the resolver's error when the name is not known, or that of the last address when none takes a connection
  */

@@ -1,12 +1,10 @@
 import type { SeriesRecorder } from '../../recorder/series-recorder.ts'
 import type { Dial, Route } from '../../wire/dial.ts'
+import type { TlsConfig } from '../../wire/tls-config.ts'
 import { basicCredentials } from './credentials.ts'
 import { checkHeaderName, headerLine } from './header-fields.ts'
 import type { HttpWiring } from './http-wiring.ts'
 import { findRoute } from './find-route.ts'
-
-// They say who the user is, which other origins need not know.
-const onlyForTarget = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
 /** What is known of an origin that is the target, or one of its servers. */
 export interface TargetOrigin {
@@ -22,11 +20,12 @@ export class HttpOrigin {
   readonly isTarget: boolean
   /** Counts the requests to it, where the target is several servers. */
   readonly server: SeriesRecorder | undefined
-  /** The lines of `Host` and of the scenario's headers, by their names in lower case. */
+  /** The lines of `Host` and, for the target and origins that are trusted as it is, of the scenario's headers, by their names in lower case. */
   readonly lines: ReadonlyMap<string, string>
   /** All of `lines`. */
   readonly fields: string
   readonly #wiring: HttpWiring
+  readonly #isTrusted: boolean
   #dial: Dial | undefined
   #resolving: Promise<Dial> | undefined
 
@@ -36,7 +35,8 @@ export class HttpOrigin {
     this.url = url.origin
     this.isTarget = isTarget
     this.server = isTarget ? target.server : target
-    this.lines = defaultLines(url, wiring, isTarget)
+    this.#isTrusted = isTarget || wiring.otherOrigins?.trusted.includes(url.origin) === true
+    this.lines = defaultLines(url, isTarget, this.#isTrusted ? wiring.headers : {})
     this.fields = [...this.lines.values()].join('')
     this.#wiring = wiring
     if (isTarget) this.#dial = wiring.createDial(target.route)
@@ -64,20 +64,27 @@ export class HttpOrigin {
   }
 
   async #findDial(): Promise<Dial> {
-    const { route: target, connectTimeout, createDial } = this.#wiring
-    const route: Route = await findRoute(new URL(this.url), target.tls, connectTimeout)
+    const { route: target, otherOrigins, connectTimeout, createDial } = this.#wiring
+    const tls = otherOrigins?.tls ?? target.tls
+    const route: Route = await findRoute(new URL(this.url), this.#isTrusted ? tls : withoutIdentity(tls), connectTimeout)
     this.#dial = createDial(route)
     return this.#dial
   }
 }
 
-function defaultLines(url: URL, wiring: HttpWiring, isTarget: boolean): Map<string, string> {
+// What the client shows of itself; whom it believes is the same everywhere.
+function withoutIdentity(tls: TlsConfig | undefined): TlsConfig {
+  const { cert: _cert, key: _key, passphrase: _passphrase, ...rest } = tls ?? {}
+  return rest
+}
+
+function defaultLines(url: URL, isTarget: boolean, headers: HttpWiring['headers']): Map<string, string> {
   const lines = new Map([['host', headerLine('host', url.host)]])
   const credentials = isTarget ? basicCredentials(url) : undefined
   if (credentials !== undefined) lines.set('authorization', headerLine('authorization', credentials))
-  for (const [name, value] of Object.entries(wiring.headers)) {
+  for (const [name, value] of Object.entries(headers)) {
     const lower = checkHeaderName(name)
-    if (isTarget || !(onlyForTarget.has(lower) || lower === 'host')) lines.set(lower, headerLine(name, value))
+    if (isTarget || lower !== 'host') lines.set(lower, headerLine(name, value))
   }
   return lines
 }

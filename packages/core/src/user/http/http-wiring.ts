@@ -3,6 +3,7 @@ import type { WireThread } from '../../wire/connection.ts'
 import type { Address } from '../../wire/address.ts'
 import type { CreateDial, Route } from '../../wire/dial.ts'
 import type { ServerRoute } from '../../wire/server-route.ts'
+import type { TlsConfig } from '../../wire/tls-config.ts'
 
 /** What the HTTP clients of one scenario on one thread are made of. Times in microseconds. */
 export interface HttpWiring {
@@ -17,12 +18,22 @@ export interface HttpWiring {
   readonly connectTimeout: number
   /** Where requests are counted; `undefined` for nowhere, as in `beforeAll`. */
   readonly recorder: UserRecorder | undefined
-  /** Sent with each request, unless it has its own. */
+  /** Sent with each request to the target, unless it has its own. */
   readonly headers: Readonly<Record<string, string>>
+  /** What other origins than the target's get. Default: nothing that says who the user is, over TLS as it is made with the target. */
+  readonly otherOrigins?: OtherOrigins
   /** Connections of each user, or so many to an origin that all users of the thread share. */
   readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
   /** Where the target is several servers, of which `route` and `url` are the first. */
   readonly servers?: HttpServers
+}
+
+/** Origins that a journey or a redirect may lead to, beside the target's; plain data that can cross threads. */
+export interface OtherOrigins {
+  /** Those that are sent the headers and shown the client's certificate, as the target is. */
+  readonly trusted: readonly string[]
+  /** How TLS is made with them, whether the target has it or not. */
+  readonly tls: TlsConfig
 }
 
 /** Several servers that the requests of users are spread over. */
