@@ -27,6 +27,11 @@ export const noIntervals: TimeSummary['intervals'] = {
   p99_9: null,
 }
 
+/** As many samples for each percentile. */
+export function samplesOfEach(count: number): Record<keyof TimeSummary['intervals'], number> {
+  return { p2_5: count, p50: count, p75: count, p90: count, p95: count, p97_5: count, p99: count, p99_9: count }
+}
+
 /** Times of the first documented run of Deserve, with enough samples for every percentile. */
 export const documentedTimes: TimeSummary = {
   p2_5: 13,

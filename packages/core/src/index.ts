@@ -131,6 +131,7 @@ export type { Disturbance, Pressure, ResourceSample, ThreadSecond } from './summ
 export type { SweepPoint } from './summary/sweep-point.ts'
 export {
   isLowerBound,
+  judgeFigure,
   percentiles,
   type PercentileIntervals,
   type PercentileName,

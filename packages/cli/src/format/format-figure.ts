@@ -1,4 +1,4 @@
-import { isLowerBound, judgeSamples, percentiles, type PercentileName, type TimeFigure, type TimeSummary } from '@benchpress/core'
+import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeFigure, type TimeSummary } from '@benchpress/core'
 import { formatTime } from './format-time.ts'
 
 /** What stands before a percentile with too few samples. */
@@ -18,7 +18,7 @@ type Format = (value: number | null) => string
 export function formatFigure(times: TimeSummary, figure: TimeFigure, format: Format = formatTime): string {
   const value = times[figure]
   if (value !== null && isLowerBound(times, figure)) return `>= ${format(value)}`
-  const isFew = value !== null && isPercentile(figure) && judgeSamples(percentiles[figure], times.count).says === 'few'
+  const isFew = value !== null && isPercentile(figure) && judgeFigure(times, figure).says === 'few'
   return `${isFew ? fewMark : ''}${format(value)}`
 }
 

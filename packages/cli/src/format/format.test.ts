@@ -1,7 +1,7 @@
 import type { TimeSummary } from '@benchpress/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noIntervals } from '../../test/suite-fixture.ts'
+import { noIntervals, samplesOfEach } from '../../test/suite-fixture.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatCount } from './format-count.ts'
@@ -86,7 +86,7 @@ describe('formatFigure', () => {
       '~42 ms',
     ])
     expect(formatSureFigure(times, 'mean')).toBe('2 ms')
-    const cutOff = { count: 9, shortest: 42, mean: 42, longest: 42, lowerBounds: ['p99'] } as const
+    const cutOff = { count: 9, shortest: 42, mean: 42, longest: 42, lowerBounds: ['p99'], samples: samplesOfEach(1000) } as const
     const bounded: TimeSummary = { ...times, intervals: { ...noIntervals, p99: { low: 42, high: null } }, unfinished: cutOff }
     expect(formatSureFigure(bounded, 'p99')).toBe('>= 42 ms')
   })
@@ -103,10 +103,23 @@ describe('formatFigure', () => {
     const bounded: TimeSummary = {
       ...times,
       count: 3,
-      unfinished: { count: 10, shortest: 4010, mean: 4014, longest: 4017, lowerBounds: ['p99', 'max'] },
+      unfinished: { count: 10, shortest: 4010, mean: 4014, longest: 4017, lowerBounds: ['p99', 'max'], samples: samplesOfEach(13) },
     }
     expect((['p99', 'max', 'mean'] as const).map((figure) => formatFigure(bounded, figure))).toEqual(['>= 42 ms', '>= 50 ms', '2 ms'])
     expect(formatFigure({ ...bounded, max: 4017 }, 'max')).toBe('>= 4.02 s')
+  })
+
+  test('marks a percentile of few samples by what those that were cut off are worth', () => {
+    const cutOff = (p99: number): NonNullable<TimeSummary['unfinished']> => ({
+      count: 30,
+      shortest: 1,
+      mean: 1,
+      longest: 1,
+      lowerBounds: [],
+      samples: { ...samplesOfEach(2000), p99 },
+    })
+    expect(formatFigure({ ...times, count: 990, unfinished: cutOff(1000) }, 'p99')).toBe('42 ms')
+    expect(formatFigure({ ...times, count: 2000, unfinished: cutOff(999) }, 'p99')).toBe('~42 ms')
   })
 })
 

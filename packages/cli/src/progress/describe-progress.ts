@@ -1,9 +1,8 @@
-import { judgeSamples, type Progress } from '@benchpress/core'
-import { fewMark } from '../format/format-figure.ts'
+import type { Progress } from '@benchpress/core'
+import { formatFigure } from '../format/format-figure.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
-import { formatTime } from '../format/format-time.ts'
 import { plural } from '../format/plural.ts'
 
 /** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; of users also how many and how many iterations. */
@@ -17,16 +16,15 @@ export function describeProgress(progress: Progress): string {
     `${phase}${run}: ${describeShare(progress)}`,
     ...describeUsers(progress),
     `${formatRate(progress.requestsPerSecond)} requests/s`,
-    ...describePercentile(progress, 50, progress.p50),
-    ...describePercentile(progress, 99, progress.p99),
+    ...describePercentile(progress, 'p50', '50%'),
+    ...describePercentile(progress, 'p99', '99%'),
     `${formatNumber(failed)} failed`,
   ].join(', ')
 }
 
-// With the same mark for too few samples as in the tables.
-function describePercentile({ samples }: Progress, percentile: number, value: number | null): readonly string[] {
-  if (value === null) return []
-  return [`${percentile}% ${judgeSamples(percentile, samples).says === 'few' ? fewMark : ''}${formatTime(value)}`]
+// With the same marks as in the tables.
+function describePercentile({ responseTime }: Progress, figure: 'p50' | 'p99', name: string): readonly string[] {
+  return responseTime[figure] === null ? [] : [`${name} ${formatFigure(responseTime, figure)}`]
 }
 
 // Which run it is, where there are several: ` (2 of 3)`, ` (multi-core, 2 of 3)`, ` (users=10)`.

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import type { Progress } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { captureIo } from '../../test/captured-io.ts'
+import { documentedTimes, noTimes, samplesOfEach } from '../../test/suite-fixture.ts'
 import { chooseDisplay } from './choose-display.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 import { createHeartbeatDisplay } from './progress-display.ts'
@@ -21,9 +22,7 @@ const progress: Progress = {
   iterations: 0,
   dropped: 0,
   requestsPerSecond: 198_231.4,
-  p50: 24,
-  p99: 42,
-  samples: 198_231,
+  responseTime: { ...documentedTimes, p50: 24, p99: 42, count: 198_231 },
 }
 
 const nothing = { outputs: undefined, json: undefined, allPercentiles: undefined, statusCodes: undefined, noColor: undefined }
@@ -39,14 +38,28 @@ test('a line of progress says where the test is and how it goes', () => {
   expect(describeProgress({ ...progress, variant: 'multi-core', phase: 'setup' })).toBe('starting (multi-core, 2 of 3)')
   expect(describeProgress({ ...progress, point: 'users=10', repeats: 1, phase: 'setup' })).toBe('starting (users=10)')
   expect(describeProgress({ ...progress, point: 'step 3, rate=400', phase: 'teardown' })).toBe('stopping (step 3, rate=400, 2 of 3)')
-  expect(describeProgress({ ...progress, repeats: 1, total: null, planned: 10_000, requests: 2500, p50: null, p99: null, failed: 3 })).toBe(
-    'run: 2,500 of 10,000 requests, 198,231 requests/s, 3 failed',
-  )
+  expect(
+    describeProgress({ ...progress, repeats: 1, total: null, planned: 10_000, requests: 2500, responseTime: noTimes, failed: 3 }),
+  ).toBe('run: 2,500 of 10,000 requests, 198,231 requests/s, 3 failed')
 })
 
 test('a percentile of too few responses has the mark that it has in tables', () => {
-  expect(describeProgress({ ...progress, samples: 999 })).toContain(', 50% 24 ms, 99% ~42 ms, ')
-  expect(describeProgress({ ...progress, samples: 19 })).toContain(', 50% ~24 ms, 99% ~42 ms, ')
+  const ofSome = (count: number): string => describeProgress({ ...progress, responseTime: { ...progress.responseTime, count } })
+  expect(ofSome(999)).toContain(', 50% 24 ms, 99% ~42 ms, ')
+  expect(ofSome(19)).toContain(', 50% ~24 ms, 99% ~42 ms, ')
+})
+
+test('a percentile of a second in which requests were cut off is a lower bound, as in tables', () => {
+  const unfinished = {
+    count: 69,
+    shortest: 42,
+    mean: 42,
+    longest: 42,
+    lowerBounds: ['p99', 'max'],
+    samples: samplesOfEach(198_300),
+  } as const
+  const line = describeProgress({ ...progress, responseTime: { ...progress.responseTime, unfinished } })
+  expect(line).toContain(', 50% 24 ms, 99% >= 42 ms, ')
 })
 
 test('of users it says how many are at work, and how many iterations were started and dropped', () => {

@@ -1,4 +1,4 @@
-import { judgeSamples, isLowerBound } from '@benchpress/core'
+import { isLowerBound, judgeFigure } from '@benchpress/core'
 import type { ScenarioSummary } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatCount } from '../format/format-count.ts'
@@ -27,9 +27,9 @@ export interface Figure {
 export const figures: readonly Figure[] = [
   figureOf('requestsPerSecond', 'Req/Sec', ({ throughput }) => throughput.requestsPerSecond, formatRate),
   timeOf('mean', 'Latency avg'),
-  timeOf('p50', '50%', 50),
-  timeOf('p97_5', '97.5%', 97.5),
-  timeOf('p99', '99%', 99),
+  timeOf('p50', '50%'),
+  timeOf('p97_5', '97.5%'),
+  timeOf('p99', '99%'),
   timeOf('max', 'Max'),
   figureOf('requests', 'Requests', ({ counts }) => counts.started, formatCount),
   figureOf('bytes', 'Read', ({ dataReceived }) => dataReceived, formatBytes),
@@ -39,12 +39,14 @@ function figureOf(name: FigureName, label: string, read: (scenario: ScenarioSumm
   return { name, label, read, format, show: (scenario) => format(read(scenario)) }
 }
 
-function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string, percentile: number = 100): Figure {
+function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string): Figure {
   return {
     name,
     label,
-    read: ({ responseTime }) =>
-      judgeSamples(percentile, responseTime.count).says === 'enough' && !isLowerBound(responseTime, name) ? responseTime[name] : null,
+    read: ({ responseTime }) => {
+      const isFew = name !== 'mean' && name !== 'max' && judgeFigure(responseTime, name).says !== 'enough'
+      return isFew || isLowerBound(responseTime, name) ? null : responseTime[name]
+    },
     format: formatTime,
     show: ({ responseTime }) => formatFigure(responseTime, name),
   }

@@ -1,5 +1,5 @@
 import { mean } from 'simple-statistics'
-import { judgeSamples, isLowerBound } from '@benchpress/core'
+import { isLowerBound, judgeFigure } from '@benchpress/core'
 import type { ScenarioSummary } from '@benchpress/core'
 import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
@@ -31,9 +31,9 @@ export function sweepChart(swept: SweptScenario): readonly string[] {
   const times = drawChart({
     title: 'Latency',
     series: [
-      { mark: 'o', name: '50%', values: valuesOf((scenario) => percentile(scenario, 'p50', 50)) },
-      { mark: '+', name: '90%', values: valuesOf((scenario) => percentile(scenario, 'p90', 90)) },
-      { mark: 'x', name: '99%', values: valuesOf((scenario) => percentile(scenario, 'p99', 99)) },
+      { mark: 'o', name: '50%', values: valuesOf((scenario) => percentile(scenario, 'p50')) },
+      { mark: '+', name: '90%', values: valuesOf((scenario) => percentile(scenario, 'p90')) },
+      { mark: 'x', name: '99%', values: valuesOf((scenario) => percentile(scenario, 'p99')) },
     ],
     format: formatTime,
     ...axes,
@@ -41,6 +41,6 @@ export function sweepChart(swept: SweptScenario): readonly string[] {
   return [...throughput, ...(throughput.length > 0 && times.length > 0 ? [''] : []), ...times]
 }
 
-function percentile({ responseTime }: ScenarioSummary, key: 'p50' | 'p90' | 'p99', share: number): number | null {
-  return judgeSamples(share, responseTime.count).says === 'enough' && !isLowerBound(responseTime, key) ? responseTime[key] : null
+function percentile({ responseTime }: ScenarioSummary, key: 'p50' | 'p90' | 'p99'): number | null {
+  return judgeFigure(responseTime, key).says === 'enough' && !isLowerBound(responseTime, key) ? responseTime[key] : null
 }

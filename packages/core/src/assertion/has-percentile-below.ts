@@ -1,7 +1,6 @@
-import { isLowerBound, type TimeSummary } from '../summary/time-summary.ts'
-import { beyondCutOff, describeFew } from '../threshold/describe-few.ts'
+import { isLowerBound, samplesOf } from '../summary/time-summary.ts'
+import { beyondCutOff, describeCount, describeFew } from '../threshold/describe-few.ts'
 import { formatFigure } from '../threshold/format-figure.ts'
-import { formatCount } from '../verdict/figures.ts'
 import { timesOfGenerator } from '../verdict/generator-times.ts'
 import { undecided, type Finding } from './finding.ts'
 import { ifValid } from './if-valid.ts'
@@ -37,7 +36,8 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
     const name = `p${percentile} of ${distribution.name}`
     const actual = values[figures[percentile]]
     const isBound = isLowerBound(values, figures[percentile])
-    const few = describeFew(percentile, isBound ? countAll(values) : values.count)
+    const cutOff = values.unfinished?.count ?? 0
+    const few = describeFew(percentile, samplesOf(values, figures[percentile]), cutOff)
     if (actual === null || few !== undefined) {
       return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
     }
@@ -52,17 +52,12 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
         const facts = [
           ['expected', expected],
           ['actual', was],
-          ['samples', formatCount(values.count)],
+          ['samples', describeCount(values.count, cutOff)],
         ] as const
         return writeMessage(`${name} was ${was}, but was expected to be ${expected}`, facts, test)
       },
     }
   })
-}
-
-// Of a lower bound, which is a rank among all; an estimate is a figure of those that ended.
-function countAll({ count, unfinished }: TimeSummary): number {
-  return count + (unfinished?.count ?? 0)
 }
 
 // Why it may not be blamed on the target that a limit is broken.

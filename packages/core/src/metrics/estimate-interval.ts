@@ -20,7 +20,7 @@ export interface Interval {
  */
 export function estimateInterval(histogram: Histogram, percentile: number, perUnit: number): Interval | null {
   const { unfinished } = histogram
-  const count = unfinished === undefined ? histogram.count : Math.floor(effectiveSamples(histogram, percentile))
+  const count = effectiveSamples(histogram, percentile)
   if (count === 0) return null
   const { low, high } = rankInterval(percentile, count)
   const at = (rank: number): { readonly value: number; readonly isLowerBound: boolean } =>

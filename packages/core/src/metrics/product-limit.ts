@@ -30,9 +30,11 @@ export function estimatePercentile(times: Histogram, percentile: number): Estima
  * How many times that all ended would tell as much of a percentile as these do: the number at risk over the share that survives up to there.
  *
  * It is the number of all times before the first that was cut off, and falls behind each: R. Peto and others, British Journal of Cancer 35 (1977).
+ * What is left of one is none. A lower bound is a rank among all times.
  */
 export function effectiveSamples(times: Histogram, percentile: number): number {
-  return findPlace(times, percentile)?.samples ?? times.count + (times.unfinished?.count ?? 0)
+  if (times.unfinished === undefined) return times.count
+  return Math.floor((findPlace(times, percentile)?.samples ?? times.count + times.unfinished.count) * (1 + rounding))
 }
 
 /** The longest time or age; a lower bound when anything was cut off, for it may have taken longer than all that ended. */

@@ -1,7 +1,6 @@
 import type { TestResult, SuiteResult } from '../run/result.ts'
-import { judgeSamples } from '../metrics/sample-size.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
-import { isLowerBound, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { causeNotRun } from './cause-not-run.ts'
 import { compareSides, type Difference } from './compare-sides.ts'
 
@@ -94,12 +93,12 @@ function valuesOf({ runs }: Side, name: string, read: Read): readonly number[] {
 
 const readers: Readonly<Record<ComparedFigureName, { readonly good: 'high' | 'low'; readonly read: Read }>> = {
   okPerSecond: { good: 'high', read: ({ throughput }) => throughput.okPerSecond },
-  mean: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'mean', 100) },
-  p50: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p50', 50) },
-  p99: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p99', 99) },
+  mean: { good: 'low', read: ({ responseTime }) => (isLowerBound(responseTime, 'mean') ? null : responseTime.mean) },
+  p50: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p50') },
+  p99: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p99') },
 }
 
 // A lower bound is no value: what it is a bound of may be anything above.
-function knownOf(times: TimeSummary, figure: ComparedFigureName & TimeFigure, percentile: number): number | null {
-  return judgeSamples(percentile, times.count).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
+function knownOf(times: TimeSummary, figure: 'p50' | 'p99'): number | null {
+  return judgeFigure(times, figure).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
 }

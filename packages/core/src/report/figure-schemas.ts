@@ -55,6 +55,19 @@ const timeFigures = [
   'max',
 ] as const satisfies TimeFigure[]
 
+const samplesSchema = mirror<UnfinishedTimes['samples']>('Samples')(
+  z.strictObject({
+    p2_5: count('Of the 2.5th percentile'),
+    p50: count('Of the median'),
+    p75: count('Of the 75th percentile'),
+    p90: count('Of the 90th percentile'),
+    p95: count('Of the 95th percentile'),
+    p97_5: count('Of the 97.5th percentile'),
+    p99: count('Of the 99th percentile'),
+    p99_9: count('Of the 99.9th percentile'),
+  } satisfies Record<keyof PercentileIntervals, z.ZodType>),
+)
+
 const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
   z.strictObject({
     count: count('How many were cut off before they ended'),
@@ -62,6 +75,7 @@ const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
     mean: amount('Mean age when one was cut off, in milliseconds'),
     longest: amount('Greatest age when one was cut off, in milliseconds'),
     lowerBounds: z.array(z.enum(timeFigures)).describe('Figures of which no more is known than that they are not below what is given'),
+    samples: samplesSchema.describe('How many samples that all ended would tell as much of each percentile'),
   }),
 )
 

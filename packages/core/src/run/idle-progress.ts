@@ -1,4 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { Histogram } from '../metrics/histogram.ts'
+import { summarizeTimes } from '../summary/summarize-times.ts'
 import { labelOfPoint } from '../summary/sweep-point.ts'
 import type { Phase, Progress } from './progress.ts'
 
@@ -20,9 +22,7 @@ export function idleProgress(
     iterations: 0,
     dropped: 0,
     requestsPerSecond: 0,
-    p50: null,
-    p99: null,
-    samples: 0,
+    responseTime: summarizeTimes(new Histogram()),
     ...(message === undefined ? {} : { message }),
   }
 }

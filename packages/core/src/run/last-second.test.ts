@@ -2,16 +2,21 @@ import { expect, test } from 'vitest'
 import { Histogram } from '../metrics/histogram.ts'
 import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
+import { isLowerBound } from '../summary/time-summary.ts'
 import { lastSecondOf } from './last-second.ts'
 import { LoadCollector } from './load-collector.ts'
 
 const second = 1e6
 
-/** What a thread tells of seconds, each with its response times. */
-function told(seconds: Readonly<Record<number, readonly number[]>>): ScenarioSnapshot {
+/** What a thread tells of seconds, each with its response times, and the ages of those that were cut off in it. */
+function told(
+  seconds: Readonly<Record<number, readonly number[]>>,
+  cutOff: Readonly<Record<number, readonly number[]>> = {},
+): ScenarioSnapshot {
   const windows = Object.entries(seconds).map(([index, times]) => {
     const histogram = new Histogram()
     for (const time of times) histogram.record(time)
+    for (const age of cutOff[Number(index)] ?? []) histogram.cutOff(age)
     const { length } = times
     return { index: Number(index), answered: length, ok: length, failed: 0, bytes: 0, responseTime: histogram.snapshot() }
   })
@@ -20,9 +25,9 @@ function told(seconds: Readonly<Record<number, readonly number[]>>): ScenarioSna
 
 const schedule = { runStart: 10 * second, runEnd: 20 * second }
 
-function lastOf(collector: LoadCollector, at: Partial<typeof schedule> = {}): readonly [count: number, max: number] {
+function lastOf(collector: LoadCollector, at: Partial<typeof schedule> = {}): readonly [count: number, max: number | null] {
   const { count, max } = lastSecondOf(collector, [{ ...schedule, ...at } as Parameters<typeof lastSecondOf>[1][number]])
-  return [count, max]
+  return [count, max === null ? null : max * 1000]
 }
 
 test('the second that has just begun does not count, but the last complete one', () => {
@@ -50,7 +55,7 @@ test('a thread that died holds no second back', () => {
 test('before the first complete second there is none, and the last one of a run is its last whole one', () => {
   const collector = new LoadCollector(1, 1)
   collector.add(0, [told({ 0: [100] })], 10.9 * second)
-  expect(lastOf(collector)).toEqual([0, 0])
+  expect(lastOf(collector)).toEqual([0, null])
   collector.add(0, [told({ 0: [100], 1: [200], 2: [1] })], 15 * second)
   expect(lastOf(collector, { runEnd: 12.5 * second })).toEqual([1, 200])
 })
@@ -58,5 +63,13 @@ test('before the first complete second there is none, and the last one of a run 
 test('a second in which nothing was answered has no times, and is not replaced by one before it', () => {
   const collector = new LoadCollector(1, 1)
   collector.add(0, [told({ 0: [100] })], 12 * second)
-  expect(lastOf(collector)).toEqual([0, 0])
+  expect(lastOf(collector)).toEqual([0, null])
+})
+
+test('a figure of a second in which requests were cut off is a lower bound', () => {
+  const collector = new LoadCollector(1, 1)
+  collector.add(0, [told({ 0: [1000, 1000, 1000] }, { 0: [400_000] })], 11 * second)
+  const times = lastSecondOf(collector, [schedule as Parameters<typeof lastSecondOf>[1][number]])
+  expect([times.p50, isLowerBound(times, 'p50')]).toEqual([1, false])
+  expect([times.p99, isLowerBound(times, 'p99')]).toEqual([expect.closeTo(400, 0), true])
 })

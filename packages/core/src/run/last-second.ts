@@ -1,11 +1,13 @@
 import type { Schedule } from '../engine/schedule.ts'
 import { Histogram } from '../metrics/histogram.ts'
+import { summarizeTimes } from '../summary/summarize-times.ts'
+import type { TimeSummary } from '../summary/time-summary.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
 
 const second = 1e6
 
 /** The response times of the last second, of each scenario, that is over and that all threads have told of. */
-export function lastSecondOf({ scenarios, threads }: LoadCollector, schedules: readonly Schedule[]): Histogram {
+export function lastSecondOf({ scenarios, threads }: LoadCollector, schedules: readonly Schedule[]): TimeSummary {
   const merged = new Histogram()
   const told = toldUntil(threads)
   for (const [index, { windows }] of scenarios.entries()) {
@@ -15,7 +17,7 @@ export function lastSecondOf({ scenarios, threads }: LoadCollector, schedules: r
     const histogram = complete > 0 ? windows.histogram((complete - 1) * windows.width) : undefined
     if (histogram !== undefined) merged.add(histogram)
   }
-  return merged
+  return summarizeTimes(merged)
 }
 
 // What a thread that died did not tell is never told.

@@ -60,7 +60,7 @@ export class ProgressMeter {
       failed: this.#collector.failed,
       ...this.#users(),
       requestsPerSecond,
-      ...this.#latest(),
+      responseTime: lastSecondOf(this.#collector, this.#schedules),
     }
   }
 
@@ -72,11 +72,5 @@ export class ProgressMeter {
       iterations: sum(({ run, warmup }) => run.started + warmup.started),
       dropped: sum(({ run, warmup }) => run.dropped + warmup.dropped),
     }
-  }
-
-  #latest(): Pick<Progress, 'p50' | 'p99' | 'samples'> {
-    const times = lastSecondOf(this.#collector, this.#schedules)
-    if (times.count === 0) return { p50: null, p99: null, samples: 0 }
-    return { p50: times.percentile(50) / 1000, p99: times.percentile(99) / 1000, samples: times.count }
   }
 }

@@ -1,3 +1,5 @@
+import type { TimeSummary } from '../summary/time-summary.ts'
+
 /** Where a test is. */
 export type Phase = 'setup' | 'warm-up' | 'run' | 'drain' | 'teardown'
 
@@ -29,10 +31,8 @@ export interface Progress {
   readonly dropped: number
   /** Answers per second since the last progress. */
   readonly requestsPerSecond: number
-  /** Milliseconds of response time in the last complete second of the run phase, and of how many responses; `null` where there were none. */
-  readonly p50: number | null
-  readonly p99: number | null
-  readonly samples: number
+  /** Response times of the last complete second of the run phase. */
+  readonly responseTime: TimeSummary
   /** Something the reader should know, said once. */
   readonly message?: string
 }

@@ -1,7 +1,15 @@
 import { estimateInterval } from '../metrics/estimate-interval.ts'
 import type { Histogram } from '../metrics/histogram.ts'
-import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Estimate } from '../metrics/product-limit.ts'
-import { percentiles, type PercentileIntervals, type TimeFigure, type TimeSummary } from './time-summary.ts'
+import {
+  effectiveSamples,
+  estimateMax,
+  estimateMean,
+  estimateMin,
+  estimatePercentile,
+  estimateStdev,
+  type Estimate,
+} from '../metrics/product-limit.ts'
+import { percentiles, type PercentileIntervals, type PercentileName, type TimeFigure, type TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000
 
@@ -36,7 +44,7 @@ export function summarizeTimes(histogram: Histogram): TimeSummary {
     mean: unfinished.mean() / microsecondsPerMillisecond,
     longest: unfinished.max / microsecondsPerMillisecond,
   }
-  return { ...figures, unfinished: { count: unfinished.count, ...ages, lowerBounds } }
+  return { ...figures, unfinished: { count: unfinished.count, ...ages, lowerBounds, samples: summarizeSamples(histogram) } }
 }
 
 function summarizeIntervals(histogram: Histogram): PercentileIntervals {
@@ -50,5 +58,19 @@ function summarizeIntervals(histogram: Histogram): PercentileIntervals {
     p97_5: estimateInterval(histogram, p97_5, microsecondsPerMillisecond),
     p99: estimateInterval(histogram, p99, microsecondsPerMillisecond),
     p99_9: estimateInterval(histogram, p99_9, microsecondsPerMillisecond),
+  }
+}
+
+function summarizeSamples(histogram: Histogram): Readonly<Record<PercentileName, number>> {
+  const { p2_5, p50, p75, p90, p95, p97_5, p99, p99_9 } = percentiles
+  return {
+    p2_5: effectiveSamples(histogram, p2_5),
+    p50: effectiveSamples(histogram, p50),
+    p75: effectiveSamples(histogram, p75),
+    p90: effectiveSamples(histogram, p90),
+    p95: effectiveSamples(histogram, p95),
+    p97_5: effectiveSamples(histogram, p97_5),
+    p99: effectiveSamples(histogram, p99),
+    p99_9: effectiveSamples(histogram, p99_9),
   }
 }

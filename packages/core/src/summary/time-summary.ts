@@ -1,4 +1,5 @@
 import type { Interval } from '../metrics/estimate-interval.ts'
+import { judgeSamples, type SampleEvidence } from '../metrics/sample-size.ts'
 
 /** A figure of a {@link TimeSummary}. */
 export type TimeFigure = 'p2_5' | 'p50' | 'p75' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'p99_9' | 'mean' | 'stdev' | 'min' | 'max'
@@ -6,7 +7,7 @@ export type TimeFigure = 'p2_5' | 'p50' | 'p75' | 'p90' | 'p95' | 'p97_5' | 'p99
 /**
  * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
  *
- * Percentiles are given whatever `count` is: `judgeSamples` says what they are worth, and `intervals` how sure they are.
+ * Percentiles are given whatever `count` is: `judgeFigure` says what they are worth, and `intervals` how sure they are.
  */
 export interface TimeSummary {
   readonly p2_5: number | null
@@ -37,6 +38,8 @@ export interface UnfinishedTimes {
   readonly longest: number
   /** The figures of which no more is known than that they are not below what is given. */
   readonly lowerBounds: readonly TimeFigure[]
+  /** How many samples that all ended would tell as much of each percentile. */
+  readonly samples: Readonly<Record<PercentileName, number>>
 }
 
 /** Whether all that is known of a figure is that it is not below what is given, because requests were cut off: it is printed `>= 4.02 s`. */
@@ -49,6 +52,16 @@ export const percentiles = { p2_5: 2.5, p50: 50, p75: 75, p90: 90, p95: 95, p97_
 
 /** The name of a percentile's figure. */
 export type PercentileName = keyof typeof percentiles
+
+/** How many samples a percentile rests on: of what was cut off, as many as would tell as much of it had they all ended. */
+export function samplesOf({ count, unfinished }: TimeSummary, figure: PercentileName): number {
+  return unfinished === undefined ? count : unfinished.samples[figure]
+}
+
+/** Says what its samples tell of a percentile. */
+export function judgeFigure(times: TimeSummary, figure: PercentileName): SampleEvidence {
+  return judgeSamples(percentiles[figure], samplesOf(times, figure))
+}
 
 /** The interval of each percentile; `null` when nothing was measured. */
 export type PercentileIntervals = Readonly<Record<PercentileName, Interval | null>>

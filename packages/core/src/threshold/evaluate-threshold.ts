@@ -2,8 +2,16 @@ import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import { estimateInterval, type Interval } from '../metrics/estimate-interval.ts'
 import type { Histogram } from '../metrics/histogram.ts'
 import type { MetricDefinition, MetricDefinitions } from '../metrics/metric-definition.ts'
-import { estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Estimate } from '../metrics/product-limit.ts'
-import { beyondCutOff, describeFew, percentileOf, type Few } from './describe-few.ts'
+import {
+  effectiveSamples,
+  estimateMax,
+  estimateMean,
+  estimateMin,
+  estimatePercentile,
+  estimateStdev,
+  type Estimate,
+} from '../metrics/product-limit.ts'
+import { beyondCutOff, describeCount, describeFew, percentileOf, type Few } from './describe-few.ts'
 import { formatFigure } from './format-figure.ts'
 import { mergeHistograms, valuesPerUnit } from './trend-values.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
@@ -34,7 +42,7 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   const written = formatFigure(actual, quantityOf(definition, aggregate), limit)
   const text = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}${describeSamples(reading, aggregate)}`
   const interval = intervalOf(reading, aggregate)
-  const few = describeFewOf(reading, aggregate, isLowerBound)
+  const few = describeFewOf(reading, aggregate)
   if (few !== undefined) {
     const inconclusive = { cause: 'few-samples', times: few.times } as const
     return { ...nothing, inconclusive, actual, interval, text: `${text}, of which nothing can be said: ${few.text}` }
@@ -46,11 +54,10 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   return { ...nothing, passed: compare(actual, operator, limit), actual, interval, text }
 }
 
-// A bound is a rank among all, an estimate a figure of those that ended.
-function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate, isLowerBound: boolean): Few | undefined {
+function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
   const percentile = percentileOf(aggregate)
   if (percentile === undefined || measured.type !== 'trend') return undefined
-  return describeFew(percentile, isLowerBound ? countAll(measured.values) : measured.values.count)
+  return describeFew(percentile, effectiveSamples(measured.values, percentile), measured.values.unfinished?.count ?? 0)
 }
 
 function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Interval | null {
@@ -111,7 +118,8 @@ function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggreg
   if (aggregate === 'count' || measured.type === 'gauge') return ''
   if (measured.type === 'counter') return ` (${formatNumber(measured.count)} in ${formatNumber(seconds)} s)`
   if (measured.type === 'rate') return ` (${formatNumber(measured.hits)} of ${formatNumber(measured.total)})`
-  return ` (n=${formatNumber(measured.values.count)})`
+  const { count, unfinished } = measured.values
+  return ` (n=${describeCount(count, unfinished?.count ?? 0)})`
 }
 
 function compare(actual: number, operator: Threshold['operator'], limit: number): boolean {

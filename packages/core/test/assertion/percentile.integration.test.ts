@@ -6,6 +6,7 @@ import { subjectOf } from '../../src/assertion/subject.ts'
 import { findEndpoint, findMetric, findScenario } from '../../src/summary/find-part.ts'
 import type { Verdict } from '../../src/verdict/verdict.ts'
 import { scenarioFixture, timesFixture, usersScenarioFixture } from '../verdict/summary-fixture.ts'
+import { unfinishedFixture } from '../verdict/unfinished-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture, suspect } from './result-fixture.ts'
 
@@ -145,27 +146,26 @@ describe('what cannot be meant is a TypeError, not a failure', () => {
   })
 })
 
-test('a percentile that is estimated has the samples that ended, and no others', () => {
-  const unfinished = { count: 100, shortest: 1, mean: 1, longest: 1, lowerBounds: ['max'] } as const
+test('a percentile behind what was cut off has as many samples as that is worth', () => {
+  const unfinished = unfinishedFixture({ count: 100, shortest: 1, mean: 1, longest: 1, lowerBounds: ['max'] }, { p99: 990, p95: 1090 })
   const endpoints = [endpointFixture('GET /slow', { responseTime: timesFixture({ p99: 5, count: 990, unfinished }) })]
   const slow = findEndpoint(resultFixture({ scenarios: [scenarioFixture({ endpoints })] }), 'GET /slow')
-  expect(failureOf(() => assertP99Below(slow, '10ms')).message).toContain('it needs 1,000 samples, and there are 990')
+  expect(failureOf(() => assertP99Below(slow, '10ms')).message).toContain(
+    'it needs 1,000 samples, and there are 990 in effect, as 100 were cut off: run 1.1 times as long',
+  )
+  expect(() => assertP95Below(slow, '25ms')).not.toThrow()
 })
 
 test('a lower bound is undecided below the limit, and fails above it', () => {
-  const unfinished = {
-    count: 100,
-    shortest: 1000,
-    mean: 1000,
-    longest: 1000,
-    lowerBounds: ['p99', 'p99_9', 'mean', 'stdev', 'max'],
-  } as const
+  const lowerBounds = ['p99', 'p99_9', 'mean', 'stdev', 'max'] as const
+  const unfinished = unfinishedFixture({ count: 100, shortest: 1000, mean: 1000, longest: 1000, lowerBounds })
   const endpointCutOff = endpointFixture('GET /slow', { responseTime: timesFixture({ p95: 11, p99: 1000, unfinished }) })
   const cutOff = findEndpoint(resultFixture({ scenarios: [scenarioFixture({ endpoints: [endpointCutOff] })] }), 'GET /slow')
   const said =
     'nothing can be said of p99 of the response time of endpoint GET /slow: it was >= 1,000 ms, and requests were cut off, and may have taken longer'
   expect(failureOf(() => assertP99Below(cutOff, '2s')).message).toContain(said)
   expect(failureOf(() => assertP99Below(cutOff, '1s')).message).toContain('was >= 1,000 ms, but was expected to be below 1,000 ms')
+  expect(failureOf(() => assertP99Below(cutOff, '1s')).message).toContain('30,000 and 100 cut off')
   expect(() => assertP95Below(cutOff, '25ms')).not.toThrow()
   expect(hasPercentileBelow(subjectOf(cutOff), 99, '2s').outcome).toBe('undecided')
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TimeSummary } from '../../src/summary/time-summary.ts'
+import { samplesOf, type TimeSummary } from '../../src/summary/time-summary.ts'
 
 /** What is known of how long something took: its time, or that it took longer than the age at which it was cut off. Microseconds. */
 export interface Sample {
@@ -11,6 +11,8 @@ export interface Sample {
 interface Told {
   readonly value: number
   readonly isLowerBound: boolean
+  /** How many that all ended would tell as much. */
+  readonly samples: number
 }
 
 /** Expects the figures of a distribution to be those of these samples: exact ones to the microsecond, others to the width of a bucket. */
@@ -32,6 +34,7 @@ export function expectTimes(summary: TimeSummary, exact: readonly (number | Samp
   for (const [figure, percent] of Object.entries(percents)) {
     const told = tellPercentile(samples, percent)
     if (told.isLowerBound) bounds.add(figure)
+    expect(samplesOf(summary, figure as keyof typeof percents), `samples of p${percent} of ${what}`).toBe(told.samples)
     expectValue(summary[figure as keyof typeof percents]!, told.value, `p${percent} of ${what}`)
   }
   expect(new Set(summary.unfinished?.lowerBounds), what).toEqual(bounds)
@@ -53,15 +56,17 @@ function expectValue(reported: number, value: number, what: string): void {
 function tellPercentile(samples: readonly Sample[], percent: number): Told {
   const all = samples.map(({ time }) => time).toSorted((a, b) => a - b)
   const ranked = all[Math.max(1, Math.ceil((percent / 100) * all.length - 1e-9)) - 1]!
-  if (samples.every(({ isCutOff }) => !isCutOff)) return { value: ranked, isLowerBound: false }
+  if (samples.every(({ isCutOff }) => !isCutOff)) return { value: ranked, isLowerBound: false, samples: all.length }
   let surviving = 1
   for (const bucket of new Set(all.map(bucketOf))) {
     const atRisk = all.filter((time) => bucketOf(time) >= bucket).length
     const ending = samples.filter(({ time, isCutOff }) => !isCutOff && bucketOf(time) === bucket)
+    // Those at risk stand for as many as there would have to be for a share like theirs to be left.
+    const worth = Math.floor(atRisk / surviving + 1e-6)
     surviving *= 1 - ending.length / atRisk
-    if (ending.length > 0 && surviving <= 1 - percent / 100 + 1e-9) return { value: ending[0]!.time, isLowerBound: false }
+    if (ending.length > 0 && surviving <= 1 - percent / 100 + 1e-9) return { value: ending[0]!.time, isLowerBound: false, samples: worth }
   }
-  return { value: ranked, isLowerBound: true }
+  return { value: ranked, isLowerBound: true, samples: all.length }
 }
 
 // The lowest value of its bucket: what is in one is the same time to a histogram.

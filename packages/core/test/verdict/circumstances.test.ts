@@ -10,6 +10,7 @@ import { targetFailed } from '../../src/verdict/rules/target-failed.ts'
 import { tlsUnverified } from '../../src/verdict/rules/tls-unverified.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
 import { connectionsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import { unfinishedFixture } from './unfinished-fixture.ts'
 
 const judgeCount = (count: number): readonly Reason[] =>
   fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: timesFixture({ count }) })] }))
@@ -35,6 +36,16 @@ describe('percentiles without enough samples', () => {
         text: 'p99.9 needs 10,000, p99 needs 1,000, p2.5 needs 400 samples, and others fewer; there are 312',
       },
     ])
+  })
+
+  test('are counted by what those that were cut off are worth, and both numbers are said', () => {
+    const bounds = { count: 3, shortest: 1, mean: 1, longest: 1, lowerBounds: ['max'] } as const
+    const judgeWorth = (p99_9: number): readonly Reason[] => {
+      const responseTime = timesFixture({ count: 9999, unfinished: unfinishedFixture(bounds, { p99_9 }) })
+      return fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime })] }))
+    }
+    expect(judgeWorth(10_000)).toEqual([])
+    expect(judgeWorth(9999)[0]?.text).toBe('p99.9 needs 10,000 samples; there are 9,999 and 3 cut off')
   })
 
   test('are not listed when nothing was measured', () => {

@@ -5,6 +5,7 @@ import { judge } from '../../src/verdict/judge.ts'
 import { unfinished } from '../../src/verdict/rules/unfinished.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
 import { countsFixture, pluginRequestsFixture, scenarioFixture, summaryFixture, timesFixture, usersFixture } from './summary-fixture.ts'
+import { unfinishedFixture } from './unfinished-fixture.ts'
 
 const bounds = ['mean', 'stdev', 'max'] as const satisfies TimeFigure[]
 
@@ -22,7 +23,7 @@ function judgeCutOff({ ok = 30_000, count, age, shortest = age, percentiles = []
   const responseTime: TimeSummary = timesFixture({
     count: ok,
     mean: time / (ok + count),
-    unfinished: { count, shortest, mean: (shortest + age) / 2, longest: age, lowerBounds: [...percentiles, ...bounds] },
+    unfinished: unfinishedFixture({ count, shortest, mean: (shortest + age) / 2, longest: age, lowerBounds: [...percentiles, ...bounds] }),
   })
   const counts = countsFixture({ ok, aborted: count })
   return unfinished(summaryFixture({ scenarios: [scenarioFixture({ counts, responseTime, serviceTime: responseTime })] }))
@@ -76,7 +77,7 @@ describe('unfinished', () => {
 
   test('are looked at for each plugin as for HTTP', () => {
     const responseTime = timesFixture({
-      unfinished: { count: 10, shortest: 4000, mean: 4000, longest: 4000, lowerBounds: ['p50', ...bounds] },
+      unfinished: unfinishedFixture({ count: 10, shortest: 4000, mean: 4000, longest: 4000, lowerBounds: ['p50', ...bounds] }),
     })
     const pluginRequests = [pluginRequestsFixture({ ok: 90, aborted: 10 }, { responseTime })]
     const scenario = scenarioFixture({ users: usersFixture({ pluginRequests }) })
@@ -90,7 +91,9 @@ describe('unfinished', () => {
   })
 
   test('is part of the verdict', () => {
-    const responseTime = timesFixture({ unfinished: { count: 10, shortest: 1, mean: 1, longest: 1, lowerBounds: bounds } })
+    const responseTime = timesFixture({
+      unfinished: unfinishedFixture({ count: 10, shortest: 1, mean: 1, longest: 1, lowerBounds: bounds }),
+    })
     const counts = countsFixture({ ok: 30_000, aborted: 10 })
     const { reasons } = judge(summaryFixture({ scenarios: [scenarioFixture({ counts, responseTime })] }))
     expect(reasons.map(({ rule }) => rule)).toContain('unfinished')

@@ -1,4 +1,4 @@
-import { judgeSamples } from '@benchpress/core'
+import { judgeFigure } from '@benchpress/core'
 import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { casesOf } from './hypha-cases.ts'
 import type { HyphaCase, HyphaPart } from './hypha-cases.ts'
@@ -71,7 +71,7 @@ export function measureRow({ of, runs }: CaseRuns): MeasuredRow {
   const started = sum(scenarios.map(({ counts }) => counts.started))
   const [only, ...others] = of.endpoints
   const answered = sum(times.map(({ count }) => count))
-  const p99 = times.map((time) => (judgeSamples(99, time.count).says === 'enough' ? time.p99 : null))
+  const p99 = times.map((time) => (judgeFigure(time, 'p99').says === 'enough' ? time.p99 : null))
   return {
     name: of.name,
     level: of.level.name,

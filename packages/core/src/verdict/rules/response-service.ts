@@ -1,5 +1,5 @@
-import { judgeSamples } from '../../metrics/sample-size.ts'
 import type { TestSummary } from '../../summary/summary.ts'
+import { judgeFigure } from '../../summary/time-summary.ts'
 import { gapResolution, responseGap } from '../cut-offs.ts'
 import { formatMilliseconds } from '../figures.ts'
 import { requestKinds, type RequestKind } from '../plugin-requests.ts'
@@ -19,7 +19,7 @@ export function responseService(summary: TestSummary): readonly Reason[] {
 function describe({ requests: { responseTime, serviceTime }, of }: RequestKind): string | null {
   const [response, service] = [responseTime.p99, serviceTime.p99]
   if (response === null || service === null) return null
-  if (judgeSamples(99, Math.min(responseTime.count, serviceTime.count)).says !== 'enough') return null
+  if ([responseTime, serviceTime].some((times) => judgeFigure(times, 'p99').says !== 'enough')) return null
   const gap = Math.abs(response - service)
   if (gap <= gapResolution || gap <= Math.max(response, service) * responseGap) return null
   const times = `p99${of} is ${formatMilliseconds(response)} from when a request was due and ${formatMilliseconds(service)} from when it was sent`

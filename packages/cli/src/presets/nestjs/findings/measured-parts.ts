@@ -1,4 +1,4 @@
-import { judgeSamples } from '@benchpress/core'
+import { judgeFigure } from '@benchpress/core'
 import type { MetricSummary, TimeSummary } from '@benchpress/core'
 
 /** A reason, and how often it was given. */
@@ -16,11 +16,12 @@ export interface MeasuredTime {
 }
 
 /** Reads a distribution. */
-export function timeOf({ mean, p95, p99, count }: TimeSummary): MeasuredTime {
+export function timeOf(times: TimeSummary): MeasuredTime {
+  const { mean, p95, p99, count } = times
   return {
     mean,
-    p95: judgeSamples(95, count).says === 'enough' ? p95 : null,
-    p99: judgeSamples(99, count).says === 'enough' ? p99 : null,
+    p95: judgeFigure(times, 'p95').says === 'enough' ? p95 : null,
+    p99: judgeFigure(times, 'p99').says === 'enough' ? p99 : null,
     count,
   }
 }
