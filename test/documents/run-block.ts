@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { invalidReasons } from '@benchpress/core/testing'
+import { readLoadTests } from '../load-test-failures.ts'
 import { commandLinesOf, notRun } from './command-lines.ts'
 import { execute } from './execute.ts'
 import { redirect, type Addresses, type PageFile } from './pages-folder.ts'
@@ -18,9 +19,9 @@ const secondsOfExamples = 1
 const seed = 2
 // Its thresholds are made for its own length, on a machine that does nothing else; its own tests hold them.
 const thresholdsFailed = 99
-// A moment of load that is run as it stands in a file has too few samples to judge a percentile by.
+// A moment of load that is run as it stands in a file has too few samples to judge a percentile by, or too much beside it.
 const runInvalid = 97
-const onlyFewSamples = /^(?:benchpress: threshold inconclusive: .* it needs [\d,]+ samples, and there are .*\n)+$/
+const inconclusive = / (?:it needs [\d,]+ samples, and there (?:are|is)|nothing can be said of the target:) /
 
 /** Where the blocks of a page are run. */
 export interface Surroundings {
@@ -48,10 +49,19 @@ export async function runBlock({ block, kind, file }: PageFile, around: Surround
     case 'script':
       return expectExit(`'${process.execPath}' ${file}`, cwd, [0], around)
     case 'test':
-      return expectExit(`'${process.execPath}' '${vitest}' run --root . ${file}`, cwd, [0], around)
+      return runTests(file, around)
     default:
       return []
   }
+}
+
+async function runTests(file: string, { cwd, commands }: Surroundings): Promise<string[]> {
+  const report = join(cwd, `${basename(file)}.json`)
+  const reporter = `--reporter json --outputFile '${report}'`
+  const { stderr } = await execute('sh', ['-c', `'${process.execPath}' '${vitest}' run --root . ${reporter} ${file}`], cwd, commands)
+  if (!existsSync(report)) return [`${file} could not be run: ${stderr.slice(-2000)}`]
+  const { tests, failures } = await readLoadTests(report)
+  return tests === 0 && failures.length === 0 ? [`${file} has no test`] : [...failures]
 }
 
 async function runLines(block: Block, around: Surroundings): Promise<string[]> {
@@ -87,8 +97,14 @@ function expectExit(line: string, cwd: string, accepted: readonly number[], { co
 
 async function expectExitOf(line: string, cwd: string, accepted: readonly number[], commands: string): Promise<string[]> {
   const { exitCode, stdout, stderr } = await execute('sh', ['-c', line], cwd, commands)
-  if (accepted.includes(exitCode) || (exitCode === runInvalid && (onlyFewSamples.test(stderr) || isOfMachine(stdout)))) return []
+  if (accepted.includes(exitCode) || (exitCode === runInvalid && (isInconclusive(stderr) || isOfMachine(stdout)))) return []
   return [`${line} ended with ${exitCode}, not ${accepted.join(' or ')}\n${stdout.slice(0, 2000)}\n${stderr.slice(-2000)}`]
+}
+
+// What a target prints may stand beside it.
+function isInconclusive(stderr: string): boolean {
+  const said = stderr.split('\n').filter((line) => line.startsWith('benchpress: '))
+  return said.length > 0 && said.every((line) => line.startsWith('benchpress: threshold inconclusive: ') && inconclusive.test(line))
 }
 
 // What else runs on this machine may spoil the figures of a moment of load, which are not what is tested; nothing else may.

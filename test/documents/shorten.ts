@@ -25,25 +25,29 @@ const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_0
  */
 export function shortenCode(text: string, kind: BlockKind): string {
   const longest = longestRun[kind] ?? longestOther
-  return text
-    .replaceAll(/\bworkload: \{ ([^{}]*) \}/g, (workload, keys: string) =>
-      /\b(?:duration|requests|iterations): /.test(keys) ? workload : `workload: { ${keys}, duration: '10s' }`,
-    )
-    .replaceAll(new RegExp(`\\b((?:duration|time): )${time}`, 'g'), cutTo(longest))
-    .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after): )${time}`, 'g'), cutTo(longestOther))
-    .replaceAll(new RegExp(`\\b((?:pacing|pause): )${time}`, 'g'), cutTo(longestPause))
-    .replaceAll(/\brepeats: (\d+)/g, (_, count: string) => `repeats: ${Math.min(mostRepeats, Number(count))}`)
-    .replaceAll(/'(\d+)\/[mh]'/g, "'$1/s'")
-    .replaceAll(/\b(?:think|sleepUntil)\([^)]*\)/g, (call) =>
-      call.replaceAll(new RegExp(time, 'g'), (_, amount: string, unit: string) => `'${toMilliseconds(amount, unit) / thinkTimes}ms'`),
-    )
-    .replaceAll(/\b(requests|iterations|connections|batch): ([\d_]+)/g, (_, key: string, count: string) => {
-      const most = key === 'requests' || key === 'iterations' ? mostIterations : mostConnections
-      return `${key}: ${Math.min(most, Number(count.replaceAll('_', '')))}`
-    })
-    .replaceAll(percentileLimit, 'max')
-    .replaceAll(/(Below\('| < )[\d.]+m?s\b/g, `$1${widestLimit}`)
-    .replaceAll(/\bwithin: '[\d.]+%'/g, `within: '${widestShare}'`)
+  return (
+    text
+      .replaceAll(/\bworkload: \{ ([^{}]*) \}/g, (workload, keys: string) =>
+        /\b(?:duration|requests|iterations): /.test(keys) ? workload : `workload: { ${keys}, duration: '10s' }`,
+      )
+      .replaceAll(new RegExp(`\\b((?:duration|time): )${time}`, 'g'), cutTo(longest))
+      .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after): )${time}`, 'g'), cutTo(longestOther))
+      .replaceAll(new RegExp(`\\b((?:pacing|pause): )${time}`, 'g'), cutTo(longestPause))
+      .replaceAll(/\brepeats: (\d+)/g, (_, count: string) => `repeats: ${Math.min(mostRepeats, Number(count))}`)
+      .replaceAll(/'(\d+)\/[mh]'/g, "'$1/s'")
+      .replaceAll(/\b(?:think|sleepUntil)\([^)]*\)/g, (call) =>
+        call.replaceAll(new RegExp(time, 'g'), (_, amount: string, unit: string) => `'${toMilliseconds(amount, unit) / thinkTimes}ms'`),
+      )
+      .replaceAll(/\b(requests|iterations|connections|batch): ([\d_]+)/g, (_, key: string, count: string) => {
+        const most = key === 'requests' || key === 'iterations' ? mostIterations : mostConnections
+        return `${key}: ${Math.min(most, Number(count.replaceAll('_', '')))}`
+      })
+      .replaceAll(percentileLimit, 'max')
+      .replaceAll(/(Below\('| < )[\d.]+m?s\b/g, `$1${widestLimit}`)
+      // How much there is of something in that moment is the machine's.
+      .replaceAll(/'(count|rate) >=? [\d,.]+(\/s)?'/g, "'$1 > 0$2'")
+      .replaceAll(/\bwithin: '[\d.]+%'/g, `within: '${widestShare}'`)
+  )
 }
 
 /** Shortens what a command line runs to so many seconds, with the flags of the command. */

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { invalidReasons } from '@benchpress/core/testing'
+
+interface Report {
+  readonly numTotalTests: number
+  readonly testResults: readonly {
+    readonly message: string
+    readonly assertionResults: readonly { readonly failureMessages: readonly string[] }[]
+  }[]
+}
+
+/**
+ * Reads what Vitest wrote of load tests as JSON: the number of tests, and each failure but those that say of nothing but the machine that it was too busy for
+ * a test of load.
+ */
+export async function readLoadTests(path: string): Promise<{ readonly tests: number; readonly failures: readonly string[] }> {
+  const { numTotalTests, testResults }: Report = JSON.parse(await readFile(path, 'utf8'))
+  const failures = testResults.flatMap(({ message, assertionResults }) => {
+    const messages = assertionResults.flatMap(({ failureMessages }) => failureMessages)
+    return messages.length === 0 ? [message] : messages
+  })
+  return { tests: numTotalTests, failures: failures.filter((message) => message !== '' && !isOfMachine(message)) }
+}
+
+function isOfMachine(message: string): boolean {
+  // What an assertion expected of an error may say the same.
+  if (!/the run is invalid|nothing can be said of/.test(message.split("but got '").at(-1) ?? '')) return false
+  const named = Array.from(message.matchAll(/^ +([a-z]+-[a-z-]+): /gm), ([, rule = '']) => ({ rule, level: 'invalid' as const }))
+  // Of an assertion on an error, Vitest shows the beginning of the error alone.
+  return named.length === 0 || invalidReasons(named).length < named.length
+}
