@@ -1,4 +1,4 @@
-import { redactText } from '../redact/redact-text.ts'
+import { redactText, withoutUserInfo } from '../redact/redact-text.ts'
 
 const longest = 60
 
@@ -18,9 +18,7 @@ export function showValue(value: unknown): string {
 
 function showText(text: string): string {
   if (text.includes('-----BEGIN ')) return 'a PEM text'
-  // Also of a URL that cannot be read, because its password holds characters that it must not, or because it lacks a scheme.
-  const redacted = redactText(text)
-  const open = redacted.includes('@') ? redacted.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^@]*?:[^]*@/i, '$1') : redacted
+  const open = withoutUserInfo(redactText(text))
   return JSON.stringify(open.length > longest ? `${open.slice(0, longest)}…` : open)
 }
 

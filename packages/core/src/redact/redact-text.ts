@@ -53,3 +53,8 @@ export function redactText(text: string): string {
     .replaceAll(header, `$1${redacted}`)
     .replaceAll(innerCredentials, `$1${redacted}`)
 }
+
+/** Leaves out the user and password of a text that was to be a URL, also where it cannot be read as one: a password may hold what it must not, or the scheme be missing. */
+export function withoutUserInfo(text: string): string {
+  return text.includes('@') ? text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^@]*?:[^]*@/i, '$1') : text
+}

@@ -1,6 +1,7 @@
 import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
 import type { PluginLoading } from '../../plugin/load-plugins.ts'
 import { positiveDurationSchema } from './duration-schema.ts'
+import { httpUrlSchema } from './http-url-schema.ts'
 import { metricSchema } from './metrics-schema.ts'
 import { metricsOf } from './plugin-metrics.ts'
 import { shortestSecret } from './variables-schema.ts'
@@ -27,13 +28,15 @@ export interface ConfigContext {
   readonly scenarios: readonly string[]
   /** Names of their journeys. */
   readonly journeys: readonly string[]
+  /** Whether the URL of the target, or of one of its servers, has a user and a password. */
+  readonly hasCredentials: boolean
   /** Texts that no message may show. */
   readonly secrets: readonly string[]
 }
 
 /** Reads from a config that is not checked yet what its parts have to know of each other, so that all of them can be checked at once. */
 export function readContext(input: unknown, cwd: string, plugins: readonly PluginLoading[] = []): ConfigContext {
-  const { workers, timeout, metrics, scenarios, secrets } = fieldsOf(input)
+  const { target, workers, timeout, metrics, scenarios, secrets } = fieldsOf(input)
   const declared = Object.entries(fieldsOf(metrics)).map(([name, definition]) => ({ name, ...metricSchema.safeParse(definition) }))
   return {
     cwd,
@@ -48,6 +51,7 @@ export function readContext(input: unknown, cwd: string, plugins: readonly Plugi
     brokenMetrics: declared.filter(({ success }) => !success).map(({ name }) => name),
     scenarios: Object.keys(fieldsOf(scenarios)),
     journeys: Object.entries(fieldsOf(scenarios)).flatMap(([name, scenario]) => journeysOf(name, fieldsOf(scenario))),
+    hasCredentials: urlsOf(target).some(hasUser),
     secrets: Object.values(fieldsOf(secrets)).filter(isSecret),
   }
 }
@@ -55,6 +59,17 @@ export function readContext(input: unknown, cwd: string, plugins: readonly Plugi
 // A single journey has the name of its scenario.
 function journeysOf(name: string, { journey, journeys }: Readonly<Record<string, unknown>>): readonly string[] {
   return journeys === undefined ? (journey === undefined ? [] : [name]) : Object.keys(fieldsOf(journeys))
+}
+
+function urlsOf(target: unknown): readonly unknown[] {
+  const { url, servers } = fieldsOf(target)
+  return [target, url, ...(Array.isArray(servers) ? servers : [])]
+}
+
+function hasUser(url: unknown): boolean {
+  if (typeof url !== 'string') return false
+  const parsed = URL.parse(httpUrlSchema.safeParse(url).data ?? '')
+  return parsed !== null && `${parsed.username}${parsed.password}` !== ''
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

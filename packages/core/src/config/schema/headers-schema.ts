@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { redactHeaderLine } from '../../redact/redact-header.ts'
 import { showValue } from '../show-value.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
+import type { ConfigContext } from './config-context.ts'
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/
 const reserved: Readonly<Record<string, string>> = {
@@ -11,11 +12,17 @@ const reserved: Readonly<Record<string, string>> = {
 }
 
 /** Header fields by name; names are kept as they are written. */
-export const headersSchema: z.ZodType<Record<string, string>, Record<string, string>> = z
-  .record(z.string(), z.string())
-  .check(
-    checkTogether((headers) => [...Object.entries(headers).flatMap(([name, value]) => findProblems(name, value)), ...findTwins(headers)]),
-  )
+export function headersSchema({ hasCredentials }: Pick<ConfigContext, 'hasCredentials'>): z.ZodType<Record<string, string>> {
+  return z
+    .record(z.string(), z.string())
+    .check(
+      checkTogether((headers) => [
+        ...Object.entries(headers).flatMap(([name, value]) => findProblems(name, value)),
+        ...findTwins(headers),
+        ...(hasCredentials ? findSecondCredentials(headers) : []),
+      ]),
+    )
+}
 
 function findProblems(name: string, value: unknown): readonly FieldsProblem[] {
   const path = [name]
@@ -33,4 +40,14 @@ function findTwins(headers: Readonly<Record<string, unknown>>): readonly FieldsP
   return names
     .filter((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index)
     .map((name) => ({ path: [name], message: 'is given twice, in different case' }))
+}
+
+function findSecondCredentials(headers: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  return Object.keys(headers)
+    .filter((name) => name.toLowerCase() === 'authorization')
+    .map((name) => ({
+      path: [name],
+      message: "cannot be given beside the user and password in the target's URL, which are sent as authorization",
+      hint: 'give one of them',
+    }))
 }

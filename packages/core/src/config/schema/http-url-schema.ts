@@ -15,6 +15,24 @@ function findProblem(text: string, withScheme: string): { message: string; hint?
   if (text === '') return { message: 'must be the URL of an HTTP server', hint: 'such as http://localhost:3000' }
   const url = URL.parse(withScheme)
   if (url === null) return { message: 'is not a valid URL', hint: 'give one such as http://localhost:3000' }
-  if (url.protocol === 'http:' || url.protocol === 'https:') return undefined
+  if (url.protocol === 'http:' || url.protocol === 'https:') return findCredentialProblem(url)
   return { message: `must be an http or https URL, ${url.protocol.slice(0, -1)} cannot be tested` }
+}
+
+// As basic authorization carries them; none of it is shown.
+function findCredentialProblem({ username, password }: URL): { message: string; hint?: string } | undefined {
+  const [user, secret] = [decode(username), decode(password)]
+  if (user === undefined || secret === undefined) {
+    const hint = 'write "%" itself as "%25"'
+    return { message: `has a "%" in its ${user === undefined ? 'user' : 'password'} that begins no encoded character`, hint }
+  }
+  return user.includes(':') ? { message: 'has a colon in its user, which basic authorization cannot carry' } : undefined
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

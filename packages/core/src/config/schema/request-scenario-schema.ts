@@ -23,7 +23,7 @@ const hints = { connections: 'it goes into the workload', headers: 'they go into
 
 /** A scenario of one request or several. */
 export function requestScenarioSchema(context: ConfigContext): z.ZodType<PartlyResolvedRequestScenario> {
-  const request = requestSchema(context.cwd)
+  const request = requestSchema(context)
   return strictObject(
     {
       ...scenarioFields,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ExpectConfig, RequestConfig, ResolvedRequest } from '../../http/request-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
+import type { ConfigContext } from './config-context.ts'
 import { expectSchema } from './expect-schema.ts'
 import { formSchema } from './form-schema.ts'
 import { headersSchema } from './headers-schema.ts'
@@ -19,19 +20,15 @@ const bodySchema = z.union(
   },
 )
 
-/**
- * One request.
- *
- * @param cwd folder that the paths of files are relative to
- */
-export function requestSchema(cwd: string): z.ZodType<PartlyResolvedRequest> {
+/** One request. */
+export function requestSchema(context: Pick<ConfigContext, 'cwd' | 'hasCredentials'>): z.ZodType<PartlyResolvedRequest> {
   return strictObject({
     method: methodSchema.optional(),
     path: pathSchema.optional(),
-    headers: headersSchema.optional(),
+    headers: headersSchema(context).optional(),
     body: bodySchema.optional(),
     json: jsonSchema.optional(),
-    form: formSchema(cwd).optional(),
+    form: formSchema(context.cwd).optional(),
     expect: expectSchema.optional(),
   } satisfies Record<keyof RequestConfig, z.ZodType>)
     .check(checkTogether(findProblems))

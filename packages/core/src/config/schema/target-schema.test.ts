@@ -25,6 +25,15 @@ describe('target', () => {
     ['http://localhost:99999', 'target: is not a valid URL (was "http://localhost:99999"); give one such as http://localhost:3000'],
     ['http://me:se/cret@localhost', 'target: is not a valid URL (was "http://localhost"); give one such as http://localhost:3000'],
     ['ws://me:secret@localhost', 'target: must be an http or https URL, ws cannot be tested (was "ws://localhost")'],
+    [
+      'http://me:5%2off@localhost',
+      'target: has a "%" in its password that begins no encoded character (was "http://localhost"); write "%" itself as "%25"',
+    ],
+    [
+      { servers: ['http://%:secret@localhost:1'] },
+      'target.servers[0]: has a "%" in its user that begins no encoded character (was "http://localhost:1"); write "%" itself as "%25"',
+    ],
+    ['http://a%3Ab:secret@localhost', 'target: has a colon in its user, which basic authorization cannot carry (was "http://localhost")'],
     [5, 'target: must be a URL, { url }, { servers }, { command } or { server } (was 5)'],
     [{ comand: 'node server.js', ready: 'localhost:3000' }, 'target: unknown key "comand"; did you mean "command"?'],
     [{}, 'target: must be a URL, { url }, { servers }, { command } or { server } (was an object)'],
@@ -69,6 +78,26 @@ describe('target', () => {
   ])('%j is refused', (target, message) => {
     expect(messageOf({ ...minimal, target })).toBe(message)
   })
+
+  test.each(['me:secret@localhost', { url: 'http://me@localhost' }, { servers: ['localhost:1', 'me:secret@localhost:2'] }])(
+    'with a user in its URL, as in %j, no header says who the user is',
+    (target) => {
+      const request = { headers: { Authorization: 'Bearer abc' } }
+      const scenarios = {
+        one: { request, workload: { connections: 1 } },
+        many: { request: [{}, request], workload: { users: 1 } },
+        buying: { journey: 'config.ts', workload: { users: 1 }, headers: { authorization: 'Bearer abc' } },
+      }
+      const said =
+        "authorization: cannot be given beside the user and password in the target's URL, which are sent as authorization; give one of them"
+      expect(messageOf({ target, scenarios }).split('\n')).toEqual([
+        `scenarios.one.request.headers.${said.replace('a', 'A')}`,
+        `scenarios.many.request[1].headers.${said.replace('a', 'A')}`,
+        `scenarios.buying.headers.${said}`,
+      ])
+      expect(messageOf({ target: 'localhost:1', scenarios })).toBe('')
+    },
+  )
 
   test('a command gets every default', () => {
     expect(

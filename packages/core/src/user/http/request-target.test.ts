@@ -22,6 +22,14 @@ test.each([
   expect(readTarget(path, undefined)).toEqual({ url: new URL(path), target, template })
 })
 
+test.each(['http://me:se/cret@host/items', 'HTTP://me:secret@host\n', 'ftp://me:secret@host/', 'me:secret@host/items'])(
+  '%j is refused without its password',
+  (path) => {
+    expect(() => readTarget(path, undefined)).toThrow(TypeError)
+    expect(() => readTarget(path, undefined)).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/secret|se\/cret/) }))
+  },
+)
+
 test('the template of an absolute URL is that of its path', () => {
   const { template } = readTarget({ path: 'http://host/a/1?b', template: 'http://host/a/{id}?b' }, undefined)
   expect(template).toBe('/a/{id}')

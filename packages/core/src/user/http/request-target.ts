@@ -1,3 +1,4 @@
+import { withoutUserInfo } from '../../redact/redact-text.ts'
 import type { HttpOptions } from './http-options.ts'
 import type { RoutePath } from './route-path.ts'
 
@@ -30,10 +31,9 @@ export function readTarget(path: string | RoutePath, query: HttpOptions['query']
   const text = typeof path === 'string' ? path : path.path
   const template = withoutQuery(typeof path === 'string' ? path : path.template)
   if (plainPath.test(text)) return { url: undefined, target: withQuery(text, query), template }
-  if (controls.test(text)) throw new TypeError(`the path ${JSON.stringify(text)} has a line break or another control character`)
+  if (controls.test(text)) throw new TypeError(`the path ${shown(text)} has a line break or another control character`)
   if (text.startsWith('/')) return { url: undefined, target: withQuery(encodePath(text), query), template }
-  if (!absolute.test(text))
-    throw new TypeError(`the path ${JSON.stringify(text)} must start with "/", or be a URL with http:// or https://`)
+  if (!absolute.test(text)) throw new TypeError(`the path ${shown(text)} must start with "/", or be a URL with http:// or https://`)
   const url = parseUrl(text)
   return { url, target: withQuery(url.pathname + url.search, query), template: typeof path === 'string' ? url.pathname : pathOf(template) }
 }
@@ -67,10 +67,15 @@ function pathOf(template: string): string {
   return path === '' ? '/' : path
 }
 
+// A path may hold an "@" of its own.
+function shown(text: string): string {
+  return JSON.stringify(text.startsWith('/') ? text : withoutUserInfo(text))
+}
+
 function parseUrl(text: string): URL {
   try {
     return new URL(text)
   } catch {
-    throw new TypeError(`the path ${JSON.stringify(text)} is no URL`)
+    throw new TypeError(`the path ${shown(text)} is no URL`)
   }
 }

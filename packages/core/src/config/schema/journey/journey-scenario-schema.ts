@@ -32,7 +32,7 @@ export function journeyScenarioSchema(context: ConfigContext): z.ZodType<Resolve
       journeys: journeysSchema(context).optional(),
       workload: journeyWorkloadSchema(context),
       connections: connectionsSchema(context).optional(),
-      headers: headersSchema.optional(),
+      headers: headersSchema(context).optional(),
       spread: z.enum(['request', 'user'], { error: 'must be "request" or "user"' }).optional(),
     } satisfies Record<keyof JourneyScenarioConfig, z.ZodType>,
     hints,
