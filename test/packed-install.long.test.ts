@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectDone } from '../packages/cli/test/captured-io.ts'
 import { build, pack } from '../scripts/pack.mjs'
 import { machineEnvironment } from './machine-environment.ts'
 
@@ -59,13 +60,12 @@ describe.runIf(process.env['BENCHPRESS_PACKED'] === '1')('the packed packages, i
     async () => {
       const args = ['benchpress', 'preset', 'deserve', '-d', '1s', '--runs', '1', '-o', 'deserve.json']
       const { exitCode, stdout, stderr } = await execa('npx', args, { ...surroundings(), reject: false })
-      // What else runs on this machine may spoil the figures, and then it ends with 97; nothing else may.
-      expect([0, 97], stderr).toContain(exitCode)
-      expect(stdout).not.toMatch(/\binvalid (?!generator-saturated|send-lag)[a-z-]+:/)
+      expect(stderr).not.toContain('benchpress: ')
+      expectDone(exitCode, stdout)
       expect(stdout).toContain('Latency')
       expect(stdout).toContain('Req/Sec')
       const { tests } = JSON.parse(await readFile(join(folder, 'deserve.json'), 'utf8'))
-      expect(tests[0].scenarios[0].counts.outcomes.ok).toBeGreaterThan(1000)
+      expect(tests[0].scenarios[0].counts.outcomes.ok).toBeGreaterThan(0)
     },
     2 * minutes,
   )
@@ -107,7 +107,9 @@ console.log(JSON.stringify({ ok: result.scenario('test').counts.outcomes.ok, fil
       server.close()
       await once(server, 'close')
       await writeRedisConfig(`{ command: 'redis-server --port ${port} --save ""', ready: { port: ${port} } }`)
-      await run('npx', ['benchpress', 'run', 'redis.config.ts', '-o', 'redis.json'])
+      const args = ['benchpress', 'run', 'redis.config.ts', '-o', 'redis.json']
+      const { exitCode, stdout } = await execa('npx', args, { ...surroundings(), reject: false })
+      expectDone(exitCode, stdout)
       const { tests } = JSON.parse(await readFile(join(folder, 'redis.json'), 'utf8')) as { readonly tests: readonly object[] }
       expect(tests[0]).toMatchObject({
         metrics: { redis_commands: { count: 500, by: { series: [{ name: 'ok', count: 500 }] } }, redis_wrong_values: { count: 0 } },
