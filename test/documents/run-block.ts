@@ -57,7 +57,7 @@ export async function runBlock({ block, kind, file }: PageFile, around: Surround
 
 async function runTests(file: string, { cwd, commands }: Surroundings): Promise<string[]> {
   const report = join(cwd, `${basename(file)}.json`)
-  const reporter = `--reporter json --outputFile '${report}'`
+  const reporter = `--testTimeout 60000 --hookTimeout 60000 --reporter json --outputFile '${report}'`
   const { stderr } = await execute('sh', ['-c', `'${process.execPath}' '${vitest}' run --root . ${reporter} ${file}`], cwd, commands)
   if (!existsSync(report)) return [`${file} could not be run: ${stderr.slice(-2000)}`]
   const { tests, failures } = await readLoadTests(report)

@@ -21,7 +21,21 @@ afterAll(async () => {
 // They need a machine on which a test of load can be believed. On one that is too busy for it they say so, and nothing else.
 test('the load tests pass, or say that the machine was too busy for them', async () => {
   const path = join(folder, 'report.json')
-  const args = ['run', '--root', root, '--dir', 'load', '--reporter', 'json', '--outputFile', path]
+  const args = [
+    'run',
+    '--root',
+    root,
+    '--dir',
+    'load',
+    '--testTimeout',
+    '60000',
+    '--hookTimeout',
+    '60000',
+    '--reporter',
+    'json',
+    '--outputFile',
+    path,
+  ]
   await execa('vitest', args, { cwd: root, preferLocal: true, reject: false })
   expect(await readLoadTests(path)).toEqual({ tests: 15, failures: [] })
 })
