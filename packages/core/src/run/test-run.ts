@@ -202,7 +202,9 @@ export class TestRun {
     const { config } = this.#context
     const scenarios = await Promise.all(
       config.scenarios.map(async (scenario) =>
-        scenario.kind === 'requests' ? { ...scenario, requests: await Promise.all(scenario.requests.map(encodeForm)) } : scenario,
+        scenario.kind === 'requests'
+          ? { ...scenario, requests: await Promise.all(scenario.requests.map((request) => encodeForm(request))) }
+          : scenario,
       ),
     )
     return { ...config, scenarios }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpOptions } from '../../src/user/http/http-options.ts'
 import type { HttpSession } from '../../src/user/http/http-session.ts'
@@ -95,28 +92,6 @@ describe('bodies', () => {
     await http.post('/', { form: { name: 'Ada & Co', n: 3, yes: true } })
     expect(last().body.toString()).toBe('name=Ada+%26+Co&n=3&yes=true')
     expect(last().headers['content-type']).toBe('application/x-www-form-urlencoded')
-  })
-
-  test('a multipart form of texts and files, as the platform reads it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'benchpress-http-'))
-    try {
-      writeFileSync(join(folder, 'notes.txt'), 'some notes')
-      const { http, last } = await watch()
-      await http.post('/', { multipart: { title: 'A title', file: { type: 'file', path: join(folder, 'notes.txt') } } })
-      const { headers, body } = last()
-      const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
-      expect(form.get('title')).toBe('A title')
-      const file = form.get('file')
-      expect(file instanceof File ? [file.name, await file.text()] : file).toEqual(['notes.txt', 'some notes'])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
-
-  test('a file that is not there rejects, and no request was started', async () => {
-    const { http, users } = await watch()
-    await expect(http.post('/', { multipart: { file: { type: 'file', path: '/no/such/file' } } })).rejects.toMatchObject({ code: 'ENOENT' })
-    expect(users.count().started).toBe(0)
   })
 
   test('its own content type wins over that of the body', async () => {

@@ -7,6 +7,7 @@ import { ActiveExchanges } from './active-exchanges.ts'
 import { checkOptions } from './check-options.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
+import { FormFiles } from './form-files.ts'
 import type { HttpAnswer, HttpCall, HttpClient } from './http-client.ts'
 import type { HttpOptions } from './http-options.ts'
 import type { HttpOrigin } from './http-origin.ts'
@@ -142,7 +143,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   }
 
   async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpAnswer> {
-    const body = await encodeMultipart(fields)
+    const body = await encodeMultipart(fields, FormFiles.of(this.#host.wiring.thread))
     return this.#over === undefined ? this.#start({ ...parts, body }) : rejectLater(parts.method, this.#over)
   }
 

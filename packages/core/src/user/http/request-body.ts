@@ -1,5 +1,6 @@
 import { encodeForm } from '../../http/encode-form.ts'
 import type { FormField } from '../../http/request-config.ts'
+import type { FormFiles } from './form-files.ts'
 import type { HttpOptions } from './http-options.ts'
 
 /** The body of a request as it is sent. */
@@ -27,15 +28,15 @@ export function encodeBody(options: HttpOptions): RequestBody | undefined {
 }
 
 /**
- * Encodes a multipart body, reading the files in it.
+ * Encodes a multipart body with the files in it.
  *
- * @throws the file system's error for a file that cannot be read
+ * @throws Error that names a file that cannot be read
  */
-export async function encodeMultipart(fields: Readonly<Record<string, string | FormField>>): Promise<RequestBody> {
+export async function encodeMultipart(fields: NonNullable<HttpOptions['multipart']>, files: FormFiles): Promise<RequestBody> {
   const form: Record<string, FormField> = {}
   for (const [name, field] of Object.entries(fields)) form[name] = typeof field === 'string' ? { type: 'text', value: field } : field
   const request = { method: 'POST', path: '/', headers: {}, body: undefined, form, expect: { status: undefined, body: undefined } }
-  const { headers, body } = await encodeForm(request)
+  const { headers, body } = await encodeForm(request, files.read)
   return { content: body ?? new Uint8Array(), type: headers['content-type'] }
 }
 

@@ -1,5 +1,6 @@
 import { failureReason } from '../failure-reason.ts'
 import { checkStreamOptions } from './check-options.ts'
+import { FormFiles } from './form-files.ts'
 import type { HttpStream, HttpStreamOptions, StreamHandler } from './http-stream.ts'
 import type { PlannedTime } from './http-wiring.ts'
 import { mostRedirects } from './redirect.ts'
@@ -57,7 +58,7 @@ export class UserStreams implements StreamHost {
 
   async #startForm(stream: UserStream, parts: RequestParts, fields: NonNullable<HttpStreamOptions['multipart']>): Promise<void> {
     try {
-      const body = await encodeMultipart(fields)
+      const body = await encodeMultipart(fields, FormFiles.of(this.setting.wiring.thread))
       if (!stream.isOver) this.#start(stream, { ...parts, body })
     } catch (error) {
       stream.end('error', failureReason(error))
