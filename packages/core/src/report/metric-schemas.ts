@@ -45,8 +45,10 @@ export const metricSchema: z.ZodType<MetricSummary> = mirror<MetricSummary>('Met
 const inconclusiveSchema = mirror<Inconclusive>('Inconclusive')(
   z.strictObject({
     cause: z
-      .enum(['few-samples', 'unfinished', 'generator'])
-      .describe('Too few samples for its percentile, requests that were cut off, or times that are the generator’s own'),
+      .enum(['few-samples', 'unfinished', 'interrupted', 'generator'])
+      .describe(
+        'Too few samples for its percentile, requests that were cut off, a test that ended early, or times that are the generator’s own',
+      ),
     times: z.number().nullable().describe('How many times as many samples it takes; null where more of them do not help'),
   }),
 )

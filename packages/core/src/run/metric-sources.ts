@@ -6,19 +6,19 @@ import { endpointOf } from './name-request.ts'
 /**
  * What metrics are read from: the totals of each scenario.
  *
- * @param secondsOf length of the run phase of a scenario, in seconds
+ * @param phaseOf the run phase of a scenario, in seconds, and whether it did not come to its planned end
  * @param lostBefore messages that were sent before this time and did not arrive are lost; default all, as at the end of a test
  */
 export function metricSources(
   config: ResolvedConfig,
   collector: LoadCollector,
-  secondsOf: (index: number) => number,
+  phaseOf: (index: number) => Pick<MetricSource, 'seconds' | 'cutShort'>,
   lostBefore: number = Infinity,
 ): MetricSource[] {
   const deliveries = [...collector.deliveries.byPlugin].flatMap(([name, totals]) => (totals.isEmpty ? [] : [{ name, totals, lostBefore }]))
   return config.scenarios.flatMap((scenario, index) => {
     const totals = collector.scenarios[index]
     if (totals === undefined) return []
-    return [{ name: scenario.name, totals, seconds: secondsOf(index), endpoint: endpointOf(scenario), deliveries }]
+    return [{ name: scenario.name, totals, endpoint: endpointOf(scenario), ...phaseOf(index), deliveries }]
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UsersWorkload } from '../workload/workload.ts'
-import { runPhaseOf } from './run-phase.ts'
+import { cutShortAt, runPhaseOf } from './run-phase.ts'
 
 const second = 1e6
 const phases = { startAfter: 2 * second, warmup: second, gracefulStop: 0 }
@@ -43,5 +43,27 @@ describe('the run phase ends', () => {
   test('no earlier than it starts', () => {
     expect(runPhaseOf(timed, 0, { overAt: second, lastEnd: 0, until: second }).runEnd).toBe(3 * second)
     expect(runPhaseOf(counted, 0, going).runEnd).toBe(3 * second)
+  })
+})
+
+describe('a run phase', () => {
+  const runEndAt = (workload: UsersWorkload, overAt?: number) => (until: number) => {
+    const phase = runPhaseOf(workload, 0, { overAt, lastEnd: overAt ?? 0, until })
+    return cutShortAt(workload, phase, until)
+  }
+
+  test('that came to its planned end was not cut short, also by an interruption of its drain', () => {
+    expect([Infinity, 13 * second, 14 * second].map(runEndAt(timed))).toEqual([undefined, undefined, undefined])
+    expect(runEndAt(counted, 5 * second)(9 * second)).toBeUndefined()
+  })
+
+  test('that an interruption ended was cut short', () => {
+    expect(runEndAt(timed)(12 * second)).toBe('steady')
+    expect(runEndAt(counted)(12 * second)).toBe('steady')
+  })
+
+  test('whose load was to change, or that had not begun, was cut short of something else', () => {
+    const ramp = { ...timed, curve: { from: 1, steps: [{ duration: 10 * second, to: 9 }] } }
+    expect([runEndAt(ramp)(12 * second), runEndAt(timed)(2 * second)]).toEqual(['changing', 'changing'])
   })
 })

@@ -1,4 +1,6 @@
 import { scheduleOf, type Schedule } from '../engine/schedule.ts'
+import type { CutShort } from '../threshold/cut-short.ts'
+import { plannedDuration } from '../workload/planned-duration.ts'
 import type { Workload } from '../workload/workload.ts'
 
 /** What is known of how far a scenario has come, on the clock of the process. */
@@ -22,4 +24,12 @@ export function runPhaseOf(workload: Workload, testStart: number, { overAt, last
   const isOver = overAt !== undefined && overAt < Math.min(planned, until)
   const ended = Math.min(planned, until, isOver ? Math.max(overAt, lastEnd) : Infinity)
   return { start, runStart, runEnd: Math.max(runStart, ended < Infinity ? ended : lastEnd) }
+}
+
+/** Whether a run phase did not come to its planned end at a time, and if so whether the load was to change; `undefined` where it was over by then. */
+export function cutShortAt(workload: Workload, { runStart, runEnd }: Schedule, at: number): CutShort | undefined {
+  if (runEnd < at || runStart + plannedDuration(workload) <= at) return undefined
+  const isSteady =
+    workload.kind === 'connections' || workload.kind === 'batch' || workload.curve.steps.every(({ to }) => to === workload.curve.from)
+  return isSteady && runStart < at ? 'steady' : 'changing'
 }

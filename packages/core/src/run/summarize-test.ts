@@ -1,5 +1,5 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
-import { scheduleOf } from '../engine/schedule.ts'
+import { scheduleOf, type Schedule } from '../engine/schedule.ts'
 import { builtInMetrics } from '../metrics/built-in-metrics.ts'
 import { redactText } from '../redact/redact-text.ts'
 import { redactWords } from '../redact/redact-words.ts'
@@ -12,16 +12,18 @@ import { summarizeScenario } from '../summary/summarize-scenario.ts'
 import type { Interruption, ScenarioSummary, ServerStatus, TargetSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { usableCpus } from '../target/usable-cpus.ts'
+import type { CutShort } from '../threshold/cut-short.ts'
 import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import { deriveSeed } from '../workload/random.ts'
+import type { Workload } from '../workload/workload.ts'
 import { formatAddress } from '../wire/address.ts'
 import { routesOf, type DiscoveredServer } from './discover-servers.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
 import { metricSources } from './metric-sources.ts'
 import { endpointOf, nameRequest } from './name-request.ts'
 import type { ReachedTarget } from './reach-target.ts'
-import { runPhaseOf } from './run-phase.ts'
+import { cutShortAt, runPhaseOf } from './run-phase.ts'
 import { nothingSampled, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
@@ -105,11 +107,15 @@ function seenAbsences({ config, collector, times }: TestRecord): SeenAbsences {
 }
 
 function summarizeAgainstThresholds(
-  { config, collector, endedBy }: TestRecord,
+  record: TestRecord,
   scenarios: readonly ScenarioSummary[],
 ): Pick<TestSummary, 'thresholds' | 'metrics'> {
+  const { config, collector, endedBy } = record
   const definitions = { ...builtInMetrics, ...config.metrics }
-  const sources = metricSources(config, collector, (index) => scenarios[index]?.duration ?? 0)
+  const sources = metricSources(config, collector, (index) => ({
+    seconds: scenarios[index]?.duration ?? 0,
+    cutShort: cutShort(record, index),
+  }))
   const thresholds = config.thresholds.map((threshold) => {
     const { selector, condition } = threshold
     // One that ended the test stays what it was then: what came in afterwards would not have been asked for.
@@ -130,15 +136,26 @@ function runStartOf({ config, times }: TestRecord): number {
   return Math.min(...config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart))
 }
 
-function summarize({ collector, times, interruption, servers }: TestRecord, scenario: ResolvedScenario, index: number): ScenarioSummary {
+function summarize(record: TestRecord, scenario: ResolvedScenario, index: number): ScenarioSummary {
+  const { collector, servers } = record
   const totals = collector.scenarios[index]
   if (totals === undefined) throw new RangeError(`nothing was collected of scenario ${scenario.name}`)
   const { workload } = scenario
-  const reached = { overAt: collector.overAt(index), lastEnd: totals.lastEnd, until: interruption?.at ?? Infinity }
-  const phase = runPhaseOf(workload, times.start, reached)
+  const phase = phaseOf(record, workload, index)
   const names = { name: scenario.name, request: nameRequest(scenario), endpoint: endpointOf(scenario) }
   const facts = { ...names, workload, servers: routesOf(servers).map(({ name }) => name), ...phase }
   return summarizeScenario(facts, totals)
+}
+
+function phaseOf({ collector, times, interruption }: TestRecord, workload: Workload, index: number): Schedule {
+  const lastEnd = collector.scenarios[index]?.lastEnd ?? 0
+  return runPhaseOf(workload, times.start, { overAt: collector.overAt(index), lastEnd, until: interruption?.at ?? Infinity })
+}
+
+function cutShort(record: TestRecord, index: number): CutShort | undefined {
+  const workload = record.config.scenarios[index]?.workload
+  if (workload === undefined || record.interruption === undefined) return undefined
+  return cutShortAt(workload, phaseOf(record, workload, index), record.interruption.at)
 }
 
 function summarizeTarget(record: TestRecord, means: ResourceMeans, secondsFrom: (at: number) => number): TargetSummary {

@@ -25,7 +25,12 @@ export class ThresholdWatch {
   failed(now: number): ThresholdResult | undefined {
     if (this.#watched.length === 0) return undefined
     const phases = this.#phasesAt(now)
-    const all = metricSources(this.#config, this.#collector, (index) => secondsOf(phases[index]), this.#collector.reportedAt - lossTime)
+    const all = metricSources(
+      this.#config,
+      this.#collector,
+      (index) => ({ seconds: secondsOf(phases[index]) }),
+      this.#collector.reportedAt - lossTime,
+    )
     for (const threshold of this.#watched) {
       // Each scenario has a run phase of its own: one that has not gone on for long enough would fail for nothing but that.
       const sources = all.filter((_, index) => now - (phases[index]?.runStart ?? Infinity) >= threshold.after)

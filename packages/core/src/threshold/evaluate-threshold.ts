@@ -12,19 +12,20 @@ import {
   type Estimate,
 } from '../metrics/product-limit.ts'
 import { beyondCutOff, describeCount, describeFew, percentileOf, type Few } from './describe-few.ts'
+import { describeOpen, isTold, letItRun } from './cut-short.ts'
 import { formatFigure } from './format-figure.ts'
 import { mergeHistograms, valuesPerUnit } from './trend-values.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
 import { quantityOf } from './quantity.ts'
-import type { Measured } from './measured.ts'
+import type { Measured, Missing } from './measured.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
-import type { Aggregate, Threshold, ThresholdResult } from './threshold.ts'
+import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'
 
 /**
- * Judges a threshold by what was measured so far. What has no samples fails, with `null` as its figure and why in words.
+ * Judges a threshold by what was measured so far. What has no samples fails unless the test ended early, with `null` as its figure and why in words.
  *
  * A percentile with too few samples is inconclusive, and what it would take is said; so is a lower bound that leaves open on which side of the
- * limit the figure is. `aborted` is left to the caller.
+ * limit the figure is, or that the figure of the whole test may be on when it ended early. `aborted` is left to the caller.
  *
  * @param metrics the user's own; those of benchpress are known
  * @throws RangeError when the metric is not one of them
@@ -35,23 +36,45 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   if (definition === undefined) throw new RangeError(`unknown metric ${on.metric}`)
   const reading = readMetric(on, definition, sources.map(measureTotals), mergeHistograms)
   const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
-  if ('missing' in reading) return { ...nothing, text: reading.missing }
-  const figure = figureOf(reading, aggregate)
-  if (figure === null) return { ...nothing, text: 'no samples' }
+  const figure = 'missing' in reading ? null : figureOf(reading, aggregate)
+  if ('missing' in reading || figure === null) return { ...nothing, ...judgeNothing(reading, sources) }
   const { value: actual, isLowerBound } = figure
   const written = formatFigure(actual, quantityOf(definition, aggregate), limit)
   const text = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}${describeSamples(reading, aggregate)}`
-  const interval = intervalOf(reading, aggregate)
+  const measured = { ...nothing, actual, interval: intervalOf(reading, aggregate) }
+  const open = findOpen(reading, figure, threshold)
+  if (open === undefined) return { ...measured, passed: compare(actual, operator, limit), text }
+  return { ...measured, inconclusive: { cause: open.cause, times: open.times ?? null }, text: `${text}, ${nothingSaid} ${open.text}` }
+}
+
+const nothingSaid = 'of which nothing can be said:'
+
+// Of a test that ended early nobody knows what would have come.
+function judgeNothing(
+  reading: MetricReading<Histogram> | Missing,
+  sources: readonly MetricSource[],
+): Pick<ThresholdResult, 'text' | 'inconclusive'> {
+  const isMissing = 'missing' in reading
+  const text = isMissing ? reading.missing : 'no samples'
+  const isCutShort = isMissing ? sources.some(({ cutShort }) => cutShort !== undefined) : reading.cutShort !== undefined
+  if (!isCutShort) return { text, inconclusive: null }
+  return { text: `${text}, ${nothingSaid} ${letItRun}`, inconclusive: { cause: 'interrupted', times: null } }
+}
+
+interface Open {
+  readonly cause: Inconclusive['cause']
+  readonly times?: number
+  readonly text: string
+}
+
+// Why nothing can be said of a figure; `undefined` where that can.
+function findOpen(reading: MetricReading<Histogram>, { value, isLowerBound }: Estimate, threshold: Threshold): Open | undefined {
+  const { aggregate, operator, limit } = threshold
   const few = describeFewOf(reading, aggregate)
-  if (few !== undefined) {
-    const inconclusive = { cause: 'few-samples', times: few.times } as const
-    return { ...nothing, inconclusive, actual, interval, text: `${text}, of which nothing can be said: ${few.text}` }
-  }
-  if (isLowerBound && !isTold(actual, operator, limit)) {
-    const inconclusive = { cause: 'unfinished', times: null } as const
-    return { ...nothing, inconclusive, actual, interval, text: `${text}, of which nothing can be said: ${beyondCutOff}` }
-  }
-  return { ...nothing, passed: compare(actual, operator, limit), actual, interval, text }
+  if (few !== undefined) return { cause: 'few-samples', ...few }
+  if (isLowerBound && !isTold(value, operator, limit)) return { cause: 'unfinished', text: beyondCutOff }
+  const text = reading.cutShort === undefined ? undefined : describeOpen(value, threshold, reading.cutShort)
+  return text === undefined ? undefined : { cause: 'interrupted', text }
 }
 
 function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
@@ -63,11 +86,6 @@ function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggreg
 function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Interval | null {
   const percentile = percentileOf(aggregate)
   return percentile === undefined || measured.type !== 'trend' ? null : estimateInterval(measured.values, percentile, valuesPerUnit)
-}
-
-// Whether all that is not below a bound is on one side of the limit.
-function isTold(bound: number, operator: Threshold['operator'], limit: number): boolean {
-  return bound > limit || (bound === limit && (operator === '<' || operator === '>='))
 }
 
 function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): Estimate | null {

@@ -1,4 +1,5 @@
 import type { OutcomeCounts } from '../metrics/outcome.ts'
+import type { CutShort } from './cut-short.ts'
 import type { MeasuredDeliveries } from './measured-deliveries.ts'
 import type { MeasuredOwn } from './measured.ts'
 
@@ -62,6 +63,8 @@ export interface MeasuredScenario<Times> {
   readonly name: string
   /** Of the run phase so far. */
   readonly seconds: number
+  /** Where its run phase ended before its planned end. */
+  readonly cutShort?: CutShort | undefined
   readonly requests: MeasuredRequests<Times>
   readonly endpoints: readonly MeasuredRequests<Times>[]
   readonly dataSent: number

@@ -7,6 +7,7 @@ import type { RequestTotals } from '../recorder/request-totals.ts'
 import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../recorder/series-totals.ts'
 import type { JourneyTotal, UsersTotals } from '../recorder/users-totals.ts'
+import type { CutShort } from './cut-short.ts'
 import { measureDeliveries, type DeliverySource } from './measured-deliveries.ts'
 import type { Measured, MeasuredOwn } from './measured.ts'
 import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
@@ -19,12 +20,14 @@ export interface MetricSource {
   readonly seconds: number
   /** Name of its endpoint where it has but one request, for which no endpoints are kept. */
   readonly endpoint?: string | undefined
+  /** Where its run phase ended before its planned end. */
+  readonly cutShort?: CutShort | undefined
   /** Messages of the whole test, by plugin. */
   readonly deliveries?: readonly DeliverySource[]
 }
 
 /** Reads the totals of a scenario. Nothing is copied: what is merged is merged when it is read. */
-export function measureTotals({ name, totals, seconds, endpoint, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
+export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
   const { users, run } = totals
   const isPlannedWhenSent = users === undefined
   const all = new AllRequests(endpoint ?? '', totals, users?.httpWaiting, isPlannedWhenSent)
@@ -32,6 +35,7 @@ export function measureTotals({ name, totals, seconds, endpoint, deliveries = []
   return {
     name,
     seconds,
+    cutShort,
     requests: all,
     endpoints: endpoints.length === 0 && endpoint !== undefined ? [all] : endpoints,
     dataSent: run.bytesSent,

@@ -1,6 +1,7 @@
 import type { BuiltInMetric } from '../metrics/built-in-metrics.ts'
 import type { MetricDefinition } from '../metrics/metric-definition.ts'
 import { isBuiltInMetric } from './built-in-metric.ts'
+import type { CutShort } from './cut-short.ts'
 import { matchNames } from './match-names.ts'
 import type { MeasuredIterations, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
 import type { Measured, Missing } from './measured.ts'
@@ -24,6 +25,8 @@ export interface MetricReading<Times> {
   readonly measured: Measured<Times>
   /** The longest run phase so far of the scenarios it was read from, for rates. */
   readonly seconds: number
+  /** Where the run phase of one of them did not come to its planned end. */
+  readonly cutShort: CutShort | undefined
 }
 
 /**
@@ -47,7 +50,10 @@ export function readMetric<Times>(
   if ('missing' in measured) return measured
   // Only counters have a rate. An endpoint or a tag may be one of a single scenario, and the others have no part in its rate.
   const read = type === 'counter' ? scenarios.filter((scenario) => !('missing' in readParts({ on, scenarios: [scenario] }))) : scenarios
-  return { measured, seconds: Math.max(0, ...(read.length > 0 ? read : scenarios).map(({ seconds }) => seconds)) }
+  const from = read.length > 0 ? read : scenarios
+  const short = new Set(from.map(({ cutShort }) => cutShort))
+  const cutShort = (['changing', 'steady'] as const).find((each) => short.has(each))
+  return { measured, seconds: Math.max(0, ...from.map(({ seconds }) => seconds)), cutShort }
 }
 
 function readParts<Times>(reading: Reading<Times>): Parts<Times> {

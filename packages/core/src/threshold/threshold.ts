@@ -31,9 +31,10 @@ export interface Inconclusive {
   /**
    * - `few-samples`: its percentile has too few of them
    * - `unfinished`: what is known is a lower bound, because requests were cut off, and it is below the limit
+   * - `interrupted`: the test ended early, and the figure of the whole of it may be on the other side of the limit
    * - `generator`: the limit is broken by times that may be those of the generator or its machine
    */
-  readonly cause: 'few-samples' | 'unfinished' | 'generator'
+  readonly cause: 'few-samples' | 'unfinished' | 'interrupted' | 'generator'
   /** How many times as many samples it takes; `null` where more of them do not help. */
   readonly times: number | null
 }

@@ -40,7 +40,15 @@ test('a count that was reached before an interruption: its rates are over its ow
   // All that has a response is over by then.
   const onProgress = ({ requests }: Progress): void => void (requests === 40 && controller.abort())
   const scenarios = { counted, connections, long }
-  const result = await run({ target: server.url, workers: 2, timeout: '1h', scenarios }, { signal: controller.signal, onProgress })
+  const thresholds = {
+    'http_requests{scenario:counted}': 'count < 21',
+    'http_requests{scenario:long}': 'count < 1000000',
+    http_tls_time: 'p99 < 1s',
+  }
+  const result = await run(
+    { target: server.url, workers: 2, timeout: '1h', scenarios, thresholds },
+    { signal: controller.signal, onProgress },
+  )
   for (const name of ['counted', 'connections']) {
     const scenario = result.scenario(name)
     expect(scenario.counts.outcomes.ok).toBe(20)
@@ -48,4 +56,10 @@ test('a count that was reached before an interruption: its rates are over its ow
     expect(scenario.throughput.requestsPerSecond * scenario.duration).toBeCloseTo(20)
   }
   expect(result.scenario('long').duration).toBeCloseTo(result.interrupted?.at ?? 0)
+  // Of what was over all is known, and of what was cut short neither what would have come nor what did not.
+  expect(result.thresholds.map(({ passed, inconclusive }) => (passed ? 'passed' : inconclusive?.cause))).toEqual([
+    'passed',
+    'interrupted',
+    'interrupted',
+  ])
 })

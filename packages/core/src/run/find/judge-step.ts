@@ -51,7 +51,7 @@ function findBrokenCondition({ thresholds }: TestResult): Outcome | undefined {
   return { failed: 'slo', reason: broken.map(({ selector, condition, text }) => `${selector} ${condition} failed: ${text}`).join('; ') }
 }
 
-const openConditions = { 'few-samples': 'samples', generator: 'generator', unfinished: 'rate' } as const
+const openConditions = { 'few-samples': 'samples', generator: 'generator', unfinished: 'rate', interrupted: 'invalid' } as const
 
 function findOpenCondition({ thresholds }: TestResult): Outcome | undefined {
   const open = thresholds.find(({ inconclusive }) => inconclusive !== null)
