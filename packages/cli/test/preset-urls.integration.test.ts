@@ -16,6 +16,7 @@ beforeAll(async () => {
     })
     servers.set(name, answer)
   }
+  servers.set('everything', await startServer((_request, response) => response.end('{"wrong":true}')))
   servers.set('other', await startServer((_request, response) => response.writeHead(404).end('<html>')))
 })
 
@@ -52,6 +53,17 @@ test.each([
   const { code, stdout, stderr } = await call(['preset', preset, '--url', url])
   expect([code, stdout]).toEqual([96, ''])
   expect(stderr).toContain(`benchpress: ${url} is not what preset ${preset.split(':')[0]} tests: ${said}\n`)
+})
+
+test.each([
+  ['other', 'GET /health was answered with 404'],
+  ['everything', 'GET /default/services does not contain "benchmark-service"'],
+])('hypha:cluster against servers of somebody else, %s, ends with 96 and says of each what is wrong: %s', async (kind, said) => {
+  const url = servers.get(kind)?.url ?? ''
+  const other = url.replace('127.0.0.1', 'localhost')
+  const { code, stdout, stderr } = await call(['preset', 'hypha:cluster', '--url', `${url},${other}`])
+  expect([code, stdout]).toEqual([96, ''])
+  expect(stderr).toContain(`none of the 2 servers is available:\n  ${url}: ${said}\n  ${other}: ${said}\n`)
 })
 
 test.each(['hypha:endpoints', 'hypha:max', 'hypha:burst'])('%s against a server that is right has no wrong responses', async (preset) => {

@@ -36,7 +36,7 @@ export const nestjs: Preset<NestjsSettings> = {
       documentedArrivals,
     ),
   adapt: adaptTests,
-  knownRoutes: () => [{ path: '/api/auctions', contains: '', of: 'an auction service' }],
+  knownRoutes: () => [{ path: '/api/auctions', contains: '[', of: 'an auction service' }],
   embedded: 'the embedded service, NestJS with Fastify and Socket.IO as published, but with SQLite in place of MongoDB and Redis',
   loadTarget: async (packages) => {
     const { auctionsTarget } = await packages.load<typeof ExampleNestjs>('@benchpress/example-nestjs')

@@ -1,7 +1,6 @@
 import type { Level, MetricSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import type { FoundRedis } from './find-redis.ts'
 import type { ImportedRedis } from './imported-results.ts'
-import { valueCheck } from './journeys/over-http.ts'
 import { comparedTests } from './toska-suite.ts'
 
 /** One operation on one side. */
@@ -66,10 +65,9 @@ function measureOperation(test: TestResult | undefined): MeasuredOperation | nul
 }
 
 // A side is one or the other: over RESP there are no requests.
-function errorsOf({ metrics }: TestResult, { counts, users }: ScenarioSummary): number {
+function errorsOf({ metrics }: TestResult, { counts }: ScenarioSummary): number {
   const { ok, aborted } = counts.outcomes
-  const wrongValues = users?.checks.find(({ name }) => name === valueCheck)?.failed ?? 0
-  return counts.started - ok - aborted + wrongValues + wrongCommands(metrics['redis_commands']) + countOf(metrics['redis_wrong_values'])
+  return counts.started - ok - aborted + wrongCommands(metrics['redis_commands']) + countOf(metrics['redis_wrong_values'])
 }
 
 function wrongCommands(metric: MetricSummary | undefined): number {

@@ -9,16 +9,20 @@ export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
   return prepareAuctions(context, { title: 'HTTP maximum test', totalItems: 10, rounds })
 }
 
-const expect = { status: 200 } as const
+const status = 200
+const list = { status, body: /^\s*\[/ } as const
+const one = { status, body: /"id":/ } as const
+const ranks = { status, body: /"leaderboard":/ } as const
+const money = { status, body: /"balance":/ } as const
 
-/** Reads four things thirty times, without a pause: 120 requests. */
+/** Reads four things thirty times, without a pause: 120 requests. A response that is something else is wrong, whatever its status. */
 export const reads: Journey<PreparedAuctions> = async (user) => {
   const { http, shared } = user
   const auth = { bearer: tokenOf(user) }
   for (let round = 0; round < 30; round++) {
-    await http.get('/api/auctions', { expect })
-    await http.get(path`/api/auctions/${shared.auctionId}`, { expect })
-    await http.get(path`/api/auctions/${shared.auctionId}/leaderboard`, { expect })
-    await http.get('/api/users/balance', { auth, expect })
+    await http.get('/api/auctions', { expect: list })
+    await http.get(path`/api/auctions/${shared.auctionId}`, { expect: one })
+    await http.get(path`/api/auctions/${shared.auctionId}/leaderboard`, { expect: ranks })
+    await http.get('/api/users/balance', { auth, expect: money })
   }
 }

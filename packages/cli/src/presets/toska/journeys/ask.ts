@@ -10,6 +10,15 @@ export interface Ask {
   readonly check: string
 }
 
+interface AskedOf {
+  readonly json?: unknown
+  readonly discardBody?: boolean
+  /** Says whether the response, as JSON, is right. */
+  readonly isRight?: (json: unknown) => boolean
+  /** What the body of a response has in it that is right. */
+  readonly has?: RegExp
+}
+
 /**
  * Sends a request, and counts the check. As in k6, a request without an answer fails its check, and the iteration goes on.
  *
@@ -19,13 +28,13 @@ export async function ask(
   { http, check, signal }: Pick<JourneyUser, 'http' | 'check' | 'signal'>,
   { method, name, accept, check: title }: Ask,
   path: string,
-  { isRight, ...options }: { readonly json?: unknown; readonly discardBody?: boolean; readonly isRight?: (json: unknown) => boolean } = {},
+  { isRight, has, ...options }: AskedOf = {},
 ): Promise<HttpAnswer | undefined> {
   try {
     const answer = await http.request(method, path, {
       ...options,
       name,
-      expect: { status: accept, ...(isRight !== undefined && { json: isRight }) },
+      expect: { status: accept, ...(isRight !== undefined && { json: isRight }), ...(has !== undefined && { body: has }) },
     })
     check(title, accept.includes(answer.status))
     return answer

@@ -11,12 +11,13 @@ interface Seen {
 }
 
 let seen: Seen[] = []
+const bodies: Readonly<Record<number, string>> = { 404: '{"error":"Not Found"}', 503: '{"error":"KV store unavailable"}' }
 let answer: (request: IncomingMessage) => number = () => 200
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     seen.push({ request: `${request.method} ${request.url}`, body })
     const status = answer(request)
-    response.writeHead(status).end(status === 404 ? '{"error":"Not Found"}' : undefined)
+    response.writeHead(status).end(bodies[status])
   })
 })
 

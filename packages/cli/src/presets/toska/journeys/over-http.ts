@@ -12,20 +12,29 @@ export function put(options: BenchOptions): Journey {
   const value = benchValue(options)
   const last = options.keySpace - 1
   return async (user) => {
-    await ask(user, putting, `/kv/${benchKey(user.random.int(0, last))}`, { json: { value } })
+    await ask(user, putting, `/kv/${benchKey(user.random.int(0, last))}`, { json: { value }, isRight: isDone })
   }
 }
 
-/** The check of a value that was read. */
-export const valueCheck = 'value'
+function isDone(json: unknown): boolean {
+  return (json as { readonly ok?: unknown }).ok === true
+}
 
-/** A user who gets a random key, over and over, and checks its value. */
+/** A user who gets a random key, over and over: one that is there has the value that was put. */
 export function get(options: BenchOptions): Journey {
   const value = benchValue(options)
   const last = options.keySpace - 1
+  const isRight = holds(value)
   return async (user) => {
-    const answer = await ask(user, getting, `/kv/${benchKey(user.random.int(0, last))}`)
-    if (answer?.status === 200) user.check(valueCheck, answer.json<{ readonly value: unknown }>().value === value)
+    await ask(user, getting, `/kv/${benchKey(user.random.int(0, last))}`, { isRight })
+  }
+}
+
+/** Says whether what a store answered to a GET is a value, or that there is none: of a key that was never put, or has expired. */
+export function holds(value: string): (json: unknown) => boolean {
+  return (json) => {
+    const { value: read, error } = json as { readonly value?: unknown; readonly error?: unknown }
+    return read === value || error === 'Not Found'
   }
 }
 

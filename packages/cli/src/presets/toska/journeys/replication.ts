@@ -8,10 +8,13 @@ const log: Ask = { method: 'GET', name: 'GET /replication/aof', accept: [200, 20
 
 const discarded = { discardBody: true }
 
-/** A user who asks for what a follower asks for, forgets the answers, and sleeps. */
+// Or why there is none.
+const isInfo = { has: /"aof_size":|"error":/ }
+
+/** A user who asks for what a follower asks for, forgets snapshot and log, and sleeps. */
 export function replication(): Journey {
   return async (user) => {
-    await ask(user, info, '/replication/info', discarded)
+    await ask(user, info, '/replication/info', isInfo)
     await ask(user, snapshot, '/replication/snapshot', discarded)
     await ask(user, log, '/replication/aof?since=0&max_bytes=65536', discarded)
     await user.think('100ms')
