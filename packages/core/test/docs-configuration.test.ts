@@ -47,6 +47,7 @@ const keys = {
     timing: 1,
     timeout: 1,
     connectTimeout: 1,
+    maxHeaderSize: 1,
     tls: 1,
     trustedOrigins: 1,
     unixSocket: 1,

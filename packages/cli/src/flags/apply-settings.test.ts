@@ -39,9 +39,9 @@ describe('applySettings', () => {
   test('replaces the matching fields of every scenario', () => {
     const [changed] = applySettings(
       base,
-      settings({ connections: '7', duration: '1', warmup: '2s', timeout: '9', runs: '4', insecure: 'true' }),
+      settings({ connections: '7', duration: '1', warmup: '2s', timeout: '9', runs: '4', insecure: 'true', maxHeaderSize: '64k' }),
     ).tests
-    expect(changed).toMatchObject({ timeout: '9', tls: { insecure: true } })
+    expect(changed).toMatchObject({ timeout: '9', maxHeaderSize: 64_000, tls: { insecure: true } })
     expect(changed?.scenarios['one']?.workload).toEqual({ connections: 7, duration: '1', warmup: '2s' })
     expect(changed?.scenarios['many']?.workload).toEqual({ connections: 7, duration: '1', warmup: '2s' })
   })

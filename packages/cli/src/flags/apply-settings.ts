@@ -49,12 +49,13 @@ function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Se
 function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   if (isMicrobenchmark(test)) return applyToFunctions(test, asked)
   const settings = withSweptKind(test, asked)
-  const { title, workers, timing, timeout, connectTimeout, unix, seed } = settings
+  const { title, workers, timing, timeout, connectTimeout, maxHeaderSize, unix, seed } = settings
   const { insecure, ca, cert, key, servername, resume, minVersion, maxVersion, ciphers, keyLogFile } = settings
   const tls: TlsConfig = given({ insecure, ca, cert, key, servername, resume, minVersion, maxVersion, ciphers, keyLogFile })
   return {
     ...test,
-    ...given({ name: title, workers, timing, timeout, connectTimeout, unixSocket: unix, seed, sweep: sweepOf(test, settings) }),
+    ...given({ name: title, workers, timing, timeout, connectTimeout, maxHeaderSize, unixSocket: unix, seed }),
+    ...given({ sweep: sweepOf(test, settings) }),
     ...given({ target: targetFor(test.target, settings), thresholds: withThresholds(test.thresholds, settings.thresholds) }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
     ...(isPart(test.scenarios) && {

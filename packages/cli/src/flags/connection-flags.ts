@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { TlsConfig, TlsVersion } from '@benchpress/core'
 import { InvalidFlagError, last } from './flag.ts'
 import type { FlagsOf } from './flag.ts'
+import { parseCount } from './parse-count.ts'
 import { readTextFile } from './read-file.ts'
 
 /** How connections are made. Certificates and keys are PEM texts. */
@@ -16,6 +17,7 @@ export interface ConnectionSettings {
   readonly maxVersion: TlsVersion | undefined
   readonly ciphers: string | undefined
   readonly keyLogFile: string | undefined
+  readonly maxHeaderSize: number | undefined
   readonly unix: string | undefined
 }
 
@@ -50,6 +52,12 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
     description: 'append the keys of TLS connections to this file, for Wireshark',
     env: 'SSLKEYLOGFILE',
     parse: last((text, { cwd }) => resolve(cwd, text)),
+  },
+  maxHeaderSize: {
+    flags: '--max-header-size <bytes>',
+    description: 'bytes that the head of an answer may have; one of as many is a protocol error',
+    default: '16,384',
+    parse: last((text) => parseCount(text)),
   },
   unix: {
     flags: '-S, --unix <path>',

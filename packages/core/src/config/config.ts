@@ -81,6 +81,11 @@ export interface Config {
   readonly timeout?: Duration
   /** How long opening a connection may take. Default `10s`. */
   readonly connectTimeout?: Duration
+  /**
+   * Bytes that the head of an answer may have, its status line and headers without separators, as Node.js counts them; one of as many or more is a
+   * `protocol_error`. Default 16384, as in Node.js.
+   */
+  readonly maxHeaderSize?: number
   readonly tls?: TlsConfig
   /**
    * Other origins that journeys go to, such as `https://login.example.com`, that are sent the headers of scenarios and shown the client's

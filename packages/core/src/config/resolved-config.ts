@@ -73,6 +73,8 @@ export interface ResolvedConfig {
   readonly timing: TimingMode
   readonly timeout: number
   readonly connectTimeout: number
+  /** In bytes. */
+  readonly maxHeaderSize: number
   readonly tls: TlsConfig
   /** Origins such as `https://login.example.com`. */
   readonly trustedOrigins: readonly string[]

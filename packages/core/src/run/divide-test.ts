@@ -12,7 +12,17 @@ import type { ConnectionsWorkload, UserWorkload } from '../workload/workload.ts'
 /** What the shares of a test need of its config. */
 type DividedConfig = Pick<
   ResolvedConfig,
-  'scenarios' | 'workers' | 'plugins' | 'metrics' | 'env' | 'seed' | 'timeout' | 'connectTimeout' | 'tls' | 'trustedOrigins'
+  | 'scenarios'
+  | 'workers'
+  | 'plugins'
+  | 'metrics'
+  | 'env'
+  | 'seed'
+  | 'timeout'
+  | 'connectTimeout'
+  | 'maxHeaderSize'
+  | 'tls'
+  | 'trustedOrigins'
 >
 
 /** What the shares of a test need that is only known when it runs. */
@@ -45,6 +55,7 @@ export function divideTest(config: DividedConfig, facts: ShareFacts): ThreadShar
     worker,
     run,
     plugins,
+    maxHeaderSize: config.maxHeaderSize,
     scenarios: config.scenarios.map((scenario) => shareOf(scenario, config, facts, { worker, workers })),
   }))
 }

@@ -8,7 +8,8 @@ import { HeadCache } from '../wire/head-cache.ts'
 
 const readBufferSize = 64 * 1024
 
-type SetupConfig = Pick<ResolvedConfig, 'timeout' | 'connectTimeout' | 'tls'> & Partial<Pick<ResolvedConfig, 'trustedOrigins'>>
+type SetupConfig = Pick<ResolvedConfig, 'timeout' | 'connectTimeout' | 'maxHeaderSize' | 'tls'> &
+  Partial<Pick<ResolvedConfig, 'trustedOrigins'>>
 
 /** An HTTP client in the thread that calls `run()`, whose requests are in no result. */
 export class SetupHttp {
@@ -16,9 +17,9 @@ export class SetupHttp {
   readonly #http: HttpScenario
   readonly #wheel = new DeadlineWheel(systemClock)
 
-  constructor({ timeout, connectTimeout, tls, trustedOrigins: trusted = [] }: SetupConfig, url: string, route: Route) {
+  constructor({ timeout, connectTimeout, maxHeaderSize, tls, trustedOrigins: trusted = [] }: SetupConfig, url: string, route: Route) {
     this.#http = new HttpScenario({
-      thread: { clock: systemClock, wheel: this.#wheel, heads: new HeadCache() },
+      thread: { clock: systemClock, wheel: this.#wheel, heads: new HeadCache(), maxHeaderSize },
       createDial: dialsInto(Buffer.allocUnsafeSlow(readBufferSize)),
       route,
       url,

@@ -96,7 +96,7 @@ export class TestRun {
   }
 
   // Of several servers the first that takes part is the target for whatever needs but one.
-  async #reachServers(options: ReachOptions & Pick<ResolvedConfig, 'timeout'>): Promise<ReachedTarget | undefined> {
+  async #reachServers(options: ReachOptions & Pick<ResolvedConfig, 'timeout' | 'maxHeaderSize'>): Promise<ReachedTarget | undefined> {
     const { config, target } = this.#context
     const servers = serversOf(config.target)
     if (servers === undefined) return await reachTarget(new URL(target.url), options)

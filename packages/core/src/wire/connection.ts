@@ -64,6 +64,8 @@ export interface WireThread {
   readonly clock: Clock
   readonly wheel: DeadlineWheel
   readonly heads: HeadCache
+  /** Bytes from which on the head of an answer is too large. Default 16 KiB. */
+  readonly maxHeaderSize?: number
 }
 
 /** What a connection may take and how much it may have in flight. Times in microseconds. */
@@ -107,7 +109,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#limits = limits
     this.#inFlight = new InFlight(limits.pipelining)
     this.#hearsHeads = owner.onHead !== undefined
-    this.#framer = new ResponseFramer(this, thread.heads)
+    this.#framer = new ResponseFramer(this, thread.heads, thread.maxHeaderSize)
   }
 
   get isOpen(): boolean {

@@ -6,11 +6,11 @@ import { SplitBlock } from './split-block.ts'
 import { refuse } from './transition-table.ts'
 import { Unsigned64 } from './unsigned-64.ts'
 
-// Bytes of reason, names and values from which on a block is too large: as Node.js counts for its maxHeaderSize.
-const textLimit = 16 * 1024
+/** Bytes of reason, names and values from which on a block is too large, where nothing else is said: as Node.js counts, and as it has it. */
+export const maxHeaderSizeByDefault = 16 * 1024
 
-// Space around values is not counted above; whatever is legal without such padding fits in here.
-const blockLimit = 128 * 1024
+// Space around values is not counted above; whatever is legal without such padding fits in so many times as much.
+const padding = 8
 
 /**
  * Reads one head block, or the trailers of a chunked body, from bytes that may be split anywhere.
@@ -19,6 +19,7 @@ const blockLimit = 128 * 1024
  * the block is split.
  */
 export class HeadReader {
+  readonly #textLimit: number
   readonly #split = new SplitBlock()
   readonly #contentLength = new Unsigned64()
   /** Positions in the block: name start, name end, value start, value end, and again. */
@@ -36,6 +37,10 @@ export class HeadReader {
   #staysOpenUnlessTold = false
   #reasonStart = 0
   #reasonEnd = 0
+
+  constructor(maxHeaderSize: number = maxHeaderSizeByDefault) {
+    this.#textLimit = maxHeaderSize
+  }
 
   /** Why the block was refused. */
   get error(): string | undefined {
@@ -122,7 +127,8 @@ export class HeadReader {
     }
     this.#state = state
     const openText = this.#spanStart < 0 ? 0 : position - origin - this.#spanStart
-    if (this.#textLength + openText >= textLimit || position - origin > blockLimit) this.#error = 'head too large'
+    if (this.#textLength + openText >= this.#textLimit) this.#refuseSize()
+    else if (position - origin > padding * this.#textLimit) this.#error = 'head too large: most of it is white space'
     return position
   }
 
@@ -197,7 +203,11 @@ export class HeadReader {
   #endSpan(at: number): void {
     this.#textLength += at - this.#spanStart
     this.#spanStart = -1
-    if (this.#textLength >= textLimit) this.#error = 'head too large'
+    if (this.#textLength >= this.#textLimit) this.#refuseSize()
+  }
+
+  #refuseSize(): void {
+    this.#error = `head too large: not below maxHeaderSize (${this.#textLimit} bytes)`
   }
 
   #endBlock(bytes: Buffer, origin: number, length: number): void {

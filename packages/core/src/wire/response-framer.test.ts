@@ -40,9 +40,9 @@ interface Feeding {
   readonly wasTaken: boolean
 }
 
-function feed(text: string, ends: readonly number[] = [text.length], options: Partial<Recorder> = {}): Feeding {
+function feed(text: string, ends: readonly number[] = [text.length], options: Partial<Recorder> = {}, maxHeaderSize?: number): Feeding {
   const recorder = Object.assign(new Recorder(), options)
-  const framer = new ResponseFramer(recorder, new HeadCache())
+  const framer = new ResponseFramer(recorder, new HeadCache(), maxHeaderSize)
   const bytes = Buffer.from(text, 'latin1')
   let from = 0
   const wasTaken = ends.every((to) => {
@@ -197,8 +197,8 @@ describe('a framer', () => {
     ['HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551616', 'Content-Length too large'],
     ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding:', 'both Content-Length and Transfer-Encoding'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length:', 'both Content-Length and Transfer-Encoding'],
-    [`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(16_381)}`, 'head too large'],
-    [`HTTP/1.1 200 OK\r\nA: ${' '.repeat(131_053)}`, 'head too large'],
+    [`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(16_381)}`, 'head too large: not below maxHeaderSize (16384 bytes)'],
+    [`HTTP/1.1 200 OK\r\nA: ${' '.repeat(131_053)}`, 'head too large: most of it is white space'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x', 'invalid chunk size'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000', 'chunk size too large'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1; ', 'invalid chunk extension'],
@@ -214,6 +214,16 @@ describe('a framer', () => {
       expect(framer.error).toBe(error)
     }
     expect(feed(text.slice(0, -1)).framer.error).toBeUndefined()
+  })
+
+  test.each([100, 40_000])('takes a head of fewer bytes than %i that are asked for, and no other', (most) => {
+    for (const [length, error] of [
+      [most - 1, undefined],
+      [most, `head too large: not below maxHeaderSize (${most} bytes)`],
+    ] as const) {
+      const text = `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(length - 'OKA'.length)}\r\n\r\n`
+      for (const ends of [[text.length], Array.from(text, (_, at) => at + 1)]) expect(feed(text, ends, {}, most).framer.error).toBe(error)
+    }
   })
 
   test.each([

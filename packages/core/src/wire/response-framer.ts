@@ -41,6 +41,7 @@ const stopped = -1
 export class ResponseFramer {
   readonly #sink: FramerSink
   readonly #heads: HeadCache
+  readonly #maxHeaderSize: number | undefined
   readonly #chunks = new ChunkedBody()
   #createdReader: HeadReader | undefined
   #phase: Phase = 'start'
@@ -51,9 +52,10 @@ export class ResponseFramer {
   #remaining = 0
   #bodyLength = 0
 
-  constructor(sink: FramerSink, heads: HeadCache) {
+  constructor(sink: FramerSink, heads: HeadCache, maxHeaderSize?: number) {
     this.#sink = sink
     this.#heads = heads
+    this.#maxHeaderSize = maxHeaderSize
   }
 
   /** What the server got wrong, such as `invalid chunk size`; undefined when nothing. */
@@ -96,7 +98,7 @@ export class ResponseFramer {
 
   // Only for a head that is not in the cache, and for trailers: many a connection never needs one.
   get #reader(): HeadReader {
-    return (this.#createdReader ??= new HeadReader())
+    return (this.#createdReader ??= new HeadReader(this.#maxHeaderSize))
   }
 
   #start(buffer: Buffer, from: number, to: number): number {

@@ -6,7 +6,7 @@ test('a share in the calling thread obeys what it was told before it was loaded'
   const reports: Report['type'][] = []
   const exits: (string | undefined)[] = []
   const thread = startInThread(
-    { worker: 0, run: 'abc', plugins: [], scenarios: [] },
+    { worker: 0, run: 'abc', plugins: [], scenarios: [], maxHeaderSize: 16_384 },
     { onReport: ({ type }) => reports.push(type), onExit: (reason) => exits.push(reason) },
   )
   // Without the order it would wait for ever.

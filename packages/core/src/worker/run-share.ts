@@ -90,7 +90,7 @@ class LoadThread {
   async #prepare(): Promise<void> {
     // One buffer for all connections of the thread: what was read is used up before the next read.
     const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
-    const { plugins: shares, run, worker } = this.#share
+    const { plugins: shares, run, worker, maxHeaderSize } = this.#share
     const plugins = await ThreadPlugins.load(shares, { run, publisher: worker }, systemClock)
     this.#plugins = plugins
     // One for all scenarios: what is shared on a thread is kept under it.
@@ -98,6 +98,7 @@ class LoadThread {
       clock: systemClock,
       wheel: this.#wheel,
       heads: new HeadCache(),
+      maxHeaderSize,
       plugins,
       takeTiming: () => this.#takeTiming(),
     }

@@ -31,6 +31,7 @@ export function sharesOf(played: Played, world: World): ReturnType<typeof divide
       seed: testSeed,
       timeout: played.timeout,
       connectTimeout: 10e6,
+      maxHeaderSize: 16_384,
       tls: {},
       trustedOrigins: [],
     },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
 import type { ResolvedTarget } from '../../target/target-config.ts'
 import { usableCpus } from '../../target/usable-cpus.ts'
+import { maxHeaderSizeByDefault } from '../../wire/head-reader.ts'
 import type { Config } from '../config.ts'
 import { mostAtOnce } from '../most-at-once.ts'
 import type { ResolvedConfig, ResolvedScenario } from '../resolved-config.ts'
@@ -23,6 +24,8 @@ import { tlsSchema } from './tls-schema.ts'
 import { envSchema, secretsSchema } from './variables-schema.ts'
 import { wholeNumberSchema } from './whole-number-schema.ts'
 
+// A connection holds one as it arrives.
+const largestHead = 16 * 1024 * 1024
 const highestSeed = 2 ** 32 - 1
 
 /** A whole config. */
@@ -44,8 +47,9 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
     timing: z.enum(['auto', 'precise', 'coarse'], { error: 'must be "auto", "precise" or "coarse"' }).optional(),
     timeout: positiveDurationSchema.optional(),
     connectTimeout: positiveDurationSchema.optional(),
+    maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),
     tls: tlsSchema.optional(),
-    trustedOrigins: z.array(originSchema).optional(),
+    trustedOrigins: z.array(originSchema).default([]),
     unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
     // Each point of a sweep is a config of its own, which has none.
     sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
@@ -68,8 +72,9 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
         timing: config.timing ?? 'auto',
         timeout: context.timeout,
         connectTimeout: config.connectTimeout ?? 10e6,
+        maxHeaderSize: config.maxHeaderSize,
         tls: config.tls ?? { insecure: false },
-        trustedOrigins: config.trustedOrigins ?? [],
+        trustedOrigins: config.trustedOrigins,
         unixSocket: config.unixSocket === undefined ? undefined : resolve(cwd, config.unixSocket),
         sweep: null,
       }
