@@ -59,16 +59,33 @@ function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary):
 const nothing = { avg: null, 'p(50)': null, 'p(90)': null, 'p(99)': null }
 
 // As k6 has it: a request on a connection that was open took no time for it.
-function overAll({ mean, count }: TimeSummary, requests: number): object {
-  const zeros = requests === 0 ? 0 : 1 - count / requests
-  const percentile = (at: number): number | null => (requests > 0 && at <= zeros ? 0 : null)
+function overAll(times: TimeSummary, requests: number): object {
+  if (requests === 0) return nothing
+  const share = Math.min(1, times.count / requests)
+  const percentile = (at: number): number | null => (at <= 1 - share ? 0 : quantileOf(times, 1 - (1 - at) / share))
   return {
-    avg: requests === 0 ? null : ((mean ?? 0) * count) / requests,
+    avg: (times.mean ?? 0) * share,
     'p(50)': percentile(0.5),
     'p(90)': percentile(0.9),
     'p(99)': percentile(0.99),
   }
 }
+
+// Between two quantiles that are known it lies in proportion.
+function quantileOf(times: TimeSummary, at: number): number | null {
+  const { min, p2_5, p50, p75, p90, p95, p97_5, p99, p99_9, max } = times
+  const known = [min, p2_5, p50, p75, p90, p95, p97_5, p99, p99_9, max]
+  const above = Math.max(
+    1,
+    knownQuantiles.findIndex((quantile) => quantile >= at),
+  )
+  const [low, high] = [known[above - 1], known[above]]
+  if (low == null || high == null) return null
+  const [from = 0, to = 1] = knownQuantiles.slice(above - 1, above + 1)
+  return low + ((high - low) * (at - from)) / (to - from)
+}
+
+const knownQuantiles = [0, 0.025, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.999, 1]
 
 function trend({ mean, p50, p90, p99 }: TimeSummary): object {
   return { avg: mean, 'p(50)': p50, 'p(90)': p90, 'p(99)': p99 }

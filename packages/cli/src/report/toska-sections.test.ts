@@ -181,6 +181,23 @@ describe('the report folder of preset toska', () => {
     })
   })
 
+  test.each([
+    ['one in two requests opened a connection', 2, { 'p(50)': 0, 'p(90)': 20 + (30 - 20) / 3, 'p(99)': 50 + (60 - 50) / 3 }],
+    ['each opened one', 1, { 'p(50)': 10, 'p(90)': 30, 'p(99)': 60 }],
+    ['none opened one', Infinity, { 'p(50)': 0, 'p(90)': 0, 'p(99)': 0 }],
+  ])('has percentiles of connecting over all requests, as k6 has: %s', (_when, each, expected) => {
+    const level = kvLevel(10)
+    const [own] = level.scenarios
+    const measured = { ...own?.serviceTime, count: 1000 }
+    const connectTime = { ...times(10, 1000 / each), min: 1, p2_5: 2, p50: 10, p75: 20, p90: 30, p95: 40, p97_5: 50, p99: 60, p99_9: 70 }
+    const scenarios = [{ ...own, serviceTime: measured, connectTime, tlsTime: connectTime }]
+    const file = filesOf([{ ...level, scenarios: scenarios as TestResult['scenarios'] }])['k6_kv_vu10_summary.json'] ?? ''
+    const { metrics } = JSON.parse(file) as { readonly metrics: Readonly<Record<string, object>> }
+    const close = Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, expect.closeTo(value, 6) as unknown]))
+    expect(metrics['http_req_connecting']).toMatchObject(close)
+    expect(metrics['http_req_tls_handshaking']).toMatchObject(close)
+  })
+
   test('has the comparison by the published names, with what errors leave', () => {
     const { config: load, redis, toska: own } = JSON.parse(filesOf(compared())['redis_compare.json'] ?? '') as Record<string, object>
     expect(load).toEqual({ requests: 100_000, duration_s: null, concurrency: 50, value_size: 128, key_space: 10_000 })
