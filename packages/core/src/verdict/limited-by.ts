@@ -13,10 +13,11 @@ import { isNothingStarted } from './nothing-started.ts'
 import { describeOtherCpu, findOtherProcesses } from './other-processes.ts'
 import { mostFrequentFailure, worstPlugin } from './plugin-requests.ts'
 import { isQueueing } from './queueing.ts'
+import { describeStandingStill } from './standing-still.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
 /**
- * Says in one sentence what kept the throughput from being higher: a worker that died, a limit of the generator, errors, generator, planned rate, think time, other processes, target
+ * Says in one sentence what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, generator, planned rate, think time, other processes, target
  * CPU, connection limit or concurrency.
  *
  * The first that applies is named, in this order: each makes the figures behind those after it unreliable, or does not depend on them. Think
@@ -28,8 +29,8 @@ export function limitedBy(summary: TestSummary): string {
   return (
     limitedByLoss(summary) ??
     limitedByLimit(summary) ??
+    describeStandingStill(summary) ??
     limitedByErrors(summary) ??
-    limitedByFailures(summary) ??
     limitedByGenerator(summary) ??
     limitedByPlan(summary) ??
     limitedByOthers(summary) ??
@@ -60,7 +61,11 @@ function limitedByLimit({ scenarios }: TestSummary): string | null {
   return null
 }
 
-function limitedByErrors({ scenarios }: TestSummary): string | null {
+function limitedByErrors(summary: TestSummary): string | null {
+  return limitedByRequests(summary) ?? limitedByIterations(summary)
+}
+
+function limitedByRequests({ scenarios }: TestSummary): string | null {
   const worst = scenarios.flatMap(findErrors).toSorted((a, b) => b.share - a.share)[0]
   if (worst === undefined || worst.share <= excessiveFailures) return null
   const { scenario, share, of, mostly } = worst
@@ -100,7 +105,7 @@ function mostFrequent(ended: OutcomeCounts): string {
 }
 
 // A journey can fail though none of its requests did, or without any: at what a plugin does, or at what it did not find.
-function limitedByFailures({ scenarios }: TestSummary): string | null {
+function limitedByIterations({ scenarios }: TestSummary): string | null {
   for (const scenario of scenarios) {
     if (scenario.users === null) continue
     const { share } = countFailedIterations(scenario.users)

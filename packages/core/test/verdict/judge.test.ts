@@ -82,7 +82,7 @@ describe('the verdict', () => {
         expect(severity[level]).toBe(Math.max(0, ...reasons.map((reason) => severity[reason.level])))
         for (const { text } of reasons) expect(text).not.toMatch(/NaN|undefined|null|Infinity|∞/)
         expect(limitedBy(summary)).toMatch(
-          /^(nothing|errors|generator|planned rate|think time|other processes|target CPU|connection limit|concurrency|events)\b.*$/,
+          /^(nothing|errors|generator|planned rate|think time|other processes|target|target CPU|connection limit|concurrency|events)\b.*$/,
         )
         expect(limitedBy(summary)).not.toMatch(/NaN|undefined|null|Infinity|∞/)
       }),
