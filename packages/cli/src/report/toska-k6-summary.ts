@@ -61,10 +61,10 @@ const nothing = { avg: null, 'p(50)': null, 'p(90)': null, 'p(99)': null }
 // As k6 has it: a request on a connection that was open took no time for it.
 function overAll(times: TimeSummary, requests: number): object {
   if (requests === 0) return nothing
-  const share = Math.min(1, times.count / requests)
-  const percentile = (at: number): number | null => (at <= 1 - share ? 0 : quantileOf(times, 1 - (1 - at) / share))
+  const connected = Math.min(1, times.count / requests)
+  const percentile = (at: number): number | null => (at <= 1 - connected ? 0 : quantileOf(times, 1 - (1 - at) / connected))
   return {
-    avg: (times.mean ?? 0) * share,
+    avg: (times.mean ?? 0) * connected,
     'p(50)': percentile(0.5),
     'p(90)': percentile(0.9),
     'p(99)': percentile(0.99),
