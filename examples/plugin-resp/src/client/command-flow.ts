@@ -45,7 +45,7 @@ export class CommandFlow {
     this.#requests = requests
     this.#now = now
     const settings = connectionSettings(context)
-    const create = (): ReopeningConnection => new ReopeningConnection(settings, metrics)
+    const create = (): ReopeningConnection => new ReopeningConnection(settings, metrics, this.#requests)
     this.#connections = options.connections === 'per-user' ? new OwnConnection(create()) : joinPool(shared, options.connections, create)
   }
 
@@ -117,10 +117,15 @@ export class CommandFlow {
     } catch (error) {
       throw isErrorReply(error) ? this.#errorReply(connection, command, sentAt, error) : this.#lost(connection, command, sentAt)
     }
-    connection.answered()
+    this.#heard(connection)
     this.#replied('ok', command, sentAt)
     if (expected?.expect !== undefined) this.#compare(command, reply as string | Buffer | null, expected.expect, expected)
     return reply
+  }
+
+  #heard(connection: Connection): void {
+    connection.answered()
+    if (connection.socket !== undefined) this.#requests.carried(connection.socket)
   }
 
   #compare({ named: { tag } }: TimedCommand, value: string | Buffer | null, expected: string | Buffer | null, options: GetOptions): void {
@@ -138,7 +143,7 @@ export class CommandFlow {
   }
 
   #errorReply(connection: Connection, command: TimedCommand, sentAt: number, { message }: Error): RedisError {
-    connection.answered()
+    this.#heard(connection)
     const kind = kindOf(message)
     this.#replied('error', command, sentAt, kind)
     if (!this.#isOver) this.#metrics.redis_errors.add(1, kind)

@@ -1,3 +1,4 @@
+import type { ByteCounts } from '@benchpress/core'
 import { Command, Redis } from 'ioredis'
 import {
   closedBehindTimeout,
@@ -22,15 +23,20 @@ export class Connection {
   readonly #settings: ConnectionSettings
   readonly #redis: Redis
   readonly #inFlight = new SendTimes()
+  readonly #onOpen: () => void
   readonly #onEnd: (connection: Connection, loss: Loss) => void
   #isOpen = false
   #hasAnswered = false
   #loss: Loss | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** @param onEnd hears once that it has ended, if it was open */
-  constructor(settings: ConnectionSettings, onEnd: (connection: Connection, loss: Loss) => void) {
+  /**
+   * @param onOpen hears once that it is open
+   * @param onEnd hears once that it has ended, if it was open
+   */
+  constructor(settings: ConnectionSettings, onOpen: () => void, onEnd: (connection: Connection, loss: Loss) => void) {
     this.#settings = settings
+    this.#onOpen = onOpen
     this.#onEnd = onEnd
     this.#redis = new Redis({
       ...settings.socket,
@@ -66,8 +72,10 @@ export class Connection {
       this.#end(loss)
       return loss
     }
-    this.#isOpen = this.#loss === undefined
-    return this.#loss
+    if (this.#loss !== undefined) return this.#loss
+    this.#isOpen = true
+    this.#onOpen()
+    return undefined
   }
 
   /** Sends a command; its promise rejects with an error reply, or when the connection ends. */
@@ -75,6 +83,11 @@ export class Connection {
     this.#inFlight.add(sentAt)
     this.#timer ??= setTimeout(this.#look, this.#settings.timeout)
     return this.#redis.sendCommand(command) as Promise<unknown>
+  }
+
+  /** What it has read and written; `undefined` before it is opened. */
+  get socket(): ByteCounts | undefined {
+    return this.#redis.stream
   }
 
   /** The oldest command has a reply. */

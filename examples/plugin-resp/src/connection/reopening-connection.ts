@@ -1,4 +1,4 @@
-import type { MetricRecorders } from '@benchpress/core'
+import type { MetricRecorders, PluginRequests } from '@benchpress/core'
 import type { metrics } from '../metrics.ts'
 import { Connection } from './connection.ts'
 import { closedByUs, type Loss } from './loss.ts'
@@ -19,6 +19,7 @@ const longestWait = 1000
 export class ReopeningConnection {
   readonly #settings: ConnectionSettings
   readonly #metrics: RedisMetrics
+  readonly #requests: PluginRequests
   #current: Connection | undefined
   #opening: Promise<Connection | Loss> | undefined
   #attempt: Connection | undefined
@@ -26,9 +27,10 @@ export class ReopeningConnection {
   #wait: { readonly timer: NodeJS.Timeout; readonly end: () => void } | undefined
   #isOver = false
 
-  constructor(settings: ConnectionSettings, metrics: RedisMetrics) {
+  constructor(settings: ConnectionSettings, metrics: RedisMetrics, requests: PluginRequests) {
     this.#settings = settings
     this.#metrics = metrics
+    this.#requests = requests
   }
 
   /** The connection, where there is one. */
@@ -54,7 +56,7 @@ export class ReopeningConnection {
     if (this.#failures > 0) await this.#pause(Math.min(longestWait, shortestWait * 2 ** (this.#failures - 1)))
     if (this.#isOver) return closedByUs
     const start = this.#settings.now()
-    const connection = new Connection(this.#settings, this.#onEnd)
+    const connection = new Connection(this.#settings, () => this.#requests.connected(), this.#onEnd)
     this.#attempt = connection
     const loss = await connection.open()
     this.#attempt = undefined
@@ -72,6 +74,8 @@ export class ReopeningConnection {
   readonly #onEnd = (connection: Connection, { outcome }: Loss): void => {
     this.#failures = connection.hasAnswered ? 0 : this.#failures + 1
     this.#current = undefined
+    if (connection.socket !== undefined) this.#requests.carried(connection.socket)
+    this.#requests.disconnected(outcome === 'reset' || outcome === 'closed' ? 'target' : 'client')
     this.#metrics.redis_closed.add(1, outcome === 'aborted' ? 'client' : outcome)
   }
 

@@ -34,6 +34,10 @@ describe.skipIf(!hasRedis)('what is reported', () => {
     expect(countsIn(result, 'redis_closed')).toEqual(connections === 'per-user' ? { client: opened } : {})
     expect(counted['auth']?.calls).toBe(opened)
     expect(countsIn(result, 'redis_commands')).toEqual({ ok: 240, error: 120 })
+    const requests = { counts: { started: 360, outcomes: { ok: 240, error: 120 } }, connections: { opened } }
+    expect(result.scenarios).toMatchObject([{ users: { pluginRequests: [requests] } }])
+    for (const [name, count] of Object.entries(times))
+      expect(result.metric(`plugin_requests{plugin:redis,endpoint:${name}}`)).toMatchObject({ count })
   })
 
   test('has the password nowhere', async () => {

@@ -90,3 +90,17 @@ test('their times and endpoints are told as those over HTTP, of which nothing is
   expect(told).not.toMatch(/│ Requests {2,}/)
   expect(told).not.toMatch(/on \d+ connections?\n.*on \d+ connection/)
 })
+
+test.each([
+  [[0, 0, 0], undefined],
+  [[0, 0, 3], 'Requests of redis: on 3 connections'],
+  [[2000, 5000, 1], 'Requests of redis: 2 kB sent, 5 kB received, on 1 connection'],
+  [[2000, 0, 0], 'Requests of redis: 2 kB sent, 0 B received'],
+] as const)('of %o bytes and connections no more is told than its plugin does', ([dataSent, dataReceived, opened], line) => {
+  const carried = { ...redis, dataSent, dataReceived, connections: { ...redis.connections, opened } }
+  const none = { ...openScenario().counts, scheduled: 0, started: 0 }
+  const scenarios = [openScenario({ counts: none, users: users({ pluginRequests: [carried] }) })]
+  const suite = suiteResult([testResult({ scenarios })])
+  const told = textReport(suite, { allPercentiles: false, statusCodes: false, presetRun: undefined }, plainPalette)
+  expect(told.split('\n').filter((each) => / connections?$| sent, /.test(each))).toEqual(line === undefined ? [] : [line])
+})

@@ -1,5 +1,5 @@
 import { formatShare } from '@benchpress/core'
-import type { RequestsSummary, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
+import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
@@ -65,7 +65,7 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary): read
     ...thinkLines(scenario, users),
     ...lateLines(scenario),
     ...(hasOnlyPlugins(scenario) ? [] : [wireLine(scenario)]),
-    ...users.pluginRequests.filter(tellsOfWire).map((requests) => `Requests of ${requests.plugin}: ${wireLine(requests)}`),
+    ...users.pluginRequests.flatMap(pluginWireLine),
     ...statusLines(scenario),
     ...(users.retried === 0
       ? []
@@ -74,13 +74,24 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary): read
   ]
 }
 
-function wireLine({ dataSent, dataReceived, connections }: RequestsSummary): string {
-  return `${formatBytes(dataSent)} sent, ${formatBytes(dataReceived)} received, on ${plural(connections.opened, 'connection')}`
+function wireLine(requests: RequestsSummary): string {
+  return `${bytesOf(requests)}, on ${connectionsOf(requests)}`
 }
 
-// A plugin need not say what its connections carry.
-function tellsOfWire({ dataSent, dataReceived, connections }: RequestsSummary): boolean {
-  return dataSent + dataReceived + connections.opened > 0
+// A plugin need not say what its connections carry, nor that it has any: what is not known is not written as 0.
+function pluginWireLine(requests: PluginRequestsSummary): readonly string[] {
+  const bytes = requests.dataSent + requests.dataReceived > 0 ? [bytesOf(requests)] : []
+  const connections = requests.connections.opened > 0 ? [`on ${connectionsOf(requests)}`] : []
+  const told = [...bytes, ...connections]
+  return told.length === 0 ? [] : [`Requests of ${requests.plugin}: ${told.join(', ')}`]
+}
+
+function bytesOf({ dataSent, dataReceived }: RequestsSummary): string {
+  return `${formatBytes(dataSent)} sent, ${formatBytes(dataReceived)} received`
+}
+
+function connectionsOf({ connections }: RequestsSummary): string {
+  return plural(connections.opened, 'connection')
 }
 
 // Requests per second are of the run phase alone, so that they would contradict the number of requests.

@@ -15,6 +15,8 @@ export type BuiltInMetric =
   | 'plugin_failed'
   | 'plugin_response_time'
   | 'plugin_service_time'
+  | 'plugin_data_sent'
+  | 'plugin_data_received'
   | 'data_sent'
   | 'data_received'
   | 'send_lag'
@@ -54,8 +56,10 @@ export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> =
   plugin_failed: { type: 'rate', description: 'Requests of plugins that did not end ok, without aborted ones' },
   plugin_response_time: { type: 'trend', unit: 'ms', description: 'From the planned start of a request of a plugin to its end' },
   plugin_service_time: { type: 'trend', unit: 'ms', description: 'From the start of a request of a plugin to its end' },
-  data_sent: { type: 'counter', unit: 'bytes', description: 'Bytes written' },
-  data_received: { type: 'counter', unit: 'bytes', description: 'Bytes read' },
+  plugin_data_sent: { type: 'counter', unit: 'bytes', description: 'Bytes written by plugins that tell it' },
+  plugin_data_received: { type: 'counter', unit: 'bytes', description: 'Bytes read by plugins that tell it' },
+  data_sent: { type: 'counter', unit: 'bytes', description: 'Bytes written over HTTP' },
+  data_received: { type: 'counter', unit: 'bytes', description: 'Bytes read over HTTP' },
   send_lag: { type: 'trend', unit: 'ms', description: 'From the planned start of an iteration to its start' },
   iterations: { type: 'counter', description: 'Iterations that were started' },
   iteration_duration: { type: 'trend', unit: 'ms', description: 'From the planned start of an iteration to its end' },

@@ -2,6 +2,7 @@ import { Histogram } from '../metrics/histogram.ts'
 import { outcomeIndex, type LossOutcome, type PluginOutcome } from '../metrics/outcome.ts'
 import { noStatus } from '../metrics/status-class.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
+import { CarriedBytes, type ByteCounts } from './carried-bytes.ts'
 import { recordLoss } from './loss-times.ts'
 import type { OpenRequest } from './open-requests.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
@@ -21,6 +22,7 @@ export class PluginRequestRecorder {
   readonly #serviceTime = new Histogram()
   readonly #warmupServiceTime = new Histogram()
   readonly #endpoints = new SeriesSet()
+  readonly #bytes = new CarriedBytes()
   readonly #absences: AbsenceRecorder
   // Whether it tells of its connections: else nobody knows whether a refusal is everyone's.
   #hasConnections = false
@@ -82,12 +84,22 @@ export class PluginRequestRecorder {
   /** A connection is open. */
   connected(): void {
     this.#hasConnections = true
+    this.#requests.opened()
     this.#absences.opened()
   }
 
-  /** A connection that was open has ended. */
-  disconnected(by: 'target' | 'client', _wasUsed: boolean, now: number): void {
+  /** A connection that was open has ended, while a request of its user was in flight or not. */
+  disconnected(by: 'target' | 'client', wasUsed: boolean, now: number): void {
+    if (by === 'target' && !wasUsed) this.#requests.closedIdle()
     this.#absences.left(by, now)
+  }
+
+  /** Counts what a socket has carried since it was told before, of whatever user. */
+  carried(socket: ByteCounts, now: number): void {
+    this.#bytes.look(socket)
+    this.#requests.turn(now)
+    this.#requests.received(this.#bytes.read, now)
+    this.#requests.sent(this.#bytes.written, now)
   }
 
   /** What was recorded since the last call. */

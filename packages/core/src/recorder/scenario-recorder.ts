@@ -150,11 +150,11 @@ export class ScenarioRecorder {
     }
   }
 
-  /** A connection is open; `isResumed` says that TLS went on with an earlier session. */
-  opened(connectTime: number, tlsTime: number | undefined, isResumed: boolean = false): void {
+  /** A connection is open; `connectTime` where that is known, and `isResumed` says that TLS went on with an earlier session. */
+  opened(connectTime?: number, tlsTime?: number, isResumed: boolean = false): void {
     this.#opened += 1
     this.absences.opened()
-    this.#connectTime.record(connectTime)
+    if (connectTime !== undefined) this.#connectTime.record(connectTime)
     if (tlsTime !== undefined) (isResumed ? this.#resumedTlsTime : this.#fullTlsTime).record(tlsTime)
   }
 
@@ -165,7 +165,12 @@ export class ScenarioRecorder {
     this.absences.closed(closing, now)
     if (by === 'us') return
     if (!wasOpen) this.#refused += 1
-    else if (isUnannounced && lost === 0) this.#closedIdle += 1
+    else if (isUnannounced && lost === 0) this.closedIdle()
+  }
+
+  /** The target has closed a connection on which nothing was in flight. */
+  closedIdle(): void {
+    this.#closedIdle += 1
   }
 
   /** The server has closed a connection behind the last of some answers, with requests pipelined behind it. */

@@ -196,7 +196,7 @@ export interface RequestsSummary extends PhaseSummary {
   readonly endpoints: readonly SeriesSummary[]
 }
 
-/** What the requests of one plugin did. Bytes and connections are 0 where it does not tell them. */
+/** What the requests of one plugin did. Bytes and connections are 0 where it does not tell them; attempts to connect are requests, and none of its connections is `refused`. */
 export interface PluginRequestsSummary extends RequestsSummary {
   /** Name of the plugin. */
   readonly plugin: string

@@ -9,6 +9,8 @@ export interface MeasuredRequests<Times> {
   readonly started: number
   readonly outcomes: OutcomeCounts
   readonly statuses: Readonly<Record<string, number>>
+  /** 0 for a part of them, of which it is not counted. */
+  readonly bytesSent: number
   readonly bytesReceived: number
   readonly responseTime: Times
   readonly serviceTime: Times
@@ -67,7 +69,6 @@ export interface MeasuredScenario<Times> {
   readonly cutShort?: CutShort | undefined
   readonly requests: MeasuredRequests<Times>
   readonly endpoints: readonly MeasuredRequests<Times>[]
-  readonly dataSent: number
   readonly connectTime: Times
   readonly tlsTime: Times
   /** `undefined` for connections without users. */

@@ -28,7 +28,7 @@ export interface MetricSource {
 
 /** Reads the totals of a scenario. Nothing is copied: what is merged is merged when it is read. */
 export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
-  const { users, run } = totals
+  const { users } = totals
   const isPlannedWhenSent = users === undefined
   const all = new AllRequests(endpoint ?? '', totals, users?.httpWaiting, isPlannedWhenSent)
   const endpoints = totals.endpoints.all.map((series) => new OneSeries(series, isPlannedWhenSent))
@@ -38,7 +38,6 @@ export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliv
     cutShort,
     requests: all,
     endpoints: endpoints.length === 0 && endpoint !== undefined ? [all] : endpoints,
-    dataSent: run.bytesSent,
     connectTime: totals.connectTime,
     tlsTime: totals.tlsTime,
     users: users === undefined ? undefined : measureUsers(users),
@@ -69,6 +68,9 @@ class AllRequests implements MeasuredRequests<Histogram> {
   get statuses(): Readonly<Record<string, number>> {
     return this.#totals.run.statuses
   }
+  get bytesSent(): number {
+    return this.#totals.run.bytesSent
+  }
   get bytesReceived(): number {
     return this.#totals.run.bytesReceived
   }
@@ -89,6 +91,7 @@ class AllRequests implements MeasuredRequests<Histogram> {
 /** The requests of one endpoint, or with one tag. */
 class OneSeries implements MeasuredRequests<Histogram> {
   readonly name: string
+  readonly bytesSent = 0
   readonly #series: SeriesTotal
   readonly #isPlannedWhenSent: boolean
 

@@ -23,6 +23,8 @@ const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> 
   plugin_failed: ['plugin', 'endpoint'],
   plugin_response_time: ['plugin', 'endpoint'],
   plugin_service_time: ['plugin', 'endpoint'],
+  plugin_data_sent: ['plugin'],
+  plugin_data_received: ['plugin'],
   data_sent: [],
   data_received: ['endpoint', 'own'],
   send_lag: [],

@@ -6,7 +6,7 @@ import { ownTagsOf } from './metric-tags.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
 
 /** Reads one measurement from all requests, over HTTP or of plugins, or from each plugin, endpoint or tag that the selector names. */
-export function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {
+function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {
   return eachOf(findRequests(reading), read)
 }
 
@@ -47,6 +47,16 @@ export function readResponseTimes<Times>(reading: Reading<Times>): Parts<Times> 
 /** Times from the send of a request to its end. */
 export function readServiceTimes<Times>(reading: Reading<Times>): Parts<Times> {
   return readRequests(reading, ({ serviceTime }) => ({ type: 'trend', values: serviceTime }))
+}
+
+/** Bytes that were written. They are of all requests, or of a plugin's. */
+export function readSent<Times>(reading: Reading<Times>): Parts<Times> {
+  return readRequests(reading, ({ bytesSent }) => ({ type: 'counter', count: bytesSent }))
+}
+
+/** Bytes that were read. */
+export function readReceived<Times>(reading: Reading<Times>): Parts<Times> {
+  return readRequests(reading, ({ bytesReceived }) => ({ type: 'counter', count: bytesReceived }))
 }
 
 /** How long requests of users waited for a connection. */

@@ -1,4 +1,5 @@
 import type { PluginOutcome } from '../metrics/outcome.ts'
+import type { ByteCounts } from '../recorder/carried-bytes.ts'
 
 /**
  * Counts and times the requests of a plugin: whatever its client sends and has a response to, such as a command, a call, or the opening of a connection.
@@ -21,8 +22,16 @@ export interface PluginRequests {
    * @throws Error when no request that was started then is in flight, or there is no such outcome
    */
   ended(startedAt: number, outcome: PluginOutcome, reason?: string): void
-  /** A connection is open. Where a plugin tells of its connections, the result says when the target was away for all of them. */
+  /** A connection is open. Where a plugin tells of its connections, the result says how many there were, and when the target was away for all of them. */
   connected(): void
-  /** A connection that was open has ended. */
+  /** A connection that was open has ended; to be told before its requests are. */
   disconnected(by: 'target' | 'client'): void
+  /**
+   * Counts what a socket has read and written since this was called for it before.
+   *
+   * Bytes belong to the second in which they are told, so tell them with each message and at the end. It is also of use when the user has left.
+   *
+   * @param socket of `node:net` or `node:tls`, or whatever else has both counts
+   */
+  carried(socket: ByteCounts): void
 }

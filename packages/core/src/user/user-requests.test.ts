@@ -127,3 +127,59 @@ test('those that a limit of this machine kept from being sent are local errors, 
   requests.ended(requests.started(), 'local_error', 'no port')
   expect(counted('run')).toEqual({ started: 6, local_error: 3, timeout: 1, error: 1, refused: 1 })
 })
+
+test('its connections are counted, and those that the target closes while nothing is in flight', () => {
+  const { requests, clock, recorder } = createRequests()
+  requests.connected()
+  clock.advance(runStart)
+  requests.connected()
+  const startedAt = requests.started()
+  requests.disconnected('target')
+  requests.ended(startedAt, 'closed_early')
+  requests.disconnected('target')
+  requests.connected()
+  requests.disconnected('client')
+  expect(() => requests.disconnected('client')).toThrow('requests.disconnected: no connection is open')
+  requests.connected()
+  requests.end()
+  // As of a connection that users share, which outlasts the one who opened it.
+  requests.connected()
+  requests.disconnected('target')
+  expect(recorder.take(clock.now()).users?.pluginRequests[0]?.connections).toMatchObject({ opened: 5, closedIdle: 1, refused: 0 })
+})
+
+test('what a socket carries counts once, in the phase and second in which it is told', () => {
+  const { requests, clock, recorder } = createRequests()
+  const socket = { bytesRead: 0, bytesWritten: 30 }
+  requests.carried(socket)
+  clock.advance(runStart)
+  Object.assign(socket, { bytesRead: 500, bytesWritten: 100 })
+  requests.carried(socket)
+  requests.carried(socket)
+  requests.carried({ bytesRead: 1, bytesWritten: 2 })
+  clock.advance(100)
+  requests.end()
+  Object.assign(socket, { bytesRead: 1500, bytesWritten: 101 })
+  requests.carried(socket)
+  const taken = recorder.take(clock.now()).users?.pluginRequests[0]
+  expect(taken?.warmup).toMatchObject({ bytesSent: 30, bytesReceived: 0 })
+  expect(taken?.run).toMatchObject({ bytesSent: 73, bytesReceived: 1501 })
+  expect(taken?.windows).toMatchObject([{ index: 0, bytes: 1501 }])
+})
+
+test('what a socket carries is told once, whichever of its users tells it', () => {
+  const [one, other] = [createRequests(), createRequests()]
+  const socket = { bytesRead: 10, bytesWritten: 20 }
+  one.requests.carried(socket)
+  const second = new UserRequests({
+    plugin: 'redis',
+    recorder: one.recorder.pluginRequests.of('redis'),
+    waits: new TargetWaits(one.recorder, one.clock, false),
+    clock: one.clock,
+    planned: { take: (now) => now },
+  })
+  second.carried(socket)
+  other.requests.carried(socket)
+  for (const { recorder } of [one, other])
+    expect(recorder.take(0).users?.pluginRequests[0]?.warmup).toMatchObject({ bytesSent: 20, bytesReceived: 10 })
+})

@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import { localLimitIn } from '../metrics/local-limit.ts'
 import { outcomeIndex, pluginOutcomes, type PluginOutcome } from '../metrics/outcome.ts'
 import { OpenRequests } from '../recorder/open-requests.ts'
+import type { ByteCounts } from '../recorder/carried-bytes.ts'
 import type { PluginRequestRecorder } from '../recorder/plugin-request-recorder.ts'
 import { failureReason } from './failure-reason.ts'
 import type { PlannedTime } from './http/http-wiring.ts'
@@ -62,9 +63,11 @@ export class UserRequests implements PluginRequests {
   }
 
   connected(): void {
-    if (this.#isOver) return
-    this.#connections += 1
-    this.#wiring.recorder.connected()
+    const { recorder, clock } = this.#wiring
+    recorder.connected()
+    // One that several users share may be opened again when the first of them has left.
+    if (this.#isOver) recorder.disconnected('client', false, clock.now())
+    else this.#connections += 1
   }
 
   disconnected(by: 'target' | 'client'): void {
@@ -74,7 +77,12 @@ export class UserRequests implements PluginRequests {
     this.#wiring.recorder.disconnected(by, this.#open.count > 0, this.#wiring.clock.now())
   }
 
-  /** Its user has left: what is in flight ends as `aborted`, and nothing counts any more. */
+  carried(socket: ByteCounts): void {
+    const { recorder, clock } = this.#wiring
+    recorder.carried(socket, clock.now())
+  }
+
+  /** Its user has left: what is in flight ends as `aborted`, and no other request counts any more. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true

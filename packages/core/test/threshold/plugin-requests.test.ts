@@ -16,7 +16,7 @@ const [gets, sets] = [[1000, 2000, 3000, 4000], [10_000]]
 function commands(): ScenarioTotals {
   const redis = pluginSnapshot('redis', {
     responseTime: [...gets, ...sets],
-    run: endedSnapshot({ ok: 5, refused: 3, aborted: 2 }),
+    run: { ...endedSnapshot({ ok: 5, refused: 3, aborted: 2 }), bytesSent: 300, bytesReceived: 5000 },
     serviceTime: times([500]),
     endpoints: [
       seriesSnapshot('GET', { started: 7, outcomes: outcomeCounts({ ok: 4, refused: 3 }), responseTimes: [[okClass, times(gets)]] }),
@@ -49,6 +49,9 @@ describe('metrics of the requests of plugins', () => {
     ['plugin_response_time{plugin:redis,endpoint:GET}', 'max <= 4ms', 4],
     ['plugin_response_time{scenario:bidding,endpoint:SET}', 'mean == 10ms', 10],
     ['plugin_service_time{plugin:redis}', 'max <= 0.5ms', 0.5],
+    ['plugin_data_sent', 'count == 300', 300],
+    ['plugin_data_received{plugin:redis}', 'rate == 500/s', 500],
+    ['data_received', 'count == 0', 0],
     ['requests_failed', 'rate < 50%', 3 / 9],
     ['http_requests', 'count == 0', 0],
   ])('%s %s is judged over all plugins, or one, or an endpoint', (selector, condition, actual) => {
@@ -97,6 +100,7 @@ describe('metrics of the requests of plugins', () => {
     expect(parse('plugin_requests{plugin:s*}', [])).toHaveProperty('threshold')
     expect(parse('plugin_requests{status:200}')).toMatchObject({ problem: 'plugin_requests is not kept by status' })
     expect(parse('plugin_requests{kind:read}')).toMatchObject({ problem: 'plugin_requests is not kept by kind' })
+    expect(parse('plugin_data_sent{endpoint:GET}')).toMatchObject({ problem: 'plugin_data_sent is not kept by endpoint' })
     expect(parse('http_requests{plugin:sse}')).toMatchObject({ problem: 'http_requests is not kept by plugin' })
   })
 })
@@ -105,6 +109,8 @@ describe('metrics of the requests of plugins in a result', () => {
   test.each([
     ['plugin_requests', { count: 12 }],
     ['plugin_requests{plugin:redis,endpoint:GET}', { count: 7, rate: 0.7 }],
+    ['plugin_data_sent{plugin:redis}', { count: 300 }],
+    ['plugin_data_received{plugin:socketio}', { count: 0 }],
     ['plugin_failed{plugin:redis}', { hits: 3, total: 8 }],
     ['plugin_response_time', { values: { count: 6, max: 50, unfinished: { count: 1 } } }],
     ['plugin_response_time{plugin:redis}', { values: { count: 5, max: 10 } }],

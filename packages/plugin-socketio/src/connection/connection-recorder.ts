@@ -1,5 +1,6 @@
 import type { MetricRecorders, PluginOutcome, PluginRequests } from '@benchpress/core'
 import type { metrics } from '../metrics.ts'
+import type { OwnSockets } from './own-sockets.ts'
 
 /** What can be waited for, as the metric names begin. */
 export type Awaited = 'ack' | 'reply' | 'event'
@@ -9,11 +10,12 @@ const never = -1
 /**
  * Records what happens on one connection, and those that follow it. Times in microseconds on the clock of the process.
  *
- * What the target has to answer counts as a request too: an attempt to connect, an event with an acknowledgement or a reply.
+ * What the target has to answer counts as a request too: an attempt to connect, an event with an acknowledgement or a reply. Bytes are told with each message.
  */
 export class ConnectionRecorder {
   readonly #metrics: MetricRecorders<typeof metrics>
   readonly #requests: PluginRequests
+  readonly #sockets: Pick<OwnSockets, 'tellBytes'>
   // Found once: they are used for each message.
   readonly #emits: MetricRecorders<typeof metrics>['socketio_emits']
   readonly #roundTripTime: MetricRecorders<typeof metrics>['socketio_round_trip_time']
@@ -23,9 +25,10 @@ export class ConnectionRecorder {
   #connectedAt = never
   #endedAt = never
 
-  constructor(recorders: MetricRecorders<typeof metrics>, requests: PluginRequests) {
+  constructor(recorders: MetricRecorders<typeof metrics>, requests: PluginRequests, sockets: Pick<OwnSockets, 'tellBytes'>) {
     this.#metrics = recorders
     this.#requests = requests
+    this.#sockets = sockets
     this.#emits = recorders.socketio_emits
     this.#roundTripTime = recorders.socketio_round_trip_time
   }
@@ -46,6 +49,7 @@ export class ConnectionRecorder {
   connected(transport: string, at: number): void {
     this.#endAttempt('ok')
     this.#requests.connected()
+    this.#sockets.tellBytes()
     this.#metrics.socketio_connects.add(1, transport)
     this.#metrics.socketio_connect_time.add(between(this.#startedAt, at), transport)
     if (this.#endedAt !== never) this.#metrics.socketio_reconnect_gap.add(between(this.#endedAt, at))
@@ -82,10 +86,12 @@ export class ConnectionRecorder {
   }
 
   emitted(event: string): void {
+    this.#sockets.tellBytes()
     this.#emits.add(1, event)
   }
 
   received(event: string): void {
+    this.#sockets.tellBytes()
     this.#metrics.socketio_events.add(1, event)
   }
 
@@ -105,6 +111,7 @@ export class ConnectionRecorder {
   }
 
   answered(event: string, sentAt: number, at: number): void {
+    this.#sockets.tellBytes()
     this.#requests.ended(sentAt, 'ok')
     this.#roundTripTime.add(between(sentAt, at), event)
   }

@@ -16,14 +16,14 @@ export interface CreatedSocket {
  * @throws TypeError when it is neither
  */
 export function createSocket(
-  { target, address }: Pick<ClientContext, 'target' | 'address'>,
+  { target, address, requests }: Pick<ClientContext, 'target' | 'address' | 'requests'>,
   namespace: string,
   settings: ConnectSettings,
   tls: TlsConfig,
 ): CreatedSocket {
   const url = readUrl(target, namespace)
   const isTarget = url.origin === new URL(target).origin
-  const sockets = new OwnSockets(url.protocol === 'https:', tls, isTarget ? address : undefined)
+  const sockets = new OwnSockets(url.protocol === 'https:', tls, isTarget ? address : undefined, requests)
   const query = { ...Object.fromEntries(url.searchParams), ...settings.query }
   const options: Partial<ManagerOptions> = {
     autoConnect: false,

@@ -1,24 +1,27 @@
 import { Agent, type AgentOptions } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
-import type { Duplex } from 'node:stream'
-import type { ClientContext, TlsConfig } from '@benchpress/core'
+import type { Socket } from 'node:net'
+import type { ClientContext, PluginRequests, TlsConfig } from '@benchpress/core'
 
 /** The TCP connections of one Socket.IO connection, so that none of them outlives its user, whatever the target does. */
 export class OwnSockets {
   /** To make requests and WebSockets with. */
   readonly agent: Agent
-  readonly #open = new Set<Duplex>()
+  readonly #open = new Set<Socket>()
+  readonly #requests: Pick<PluginRequests, 'carried'>
   #isOver = false
   #onEmpty: (() => void) | undefined
 
   /** @param address where all of them go; without it, to what the name in the URL stands for */
-  constructor(isSecure: boolean, tls: TlsConfig, address: ClientContext['address'] | undefined) {
+  constructor(isSecure: boolean, tls: TlsConfig, address: ClientContext['address'] | undefined, requests: Pick<PluginRequests, 'carried'>) {
+    this.#requests = requests
     this.agent = isSecure ? new SecureAgent(toAgentOptions(tls)) : new Agent()
     const create = this.agent.createConnection.bind(this.agent)
     this.agent.createConnection = (options, callback) => {
       // The name is still in the Host header and verified against the certificate.
       const socket = create({ ...options, ...address }, callback)
-      if (socket !== null && socket !== undefined) this.#watch(socket)
+      // Its types know that an agent may be given other streams.
+      if (socket !== null && socket !== undefined) this.#watch(socket as Socket)
       return socket
     }
   }
@@ -33,9 +36,15 @@ export class OwnSockets {
     this.#cut()
   }
 
-  #watch(socket: Duplex): void {
+  /** Tells of what they have read and written by now. */
+  tellBytes(): void {
+    for (const socket of this.#open) this.#requests.carried(socket)
+  }
+
+  #watch(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => {
+      this.#requests.carried(socket)
       this.#open.delete(socket)
       if (this.#open.size === 0) this.#onEmpty?.()
     })

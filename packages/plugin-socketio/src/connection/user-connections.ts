@@ -51,7 +51,7 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
       // A query may hold a secret.
       namespace: namespace.replace(/\?.*$/, ''),
       settings,
-      recorder: new ConnectionRecorder(metrics, requests),
+      recorder: new ConnectionRecorder(metrics, requests, created.sockets),
       messages: settings.recipients === undefined ? undefined : new ReceivedMessages(deliveries, settings.recipients, settings),
       now,
       onOver: (ended) => {

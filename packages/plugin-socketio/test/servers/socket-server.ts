@@ -13,6 +13,8 @@ export interface SocketServer {
   readonly ended: ReadonlyMap<string, number>
   /** Resolves when so many have ended. */
   readonly whenEnded: (count: number) => Promise<void>
+  /** Bytes that its TCP connections which have ended have read and written. */
+  readonly carried: { readonly read: number; readonly written: number }
   /** TCP connections that are open. */
   connections(): Promise<number>
   close(): Promise<void>
@@ -29,9 +31,14 @@ export async function startSocketServer(
   const ended = new Map<string, number>()
   const waiting = new Set<() => void>()
   const sockets = new Set<NetSocket>()
+  const carried = { read: 0, written: 0 }
   server.on('connection', (socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      carried.read += socket.bytesRead
+      carried.written += socket.bytesWritten
+    })
   })
   let connected = 0
   const setUpSocket = (socket: Socket): void => {
@@ -62,6 +69,7 @@ export async function startSocketServer(
         waiting.add(check)
         check()
       }),
+    carried,
     connections: async () => sockets.size,
     close: async () => {
       for (const socket of sockets) socket.destroy()
