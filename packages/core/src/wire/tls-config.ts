@@ -23,7 +23,7 @@ export interface TlsConfig {
   readonly maxVersion?: TlsVersion
   /** Cipher suites as OpenSSL lists them, in place of those of Node.js. */
   readonly ciphers?: string
-  /** Path of a file to which the keys of all connections are appended, as Wireshark reads them. The command line takes it from `SSLKEYLOGFILE`. */
+  /** Path of a file, such as `keys.log`, to which the keys of all connections are appended, as Wireshark reads them. The command line takes it from `SSLKEYLOGFILE`. */
   readonly keyLogFile?: string
 }
 

@@ -22,18 +22,22 @@ export interface SecureServerOptions extends ServerOptions {
   readonly requestsOnConnection?: number
   /** Hears of each connection whose client has shown a certificate, where `requestCert` asks for one. */
   readonly onCertificate?: (() => void) | undefined
+  /** Hears the version and the cipher suite of each connection. */
+  readonly onConnection?: ((version: string | null, cipher: string) => void) | undefined
 }
 
 /** Starts an HTTPS server that answers every request with `secure`. */
 export async function startSecureServer({
   requestsOnConnection = 0,
   onCertificate,
+  onConnection,
   ...options
 }: SecureServerOptions = {}): Promise<SecureServer> {
   const server = createServer({ cert: certificate, key: certificateKey, ...options }, (_request, response) => {
     response.end('secure')
   })
   server.on('secureConnection', (socket: TLSSocket) => {
+    onConnection?.(socket.getProtocol(), socket.getCipher().standardName)
     if (Object.keys(socket.getPeerCertificate()).length > 0) onCertificate?.()
   })
   server.maxRequestsPerSocket = requestsOnConnection

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cert, cwd, key, messageOf, minimal, otherKey, withRequest, withWorkload } from '../../../test/config-fixture.ts'
 import type { Config } from '../config.ts'
@@ -84,6 +85,14 @@ describe('connections', () => {
     [{ unixSocket: 'http://localhost' }, 'unixSocket: must be the path of a Unix socket (was "http://localhost")'],
   ])('%j is refused', (part, message) => {
     expect(messageOf({ ...minimal, ...part })).toBe(message)
+  })
+
+  test('a file for keys is in the folder that the paths of the config are relative to', () => {
+    const { tls } = resolveConfig({ ...minimal, tls: { keyLogFile: 'keys.log' } }, { cwd })
+    expect(tls.keyLogFile).toBe(join(cwd, 'keys.log'))
+    expect(messageOf({ ...minimal, tls: { keyLogFile: 'no/such/keys' } })).toBe(
+      `tls.keyLogFile: cannot be written: ${cwd}/no/such/keys; give a file in a folder that exists`,
+    )
   })
 
   test('no message shows a key', () => {

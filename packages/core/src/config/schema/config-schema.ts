@@ -48,7 +48,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
     timeout: positiveDurationSchema.optional(),
     connectTimeout: positiveDurationSchema.optional(),
     maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),
-    tls: tlsSchema.optional(),
+    tls: tlsSchema(cwd).optional(),
     trustedOrigins: z.array(originSchema).default([]),
     unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
     // Each point of a sweep is a config of its own, which has none.

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { TlsConfig, TlsVersion } from '../../wire/tls-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
@@ -7,30 +8,40 @@ import { strictObject } from './strict-object.ts'
 const tlsVersions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfies TlsVersion[]
 const certificate = pemSchema('CERTIFICATE', 'a certificate')
 
-/** How TLS connections are made. */
-export const tlsSchema: z.ZodType<TlsConfig> = strictObject({
-  insecure: z.boolean().optional(),
-  ca: z.union([certificate, z.array(certificate).min(1)], { error: 'must be a certificate or a list of certificates' }).optional(),
-  cert: certificate.optional(),
-  key: pemSchema('PRIVATE KEY', 'a private key').optional(),
-  passphrase: z.string().optional(),
-  servername: z.string().min(1).optional(),
-  resume: z.enum(['never', 'perUser'], { error: 'must be "never" or "perUser"' }).optional(),
-  minVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
-  maxVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
-  ciphers: z.string().min(1).optional(),
-  keyLogFile: z.string().min(1).optional(),
-} satisfies Record<keyof TlsConfig, z.ZodType>)
-  .check(checkTogether(findProblems))
-  .transform(({ insecure = false, ...rest }): TlsConfig => ({
-    insecure,
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-  }))
-  .superRefine((tls, context) => {
-    const problem = findTlsProblem(tls)
-    if (problem === undefined) return
-    context.addIssue({ code: 'custom', path: [problem.key], message: problem.message, params: { hint: problem.hint } })
-  })
+/**
+ * How TLS connections are made.
+ *
+ * @param cwd folder that paths are relative to
+ */
+export function tlsSchema(cwd: string): z.ZodType<TlsConfig> {
+  const keyLogFile = z
+    .string()
+    .min(1)
+    .transform((path) => resolve(cwd, path))
+  return strictObject({
+    insecure: z.boolean().optional(),
+    ca: z.union([certificate, z.array(certificate).min(1)], { error: 'must be a certificate or a list of certificates' }).optional(),
+    cert: certificate.optional(),
+    key: pemSchema('PRIVATE KEY', 'a private key').optional(),
+    passphrase: z.string().optional(),
+    servername: z.string().min(1).optional(),
+    resume: z.enum(['never', 'perUser'], { error: 'must be "never" or "perUser"' }).optional(),
+    minVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
+    maxVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
+    ciphers: z.string().min(1).optional(),
+    keyLogFile: keyLogFile.optional(),
+  } satisfies Record<keyof TlsConfig, z.ZodType>)
+    .check(checkTogether(findProblems))
+    .transform(({ insecure = false, ...rest }): TlsConfig => ({
+      insecure,
+      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    }))
+    .superRefine((tls, context) => {
+      const problem = findTlsProblem(tls)
+      if (problem === undefined) return
+      context.addIssue({ code: 'custom', path: [problem.key], message: problem.message, params: { hint: problem.hint } })
+    })
+}
 
 function pemSchema(label: string, name: string): z.ZodType<string, string> {
   return z.string().superRefine((text, context) => {
