@@ -43,7 +43,12 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
     }
     const wanted = `below ${formatFigure(most, quantity)}`
     const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
-    const doubt = actual < most ? (isBound ? `, and ${beyondCutOff}` : undefined) : describeGenerator(subject, distribution, wanted)
+    const doubt =
+      actual < most
+        ? isBound
+          ? `, and ${beyondCutOff}`
+          : undefined
+        : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
     if (doubt !== undefined) return undecided(writeMessage(`nothing can be said of ${name}: it was ${was}${doubt}`, [], test))
     return {
       outcome: actual < most ? 'holds' : 'fails',
@@ -61,7 +66,7 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
 }
 
 // Why it may not be blamed on the target that a limit is broken.
-function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, wanted: string): string | undefined {
-  const own = quantity.kind === 'time' ? timesOfGenerator(metric, test.verdict.reasons) : undefined
+function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, share: number, wanted: string): string | undefined {
+  const own = quantity.kind === 'time' ? timesOfGenerator(metric, share, test, test.verdict.reasons) : undefined
   return own === undefined ? undefined : ` and is not ${wanted}, but may be ${own.owner} own (${own.reason.rule})`
 }

@@ -19,7 +19,7 @@ import { TestRun } from './test-run.ts'
 export async function runTest(context: TestContext): Promise<TestResult> {
   const summary = summarizeTest(await new TestRun(context).run())
   const verdict = judge(summary)
-  const thresholds = judgeTimes(summary.thresholds, verdict.reasons, (metric) => {
+  const thresholds = judgeTimes(summary, verdict.reasons, (metric) => {
     const definition: MetricDefinition | undefined = { ...builtInMetrics, ...context.config.metrics }[metric]
     return definition?.type === 'trend' && definition.unit === 'ms'
   })

@@ -1,4 +1,7 @@
-import type { ThresholdResult } from '../threshold/threshold.ts'
+import type { TestSummary } from '../summary/summary.ts'
+import { percentileOf } from '../threshold/describe-few.ts'
+import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
+import { disturbedShare } from './machine-disturbances.ts'
 import type { Reason } from './verdict.ts'
 
 /** The rules that say that times may be longer than the target made them, each with whose they may be. */
@@ -26,14 +29,17 @@ interface OwnTime {
  * The reason of a verdict why a time may be the generator's or the machine's own rather than the target's; `undefined` where there is none.
  *
  * A generator that is late, and a machine that is full, make times longer, never shorter. So a limit that such times keep is kept; of one
- * that they break nothing can be said.
+ * that they break nothing can be said. Where the machine was disturbed for too short a time to make the result suspect, that may be enough for a
+ * percentile all the same.
  *
  * @param metric the name of what was timed
+ * @param share of the requests that the figure leaves beyond it, 0 to 1
  */
-export function timesOfGenerator(metric: string, reasons: readonly Reason[]): OwnTime | undefined {
+export function timesOfGenerator(metric: string, share: number, summary: TestSummary, reasons: readonly Reason[]): OwnTime | undefined {
   if (latenesses.has(metric)) return undefined
   for (const reason of reasons) {
-    const owner = reason.level === 'note' ? undefined : owners[reason.rule]
+    const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && disturbedShare(summary) > share)
+    const owner = isEnough ? owners[reason.rule] : undefined
     if (owner !== undefined && (reason.rule !== 'send-lag' || timesFromDue.has(metric))) return { owner, reason }
   }
   return undefined
@@ -41,17 +47,26 @@ export function timesOfGenerator(metric: string, reasons: readonly Reason[]): Ow
 
 /** Has thresholds on times that only the generator or its machine need have broken neither pass nor fail, by the reasons of the verdict. Pure. */
 export function judgeTimes(
-  thresholds: readonly ThresholdResult[],
+  summary: TestSummary,
   reasons: readonly Reason[],
   isTime: (metric: string) => boolean,
 ): readonly ThresholdResult[] {
-  return thresholds.map((threshold) => {
+  return summary.thresholds.map((threshold) => {
     const [metric = ''] = threshold.selector.split('{')
-    const reason = isTime(metric) && isBrokenByLateness(threshold) ? timesOfGenerator(metric, reasons)?.reason : undefined
+    const reason =
+      isTime(metric) && isBrokenByLateness(threshold)
+        ? timesOfGenerator(metric, shareBeyond(threshold), summary, reasons)?.reason
+        : undefined
     if (reason === undefined) return threshold
     const text = `${threshold.text}, and nothing can be said of the target: ${reason.rule}, ${reason.text}`
     return { ...threshold, passed: false, inconclusive: { cause: 'generator', times: null }, text }
   })
+}
+
+// One request alone moves a mean and an extreme.
+function shareBeyond({ condition }: ThresholdResult): number {
+  const percentile = percentileOf((/[\w.]+/.exec(condition)?.[0] ?? '') as Aggregate)
+  return percentile === undefined ? 0 : 1 - percentile / 100
 }
 
 // What asks for long times holds by them.

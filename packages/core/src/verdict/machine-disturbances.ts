@@ -43,6 +43,12 @@ export function disturbedSeconds(summary: TestSummary): readonly ResourceSample[
   return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => isDisturbed(disturbance))
 }
 
+/** The share of a run phase that was disturbed, 0 to 1. */
+export function disturbedShare(summary: TestSummary): number {
+  const length = lengthOfRun(summary)
+  return length > 0 ? disturbedSeconds(summary).reduce((sum, second) => sum + second.length, 0) / length : 0
+}
+
 /** The seconds of a run phase in which the wall clock jumped. */
 export function clockJumps(summary: TestSummary): readonly ResourceSample[] {
   return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => Math.abs(disturbance.clockJump) > clockResolution)

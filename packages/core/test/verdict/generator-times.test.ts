@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { ThresholdResult } from '../../src/threshold/threshold.ts'
 import { judgeTimes, timesOfGenerator } from '../../src/verdict/generator-times.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
+import { resourceFixture } from './machine-fixture.ts'
+import { summaryFixture } from './summary-fixture.ts'
 
 const broken: ThresholdResult = {
   selector: 'http_response_time{endpoint:GET /}',
@@ -19,13 +21,14 @@ function reason(rule: string, level: Reason['level'] = 'suspect'): Reason {
 }
 
 function causeOf(threshold: Partial<ThresholdResult>, reasons: readonly Reason[]): string | undefined {
-  return judgeTimes([{ ...broken, ...threshold }], reasons, (metric) => metric.endsWith('_time'))[0]?.inconclusive?.cause
+  return judgeTimes(summaryFixture({ thresholds: [{ ...broken, ...threshold }] }), reasons, (metric) => metric.endsWith('_time'))[0]
+    ?.inconclusive?.cause
 }
 
 test.each(['send-lag', 'generator-saturated', 'generator-stalled', 'busy-machine', 'machine-disturbed'])(
   '%s leaves nothing to be said of response times that are too long',
   (rule) => {
-    expect(judgeTimes([broken], [reason(rule)], () => true)).toEqual([
+    expect(judgeTimes(summaryFixture({ thresholds: [broken] }), [reason(rule)], () => true)).toEqual([
       {
         ...broken,
         inconclusive: { cause: 'generator', times: null },
@@ -50,10 +53,26 @@ test('a note, another rule, and what is no time change nothing', () => {
 })
 
 test("what counts from the send is not late by the send lag, and lateness is the generator's whatever it is", () => {
-  expect(timesOfGenerator('http_service_time', [reason('send-lag')])).toBeUndefined()
-  expect(timesOfGenerator('plugin_service_time', [reason('send-lag')])).toBeUndefined()
-  expect(timesOfGenerator('plugin_response_time', [reason('send-lag')])?.reason.rule).toBe('send-lag')
-  expect(timesOfGenerator('http_service_time', [reason('generator-stalled')])?.reason.rule).toBe('generator-stalled')
-  expect(timesOfGenerator('http_service_time', [reason('busy-machine')])?.owner).toBe("the machine's")
-  expect(timesOfGenerator('send_lag', [reason('generator-stalled')])).toBeUndefined()
+  expect(timesOfGenerator('http_service_time', 0, summaryFixture(), [reason('send-lag')])).toBeUndefined()
+  expect(timesOfGenerator('plugin_service_time', 0, summaryFixture(), [reason('send-lag')])).toBeUndefined()
+  expect(timesOfGenerator('plugin_response_time', 0, summaryFixture(), [reason('send-lag')])?.reason.rule).toBe('send-lag')
+  expect(timesOfGenerator('http_service_time', 0, summaryFixture(), [reason('generator-stalled')])?.reason.rule).toBe('generator-stalled')
+  expect(timesOfGenerator('http_service_time', 0, summaryFixture(), [reason('busy-machine')])?.owner).toBe("the machine's")
+  expect(timesOfGenerator('send_lag', 0, summaryFixture(), [reason('generator-stalled')])).toBeUndefined()
+})
+
+test('a disturbance that was too short to make the result suspect can have broken a percentile that leaves less beyond it', () => {
+  // One of thirty seconds: a thirtieth of the requests may be slow for that.
+  const { disturbance } = resourceFixture()
+  const resources = Array.from({ length: 30 }, (_, at) =>
+    resourceFixture({ at: at + 1, disturbance: { ...disturbance, stolen: at === 7 ? 0.4 : 0 } }),
+  )
+  const causeOfNote = (condition: string): string | undefined => {
+    const summary = summaryFixture({ resources, thresholds: [{ ...broken, condition }] })
+    return judgeTimes(summary, [reason('machine-disturbed', 'note')], () => true)[0]?.inconclusive?.cause
+  }
+  expect(['p99 < 200ms', 'p97 < 200ms', 'max < 200ms', 'mean < 200ms'].map(causeOfNote)).toEqual(
+    Array.from({ length: 4 }).fill('generator'),
+  )
+  expect(['p95 < 200ms', 'median < 200ms', 'p50 < 200ms'].map(causeOfNote)).toEqual([undefined, undefined, undefined])
 })
