@@ -15,7 +15,13 @@ import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'
 
 /** A run of a number of seconds, some of which were disturbed, and had response times of their own. */
-function judgeRun(duration: number, disturbed: readonly number[], what: Partial<Disturbance>, p99 = 12, p50 = 10): readonly Reason[] {
+function judgeRun(
+  duration: number,
+  disturbed: readonly number[],
+  what: Partial<Disturbance>,
+  times: number | readonly [p50: number, p99: number] = 12,
+): readonly Reason[] {
+  const [p50, p99] = typeof times === 'number' ? [10, times] : times
   const isIn = (second: number): boolean => disturbed.includes(second)
   const quiet = resourceFixture().disturbance
   const resources = Array.from({ length: duration }, (_, second) =>
@@ -44,7 +50,7 @@ describe('a machine that disturbs a run', () => {
       { rule: 'machine-disturbed', level: 'suspect', text: `${text}${advice}` },
     ])
     const gross = ': half of the responses were slower then than 99 of 100 at other times'
-    expect(judgeRun(30, range(10, 22), { stolen: 0.18 }, 84.5, 12)).toEqual([
+    expect(judgeRun(30, range(10, 22), { stolen: 0.18 }, [12, 84.5])).toEqual([
       { rule: 'machine-disturbed', level: 'invalid', text: `${text}${gross}${advice}` },
     ])
   })
@@ -76,14 +82,14 @@ describe('a machine that disturbs a run', () => {
   })
 
   test('does not make it invalid by a tail that is twice as long, which keeps all limits that it keeps', () => {
-    const [reason] = judgeRun(30, range(0, 15), { stolen: 0.07 }, 24, 11)
+    const [reason] = judgeRun(30, range(0, 15), { stolen: 0.07 }, [11, 24])
     expect(reason?.level).toBe('suspect')
   })
 
   test('makes it invalid where the typical response was of another kind then for a larger share, or it withheld a good part of the CPU over the whole run', () => {
-    const of = (seconds: number): string | undefined => judgeRun(100, range(0, seconds), { stolen: 0.06 }, 99, 12)[0]?.level
+    const of = (seconds: number): string | undefined => judgeRun(100, range(0, seconds), { stolen: 0.06 }, [12, 99])[0]?.level
     expect([of(100 * notableDisturbance), of(100 * notableDisturbance + 1)]).toEqual(['suspect', 'invalid'])
-    expect(judgeRun(100, range(0, 50), { stolen: 0.06 }, 99, 11.9)[0]?.level).toBe('suspect')
+    expect(judgeRun(100, range(0, 50), { stolen: 0.06 }, [11.9, 99])[0]?.level).toBe('suspect')
     const withheld = (share: number): string | undefined => judgeRun(30, range(0, 30), { throttled: share })[0]?.level
     expect([withheld(dominantDisturbance), withheld(dominantDisturbance + 0.01)]).toEqual(['suspect', 'invalid'])
   })
