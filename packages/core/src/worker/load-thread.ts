@@ -79,6 +79,6 @@ export function startInThread(share: ThreadShare, events: LoadThreadEvents): Loa
 
 // Imported by who runs a share: beside worker threads, what generates load would take memory of the calling thread for nothing.
 async function runHere(share: ThreadShare, port: LoadPort): Promise<void> {
-  const { runShare } = await import('./run-share.ts')
-  await runShare(share, port)
+  const [{ runShare }, { countStrayErrors }] = await Promise.all([import('./run-share.ts'), import('./stray-errors-here.ts')])
+  await countStrayErrors(port, (line, strays) => runShare(share, line, strays))
 }

@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
 import { startShopServer } from './shop-server.ts'
 
@@ -25,4 +26,34 @@ test('what a journey throws where nothing can catch it is counted and noted, tol
     text: `120 errors of journeys or plugins belong to no iteration; the first: ${rejected}`,
   })
   expect(told.filter((message) => /rejected|thrown/.test(message)).toSorted()).toEqual([rejected, ...thrown])
+})
+
+describe('a test in the thread of its caller', () => {
+  /** What a program printed that runs such a test, and how it ended. */
+  function runIn(...words: readonly string[]): Promise<{ readonly code: unknown; readonly stdout: string; readonly stderr: string }> {
+    const program = fileURLToPath(new URL('journeys/stray-here.ts', import.meta.url))
+    return new Promise((resolve) => {
+      execFile(process.execPath, [program, ...words], (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }))
+    })
+  }
+
+  const first = 'a promise was rejected that nobody waited for: nobody waits for this'
+
+  test('counts what journeys throw where nothing can catch it, and leaves nothing behind', async () => {
+    const { code, stdout, stderr } = await runIn()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({ iterations: 10, stray: first, isRunning: true, left: 0, own: 0 })
+  })
+
+  test('leaves errors of the program to its listeners', async () => {
+    const { code, stdout } = await runIn('thrown,rejected', 'yes')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({ iterations: 10, stray: first, isRunning: true, left: 0, own: 2 })
+  })
+
+  test.each(['thrown', 'rejected'])('does not keep Node.js from ending a program whose error is %s', async (error) => {
+    const { code, stdout, stderr } = await runIn(error)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('Error: of my own')
+  })
 })
