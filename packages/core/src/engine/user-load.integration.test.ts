@@ -172,7 +172,8 @@ describe('against a server', () => {
   }
 
   const everyWorkload: [string, UserWorkload][] = [
-    ['a rate', rateWorkload(500, { curve: constantCurve(500, 200_000), warmup: 20_000, gracefulStop: 5e6 })],
+    // With users enough to start all that was due while this process stood still.
+    ['a rate', rateWorkload(500, { curve: constantCurve(500, 200_000), warmup: 20_000, gracefulStop: 5e6, maxUsers: 200 })],
     ['a rate of new users', rateWorkload(500, { iterations: 100, reuseUsers: false })],
     ['users', usersWorkload(5, { iterations: { of: 'run', count: 100 } })],
     ['batches', batchWorkload(7, { iterations: 100 })],
