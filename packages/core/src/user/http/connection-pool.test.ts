@@ -132,6 +132,38 @@ test('the one that has waited longest is refused, and those to be sent once more
   expect(told.at(-1)).toBe('/3 refused: ECONNREFUSED')
 })
 
+test('a refused connection costs the request that has waited longest, whoever it was opened for', () => {
+  const { pool, network, send, told } = bind(new MemoryPool(3))
+  for (const path of ['/1', '/2', '/3']) send(path)
+  // The one that was opened for the second request, and the one for the third.
+  network.sockets[1]?.fail('ECONNREFUSED')
+  expect(told).toEqual(['/1 refused: ECONNREFUSED'])
+  network.sockets[2]?.fail('ECONNREFUSED')
+  expect(told.slice(1)).toEqual(['/2 refused: ECONNREFUSED'])
+  network.sockets[0]?.accept()
+  expect(network.sockets.map(({ requests }) => requests)).toEqual([['GET /3 HTTP/1.1'], [], []])
+  pool.close('over')
+})
+
+test('a request has the free connection that was used last, so that those nobody needs stay idle until they are closed', () => {
+  const { network, send, told } = bind(new MemoryPool(6))
+  for (const path of ['/1', '/2', '/3']) send(path)
+  for (const socket of network.sockets) socket.accept()
+  // Freed in another order than they were opened in.
+  for (const index of [0, 2, 1]) network.sockets[index]?.send(answer)
+  for (const path of ['/4', '/5', '/6', '/7']) {
+    send(path)
+    network.sockets[1]?.send(answer)
+  }
+  expect(network.sockets.map(({ requests }) => requests.length)).toEqual([1, 5, 1])
+  send('/8')
+  send('/9')
+  expect(network.sockets.map(({ requests }) => requests.at(-1))).toEqual(['GET /1 HTTP/1.1', 'GET /8 HTTP/1.1', 'GET /9 HTTP/1.1'])
+  // The server closes what was idle all the time, and nobody misses it.
+  network.sockets[0]?.end()
+  expect([network.sockets.length, told.filter((line) => !line.endsWith('answered'))]).toEqual([3, []])
+})
+
 test('who asks while an answer is handed over, as a redirect does, gets its connection', () => {
   const memory = new MemoryPool(6)
   const { network, send, told } = bind(memory)
