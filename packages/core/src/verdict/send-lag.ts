@@ -51,20 +51,29 @@ interface TypicalAnswer {
 
 /** What the lateness is compared with: the median response time, or where nothing was sent over HTTP the lowest of a plugin. */
 function typicalAnswer(scenario: ScenarioSummary): TypicalAnswer | null {
-  const medians = requestKinds(scenario).flatMap(({ requests, of }) =>
-    requests.responseTime.p50 === null ? [] : [{ time: requests.responseTime.p50, of }],
-  )
-  const [first] = scenario.responseTime.p50 === null ? medians.toSorted((a, b) => a.time - b.time) : medians
+  const first = typicalOf(scenario, 'responseTime')
   if (first === undefined) return null
   const text = `the median response time${first.of} is ${formatMilliseconds(first.time)}: the slowest response times are the generator's own, the service times are not`
   return { time: first.time, text }
 }
 
-function describeNotable({ users, serviceTime }: ScenarioSummary): string | null {
-  const lag = users?.sendLag
-  if (lag?.p50 == null || serviceTime.p50 === null || judgeSamples(50, lag.count).says !== 'enough') return null
-  if (lag.p50 <= serviceTime.p50 * notableLag) return null
+function typicalOf(
+  scenario: ScenarioSummary,
+  which: 'responseTime' | 'serviceTime',
+): { readonly time: number; readonly of: string } | undefined {
+  const medians = requestKinds(scenario).flatMap(({ requests, of }) => {
+    const { p50 } = requests[which]
+    return p50 === null ? [] : [{ time: p50, of }]
+  })
+  return (scenario[which].p50 === null ? medians.toSorted((a, b) => a.time - b.time) : medians)[0]
+}
+
+function describeNotable(scenario: ScenarioSummary): string | null {
+  const lag = scenario.users?.sendLag
+  const service = typicalOf(scenario, 'serviceTime')
+  if (lag?.p50 == null || service === undefined || judgeSamples(50, lag.count).says !== 'enough') return null
+  if (lag.p50 <= service.time * notableLag) return null
   const late = `iterations started ${formatMilliseconds(lag.p50)} late (p50 of the send lag)`
-  const limit = `more than ${formatShare(notableLag)} of the service time of ${formatMilliseconds(serviceTime.p50)} (p50)`
+  const limit = `more than ${formatShare(notableLag)} of the service time${service.of} of ${formatMilliseconds(service.time)} (p50)`
   return `${late}, ${limit}: that is in the response times, and not in the service times`
 }

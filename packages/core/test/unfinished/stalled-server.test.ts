@@ -8,7 +8,7 @@ import type { UserWorkload, Workload } from '../../src/workload/workload.ts'
 import { MemoryLoad } from '../servers/memory-load.ts'
 import { MemoryServers } from '../servers/memory-servers.ts'
 import { MemoryUserLoad, type MemoryUserLoadOptions } from '../servers/memory-user-load.ts'
-import { rateWorkload, usersWorkload } from '../servers/memory-workloads.ts'
+import { batchWorkload, rateWorkload, usersWorkload } from '../servers/memory-workloads.ts'
 import { PooledUsers } from '../servers/pooled-users.ts'
 import { summaryFixture } from '../verdict/summary-fixture.ts'
 
@@ -37,7 +37,11 @@ const connections: Workload = {
   gracefulStop: 0,
 }
 
-function ofConnections(count: number, pipelining: number, budget?: number): Play {
+function ofConnections(
+  count: number,
+  pipelining: number,
+  { budget, isInterrupted = false }: { budget?: number; isInterrupted?: boolean } = {},
+): Play {
   return async (stallsAfter) => {
     const load = new MemoryLoad({ connections: count, pipelining, timeout, ...(budget === undefined ? {} : { budget }) })
     const servers = new MemoryServers(load.network)
@@ -47,6 +51,7 @@ function ofConnections(count: number, pipelining: number, budget?: number): Play
     for (let at = 0; at < second; at += step) {
       load.pass(step)
       if (at < stallsAfter) servers.answerAll()
+      if (isInterrupted && at >= (stallsAfter + second) / 2) load.stop()
     }
     for (const { requests } of load.network.sockets) answered += requests.length
     load.end()
@@ -87,13 +92,31 @@ const cut = { gracefulStop: 0 }
 const plays: readonly (readonly [string, Play])[] = [
   ['connections', ofConnections(10, 1)],
   ['connections with pipelining', ofConnections(3, 4)],
-  ['connections, -n', ofConnections(10, 1, 5000)],
+  ['connections, interrupted in the stall', ofConnections(10, 1, { isInterrupted: true })],
+  ['connections with pipelining, interrupted in the stall', ofConnections(3, 4, { isInterrupted: true })],
+  ['connections, -n', ofConnections(10, 1, { budget: 5000 })],
+  ['connections, -n, interrupted in the stall', ofConnections(10, 1, { budget: 5000, isInterrupted: true })],
   ['users', ofUsers(usersWorkload(10, cut))],
   ['users, interrupted in the stall', ofUsers(usersWorkload(10, cut), {}, true)],
   ['users, a number of iterations', ofUsers(usersWorkload(10, { ...cut, iterations: { of: 'run', count: 5000 } }))],
   ['a rate', ofUsers(rateWorkload(500, { ...cut, maxUsers: 1000 }))],
+  [
+    'users, a number of iterations, interrupted in the stall',
+    ofUsers(usersWorkload(10, { ...cut, iterations: { of: 'run', count: 5000 } }), {}, true),
+  ],
+  ['batches', ofUsers(batchWorkload(10, cut))],
+  ['batches, interrupted in the stall', ofUsers(batchWorkload(10, cut), {}, true)],
+  ['a rate, a number of iterations', ofUsers(rateWorkload(500, { ...cut, maxUsers: 1000, iterations: 500 }))],
   ['a rate, interrupted in the stall', ofUsers(rateWorkload(500, { ...cut, maxUsers: 1000 }), {}, true)],
   ['users who share a pool', ofUsers(usersWorkload(10, cut), { source: (parts) => new PooledUsers(parts, 2) })],
+  [
+    'users who share a pool, interrupted in the stall',
+    ofUsers(usersWorkload(10, cut), { source: (parts) => new PooledUsers(parts, 2) }, true),
+  ],
+  [
+    'a rate over a pool, interrupted in the stall',
+    ofUsers(rateWorkload(500, { ...cut, maxUsers: 1000 }), { source: (parts) => new PooledUsers(parts, 3) }, true),
+  ],
   ['a rate over a pool', ofUsers(rateWorkload(500, { ...cut, maxUsers: 1000 }), { source: (parts) => new PooledUsers(parts, 3) })],
 ]
 

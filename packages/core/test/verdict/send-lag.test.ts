@@ -46,6 +46,19 @@ describe('send lag', () => {
     )
   })
 
+  test('is a note of any size, too, where only plugins sent requests', () => {
+    const judgePlugins = (p50: number): readonly Reason[] => {
+      const pluginRequests = [pluginRequestsFixture({ ok: 400 }, { plugin: 'redis', serviceTime: timesFixture({ p50: 0.13 }) })]
+      const users = usersFixture({ sendLag: timesFixture({ p50, p99: 0.1 }), pluginRequests })
+      const none = { users, counts: countsFixture({}), responseTime: noTimesFixture(), serviceTime: noTimesFixture() }
+      return sendLag(summaryFixture({ scenarios: [rateScenarioFixture(none)] }))
+    }
+    expect(judgePlugins(0.026)).toEqual([])
+    expect(judgePlugins(0.027)).toMatchObject([
+      { level: 'note', text: expect.stringContaining('more than 20 % of the service time of redis of 0.13 ms (p50)') as string },
+    ])
+  })
+
   test('is compared with the service time, which it is not part of', () => {
     const slow = { responseTime: timesFixture({ p50: 100 }), serviceTime: timesFixture({ p50: service }) }
     expect(judgeLag({ p50: 2.1 }, slow)[0]?.level).toBe('note')
