@@ -158,7 +158,7 @@ export function testResult(changes: Partial<TestResult> = {}): TestResult {
       rss: null,
       failed: null,
     },
-    generator: { threads: [thread], inCallingThread: false, timing: 'auto', cpu: 1, rss: 100e6, strayErrors: null },
+    generator: { threads: [thread], inCallingThread: false, timing: 'auto', preciseShare: null, cpu: 1, rss: 100e6, strayErrors: null },
     cpus: 4,
     hostCpu: 2,
     hostInterruptCpu: 0.3,

@@ -63,6 +63,7 @@ export const exampleSuiteResult: SuiteResult = {
         ],
         inCallingThread: false,
         timing: 'auto',
+        preciseShare: 0.75,
         cpu: 0.9,
         rss: 90_000_000,
         strayErrors: { count: 3, first: 'a promise was rejected that nobody waited for: no bid is left' },

@@ -12,6 +12,7 @@ import type { ScenarioRun, ScenarioRuns } from './scenario-runs.ts'
 import { failureTables, partTables, usersLines } from './scenario-tables.ts'
 import { serversLines } from './servers-lines.ts'
 import { timesTable } from './times-table.ts'
+import { timingLine } from './timing-line.ts'
 import { totalsTable } from './totals-table.ts'
 import { interruptionLine } from './verdict-lines.ts'
 
@@ -28,9 +29,8 @@ function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): rea
   if (notRun !== undefined) return [escapeMarkdown(`Run ${test.repeat}: ${notRun}`)]
   const idle = isStarted(scenario) ? undefined : 'no request was started'
   const servers = serversLines(test).map((line) => line.trim())
-  const notes = [...servers, idle, handshakesLine(scenario), failuresLine(scenario), interruptionLine(test)].filter(
-    (line) => line !== undefined,
-  )
+  const own = [handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruptionLine(test)]
+  const notes = [...servers, idle, ...own].filter((line) => line !== undefined)
   const figures = users === null || idle !== undefined ? [] : usersParts(scenario, users)
   const sure = intervalsTable(scenario.responseTime)
   const intervals = sure === undefined ? [] : [drawMarkdownTable(sure)]

@@ -18,6 +18,7 @@ import { isStarted } from './scenario-runs.ts'
 import { failureTables, partTables } from './scenario-tables.ts'
 import { statusTable } from './status-table.ts'
 import { throughputTable } from './throughput-table.ts'
+import { timingLine } from './timing-line.ts'
 import { usersSection } from './users-section.ts'
 import { interruptionLine } from './verdict-lines.ts'
 
@@ -31,10 +32,12 @@ export function runSection(test: TestResult, scenario: ScenarioSummary, options:
   if (notRun !== undefined) return [style.bad(printable(notRun))]
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
+  const timing = timingLine(test, scenario)
   return [
     ...runHeading(test, scenario),
     '',
     ...(isStarted(scenario) ? figureLines(scenario, options, style) : ['No request was started.']),
+    ...(timing === undefined ? [] : [timing]),
     ...(failures === undefined ? [] : [style.bad(failures)]),
     ...failureTables(scenario).map((table) => drawTable(table, style)),
     ...(interruption === undefined ? [] : [style.warning(interruption)]),

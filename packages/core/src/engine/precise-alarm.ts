@@ -33,6 +33,7 @@ class PreciseAlarm implements Alarm {
   readonly #timer: Alarm
   #time = Infinity
   #advance = firstAdvance
+  #isPrecise = false
   #learns = false
   #immediate: NodeJS.Immediate | undefined
 
@@ -50,7 +51,8 @@ class PreciseAlarm implements Alarm {
     this.#time = time
     clearImmediate(this.#immediate)
     const wait = time - this.#clock.now()
-    if (wait > 0 && wait < longestWait && this.#timing.isPrecise) {
+    this.#isPrecise = this.#timing.isPrecise
+    if (wait > 0 && wait < longestWait && this.#isPrecise) {
       // What is nearer than waking takes is rung for at once: still sooner than a timer, and nothing to learn from.
       this.#learns = wait > this.#advance
       this.#seat.set(time - this.#advance)
@@ -83,6 +85,7 @@ class PreciseAlarm implements Alarm {
     if (time === Infinity) return
     if (now >= time) {
       this.#time = Infinity
+      this.#timing.used(this.#isPrecise, now)
       this.#ring(now)
     } else if (time - now <= longestAdvance) {
       clearImmediate(this.#immediate)

@@ -36,6 +36,23 @@ test('auto is coarse from when the thread is busy until it has much more time th
   expect(judged).toEqual([true, false, false, false, true, true])
 })
 
+test('what is used adds up from the start of the run phase on', () => {
+  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto')
+  timing.used(true, 500)
+  timing.begin(1000)
+  for (const [isPrecise, now] of [
+    [true, 900],
+    [true, 1010],
+    [false, 1050],
+    [true, 1051],
+  ] as const) {
+    timing.used(isPrecise, now)
+  }
+  expect(timing.takeUse()).toEqual({ precise: 11, coarse: 40 })
+  timing.used(false, 2051)
+  expect(timing.takeUse()).toEqual({ precise: 0, coarse: 1000 })
+})
+
 test('auto is coarse while CPU is scarce', () => {
   const memory = createWakerMemory(1)
   const timing = new Timing(new WakerSeat(memory, 0), 'auto')

@@ -82,10 +82,11 @@ export class UserLoad implements Load {
   }
 
   start(start: number): void {
-    const { share, recorder, source } = this.#parts
+    const { share, timing, recorder, source } = this.#parts
     const schedule = scheduleOf(share.workload, start)
     recorder.begin(schedule.runStart, schedule.runEnd)
     source.begin(schedule)
+    timing?.begin(schedule.runStart)
     if (schedule.runEnd < Infinity) this.#runEnd.set(schedule.runEnd)
     this.#executor.start(schedule)
   }

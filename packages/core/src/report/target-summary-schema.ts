@@ -93,6 +93,9 @@ export const generatorSummarySchema: z.ZodType<GeneratorSummary> = mirror<Genera
     timing: z
       .enum(['auto', 'precise', 'coarse'])
       .describe('By what iterations of a rate were to be started: a waker, timers, or the one that was needed'),
+    preciseShare: amountOrNull(
+      'Share of the run phase in which iterations of a rate were started by a waker, 0 to 1; null without any, and where timers were asked for',
+    ),
     cpu: amountOrNull('Mean CPU of the whole process over the run phase, in cores'),
     rss: countOrNull('Largest resident memory of the process, in bytes'),
     strayErrors: z

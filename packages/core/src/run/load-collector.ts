@@ -4,6 +4,7 @@ import type { RequestTotals } from '../recorder/request-totals.ts'
 import { ScenarioTotals } from '../recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import { UnderWay, type ScheduledCounts } from '../recorder/under-way.ts'
+import type { TimingUse } from '../engine/timing.ts'
 import type { NamedDeliveries } from '../plugin/thread-plugins.ts'
 import type { StrayErrors } from '../worker/stray-errors.ts'
 import type { SecondHealth, ThreadHealth } from '../worker/thread-health.ts'
@@ -28,6 +29,7 @@ export class LoadCollector {
   readonly deliveries: CollectedDeliveries = new CollectedDeliveries()
   /** Errors that belong to no iteration: how many, and what the first of them said. */
   stray: { readonly count: number; readonly first: string } | null = null
+  #timing: TimingUse = { precise: 0, coarse: 0 }
   // By thread and scenario.
   readonly #underWay: readonly (readonly UnderWay[])[]
   // Which thread had connections, or requests of plugins, of which scenario.
@@ -103,6 +105,17 @@ export class LoadCollector {
     if (stray === undefined) return
     const { count = 0, first = stray.told[0] ?? '' } = this.stray ?? {}
     this.stray = { count: count + stray.count, first }
+  }
+
+  /** Takes by what one thread started iterations of a rate. */
+  addTiming({ precise, coarse }: TimingUse): void {
+    this.#timing = { precise: this.#timing.precise + precise, coarse: this.#timing.coarse + coarse }
+  }
+
+  /** The share of the run phase in which iterations of a rate were started by a waker; `null` where there was no choice. */
+  get preciseShare(): number | null {
+    const { precise, coarse } = this.#timing
+    return precise + coarse === 0 ? null : precise / (precise + coarse)
   }
 
   /** Takes what one thread reported of messages; to be called after {@link add}. */

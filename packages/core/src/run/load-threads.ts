@@ -89,6 +89,7 @@ export class LoadThreads {
         this.#collector.addDeliveries(report.deliveries)
         this.#collector.addHealth(worker, report.health, report.at)
         this.#collector.addStray(report.stray)
+        this.#collector.addTiming(report.timing)
         for (const what of report.stray?.told ?? []) this.#events.onStray(what)
         break
       case 'over':

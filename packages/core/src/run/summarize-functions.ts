@@ -37,7 +37,7 @@ export function summarizeFunctions({ name, seed, inCallingThread }: ResolvedMicr
       rss: null,
       failed: null,
     },
-    generator: { threads: [], inCallingThread, timing: 'auto', cpu: null, rss: null, strayErrors: null },
+    generator: { threads: [], inCallingThread, timing: 'auto', preciseShare: null, cpu: null, rss: null, strayErrors: null },
     cpus: usableCpus(),
     hostCpu: null,
     hostInterruptCpu: null,

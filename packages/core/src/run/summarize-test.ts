@@ -76,6 +76,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
       })),
       inCallingThread: config.workers === 0,
       timing: config.timing,
+      preciseShare: collector.preciseShare,
       cpu: means.generatorCpu,
       rss: means.generatorRss,
       strayErrors: collector.stray,

@@ -275,6 +275,11 @@ export interface GeneratorSummary {
   readonly inCallingThread: boolean
   /** By what the iterations of open workloads were to be started. */
   readonly timing: TimingMode
+  /**
+   * Share of the run phase, over all load threads, in which they were started precisely, by a thread that wakes the load threads, and by timers in the
+   * rest of it. `null` where nothing was started by a rate, and where timers were asked for.
+   */
+  readonly preciseShare: number | null
   /** Mean CPU in cores over the run phase, of the whole process. */
   readonly cpu: number | null
   readonly rss: number | null

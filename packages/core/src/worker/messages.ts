@@ -1,4 +1,5 @@
 import type { ScenarioShare } from '../engine/scenario-share.ts'
+import type { TimingUse } from '../engine/timing.ts'
 import type { NamedDeliveries, PluginShare } from '../plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
 import type { TimingMode } from '../workload/workload.ts'
@@ -41,6 +42,8 @@ export type Report =
       readonly health: SecondHealth
       /** Errors that no iteration can be said to have failed with; `undefined` where there were none. */
       readonly stray: StrayErrors | undefined
+      /** By what iterations of a rate were started since the last one, over its scenarios. */
+      readonly timing: TimingUse
     }
   /** Nothing of a scenario, by its place in the share, is left to be started. */
   | { readonly type: 'over'; readonly scenario: number; readonly at: number }

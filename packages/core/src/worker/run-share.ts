@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { systemClock } from '../clock/clock.ts'
 import type { Load, LoadEvents } from '../engine/load.ts'
 import type { ScenarioShare } from '../engine/scenario-share.ts'
-import { Timing } from '../engine/timing.ts'
+import { Timing, type TimingUse } from '../engine/timing.ts'
 import type { UserThread } from '../engine/user-thread.ts'
 import { WakerSeat } from '../engine/waker.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
@@ -47,7 +47,7 @@ class LoadThread {
   readonly #timers: NodeJS.Timeout[] = []
   #plugins: ThreadPlugins | undefined
   #isStopping = false
-  #seatsTaken = 0
+  readonly #timings: Timing[] = []
   #unready: number
   #sending: number
   #undrained: number
@@ -119,8 +119,9 @@ class LoadThread {
   #takeTiming(): Timing | undefined {
     const { waker } = this.#share
     if (waker === undefined) return undefined
-    const seat = new WakerSeat(waker.memory, waker.firstSeat + this.#seatsTaken++)
-    return new Timing(seat, waker.timing)
+    const timing = new Timing(new WakerSeat(waker.memory, waker.firstSeat + this.#timings.length), waker.timing)
+    this.#timings.push(timing)
+    return timing
   }
 
   #start(start: number): void {
@@ -149,7 +150,13 @@ class LoadThread {
       deliveries: this.#plugins?.takeDeliveries() ?? [],
       health: this.#health.takeSecond(),
       stray: this.#strays.take(),
+      timing: this.#takeTimingUse(),
     })
+  }
+
+  #takeTimingUse(): TimingUse {
+    const uses = this.#timings.map((timing) => timing.takeUse())
+    return { precise: uses.reduce((sum, { precise }) => sum + precise, 0), coarse: uses.reduce((sum, { coarse }) => sum + coarse, 0) }
   }
 
   #obey(order: Order): void {

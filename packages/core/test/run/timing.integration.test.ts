@@ -46,6 +46,9 @@ test.each([
   } as const
   const result = await run({ target, timing, workers, seed: 1, scenarios })
   expect(result.generator.timing).toBe(timing)
+  // What "auto" does depends on the machine.
+  const { preciseShare } = result.generator
+  expect(timing === 'auto' ? preciseShare !== null : preciseShare === (timing === 'precise' ? 1 : null)).toBe(true)
   expect(result.scenarios.map(({ counts, users }) => [counts.started, counts.outcomes.ok, users?.sendLag.count])).toEqual([
     [100, 100, 100],
     [31, 31, 31],

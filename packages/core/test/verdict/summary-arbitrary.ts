@@ -217,6 +217,7 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
     threads: fc.array(thread, { maxLength: 3 }),
     inCallingThread: fc.boolean(),
     timing,
+    preciseShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
     cpu: maybe,
     rss: maybe,
     strayErrors,

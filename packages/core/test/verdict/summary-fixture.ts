@@ -262,6 +262,7 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
       threads: [threadFixture({ counts: addUp(scenarios), ...thread })],
       inCallingThread: false,
       timing: 'auto',
+      preciseShare: null,
       cpu: 0.15,
       rss: 80e6,
       strayErrors: null,
