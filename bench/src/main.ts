@@ -1,5 +1,6 @@
 import { BenchError } from './bench-error.ts'
 import { benchUsage, parseBenchOptions } from './bench-options.ts'
+import { runCapacitySuite } from './capacity-suite.ts'
 import { runHttpSuite } from './http-suite.ts'
 import { runJourneysSuite } from './journeys-suite.ts'
 import { runRateSuite } from './rate-suite.ts'
@@ -16,10 +17,11 @@ try {
 
 async function runSuite([suite, ...flags]: readonly string[]): Promise<boolean> {
   if (suite === 'http') return await runHttpSuite(parseBenchOptions(flags))
+  if (suite === 'capacity') return await runCapacitySuite(flags)
   if (suite === 'rate') return await runRateSuite(flags)
   if (suite === 'journeys') return await runJourneysSuite(flags)
   if (suite === 'sse') return await runSseSuite(flags)
   if (suite === 'socketio') return await runSocketioSuite(flags)
   const problem = suite === undefined ? 'name a suite' : `there is no suite '${suite}'`
-  throw new BenchError(`${problem}: http, rate, journeys, sse, socketio\n\n${benchUsage}`)
+  throw new BenchError(`${problem}: http, capacity, rate, journeys, sse, socketio\n\n${benchUsage}`)
 }

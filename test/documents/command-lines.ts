@@ -43,6 +43,8 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm run bench http -- --rounds 1 --seconds 2': 'measures a machine that nothing else uses',
   'npm run bench http -- --case 500x10 --json out.json': 'measures a machine that nothing else uses',
   'npm run bench http -- --profile profiles': 'measures a machine that nothing else uses',
+  'npm run bench capacity': 'takes more than an hour',
+  'npm run bench capacity -- --quick --target nginx': 'measures a machine that nothing else uses',
   'npm run bench rate': 'takes minutes',
   'npm run bench journeys': 'takes minutes',
   'npm run bench sse': 'takes minutes',

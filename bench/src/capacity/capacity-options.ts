@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+import { BenchError } from '../bench-error.ts'
+import type { LoadCase } from '../load-case.ts'
+import { autocannonPeer } from '../peers/autocannon.ts'
+import { benchpressPeer } from '../peers/benchpress.ts'
+import type { Peer } from '../peers/peer.ts'
+import { wrkPeer } from '../peers/wrk.ts'
+import { ohaPeer } from './oha.ts'
+import { capacityTargets } from './targets.ts'
+import type { CapacityTarget } from './targets.ts'
+
+/** Where target and tool run: each on a CPU of its own, or on whatever CPUs they get. */
+export type Placement = 'pinned' | 'free'
+
+/** What the suite `capacity` measures, and where it puts the figures. */
+export interface CapacityOptions {
+  readonly rounds: number
+  /** Length of one measurement. */
+  readonly seconds: number
+  readonly targets: readonly CapacityTarget[]
+  readonly loads: readonly LoadCase[]
+  readonly peers: readonly Peer[]
+  readonly placements: readonly Placement[]
+  readonly json: string | undefined
+}
+
+const loads: readonly LoadCase[] = [
+  { name: '50x1', connections: 50, pipelining: 1 },
+  { name: '100x1', connections: 100, pipelining: 1 },
+  { name: '100x10', connections: 100, pipelining: 10 },
+  { name: '500x10', connections: 500, pipelining: 10 },
+]
+const peers: readonly Peer[] = [benchpressPeer, autocannonPeer, wrkPeer, ohaPeer]
+const placements = ['pinned', 'free'] as const
+
+/**
+ * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is one round of 3 s.
+ *
+ * @throws BenchError that says what is wrong
+ */
+export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
+  const flags = readFlags(argv)
+  return {
+    rounds: countOf('--rounds', flags.rounds, flags.quick ? 1 : 5),
+    seconds: countOf('--seconds', flags.seconds, flags.quick ? 3 : 6),
+    targets: chosen('--target', capacityTargets, flags.target),
+    loads: chosen('--load', loads, flags.load),
+    peers: chosen('--peer', peers, flags.peer),
+    placements: chosen(
+      '--placement',
+      placements.map((name) => ({ name })),
+      flags.placement,
+    ).map(({ name }) => name),
+    json: flags.json,
+  }
+}
+
+function readFlags(argv: readonly string[]) {
+  const several = { type: 'string', multiple: true } as const
+  const options = {
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    target: several,
+    load: several,
+    peer: several,
+    placement: several,
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  } as const
+  try {
+    return parseArgs({ args: [...argv], options }).values
+  } catch (error) {
+    throw new BenchError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function countOf(flag: string, text: string | undefined, fallback: number): number {
+  const count = text === undefined ? fallback : Number(text)
+  if (!Number.isInteger(count) || count < 1) throw new BenchError(`${flag} must be a whole number of at least 1, not '${text}'`)
+  return count
+}
+
+function chosen<Named extends { readonly name: string }>(
+  flag: string,
+  all: readonly Named[],
+  names: readonly string[] | undefined,
+): readonly Named[] {
+  const unknown = (names ?? []).filter((name) => !all.some((each) => each.name === name))
+  if (unknown.length > 0)
+    throw new BenchError(`${flag} ${unknown.join(', ')} is unknown; known are ${all.map(({ name }) => name).join(', ')}`)
+  return names === undefined ? all : all.filter(({ name }) => names.includes(name))
+}

@@ -1,0 +1,111 @@
+import { isDisturbed as isDisturbedByMachine, watchMachine, type Disturbance } from '@benchpress/core'
+import { execa } from 'execa'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { BenchError } from '../bench-error.ts'
+import { readBusyCpuSeconds } from '../host-cpu.ts'
+import type { Load, Peer } from '../peers/peer.ts'
+import type { Place } from '../pin.ts'
+import { readGroupCpuSeconds } from './group-cpu.ts'
+import type { CountedRequests, RunningTarget } from './running-target.ts'
+
+/** What one tool got out of a target, by the target's own count. */
+export interface CapacityMeasurement {
+  readonly requestsPerSecond: number
+  /** In cores. */
+  readonly targetCpu: number
+  readonly toolCpu: number
+  /** CPU that neither target nor tool used meanwhile, in cores. */
+  readonly otherCpu: number
+  /** What the machine took meanwhile from whoever ran on it. */
+  readonly disturbance: Disturbance
+  /** Requests that the tool says failed. */
+  readonly failed: number
+}
+
+// As in the suite `http`.
+const mostOtherCpu = 0.1
+// Of the seconds that a tool loads its target, those at the beginning and at the end are left out. Milliseconds.
+const first = 1000
+const last = 300
+const patience = 30_000
+
+/** Whether others used so much CPU meanwhile, or the machine took so much, that the figure says little. */
+export function isDisturbed({ otherCpu, disturbance }: Pick<CapacityMeasurement, 'otherCpu' | 'disturbance'>): boolean {
+  return otherCpu > mostOtherCpu || isDisturbedByMachine(disturbance)
+}
+
+/** CPU that was taken from a measurement, in cores. */
+export function lostCpu({ otherCpu, disturbance }: CapacityMeasurement): number {
+  return otherCpu + (disturbance.stolenCpu ?? 0) + (disturbance.throttled ?? 0)
+}
+
+/**
+ * Has a tool load a target for some seconds, and looks at the same stretch of them for each tool, from the first request that reached the target on.
+ *
+ * @throws BenchError when the tool fails, or reports failed requests although nothing disturbed it
+ */
+export async function measureCapacity(
+  tool: Peer,
+  load: Load,
+  target: RunningTarget,
+  { place, temporary }: { readonly place: Place; readonly temporary: string },
+): Promise<CapacityMeasurement> {
+  const [file = '', ...args] = place(await tool.command(load, { temporary, profile: undefined }))
+  const idle = (await target.count()).requests
+  const running = execa(file, args, { reject: false, stdin: 'ignore', detached: true, timeout: load.seconds * 1e3 + patience })
+  const startedAt = await firstRequest(target, idle)
+  const until = async (time: number): Promise<void> => await wait(Math.max(0, startedAt + time - performance.now()))
+  const look = async (): Promise<Look> => await lookAt(target, running.pid ?? 0)
+  await until(Math.min(first, (load.seconds * 1e3) / 2))
+  const disturbanceSince = watchMachine()
+  const before = await look()
+  await until(load.seconds * 1e3 - last)
+  const after = await look()
+  const disturbance = disturbanceSince()
+  const ended = await running
+  if (ended.failed) throw new BenchError(`${tool.name} failed in ${load.name}:\n${ended.stderr || ended.stdout}`)
+  const measured = { ...figures(before, after, disturbance), failed: tool.parse(ended.stdout, load).failed }
+  if (measured.failed > 0 && !isDisturbed(measured))
+    throw new BenchError(`${tool.name} reports ${measured.failed} failed requests in ${load.name}:\n${ended.stdout}`)
+  return measured
+}
+
+// What looks is counted by some targets, too: no tool starts with so few requests.
+async function firstRequest({ count }: RunningTarget, idle: number): Promise<number> {
+  const askedSince = performance.now()
+  for (let asked = 1; performance.now() - askedSince < patience; asked++) {
+    const { requests, at } = await count()
+    if (requests > idle + asked) return at
+    await wait(20)
+  }
+  throw new BenchError(`no request reached the target within ${patience / 1e3} s`)
+}
+
+interface Look {
+  readonly counted: CountedRequests
+  readonly busy: number
+  readonly target: number
+  readonly tool: number
+  readonly at: number
+}
+
+async function lookAt({ count, group }: RunningTarget, tool: number): Promise<Look> {
+  const [busy, used, usedByTool] = [await readBusyCpuSeconds(), await readGroupCpuSeconds(group), await readGroupCpuSeconds(tool)]
+  const at = performance.now()
+  return { counted: await count(), busy, target: used, tool: usedByTool, at }
+}
+
+function figures(before: Look, after: Look, disturbance: Disturbance): Omit<CapacityMeasurement, 'failed'> {
+  const seconds = (after.counted.at - before.counted.at) / 1e3
+  const looked = (after.at - before.at) / 1e3
+  const [busy, targetCpu, toolCpu] = (['busy', 'target', 'tool'] as const).map((name) => (after[name] - before[name]) / looked)
+  return {
+    requestsPerSecond: (after.counted.requests - before.counted.requests) / seconds,
+    targetCpu: targetCpu ?? 0,
+    toolCpu: toolCpu ?? 0,
+    // What was stolen counts as busy, and is no process'.
+    otherCpu: Math.max(0, (busy ?? 0) - (targetCpu ?? 0) - (toolCpu ?? 0) - (disturbance.stolenCpu ?? 0)),
+    disturbance,
+  }
+}

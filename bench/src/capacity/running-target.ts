@@ -1,0 +1,73 @@
+import { execa } from 'execa'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { createServer } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { BenchError } from '../bench-error.ts'
+import type { Place } from '../pin.ts'
+import type { CapacityTarget } from './targets.ts'
+
+/** Requests that a target had answered at one instant. */
+export interface CountedRequests {
+  readonly requests: number
+  /** In milliseconds, on the clock of this process. */
+  readonly at: number
+}
+
+/** A target while it runs. */
+export interface RunningTarget {
+  readonly url: string
+  /** Of its process and of all that it started. */
+  readonly group: number
+  readonly count: () => Promise<CountedRequests>
+  readonly stop: () => Promise<void>
+}
+
+const patience = 20_000
+
+/**
+ * Starts a target on a free port, and waits until it answers.
+ *
+ * @throws BenchError when it does not
+ */
+export async function startCapacityTarget(target: CapacityTarget, place: Place, temporary: string): Promise<RunningTarget> {
+  const port = await freePort()
+  const [file = '', ...args] = place(await target.command(port, temporary))
+  const running = execa(file, args, { reject: false, stdin: 'ignore', stdout: 'ignore', buffer: { stderr: true }, detached: true })
+  const { pid: group } = running
+  const ended = { yet: false }
+  void running.then(() => (ended.yet = true))
+  const count = async (): Promise<CountedRequests> => await countAt(`http://127.0.0.1:${port}/count`)
+  const stop = async (): Promise<void> => {
+    if (group !== undefined && !ended.yet) process.kill(-group)
+    await running
+  }
+  for (const start = performance.now(); performance.now() - start < patience && !ended.yet; await wait(50)) {
+    const counted = await count().catch(() => undefined)
+    if (group !== undefined && counted !== undefined) return { url: `http://127.0.0.1:${port}/test`, group, count, stop }
+  }
+  await stop()
+  throw new BenchError(`${target.name} did not answer at port ${port}: ${(await running).stderr}`)
+}
+
+async function countAt(url: string): Promise<CountedRequests> {
+  const [response] = (await once(get(url, { agent: false }), 'response')) as [NodeJS.ReadableStream]
+  const body = await text(response)
+  const at = performance.now()
+  // A number alone, or the third of the line of nginx that has connections and requests.
+  const found = /^\s*(\d+)\s*$/.exec(body) ?? /^ \d+ \d+ (\d+) $/m.exec(body)
+  if (found === null) throw new BenchError(`${url} has no number of requests: ${body}`)
+  return { requests: Number(found[1]), at }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new BenchError('there is no free port')
+  return address.port
+}

@@ -1,0 +1,96 @@
+import { execa } from 'execa'
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A server that is measured, as a process of its own that answers in one process. */
+export interface CapacityTarget {
+  readonly name: string
+  /** Why it cannot be measured here, or `undefined` when it can. */
+  prepare(): Promise<string | undefined>
+  /** Its command; files that it needs go into `temporary`. */
+  command(port: number, temporary: string): Promise<readonly string[]>
+}
+
+/** All of them. Each answers `GET /test` with the same body, and `GET /count` with the number of its requests. */
+export const capacityTargets: readonly CapacityTarget[] = [
+  onNode('node'),
+  onNode('fastify'),
+  {
+    name: 'nginx',
+    prepare: async () => missing('nginx', ['-v'], 'Debian: apt-get install nginx'),
+    command: async (port, temporary) => {
+      const config = join(temporary, 'nginx.conf')
+      await writeFile(config, nginxConfig(port, temporary))
+      return ['nginx', '-p', temporary, '-c', config, '-e', 'stderr']
+    },
+  },
+  {
+    name: 'deno',
+    prepare: async () => missing(denoProgram(), ['--version'], 'npm package deno'),
+    command: (port) => Promise.resolve([denoProgram(), 'run', '--allow-net', '--allow-env', scriptOf('fetch-server'), String(port)]),
+  },
+  {
+    name: 'bun',
+    prepare: async () => missing('bun', ['--version'], 'npm package bun'),
+    command: (port) => Promise.resolve(['bun', scriptOf('fetch-server'), String(port)]),
+  },
+]
+
+function onNode(name: 'node' | 'fastify'): CapacityTarget {
+  return {
+    name,
+    prepare: () => Promise.resolve(undefined),
+    command: (port) => Promise.resolve([process.execPath, scriptOf('node-server'), name, String(port)]),
+  }
+}
+
+async function missing(program: string, args: readonly string[], install: string): Promise<string | undefined> {
+  const { failed, shortMessage } = await execa(program, args, { reject: false, timeout: 20_000 })
+  return failed ? `it cannot be started (${install}): ${shortMessage}` : undefined
+}
+
+// The binary of the package that an example has, rather than the script around it; else what is on the PATH.
+function denoProgram(): string {
+  try {
+    const example = createRequire(new URL('../../../examples/hypha/package.json', import.meta.url))
+    const own = createRequire(example.resolve('deno/package.json'))
+    return join(dirname(own.resolve(`@deno/${process.platform}-${process.arch}-glibc/package.json`)), 'deno')
+  } catch {
+    return 'deno'
+  }
+}
+
+function scriptOf(name: string): string {
+  return fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
+}
+
+// One process without a log, for connections that are never closed: as the other servers are.
+function nginxConfig(port: number, folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${folder}/${name};`)
+  return `daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+error_log stderr crit;
+events {
+  worker_connections 4096;
+}
+http {
+  access_log off;
+  keepalive_requests 1000000000;
+  keepalive_timeout 1h;
+${temporary.join('\n')}
+  server {
+    listen 127.0.0.1:${port};
+    location = /test {
+      default_type application/json;
+      return 200 '{"hello":"world!"}';
+    }
+    location = /count {
+      stub_status;
+    }
+  }
+}
+`
+}
