@@ -1,6 +1,7 @@
 import type { TestSummary } from '../summary/summary.ts'
 import { percentileOf } from '../threshold/describe-few.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
+import { findEffect } from './disturbance-effect.ts'
 import { disturbedShare } from './machine-disturbances.ts'
 import type { Reason } from './verdict.ts'
 
@@ -29,8 +30,8 @@ interface OwnTime {
  * The reason of a verdict why a time may be the generator's or the machine's own rather than the target's; `undefined` where there is none.
  *
  * A generator that is late, and a machine that is full, make times longer, never shorter. So a limit that such times keep is kept; of one
- * that they break nothing can be said. Where the machine was disturbed for too short a time to make the result suspect, that may be enough for a
- * percentile all the same.
+ * that they break nothing can be said. Where the machine was disturbed, and times were longer then, for too short a time to make the result suspect, that may be
+ * enough for a percentile all the same.
  *
  * @param metric the name of what was timed
  * @param share of the requests that the figure leaves beyond it, 0 to 1
@@ -38,7 +39,7 @@ interface OwnTime {
 export function timesOfGenerator(metric: string, share: number, summary: TestSummary, reasons: readonly Reason[]): OwnTime | undefined {
   if (latenesses.has(metric)) return undefined
   for (const reason of reasons) {
-    const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && disturbedShare(summary) > share)
+    const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && isLong(summary, share))
     const owner = isEnough ? owners[reason.rule] : undefined
     if (owner !== undefined && (reason.rule !== 'send-lag' || timesFromDue.has(metric))) return { owner, reason }
   }
@@ -61,6 +62,10 @@ export function judgeTimes(
     const text = `${threshold.text}, and nothing can be said of the target: ${reason.rule}, ${reason.text}`
     return { ...threshold, passed: false, inconclusive: { cause: 'generator', times: null }, text }
   })
+}
+
+function isLong(summary: TestSummary, share: number): boolean {
+  return disturbedShare(summary) > share && findEffect(summary, 1) !== null
 }
 
 // One request alone moves a mean and an extreme.

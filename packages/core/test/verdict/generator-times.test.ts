@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { SecondSummary } from '../../src/summary/summary.ts'
 import type { ThresholdResult } from '../../src/threshold/threshold.ts'
 import { judgeTimes, timesOfGenerator } from '../../src/verdict/generator-times.ts'
 import type { Reason } from '../../src/verdict/verdict.ts'
 import { resourceFixture } from './machine-fixture.ts'
-import { summaryFixture } from './summary-fixture.ts'
+import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'
 
 const broken: ThresholdResult = {
   selector: 'http_response_time{endpoint:GET /}',
@@ -67,12 +68,21 @@ test('a disturbance that was too short to make the result suspect can have broke
   const resources = Array.from({ length: 30 }, (_, at) =>
     resourceFixture({ at: at + 1, disturbance: { ...disturbance, stolen: at === 7 ? 0.4 : 0 } }),
   )
-  const causeOfNote = (condition: string): string | undefined => {
-    const summary = summaryFixture({ resources, thresholds: [{ ...broken, condition }] })
+  const seriesOf = (p99: number): SecondSummary[] =>
+    seriesFixture(Array.from({ length: 30 }, () => 1000)).map((second) => (second.at === 7 ? { ...second, p99 } : second))
+  const causeOfNote = (condition: string, p99 = 240): string | undefined => {
+    const scenarios = [scenarioFixture({ series: seriesOf(p99) })]
+    const summary = summaryFixture({ resources, scenarios, thresholds: [{ ...broken, condition }] })
     return judgeTimes(summary, [reason('machine-disturbed', 'note')], () => true)[0]?.inconclusive?.cause
   }
-  expect(['p99 < 200ms', 'p97 < 200ms', 'max < 200ms', 'mean < 200ms'].map(causeOfNote)).toEqual(
+  expect(['p99 < 200ms', 'p97 < 200ms', 'max < 200ms', 'mean < 200ms'].map((condition) => causeOfNote(condition))).toEqual(
     Array.from({ length: 4 }).fill('generator'),
   )
-  expect(['p95 < 200ms', 'median < 200ms', 'p50 < 200ms'].map(causeOfNote)).toEqual([undefined, undefined, undefined])
+  expect(['p95 < 200ms', 'median < 200ms', 'p50 < 200ms'].map((condition) => causeOfNote(condition))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  // In which responses took as long as ever.
+  expect(causeOfNote('p99 < 200ms', 14)).toBeUndefined()
 })
