@@ -2,6 +2,7 @@ import type { TestSummary } from '../summary/summary.ts'
 import { disturbedTimes, gapResolution } from './cut-offs.ts'
 import { formatMilliseconds } from './figures.ts'
 import { disturbedSeconds } from './machine-disturbances.ts'
+import { requestKinds } from './plugin-requests.ts'
 
 /** What disturbed seconds did to response times. */
 export interface Effect {
@@ -11,7 +12,7 @@ export interface Effect {
 }
 
 /**
- * What disturbed seconds did to the response times, of the scenario in which they did most; `null` where there was no such effect, or too few seconds to tell.
+ * What disturbed seconds did to the response times, of the scenario and kind of request in which they did most; `null` where there was no such effect, or too few seconds to tell.
  *
  * @param least seconds of either kind
  */
@@ -19,7 +20,10 @@ export function findEffect(summary: TestSummary, least: number): Effect | null {
   const disturbed = disturbedSeconds(summary)
   const starts = summary.scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
   const first = Math.min(...starts)
-  const effects = summary.scenarios.flatMap(({ series }, index) => {
+  const kinds = summary.scenarios.flatMap((scenario, index) =>
+    requestKinds(scenario).map(({ requests }) => ({ index, series: requests.series })),
+  )
+  const effects = kinds.flatMap(({ index, series }) => {
     const [during, otherwise, typical]: [number[], number[], number[]] = [[], [], []]
     for (const { at, length, p50, p99 } of series) {
       const middle = (starts[index] ?? first) - first + at + length / 2

@@ -98,7 +98,7 @@ function describeConcurrency(scenario: ScenarioSummary, { scenarios }: TestSumma
   const answers = replies === undefined ? '' : `, ${replies}`
   if (users !== null && counts.started === 0) return `${formatMean(users.busy)} users at a time${named}${answers}`
   const who = users !== null && workload.kind === 'users' ? `${formatMean(users.busy)} users with ` : ''
-  const inFlight = `${who}${formatMean(printedInFlight(scenario))} in flight${named}`
+  const inFlight = `${who}${formatMean(printedInFlight(scenario, scenario))} in flight${named}`
   if (responseTime.mean === null) return `${inFlight}, none answered`
   return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s${answers}`
 }

@@ -1,5 +1,5 @@
 import { failedShare, outcomes, type OutcomeCounts } from '../metrics/outcome.ts'
-import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { RequestsSummary, ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
 import { countFailedIterations } from './failed-iterations.ts'
@@ -11,7 +11,7 @@ import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
 import { isMachineFull } from './machine-full.ts'
 import { isNothingStarted } from './nothing-started.ts'
 import { describeOtherCpu, findOtherProcesses } from './other-processes.ts'
-import { mostFrequentFailure, worstPlugin } from './plugin-requests.ts'
+import { mostFrequentFailure, requestKinds, worstPlugin } from './plugin-requests.ts'
 import { isQueueing } from './queueing.ts'
 import { describeStandingStill } from './standing-still.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
@@ -131,8 +131,8 @@ function limitedByOthers(summary: TestSummary): string | null {
 function limitedByTarget(summary: TestSummary): string | null {
   const contention = describeCpuContention(summary)
   if (contention !== null) return `target CPU: ${contention}`
-  const queueing = summary.scenarios.find(isQueueing)
-  return queueing === undefined ? null : (describeBusyTarget(summary) ?? describeUnseenTarget(summary, queueing))
+  const queueing = summary.scenarios.flatMap(requestKinds).find(({ requests }) => isQueueing(requests))
+  return queueing === undefined ? null : (describeBusyTarget(summary) ?? describeUnseenTarget(summary, queueing.requests))
 }
 
 function describeBusyTarget(summary: TestSummary): string | null {
@@ -145,7 +145,7 @@ function describeBusyTarget(summary: TestSummary): string | null {
   return `target CPU: all processes together used ${formatRough(hostCpu)} of ${formatRough(cpus)} CPUs while requests waited`
 }
 
-function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, responseTime }: ScenarioSummary): string | null {
+function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, responseTime }: RequestsSummary): string | null {
   const mayBeBusy = !target.local || (hostCpu ?? 0) >= limitingCpu
   if (target.cpu !== null || !mayBeBusy) return null
   const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`

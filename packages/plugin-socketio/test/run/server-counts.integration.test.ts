@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { socketio } from '../../src/index.ts'
 import { startSocketServer, type SocketServer } from '../servers/socket-server.ts'
 
+const closingFrame = 4
+
 type Answer = (value?: unknown) => void
 
 test.each([
@@ -46,10 +48,11 @@ test.each([
   expect(result.thresholds.map(({ passed, inconclusive }) => inconclusive?.cause ?? passed)).toEqual([true, true, true, 'few-samples'])
   expect(sumOf(result, ({ connections }) => connections.opened)).toBe(server.connected())
   await allClosed(server)
-  expect({
-    read: sumOf(result, ({ dataSent }) => dataSent),
-    written: sumOf(result, ({ dataReceived }) => dataReceived),
-  }).toEqual(server.carried)
+  expect(sumOf(result, ({ dataSent }) => dataSent)).toBe(server.carried.read)
+  // Who has said that it closes need not read that the other side does, too: the last frame of a connection, which has no more bytes than that.
+  const unread = server.carried.written - sumOf(result, ({ dataReceived }) => dataReceived)
+  expect(unread).toBeGreaterThanOrEqual(0)
+  expect(unread).toBeLessThanOrEqual(closingFrame * server.connected())
 })
 
 type Requests = NonNullable<TestResult['scenarios'][number]['users']>['pluginRequests'][number]

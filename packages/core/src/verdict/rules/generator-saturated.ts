@@ -2,6 +2,7 @@ import type { TestSummary } from '../../summary/summary.ts'
 import { delayResolution, distortingDelay } from '../cut-offs.ts'
 import { formatMilliseconds, formatShare } from '../figures.ts'
 import { hasStarted } from '../nothing-started.ts'
+import { requestKinds } from '../plugin-requests.ts'
 import { adviseWorkers, describeBusyThreads, isTooShortToSaturate, saturatedThreads, type SaturatedThread } from '../saturated-threads.ts'
 import type { Reason } from '../verdict.ts'
 
@@ -38,7 +39,7 @@ function hasOpenModel({ scenarios }: TestSummary): boolean {
 }
 
 function describeDistortion({ scenarios }: TestSummary, saturated: readonly SaturatedThread[]): string | null {
-  const medians = scenarios.flatMap(({ responseTime }) => responseTime.p50 ?? [])
+  const medians = scenarios.flatMap(requestKinds).flatMap(({ requests }) => requests.responseTime.p50 ?? [])
   if (medians.length === 0) return null
   const delay = Math.max(...saturated.map(({ lateness }) => lateness))
   const median = Math.min(...medians)

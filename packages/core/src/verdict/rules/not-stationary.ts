@@ -2,6 +2,7 @@ import type { ScenarioSummary, SecondSummary, TestSummary } from '../../summary/
 import { stationaryShift, stationaryTimes } from '../cut-offs.ts'
 import { formatCount, formatMilliseconds, formatRough, formatShare } from '../figures.ts'
 import { steadySpan } from '../planned-load.ts'
+import { requestKinds, type RequestKind } from '../plugin-requests.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import { findShift } from '../stationarity.ts'
 import type { Shift } from '../stationarity.ts'
@@ -17,34 +18,36 @@ import type { Reason } from '../verdict.ts'
  */
 export function notStationary(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
-    const text = judgeThroughput(scenario) ?? judgeTimes(scenario)
-    return text === null ? [] : [{ rule: 'not-stationary', level: 'suspect', text }]
+    return requestKinds(scenario).flatMap((kind) => {
+      const text = judgeThroughput(kind, scenario) ?? judgeTimes(kind, scenario)
+      return text === null ? [] : [{ rule: 'not-stationary', level: 'suspect', text }]
+    })
   })
 }
 
-function judgeThroughput(scenario: ScenarioSummary): string | null {
-  const shift = findShift(steadySeconds(scenario).map(okAnswers), stationaryShift)
-  if (shift === null) return null
-  const figures = `${formatCount(shift.from)} ok answers per s in the first third${ofRun(scenario)}, ${formatCount(shift.to)} in the last`
+function judgeThroughput(kind: RequestKind, scenario: ScenarioSummary): string | null {
+  const shift = findShift(steadySeconds(kind, scenario).map(okAnswers), stationaryShift)
+  if (shift === null || (shift.to === 0 && hasOnlyOk(kind))) return null
+  const figures = `${formatCount(shift.from)} ok answers${kind.of} per s in the first third${ofRun(scenario)}, ${formatCount(shift.to)} in the last`
   if (shift.to < shift.from) return `degrading: ${figures} (${describeFall(shift)} less); run for longer to see where it settles`
   const size = shift.from > 0 ? ` (${formatShare(shift.to / shift.from - 1)} more)` : ''
   return `still warming up: ${figures}${size}; ${adviseWarmup(scenario)}`
 }
 
-function judgeTimes(scenario: ScenarioSummary): string | null {
+function judgeTimes(kind: RequestKind, scenario: ScenarioSummary): string | null {
   if (scenario.workload.model !== 'open') return null
-  const medians = steadySeconds(scenario).flatMap(({ p50 }) => p50 ?? [])
+  const medians = steadySeconds(kind, scenario).flatMap(({ p50 }) => p50 ?? [])
   const shift = findShift(medians, stationaryTimes)
   if (shift === null) return null
   const last = `${formatMilliseconds(shift.to)} in the last`
-  const figures = `a median of ${formatMilliseconds(shift.from)} in the first third${ofRun(scenario)}, ${last}`
+  const figures = `a median${kind.of} of ${formatMilliseconds(shift.from)} in the first third${ofRun(scenario)}, ${last}`
   if (shift.to > shift.from)
     return `response times grow: ${figures}; the target may not keep up with the rate, so run for longer or ask for less`
   return `still warming up: response times fall, ${figures} (${describeFall(shift)} less); ${adviseWarmup(scenario)}`
 }
 
 /** The whole seconds in which the load was planned to stay the same. */
-function steadySeconds({ series, workload }: ScenarioSummary): SecondSummary[] {
+function steadySeconds({ requests: { series } }: RequestKind, { workload }: ScenarioSummary): SecondSummary[] {
   const { start, end } = steadySpan(workload)
   return series.filter(({ at, length }) => length >= 1 && at >= start && at + length <= end)
 }
@@ -62,6 +65,11 @@ function describeFall({ from, to }: Shift): string {
 
 function adviseWarmup({ workload }: ScenarioSummary): string {
   return workload.warmup > 0 ? `use a longer warmup than ${formatRough(workload.warmup)} s` : 'use a warmup'
+}
+
+// What was asked at the start and not again, as to connect, is no throughput that fell.
+function hasOnlyOk({ requests: { counts } }: RequestKind): boolean {
+  return counts.outcomes.ok === counts.started
 }
 
 function okAnswers({ requests, failed }: SecondSummary): number {

@@ -1,10 +1,11 @@
-import type { GeneratorSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import type { GeneratorSummary, RequestsSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import type { TimeSummary } from '../../summary/time-summary.ts'
 import { drainRounding, littleTolerance, queueEvidence, thinkingShare } from '../cut-offs.ts'
 import { formatCount, formatMean, formatMilliseconds, formatSeconds } from '../figures.ts'
 import { printedInFlight } from '../in-flight.ts'
 import { isMachineFull } from '../machine-full.ts'
 import { findOwnTime } from '../own-time.ts'
+import { requestKinds, type RequestKind } from '../plugin-requests.ts'
 import { isQueueing } from '../queueing.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
@@ -22,7 +23,9 @@ import type { Reason } from '../verdict.ts'
 export function queueDepth(summary: TestSummary): readonly Reason[] {
   if (!isSomethingBusy(summary)) return []
   return scenarioReasons(summary, (scenario) =>
-    isQueueing(scenario) && isChosen(scenario, summary.generator) ? explainByQueue(scenario) : [],
+    isChosen(scenario, summary.generator)
+      ? requestKinds(scenario).flatMap((kind) => (isQueueing(kind.requests) ? explainByQueue(kind, scenario) : []))
+      : [],
   )
 }
 
@@ -37,23 +40,23 @@ function isSomethingBusy(summary: TestSummary): boolean {
   return (target.cpu ?? hostCpu ?? 0) >= queueEvidence || busiest >= queueEvidence
 }
 
-function explainByQueue(scenario: ScenarioSummary): readonly Reason[] {
-  const { duration, responseTime, inFlight } = scenario
+function explainByQueue({ requests, of }: RequestKind, scenario: ScenarioSummary): readonly Reason[] {
+  const { duration, responseTime, inFlight } = requests
   const timed = countTimed(responseTime)
   if (responseTime.mean === null || timed <= 0 || duration <= 0 || inFlight <= 0) return []
   // Below one at a time nothing waits behind another request.
   if (inFlight <= 1) return []
   const expected = ((inFlight * duration) / timed) * 1000
   if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return []
-  const text = `the mean response time is queue depth: ${writeLaw(scenario)} (measured ${formatMilliseconds(responseTime.mean, 4)})`
+  const text = `the mean response time${of} is queue depth: ${writeLaw(requests, scenario)} (measured ${formatMilliseconds(responseTime.mean, 4)})`
   return [{ rule: 'queue-depth', level: 'note', text }]
 }
 
-function writeLaw(scenario: ScenarioSummary): string {
-  const { duration, responseTime, throughput } = scenario
+function writeLaw(requests: RequestsSummary, scenario: ScenarioSummary): string {
+  const { duration, responseTime, throughput } = requests
   const count = countTimed(responseTime)
   const perSecond = throughput.requestsPerSecond
-  const printed = printedInFlight(scenario)
+  const printed = printedInFlight(requests, scenario)
   const inFlight = `${formatMean(printed)} in flight`
   if (Math.abs(perSecond * duration - count) <= count * drainRounding) {
     return `${inFlight} / ${formatCount(perSecond)} per s = ${formatMilliseconds((printed / perSecond) * 1000)}`

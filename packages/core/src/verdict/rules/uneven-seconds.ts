@@ -2,6 +2,7 @@ import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { fullSecond, leastUneven, unevenChance, unevenSecond, unevenTurns } from '../cut-offs.ts'
 import { formatCount } from '../figures.ts'
 import { steadySpan } from '../planned-load.ts'
+import { requestKinds } from '../plugin-requests.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import { median } from '../stationarity.ts'
 import type { Reason } from '../verdict.ts'
@@ -27,14 +28,21 @@ export function unevenSeconds(summary: TestSummary): readonly Reason[] {
   })
 }
 
-function steadyCounts({ series, workload }: ScenarioSummary): readonly number[] {
-  const { start, end } = steadySpan(workload)
-  return series.filter(({ at, length }) => length >= fullSecond && at >= start && at + length <= end).map(({ requests }) => requests)
+// Whatever users ask for, over HTTP or by plugins: what one kind has less of may be what another has more of.
+function steadyCounts(scenario: ScenarioSummary): readonly number[] {
+  const { start, end } = steadySpan(scenario.workload)
+  const counts = new Map<number, number>()
+  for (const { at, length, requests } of requestKinds(scenario).flatMap((kind) => kind.requests.series)) {
+    if (length >= fullSecond && at >= start && at + length <= end) counts.set(at, (counts.get(at) ?? 0) + requests)
+  }
+  return [...counts.values()]
 }
 
-function hasLongTurns({ workload, responseTime, users }: ScenarioSummary): boolean {
+function hasLongTurns(scenario: ScenarioSummary): boolean {
+  const { workload, users } = scenario
   if (workload.kind === 'batch') return true
   // Where no iteration ended, as those of subscribers, one is longer than the run.
   const iteration = users === null ? 0 : (users.iterationDuration.p50 ?? Infinity)
-  return Math.max(responseTime.p50 ?? Infinity, iteration) * unevenTurns > 1000
+  const [most] = requestKinds(scenario).toSorted((a, b) => b.requests.responseTime.count - a.requests.responseTime.count)
+  return Math.max(most?.requests.responseTime.p50 ?? Infinity, iteration) * unevenTurns > 1000
 }
