@@ -72,9 +72,14 @@ function parametersOf(test: SuiteTestConfig): Parameters {
       'functions' in scenario
         ? functionsParameters(scenario)
         : { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
-    for (const [parameter, value] of Object.entries(all)) parameters[`${prefix}${parameter}`] = value
+    // What is swept has the levels of the sweep, and none beside them.
+    for (const [parameter, value] of Object.entries(all)) if (!isSwept(parameter, test)) parameters[`${prefix}${parameter}`] = value
   }
   return parameters
+}
+
+function isSwept(parameter: string, { sweep = {} }: SuiteTestConfig): boolean {
+  return Object.hasOwn(sweep, parameter)
 }
 
 function functionsParameters({ time = 5, warmup = 2, parallel = 1, only }: FunctionsScenarioConfig): Parameters {
@@ -94,7 +99,8 @@ export function testParameters({ workers = 1, timeout = 10, connectTimeout = 10,
     'connect timeout': sayDuration(connectTimeout),
     'TLS verification': tls?.insecure === true ? 'off' : 'on',
     connection: unixSocket === undefined ? 'TCP' : 'Unix socket',
-    ...(sweep !== undefined && { sweep: redactText(JSON.stringify(sweep)) }),
+    // By what is swept, as what stands still is told: users 10, 20, 30.
+    ...Object.fromEntries(Object.entries(sweep ?? {}).map(([parameter, levels]) => [parameter, levels.join(', ')])),
   }
 }
 

@@ -82,10 +82,12 @@ function compared(single: number, cluster: number): readonly string[] {
   return [perSecond(single), perSecond(cluster), describeAdvantage(advantageOf(single, cluster, 'more'), false)]
 }
 
-/** Writes who is better and by how much: `Single +41.0 %`, or of times `Single (the other +406.2 %)`. */
+/** Writes who is better and by how much: `Single +41.0 %`, or of times `Single (Cluster +406.2 %)`. */
 export function describeAdvantage({ side, by }: Advantage, isTime: boolean): string {
   if (side === null) return by === 0 ? 'equal' : 'n/a'
   if (by === null) return sideNames[side]
   const percent = `${(by * 100).toFixed(1)} %`
-  return isTime ? `${sideNames[side]} (the other +${percent})` : `${sideNames[side]} +${percent}`
+  return isTime
+    ? `${sideNames[side]} (${sideNames[side === 'single' ? 'cluster' : 'single']} +${percent})`
+    : `${sideNames[side]} +${percent}`
 }

@@ -37,7 +37,7 @@ export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings
 
 // The two sides of a comparison stand beside what was documented there.
 function sideSections(side: SideFindings, isAlone: boolean): readonly ReportSection[] {
-  const { rows, levels, endpoints, peak, bestEndpoint, bestLevel, servers, grade, figures } = side
+  const { rows, levels, endpoints, peak, bestEndpoint, bestLevel, servers, grade, ungraded, figures } = side
   const name = side.side === 'single' ? 'Single instance' : 'Cluster'
   return [
     {
@@ -53,7 +53,7 @@ function sideSections(side: SideFindings, isAlone: boolean): readonly ReportSect
           `best scenario: ${bestLevel.name}, ${formatRate(bestLevel.throughput)}/s on average`,
           `success rate: ${formatShare(figures.success)}`,
           grade === null
-            ? 'grade of the peak: none, because a run is invalid, more than 1 % of the responses were wrong, or the peak is of less than a second'
+            ? `grade of the peak: none, because ${ungraded ?? 'nothing was measured'}`
             : `grade of the peak: ${grade} (over 15,000/s EXCELLENT, 10,000 GOOD, 5,000 ACCEPTABLE)`,
         ],
       ],

@@ -17,10 +17,13 @@ export function hyphaVerdictLines(comparison: SideComparison): readonly string[]
     recommended === null
       ? `RECOMMENDATION: depends on the use case, because neither side leads by more than ${band}`
       : `RECOMMENDATION: ${recommended === 'single' ? 'the single instance' : 'the cluster'}, which leads by more than ${band}${recommended === 'single' && servers > 1 ? '; a cluster where it must go on when a server fails' : ''}`,
-    comparison.isGraded === false
-      ? 'GRADE: none, because a peak is of less than a second, or more than 1 % of the responses were wrong'
-      : `GRADE: Single ${gradeOf(single.peak)}, Cluster ${gradeOf(cluster.peak)}`,
+    `GRADE: ${sideNames.single} ${gradeIn(comparison, 'single', single.peak)}, ${sideNames.cluster} ${gradeIn(comparison, 'cluster', cluster.peak)}`,
   ]
+}
+
+function gradeIn({ ungraded }: SideComparison, side: Side, peak: number): string {
+  const why = ungraded?.[side]
+  return why === undefined ? gradeOf(peak) : `none (${why})`
 }
 
 const nature: Readonly<Record<Side, { readonly pro: string; readonly con: string }>> = {

@@ -13,7 +13,9 @@ import type { TableContent } from './table-content.ts'
 export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): TableContent {
   const own = levels.filter((level) => level.part === part)
   const isRepeated = own.some(({ repeat }) => repeat > 1)
-  const users = [...new Set(own.map((level) => level.users))].toSorted((a, b) => a - b)
+  // Those that were published stand there whatever was measured.
+  const published = own.length === 0 ? [] : documentedSweeps[part]
+  const users = [...new Set([...own, ...published].map((level) => level.users))].toSorted((a, b) => a - b)
   return {
     head: ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Limited by'],
     texts: ['Of', 'Limited by'],
@@ -35,7 +37,7 @@ export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel
 /** How many requests each user made in a second at each level, beside the most that its sleep leaves. */
 export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
   const requests = requestsOfIteration[part]
-  const most = `of at most ${formatNumber(requests / sleep)} with ${requests} requests and a sleep of ${sleep} s`
+  const most = `where ${formatNumber(requests / sleep)} are the most that ${requests} requests and a sleep of ${sleep} s allow`
   const own = levels.filter((level) => level.part === part && level.users > 0)
   const say = (all: readonly { readonly users: number; readonly requestsPerSecond: number }[]): string =>
     all.map(({ users, requestsPerSecond }) => (requestsPerSecond / users).toFixed(1)).join(', ')

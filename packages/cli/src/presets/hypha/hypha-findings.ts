@@ -1,3 +1,4 @@
+import { formatShare } from '@benchpress/core'
 import type { SuiteResult } from '@benchpress/core'
 import { shareOfServers } from './cluster-servers.ts'
 import type { ClusterServers } from './cluster-servers.ts'
@@ -27,8 +28,10 @@ export interface SideFindings {
   readonly levels: readonly AveragedRows[]
   readonly endpoints: readonly AveragedRows[]
   readonly figures: SideFigures
-  /** `null` where the run of the peak is invalid, or too short, or more than one response in a hundred was wrong. */
+  /** `null` where the peak proves nothing. */
   readonly grade: Grade | null
+  /** Why it proves nothing; `null` where it has a grade. */
+  readonly ungraded: string | null
   /** The row with the highest throughput. */
   readonly peak: MeasuredRow
   /** Those with the highest average throughput. */
@@ -46,8 +49,8 @@ export interface SideComparison extends HyphaVerdict {
   readonly invalidRuns: number
   /** How many servers of the cluster took part; without it the published three. */
   readonly servers?: number
-  /** Whether both peaks can be graded; without it they can. */
-  readonly isGraded?: boolean
+  /** Why the peak of a side has no grade; without it, it has one. */
+  readonly ungraded?: Readonly<Partial<Record<Side, string>>>
 }
 
 /** What was found out about a part, or about all of them. */
@@ -86,13 +89,15 @@ function findOfSide(side: Side, cases: readonly CaseRuns[]): SideFindings | null
   const [bestLevel, bestEndpoint] = [highest(levels), highest(endpoints)]
   if (peak === undefined || bestLevel === undefined || bestEndpoint === undefined) return null
   const figures = figuresOf(rows)
+  const ungraded = whyUngraded(load, peak, figures)
   return {
     side,
     rows,
     levels,
     endpoints,
     figures,
-    grade: isGraded(load, peak, figures) ? gradeOf(figures.peak) : null,
+    grade: ungraded === null ? gradeOf(figures.peak) : null,
+    ungraded,
     peak,
     bestEndpoint,
     bestLevel,
@@ -104,11 +109,13 @@ const leastSuccess = 0.99
 const leastSeconds = 1
 
 // A grade is of a peak that can be believed.
-function isGraded(cases: readonly CaseRuns[], peak: MeasuredRow, { success }: SideFigures): boolean {
+function whyUngraded(cases: readonly CaseRuns[], peak: MeasuredRow, { success }: SideFigures): string | null {
   const runs = cases.find(({ of }) => of.name === peak.name)?.runs ?? []
   const seconds = Math.max(0, ...runs.map(({ scenario }) => scenario.duration))
   const isBelieved = cases.every((one) => one.runs.every(({ test }) => test.verdict.level !== 'invalid'))
-  return isBelieved && success >= leastSuccess && seconds >= leastSeconds
+  if (!isBelieved) return 'one of its runs is invalid'
+  if (success < leastSuccess) return `${formatShare(1 - success)} of its responses were wrong, more than ${formatShare(1 - leastSuccess)}`
+  return seconds < leastSeconds ? `the run of its peak lasted ${seconds.toPrecision(2)} s, less than a second` : null
 }
 
 // A side that broke off must not win or lose by what the other had to do alone.
@@ -126,7 +133,10 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
     single: a,
     cluster: b,
     invalidRuns,
-    isGraded: single.grade !== null && cluster.grade !== null,
+    ungraded: {
+      ...(single.ungraded !== null && { single: single.ungraded }),
+      ...(cluster.ungraded !== null && { cluster: cluster.ungraded }),
+    },
     ...(took !== undefined && { servers: took }),
   }
 }

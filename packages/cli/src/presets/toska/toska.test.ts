@@ -137,7 +137,8 @@ describe('preset toska', () => {
   })
 
   test('--scale multiplies users, and never the sleep or the keys', async () => {
-    const { suite } = await plan('kv', { scale: 0.5 })
+    const { suite, presetRun } = await plan('kv', { scale: 0.5 })
+    expect(presetRun.changes).toEqual(['users 10, 20, 30, 40 -> 5, 10, 15, 20'])
     expect(testOf(suite, 'kv')).toMatchObject({
       sweep: { users: [5, 10, 15, 20] },
       scenarios: { kv: { journey: { options: { keySpace: 10_000, valueSize: 128 } }, workload: { duration: 60 } } },
