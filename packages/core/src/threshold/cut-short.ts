@@ -9,7 +9,7 @@ import type { Threshold } from './threshold.ts'
 export type CutShort = 'steady' | 'changing'
 
 /** What it takes to judge a threshold of a test that ended early. */
-export const letItRun = 'the test ended early: let it run to its end'
+export const letItRun = 'the test ended early; let it run to its end'
 
 /**
  * Says why a figure of a run phase that was cut short does not tell whether a threshold holds for the whole of it; `undefined` where it does.
