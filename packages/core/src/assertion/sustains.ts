@@ -3,6 +3,7 @@ import type { ScenarioSummary } from '../summary/summary.ts'
 import { formatFigure } from '../threshold/format-figure.ts'
 import type { Quantity } from '../threshold/quantity.ts'
 import { formatCount } from '../verdict/figures.ts'
+import { rateOfGenerator } from '../verdict/generator-times.ts'
 import { undecided, type Finding } from './finding.ts'
 import { ifValid } from './if-valid.ts'
 import { readLimit } from './read-limit.ts'
@@ -26,7 +27,8 @@ export interface SustainOptions {
  *
  * It did when two things hold. The mean over the run phase is at most `within` less than the rate; more is fine. And in nine of ten full
  * seconds no fewer came than three standard deviations of a Poisson count below that, so that a target which stalls and catches up does not
- * pass by its mean. Undecided where the run is invalid, and without a full second.
+ * pass by its mean. Undecided where the run is invalid, without a full second, and where it did not but the verdict says that the generator or its
+ * machine may have been why.
  *
  * Without a warm-up, the answers that a scenario waits for at its start are missing from its mean.
  *
@@ -45,8 +47,14 @@ export function sustains(subject: Subject, rate: string | number, { within = '1%
     const measured = measureRate(scenario, least)
     const isSteady = measured.shortSeconds <= shortAllowed * measured.fullSeconds
     const was = describeRate(measured, least)
+    const isSustained = measured.perSecond >= least && isSteady
+    const own = isSustained ? undefined : rateOfGenerator(test.verdict.reasons)
+    if (own !== undefined) {
+      const text = `nothing can be said of ${name}: it had ${was}, not ${asked}, but that may be ${own.owner} own (${own.reason.rule})`
+      return undecided(writeMessage(text, [], test))
+    }
     return {
-      outcome: measured.perSecond >= least && isSteady ? 'holds' : 'fails',
+      outcome: isSustained ? 'holds' : 'fails',
       message: (isNegated) => {
         const claim = isNegated ? `sustained ${asked}, but was expected not to` : `did not sustain ${asked}`
         const facts = [

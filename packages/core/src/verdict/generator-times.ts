@@ -20,8 +20,8 @@ const timesFromDue: ReadonlySet<string> = new Set(['http_response_time', 'plugin
 // They are the lateness, and of nobody but the generator.
 const latenesses: ReadonlySet<string> = new Set(['send_lag', 'think_overshoot'])
 
-/** Whose a time may be rather than the target's, and the rule and text of the reason. */
-interface OwnTime {
+/** Whose a figure may be rather than the target's, and the rule and text of the reason. */
+interface OwnFigure {
   readonly owner: string
   readonly reason: Reason
 }
@@ -36,7 +36,7 @@ interface OwnTime {
  * @param metric the name of what was timed
  * @param share of the requests that the figure leaves beyond it, 0 to 1
  */
-export function timesOfGenerator(metric: string, share: number, summary: TestSummary, reasons: readonly Reason[]): OwnTime | undefined {
+export function timesOfGenerator(metric: string, share: number, summary: TestSummary, reasons: readonly Reason[]): OwnFigure | undefined {
   if (latenesses.has(metric)) return undefined
   for (const reason of reasons) {
     const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && isLong(summary, share))
@@ -46,18 +46,28 @@ export function timesOfGenerator(metric: string, share: number, summary: TestSum
   return undefined
 }
 
-/** Has thresholds on times that only the generator or its machine need have broken neither pass nor fail, by the reasons of the verdict. Pure. */
+/**
+ * The reason of a verdict why fewer may have come per second than the target could have served; `undefined` where there is none.
+ *
+ * A generator that is late, and a machine that is full, make rates lower, never higher: in the seconds in which they stood still, and over all where
+ * they could not start what was planned.
+ */
+export function rateOfGenerator(reasons: readonly Reason[]): OwnFigure | undefined {
+  for (const reason of reasons) {
+    const owner = reason.rule === 'planned-rate' ? "the generator's" : owners[reason.rule]
+    if (owner !== undefined && reason.level !== 'note') return { owner, reason }
+  }
+  return undefined
+}
+
+/** Has thresholds on times and rates per second that only the generator or its machine need have broken neither pass nor fail, by the reasons of the verdict. Pure. */
 export function judgeTimes(
   summary: TestSummary,
   reasons: readonly Reason[],
   isTime: (metric: string) => boolean,
 ): readonly ThresholdResult[] {
   return summary.thresholds.map((threshold) => {
-    const [metric = ''] = threshold.selector.split('{')
-    const reason =
-      isTime(metric) && isBrokenByLateness(threshold)
-        ? timesOfGenerator(metric, shareBeyond(threshold), summary, reasons)?.reason
-        : undefined
+    const reason = ownOf(threshold, summary, reasons, isTime)?.reason
     if (reason === undefined) return threshold
     const text = `${threshold.text}, and nothing can be said of the target: ${reason.rule}, ${reason.text}`
     return { ...threshold, passed: false, inconclusive: { cause: 'generator', times: null }, text }
@@ -66,6 +76,23 @@ export function judgeTimes(
 
 function isLong(summary: TestSummary, share: number): boolean {
   return disturbedShare(summary) > share && findEffect(summary, 1) !== null
+}
+
+function ownOf(
+  threshold: ThresholdResult,
+  summary: TestSummary,
+  reasons: readonly Reason[],
+  isTime: (metric: string) => boolean,
+): OwnFigure | undefined {
+  const [metric = ''] = threshold.selector.split('{')
+  if (isRateBrokenByLateness(threshold)) return rateOfGenerator(reasons)
+  if (!isTime(metric) || !isBrokenByLateness(threshold)) return undefined
+  return timesOfGenerator(metric, shareBeyond(threshold), summary, reasons)
+}
+
+// What asks for few per second holds by it.
+function isRateBrokenByLateness({ condition, passed, actual, inconclusive }: ThresholdResult): boolean {
+  return actual !== null && inconclusive === null && !passed && /^\s*rate\s*>.*\/[smh]\s*$/.test(condition)
 }
 
 // One request alone moves a mean and an extreme.

@@ -167,6 +167,22 @@ test('an invalid run, or one of less than a second, sustained nothing', () => {
   expect(() => assertSustains(short, '1/s')).toThrow(/^nothing can be said of test auctions: it ran for less than a second\n/)
 })
 
+test('nothing is said of a rate that was not met where the generator stood still or did not start what was planned, but of one that was', () => {
+  const scenarios = [answering([500, 500, 0, 0, 500, 500, 500, 500, 500, 200.5])]
+  const stalled = resultFixture({
+    scenarios,
+    verdict: {
+      level: 'suspect',
+      reasons: [{ rule: 'generator-stalled', level: 'suspect', text: 'worker 0 stood still for 2.1 s at once' }],
+    },
+  })
+  expect(() => assertSustains(stalled, '500/s')).toThrow(
+    /^nothing can be said of test auctions: it had 370\/s, and too few in 3 of 10 seconds, not 500\/s within 1 %, but that may be the generator's own \(generator-stalled\)\n/,
+  )
+  const steadyAllTheSame = resultFixture({ scenarios: [answering(steady)], verdict: stalled.verdict })
+  expect(() => assertSustains(steadyAllTheSame, '500/s')).not.toThrow()
+})
+
 test('what cannot be meant is a TypeError', () => {
   const result = resultFixture({ scenarios: [answering(steady, 0, { endpoints: [endpointFixture('GET /')] })] })
   const two = resultFixture({ scenarios: [answering(steady), answering(steady, 0, { name: 'writes' })] })

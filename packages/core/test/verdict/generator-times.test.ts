@@ -39,6 +39,18 @@ test.each(['send-lag', 'generator-saturated', 'generator-stalled', 'busy-machine
   },
 )
 
+test.each(['planned-rate', 'generator-saturated', 'generator-stalled', 'send-lag', 'busy-machine', 'machine-disturbed'])(
+  '%s leaves nothing to be said of a rate per second that is too low, and all of one that is not',
+  (rule) => {
+    const rate = { selector: 'iterations', condition: 'rate >= 500/s', actual: 370, text: 'rate was 370/s (3,701 in 10 s)' }
+    expect(causeOf(rate, [reason(rule)])).toBe('generator')
+    expect(causeOf(rate, [reason(rule, 'note')])).toBeUndefined()
+    expect(causeOf({ ...rate, passed: true }, [reason(rule)])).toBeUndefined()
+    expect(causeOf({ ...rate, condition: 'rate < 300/s' }, [reason(rule)])).toBeUndefined()
+    expect(causeOf({ ...rate, selector: 'checks', condition: 'rate > 99%' }, [reason(rule)])).toBeUndefined()
+  },
+)
+
 test('a limit that times keep though the generator lengthened them is kept', () => {
   expect(causeOf({ passed: true }, [reason('send-lag')])).toBeUndefined()
   expect(causeOf({ passed: true, condition: 'p99 > 200ms' }, [reason('send-lag')])).toBe('generator')
