@@ -33,22 +33,21 @@ export async function countStrayErrors(port: LoadPort, run: (port: LoadPort, str
 function onThrown(error: unknown): void {
   const strays = owner.getStore()
   if (strays !== undefined) strays.thrown(error)
-  else if (process.listenerCount('uncaughtException') === 1) {
-    // Nobody else listens: it ends the process, as it would have without us.
-    process.off('uncaughtException', onThrown)
-    throwLater(error)
-  }
+  // Nobody else listens: it ends the process, as it would have without us.
+  else if (process.listenerCount('uncaughtException') === 1) throwUnheard(error)
 }
 
 function onRejected(reason: unknown): void {
   const strays = owner.getStore()
   if (strays !== undefined) strays.rejected(reason)
-  else if (process.listenerCount('unhandledRejection') === 1) throwLater(reason)
+  else if (process.listenerCount('unhandledRejection') === 1) throwUnheard(reason)
 }
 
-// Outside of any share, where these are called.
-function throwLater(error: unknown): void {
+// Later, because an error in a listener would end the process with another code; and stops listening only then: what a share throws in between, in
+// timers that are due, is still counted and not what the process ends with.
+function throwUnheard(error: unknown): void {
   process.nextTick(() => {
+    if (process.listenerCount('uncaughtException') === 1) process.off('uncaughtException', onThrown)
     throw error
   })
 }
