@@ -6,12 +6,6 @@ export const metrics = {
     description: 'commands, by how they ended: ok, error, refused, timeout, reset, closed, protocol_error or aborted',
   },
   redis_errors: { type: 'counter', by: 'kind', description: 'error replies, by their first word, such as WRONGTYPE or OOM' },
-  redis_command_time: {
-    type: 'trend',
-    unit: 'ms',
-    by: 'command',
-    description: 'from the sending of a command to its reply, an error reply too, or to its timeout',
-  },
   redis_wrong_values: { type: 'counter', by: 'command', description: 'values that were not the expected ones' },
   redis_nils: { type: 'counter', by: 'command', description: 'keys that were read with an expectation and were not there' },
   redis_opened: { type: 'counter', description: 'connections that were opened' },

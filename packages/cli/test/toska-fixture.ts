@@ -73,7 +73,7 @@ export function operations(name: string, perSecond: number, changes: Partial<Tes
       by: { tag: 'outcome', series: [{ name: 'ok', count: 99_999, rate: perSecond }, { name: 'error', count: 1, rate: 0 }] }, // prettier-ignore
     },
     redis_wrong_values: { type: 'counter', unit: null, count: 4, rate: 0, by: null },
-    redis_command_time: { type: 'trend', unit: 'ms', values: times(0.5, 100_000), by: null },
+    plugin_service_time: { type: 'trend', unit: 'ms', values: times(0.5, 100_000), by: null },
   }
   return testResult({ name, scenarios: [scenario(measured)], metrics: isRedis ? commands : {}, limitedBy: 'concurrency', ...changes })
 }

@@ -115,10 +115,10 @@ export class CommandFlow {
     try {
       reply = await connection.send(command, sentAt)
     } catch (error) {
-      throw isErrorReply(error) ? this.#errorReply(connection, command, sentAt, error) : this.#lost(connection, command, sentAt)
+      throw isErrorReply(error) ? this.#errorReply(connection, command, error) : this.#lost(connection, command, sentAt)
     }
     this.#heard(connection)
-    this.#replied('ok', command, sentAt)
+    this.#ended(command, 'ok')
     if (expected?.expect !== undefined) this.#compare(command, reply as string | Buffer | null, expected.expect, expected)
     return reply
   }
@@ -136,16 +136,10 @@ export class CommandFlow {
     this.#check(`redis: value of ${tag}`, result !== 'wrong')
   }
 
-  #replied(outcome: 'ok' | 'error', command: TimedCommand, sentAt: number, kind?: string): void {
-    if (this.#isOver) return
-    this.#ended(command, outcome, kind)
-    this.#metrics.redis_command_time.add((this.#now() - sentAt) / 1000, command.named.tag)
-  }
-
-  #errorReply(connection: Connection, command: TimedCommand, sentAt: number, { message }: Error): RedisError {
+  #errorReply(connection: Connection, command: TimedCommand, { message }: Error): RedisError {
     this.#heard(connection)
     const kind = kindOf(message)
-    this.#replied('error', command, sentAt, kind)
+    this.#ended(command, 'error', kind)
     if (!this.#isOver) this.#metrics.redis_errors.add(1, kind)
     return new RedisError(command.named.tag, { outcome: 'error', kind, reason: message })
   }
@@ -154,8 +148,6 @@ export class CommandFlow {
     const { tag } = command.named
     const loss = connection.lossFor(sentAt)
     this.#ended(command, loss.outcome, loss.kind)
-    // As slow as it was allowed to be: left out, the slowest would make the times look better.
-    if (loss.outcome === 'timeout' && !this.#isOver) this.#metrics.redis_command_time.add((this.#now() - sentAt) / 1000, tag)
     return new RedisError(tag, loss)
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { redisOfSuite } from '../servers/redis-of-suite.ts'
 import { hasRedis } from '../servers/redis-server.ts'
-import { connectedUser, countsOf } from './connected-user.ts'
+import { connectedUser, countsOf, timedOf } from './connected-user.ts'
 
 describe.skipIf(!hasRedis)('a user', () => {
   const suite = redisOfSuite()
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     await user.redis.command('HSET', 'user:1', 'name', 'Ann', 'age', 36)
     expect(await user.redis.command('hGetAll', 'user:1')).toEqual(['name', 'Ann', 'age', '36'])
     expect(await user.redis.commandBuffer('HGET', 'user:1', 'name')).toEqual(Buffer.from('Ann'))
-    expect(countsOf(user, 'redis_command_time')).toEqual({ hset: 1, hgetall: 1, hget: 1 })
+    expect(timedOf(user)).toEqual({ hset: 1, hgetall: 1, hget: 1 })
   })
 
   test.each(['SUBSCRIBE', 'monitor', 'QUIT', 'hello'])('is refused %s, which would change what its connection is', async (name) => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     ])
     expect(replies).toEqual(['OK', 'value', 6, 'value!'])
     expect(await user.redis.pipeline([])).toEqual([])
-    expect(countsOf(user, 'redis_command_time')).toEqual({ set: 1, get: 2, append: 1 })
+    expect(timedOf(user)).toEqual({ set: 1, get: 2, append: 1 })
   })
 
   test('hears of the first error of a pipeline when all of it has ended', async () => {

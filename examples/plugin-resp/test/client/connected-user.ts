@@ -1,7 +1,7 @@
 import { createTestUser, type TestUser, type TestUserOptions } from '@benchpress/core/testing'
 import { isIP } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { countsByTag } from '../counts-by-tag.ts'
+import { countsByTag, countTimed } from '../counts-by-tag.ts'
 import { startOddServer } from '../servers/odd-server.ts'
 import { redis, type RedisOptions } from '../../src/index.ts'
 
@@ -28,6 +28,11 @@ export async function connectedUser(
 /** The counts of a metric by its tag. */
 export function countsOf(user: TestUser, metric: string): Readonly<Record<string, number>> {
   return countsByTag(user.recorded().metrics[metric])
+}
+
+/** How many of its commands have a time, by their names. */
+export function timedOf(user: TestUser): Readonly<Record<string, number>> {
+  return countTimed(user.recorded().pluginRequests)
 }
 
 /** What a promise rejects with. */

@@ -6,7 +6,7 @@ import { startOddServer } from '../servers/odd-server.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { hasRedis, startRedis } from '../servers/redis-server.ts'
 import { whileStopped } from '../servers/while-stopped.ts'
-import { connectedUser, countsOf } from './connected-user.ts'
+import { connectedUser, countsOf, timedOf } from './connected-user.ts'
 
 describe('a command without a reply', () => {
   test('is refused where nothing listens', async () => {
@@ -38,7 +38,7 @@ describe('a command without a reply', () => {
     await expect(user.redis.get('a')).rejects.toMatchObject({ outcome, kind: outcome, message: expect.stringContaining(reason) as string })
     expect(countsOf(user, 'redis_commands')).toEqual({ [outcome]: 1 })
     expect(countsOf(user, 'redis_closed')).toEqual({ [outcome]: 1 })
-    expect(countsOf(user, 'redis_command_time')).toEqual({})
+    expect(timedOf(user)).toEqual({})
   })
 
   test('is sent to nobody else: a connection is opened again for the next one', async () => {
@@ -73,9 +73,9 @@ describe.skipIf(!hasRedis)('a server that stands still', () => {
         return { reply, time: performance.now() - sent }
       })
       expect(await stoodStill.reply).toBeNull()
-      const times = user.recorded().metrics['redis_command_time']?.by?.series.find(({ name }) => name === 'get')
+      const times = user.recorded().pluginRequests?.endpoints.find(({ name }) => name === 'get')?.serviceTime
       // Times are recorded in whole microseconds.
-      expect(times !== undefined && 'values' in times ? times.values.max : null).toBeGreaterThanOrEqual(stoodStill.time - 0.001)
+      expect(times?.max ?? null).toBeGreaterThanOrEqual(stoodStill.time - 0.001)
     } finally {
       await server.stop()
     }
@@ -101,7 +101,7 @@ describe.skipIf(!hasRedis)('a server that stands still', () => {
       ])
       expect(countsOf(user, 'redis_closed')).toEqual({ timeout: 1 })
       // The slowest is among the times.
-      expect(countsOf(user, 'redis_command_time')).toEqual({ ping: 1, get: 1 })
+      expect(timedOf(user)).toEqual({ ping: 1, get: 1 })
       await control.redis.ping()
       expect(await user.redis.ping()).toBe('PONG')
       expect(countsOf(user, 'redis_commands')).toEqual({ ok: 2, timeout: 1, aborted: 1 })

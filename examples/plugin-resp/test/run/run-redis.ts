@@ -1,6 +1,6 @@
 import { run, type Config, type Result } from '@benchpress/core'
 import { redis, type RedisOptions } from '../../src/index.ts'
-import { countsByTag } from '../counts-by-tag.ts'
+import { countsByTag, countTimed } from '../counts-by-tag.ts'
 import type { RedisServer } from '../servers/redis-server.ts'
 
 /** What a test says of a run beside its scenarios. */
@@ -21,4 +21,9 @@ export async function runRedis(
 /** The counts of a metric of a test by its tag. */
 export function countsIn({ metrics }: Result, metric: string): Readonly<Record<string, number>> {
   return countsByTag(metrics[metric])
+}
+
+/** How many commands of the only scenario of a test have a time, by their names. */
+export function timedIn({ scenarios }: Result): Readonly<Record<string, number>> {
+  return countTimed(scenarios[0]?.users?.pluginRequests[0])
 }

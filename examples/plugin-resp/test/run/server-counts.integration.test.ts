@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { redis } from '../../src/index.ts'
 import { redisOfSuite } from '../servers/redis-of-suite.ts'
 import { hasRedis } from '../servers/redis-server.ts'
-import { countsIn, runRedis } from './run-redis.ts'
+import { countsIn, runRedis, timedIn } from './run-redis.ts'
 
 const failing = fileURLToPath(new URL('failing.journey.ts', import.meta.url))
 const everyKind = fileURLToPath(new URL('every-kind.journey.ts', import.meta.url))
@@ -21,7 +21,7 @@ describe.skipIf(!hasRedis)('what is reported', () => {
     const scenarios = { all: { journey: everyKind, workload: { users: 6, iterations: 60 } } }
     const result = await runRedis(suite.server, scenarios, { workers, options: { password, connections, database: 1 } })
     const counted = await suite.control.commandCounts()
-    const times = countsIn(result, 'redis_command_time')
+    const times = timedIn(result)
     expect(times).toEqual({ set: 60, get: 120, incr: 60, lpush: 60, nosuch: 60 })
     // A command that is not known is in no count of the server, and its error is.
     for (const name of ['set', 'get', 'incr', 'lpush']) expect([name, counted[name]?.calls]).toEqual([name, times[name]])

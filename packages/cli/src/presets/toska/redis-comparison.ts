@@ -81,7 +81,7 @@ function countOf(metric: MetricSummary | undefined): number {
 }
 
 function latencyOf({ metrics }: TestResult, { serviceTime }: ScenarioSummary): TimeSummary | null {
-  const commands = metrics['redis_command_time']
+  const commands = metrics['plugin_service_time']
   if (commands?.type === 'trend' && commands.values.count > 0) return commands.values
   return serviceTime.count > 0 ? serviceTime : null
 }
