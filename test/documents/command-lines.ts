@@ -25,6 +25,8 @@ export function isOurs(command: string): boolean {
   return /^(?:npx )?benchpress\b/.test(command) || command.startsWith('cd ')
 }
 
+const pageOfPreset = 'takes minutes; scripts/write-preset-pages.ts runs it and writes its page'
+
 /** Lines that are not run with the documentation, each with the reason. */
 export const notRun: Readonly<Record<string, string>> = {
   'npm test': 'runs these tests, or those of an example that they run, too',
@@ -43,6 +45,9 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm run bench http -- --rounds 1 --seconds 2': 'measures a machine that nothing else uses',
   'npm run bench http -- --case 500x10 --json out.json': 'measures a machine that nothing else uses',
   'npm run bench http -- --profile profiles': 'measures a machine that nothing else uses',
+  'benchpress preset deserve --scale 0.1 -d 10s': pageOfPreset,
+  'benchpress preset bridge --scale 0.1 -d 60s': pageOfPreset,
+  'benchpress preset toska --scale 0.1 -d 10s': pageOfPreset,
   'npm run bench capacity': 'takes more than an hour',
   'npm run bench capacity -- --quick --target nginx': 'measures a machine that nothing else uses',
   'npm run bench rate': 'takes minutes',

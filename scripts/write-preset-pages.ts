@@ -1,0 +1,26 @@
+// Runs the presets and writes what they print into docs/presets: all of them, or those that are named. It takes about 20 minutes, on a machine that does nothing else.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { presetPages } from '../test/documents/preset-pages.ts'
+
+const cli = fileURLToPath(new URL('../packages/cli/bin/benchpress.mjs', import.meta.url))
+// A threshold may be missed on a page; what proves nothing is no page.
+const accepted = [0, 99]
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !presetPages.some((page) => page.name === name))
+if (unknown.length > 0)
+  throw new Error(`there is no page of ${unknown.join(', ')}; there are ${presetPages.map(({ name }) => name).join(', ')}`)
+
+for (const page of presetPages.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  console.log(page.command)
+  const [, ...args] = page.command.split(' ')
+  const run = spawn(process.execPath, [cli, ...args, '--no-progress'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [report, [code]] = await Promise.all([text(run.stdout), once(run, 'exit') as Promise<[number | null]>])
+  if (code === null || !accepted.includes(code))
+    throw new Error(`${page.command} ended with ${code}, and its page was not written:\n${report}`)
+  await writeFile(new URL(`../docs/presets/${page.name}.md`, import.meta.url), page.write(report))
+}
