@@ -27,15 +27,16 @@ test('a test of 2,000 connections that is interrupted ends in time, with a resul
   )
   expect(server.connected()).toBe(users)
   expect(result.interrupted).not.toBeNull()
-  expect(result.metrics).toMatchObject({
-    socketio_connects: { count: users },
-    socketio_disconnects: { count: users, by: { series: [{ name: 'io client disconnect', count: users }] } },
-    socketio_refused: { count: 0 },
-  })
+  expect(result.metrics).toMatchObject({ socketio_connects: { count: users }, socketio_refused: { count: 0 } })
   expect(result.scenarios[0]?.users?.failures).toEqual([])
-  // The server hears of it when its process gets a turn, which takes longer than that on a machine that does much else.
+  // The server hears of it when its process gets a turn, which takes longer than that on a machine that does much else; who was not waited for is not counted.
   const late = 'plugin socketio: dispose: did not end within 1 s'
-  expect(result.scenarios[0]?.users?.checks.filter(({ name }) => name !== late)).toEqual([])
+  const checks = result.scenarios[0]?.users?.checks ?? []
+  expect(checks.filter(({ name }) => name !== late)).toEqual([])
+  const disconnects = result.metric('socketio_disconnects')
+  const counted = disconnects.type === 'counter' ? disconnects.count : Number.NaN
+  expect(counted).toBeGreaterThanOrEqual(users - (checks.find(({ name }) => name === late)?.failed ?? 0))
+  expect(counted).toBeLessThanOrEqual(users)
   await server.whenEnded(users)
   expect(Object.fromEntries(server.ended)).toEqual({ 'client namespace disconnect': users })
   await server.close()
