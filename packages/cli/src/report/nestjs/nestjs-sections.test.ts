@@ -4,6 +4,7 @@ import { nestjsNotRun, nestjsTest, publishedTests } from '../../../test/nestjs-f
 import { suiteResult } from '../../../test/suite-fixture.ts'
 import { nestjs } from '../../presets/nestjs/nestjs.ts'
 import type { PresetRun } from '../../presets/preset.ts'
+import { documentedNestjs } from '../../presets/nestjs/findings/documented-nestjs.ts'
 import { plainPalette } from '../palette.ts'
 import { sectionMarkdown, sectionText } from '../report-section.ts'
 
@@ -93,3 +94,12 @@ function row(text: string, name: string, occurrence: number): string {
     .join(' | ')
     .trim()
 }
+
+test('what the published raw data say of two figures names both sides, for who has the document alone', () => {
+  const corrections = documentedNestjs.flatMap((one) => one.corrections)
+  expect(corrections.length).toBeGreaterThan(0)
+  for (const text of corrections.filter((one) => one.includes('twelve'))) expect(text).toContain('one core')
+  expect(corrections.filter((text) => / [\d,]+(?: of [\d,]+)? and [\d,]{4,}/.test(text))).toEqual([
+    expect.stringContaining('the whole test 5,569 and 5,757'),
+  ])
+})

@@ -28,9 +28,9 @@ export const documentedNestjs: readonly DocumentedTest[] = [
       { name: 'POST /api/users/deposit', mean: [2.1, 2.2], p99: [8.9, 5] },
     ],
     corrections: [
-      'Every documented deposit was refused with 409 (2,816 of 2,816 and 2,853 of 2,853): its times are those of a refusal.',
-      'No documented bid was accepted: the auction had not been started and nobody had money, which 201 with success: false says.',
-      'All documented failures, 1,227 and 1,313, are one fault of the script, which took the leaderboard for a list.',
+      'Every documented deposit was refused with 409 (2,816 of 2,816 on one core, 2,853 of 2,853 on twelve): its times are those of a refusal.',
+      'No documented bid was accepted, because the auction had not been started and nobody had money: the responses have status 201, and success: false in their body.',
+      'All documented failures, 1,227 on one core and 1,313 on twelve, are one fault of the script, which looked for the highest bid in a list where the response is an object.',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const documentedNestjs: readonly DocumentedTest[] = [
     corrections: [
       'The documented 0 ms is the time of a local emit(): the script never waited for an answer.',
       'The documented 3,145 failures are one fault of the configuration: the transports stood under a key that was ignored, so users polled a cluster without sticky sessions.',
-      '16,150 emits in 199 s are 81 per second, not 47; pauses of half a second were taken for a millisecond.',
+      '16,150 emits in 199 s are 81 per second, not 47; and the pauses of half a second lasted a millisecond, because Artillery knows whole seconds only.',
     ],
   },
   {
@@ -68,9 +68,9 @@ export const documentedNestjs: readonly DocumentedTest[] = [
     },
     endpoints: [],
     corrections: [
-      'Half of the documented requests were answered with 400 (526,754 and 941,654): they asked for an auction without an id.',
-      'The documented requests are answers on one core, where 1,060,336 were sent, and requests on many.',
-      'The documented 7,216 requests/s are the last 10 s; the best 10 s had 8,557 and 12,154, and all of it 5,569 and 5,757. 2,900 and 2,779 are in none of the raw data.',
+      'Half of the documented requests were answered with 400 (526,754 on one core, 941,654 on twelve): they asked for an auction without its id.',
+      'The documented total requests are two different things: responses on one core, where 1,060,336 requests were sent for them, and requests on twelve.',
+      'The documented peak of 7,216 requests/s on twelve cores is that of the last 10 s. The best 10 s had 8,557 on one core and 12,154 on twelve, and the whole test 5,569 and 5,757. The 2,900 and 2,779 on one core are in none of the published raw data.',
     ],
   },
 ]
