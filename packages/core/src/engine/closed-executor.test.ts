@@ -69,6 +69,17 @@ describe('one iteration after the other', () => {
     expect([load.told, load.recorder.users]).toEqual([['run end', 'drained'], 0])
   })
 
+  test('a load that hears late of its end, because its thread was held up, was under way until that end', async () => {
+    const load = await startLoad(usersWorkload(2))
+    await load.pass(10_000)
+    const heldUpFrom = load.clock.now()
+    load.load.take(heldUpFrom)
+    load.stand(800_000)
+    load.load.stop(heldUpFrom + 300_000)
+    const { inFlightTime, users } = load.load.take(load.clock.now())
+    expect([inFlightTime, users?.busyTime]).toEqual([600_000, 600_000])
+  })
+
   test('a user who waits behind such iterations leaves at the end of the run', async () => {
     const source = new InstantUsers(Infinity, () => true)
     const load = await startLoad(usersWorkload(2), { source: () => source })

@@ -26,8 +26,10 @@ export interface Load {
   readonly opened: number
   /** Starts the phases of a test that starts at `start`, which has come. */
   start(start: number): void
-  /** Interrupts: starts nothing more, and what is under way has the graceful stop to end, or {@link mostAfterInterruption} if that is less. */
-  stop(): void
+  /**
+   * Interrupts at `at`, by default now; a thread that was held up hears of it later. Starts nothing more, and what is under way has the graceful stop to end, or {@link mostAfterInterruption} if that is less.
+   */
+  stop(at?: number): void
   /** Closes everything: what is under way is aborted. Resolves when nothing of it is left on this thread. */
   end(): Promise<void>
   /** What was recorded since the last call. */

@@ -148,11 +148,11 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     else this.#fillAll(now)
   }
 
-  stop(): void {
-    this.#endRun(Math.min(this.#share.workload.gracefulStop, mostAfterInterruption))
+  stop(at?: number): void {
+    this.#endRun(Math.min(this.#share.workload.gracefulStop, mostAfterInterruption), at)
   }
 
-  #endRun(gracefulStop: number): void {
+  #endRun(gracefulStop: number, at: number = Infinity): void {
     // An interruption does not give more time to what is in flight already since the end of the run phase.
     this.#cutAt = Math.min(this.#cutAt, this.thread.clock.now() + gracefulStop)
     this.#cut.set(this.#cutAt)
@@ -163,7 +163,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#runEnd.clear()
     this.#budget.stop()
     this.#spread?.release()
-    this.recorder.endRun(now)
+    this.recorder.endRun(Math.min(at, now))
     this.onIdle(now)
   }
 

@@ -91,11 +91,11 @@ export class UserLoad implements Load {
     this.#executor.start(schedule)
   }
 
-  stop(): void {
-    this.#endRun(Math.min(this.#parts.share.workload.gracefulStop, mostAfterInterruption))
+  stop(at?: number): void {
+    this.#endRun(Math.min(this.#parts.share.workload.gracefulStop, mostAfterInterruption), at)
   }
 
-  #endRun(gracefulStop: number): void {
+  #endRun(gracefulStop: number, at: number = Infinity): void {
     if (this.#isDrained) return
     const { thread, recorder } = this.#parts
     // An interruption does not give more time to what is under way already since the end of the run phase.
@@ -105,7 +105,7 @@ export class UserLoad implements Load {
     this.#isStopped = true
     this.#runEnd.clear()
     this.#executor.stop(thread.clock.now())
-    recorder.endRun(thread.clock.now())
+    recorder.endRun(Math.min(at, thread.clock.now()))
     this.#onOver()
   }
 

@@ -44,6 +44,27 @@ describe('InFlightMeter', () => {
     expect(areaOf(meter, '5000 -1')).toBe(area)
   })
 
+  test.each([
+    ['was held up then', '0 +10, 1000000 -5, 6000000 -5', 2_500_000, 10e6 + 5 * 1_500_000],
+    ['was held up then and has read since', '0 +10, 1000000 -5, 6000000 +3, 6000010 -8', 2_500_000, 10e6 + 5 * 1_500_000],
+    ['hears at once', '0 +10, 1000000 -5, 1000500 +0', 1_000_100, 10e6 + 5 * 100],
+  ])('what a thread has counted beyond an end that it hears of late is taken back where it %s', (_where, changes, at, area) => {
+    for (const isTaken of [false, true]) {
+      const meter = new InFlightMeter(0, Infinity)
+      const counted = areaOf(meter, changes)
+      const before = isTaken ? counted : counted + meter.take()
+      meter.end(at)
+      expect(before + areaOf(meter, '7000000 +0')).toBe(area)
+    }
+  })
+
+  test('what is taken back is never more than there was', () => {
+    const meter = new InFlightMeter(0, Infinity)
+    expect(areaOf(meter, '50 +100, 60 +0')).toBe(1000)
+    meter.end(10)
+    expect(1000 + meter.take()).toBeCloseTo(1000 / 6, 9)
+  })
+
   test('a phase without an end counts on', () => {
     expect(areaOf(new InFlightMeter(10, Infinity), '10 +2, 1000000010 -2')).toBe(2e9)
   })

@@ -48,9 +48,9 @@ export class PluginRequestRecorder {
     this.#requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase at `now`, earlier than planned. */
-  endRun(now: number): void {
-    this.#requests.endRun(now)
+  /** Ends the run phase at `at`, now or shortly before, and earlier than planned. */
+  endRun(at: number): void {
+    this.#requests.endRun(at)
   }
 
   /** The recorder of an endpoint, at most 200 of them; the rest together as `other`. Cheap when known. */

@@ -21,10 +21,10 @@ export class PluginRequestRecorders {
     for (const requests of this.#byPlugin.values()) requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase at `now`, earlier than planned. */
-  endRun(now: number): void {
-    this.#runEnd = Math.min(this.#runEnd, now)
-    for (const requests of this.#byPlugin.values()) requests.endRun(now)
+  /** Ends the run phase at `at`, now or shortly before, and earlier than planned. */
+  endRun(at: number): void {
+    this.#runEnd = Math.min(this.#runEnd, at)
+    for (const requests of this.#byPlugin.values()) requests.endRun(at)
   }
 
   /** The one of a plugin, by its name. */

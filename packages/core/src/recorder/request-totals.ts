@@ -36,7 +36,7 @@ export class RequestTotals {
   }
   /** Requests in flight times microseconds, over the run phase. */
   get inFlightTime(): number {
-    return this.#inFlightTime
+    return Math.max(0, this.#inFlightTime)
   }
   /** Whether any was started, in the run phase or in the warm-up. */
   get hasStarted(): boolean {

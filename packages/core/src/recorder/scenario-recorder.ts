@@ -60,11 +60,10 @@ export class ScenarioRecorder {
     return this.#series
   }
 
-  /** Ends the run phase at `now`, earlier than it was planned to: what is answered from now on belongs to the drain. */
-  endRun(now: number): void {
-    this.turn(now)
-    this.#windows.end(now)
-    this.#inFlight.end(now)
+  /** Ends the run phase at `at`, now or shortly before, and earlier than it was planned to: what is answered from then on belongs to the drain. */
+  endRun(at: number): void {
+    this.#windows.end(at)
+    this.#inFlight.end(at)
   }
 
   /** Requests of the run phase that failed so far, without the aborted ones. */

@@ -83,14 +83,13 @@ export class UserRecorder {
     this.requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase at `now`, earlier than planned, also that of `requests`. */
-  endRun(now: number): void {
-    this.#turn(now)
-    this.#busy.end(now)
-    this.#waiting.end(now)
-    this.#waitingForReplies.end(now)
-    this.pluginRequests.endRun(now)
-    this.requests.endRun(now)
+  /** Ends the run phase at `at`, now or shortly before, and earlier than planned, also that of `requests`. */
+  endRun(at: number): void {
+    this.#busy.end(at)
+    this.#waiting.end(at)
+    this.#waitingForReplies.end(at)
+    this.pluginRequests.endRun(at)
+    this.requests.endRun(at)
   }
 
   userCreated(now: number): void {

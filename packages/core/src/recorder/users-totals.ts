@@ -68,15 +68,15 @@ export class UsersTotals {
   }
   /** Users in an iteration times microseconds, over the run phase. */
   get busyTime(): number {
-    return this.#busyTime
+    return Math.max(0, this.#busyTime)
   }
   /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   get waitingTime(): number {
-    return this.#waitingTime
+    return Math.max(0, this.#waitingTime)
   }
   /** Users who waited for the answer to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
   get waitingForRepliesTime(): number {
-    return this.#waitingForRepliesTime
+    return Math.max(0, this.#waitingForRepliesTime)
   }
   get retried(): number {
     return this.#retried

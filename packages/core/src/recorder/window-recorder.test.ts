@@ -12,9 +12,11 @@ function answerAt(windows: WindowRecorder, times: readonly number[]): void {
   }
 }
 
-/** Index and answers of each window. */
+/** Index and answers of each window, its parts added up. */
 function countsOf(windows: readonly WindowSnapshot[]): [index: number, answered: number][] {
-  return windows.map(({ index, answered }) => [index, answered])
+  const counts = new Map<number, number>()
+  for (const { index, answered } of windows) counts.set(index, (counts.get(index) ?? 0) + answered)
+  return [...counts]
 }
 
 describe('WindowRecorder', () => {
@@ -63,6 +65,23 @@ describe('WindowRecorder', () => {
       [drainIndex, 1],
     ])
   })
+
+  test.each([false, true])(
+    'what a thread reads that was held up at an end it hears of late is drain (told of the second before: %s)',
+    (isTaken) => {
+      const windows = new WindowRecorder(start, Infinity)
+      answerAt(windows, [0, 10_000, 20_000, 200_000])
+      windows.turn(start + 900_000)
+      const told = isTaken ? windows.take() : []
+      answerAt(windows, [900_000, 900_010, 1_000_100])
+      windows.end(start + 500_000)
+      answerAt(windows, [1_000_200])
+      expect(countsOf([...told, ...windows.take()])).toEqual([
+        [0, 4],
+        [drainIndex, 4],
+      ])
+    },
+  )
 
   test('seconds of silence leave no window and do not shift those behind them', () => {
     const windows = new WindowRecorder(start, Infinity)

@@ -3,6 +3,9 @@ import type { WindowSnapshot } from './snapshot.ts'
 
 const windowLength = 1e6
 
+// Microseconds without a turn from which on a thread may have been held up: what comes behind is kept apart.
+const longQuiet = 100_000
+
 /** The index of the window that holds what was answered after the end of the run phase. */
 export const drainIndex = -1
 
@@ -15,9 +18,12 @@ export class WindowRecorder {
   readonly #start: number
   #end: number
   readonly #responseTime = new Histogram()
-  #full: WindowSnapshot[] = []
+  #full: { readonly since: number; readonly window: WindowSnapshot }[] = []
   #index = 0
   #endsAt: number
+  #turnedAt: number
+  /** From when on the current window, or the part of it that is not closed yet, was recorded. */
+  #since: number
   #answered = 0
   #ok = 0
   #failed = 0
@@ -28,18 +34,28 @@ export class WindowRecorder {
     this.#start = start
     this.#end = end
     this.#endsAt = Math.min(start + windowLength, end)
+    this.#turnedAt = start
+    this.#since = start
   }
 
-  /** Ends the run phase no later than `now`. */
-  end(now: number): void {
-    this.#end = Math.min(this.#end, now)
+  /** Ends the run phase no later than `at`, which may be past: what a thread has recorded since then that was held up at that time goes to the drain. */
+  end(at: number): void {
+    this.#end = Math.min(this.#end, at)
     this.#endsAt = Math.min(this.#endsAt, this.#end)
+    this.#full = this.#full.map(({ since, window }) => ({ since, window: since >= at ? { ...window, index: drainIndex } : window }))
+    if (this.#since < at) return
+    this.#index = drainIndex
+    this.#endsAt = Infinity
   }
 
   /** Closes the window when it is over; to be called before anything is recorded at `now`. */
   turn(now: number): void {
-    if (now < this.#endsAt) return
+    const isHeldUp = now - this.#turnedAt >= longQuiet && this.#index !== drainIndex
+    this.#turnedAt = now
+    if (now < this.#endsAt && !isHeldUp) return
     this.#close()
+    this.#since = now
+    if (now < this.#endsAt) return
     const isDrain = now >= this.#end
     this.#index = isDrain ? drainIndex : Math.floor((now - this.#start) / windowLength)
     this.#endsAt = isDrain ? Infinity : Math.min(this.#start + (this.#index + 1) * windowLength, this.#end)
@@ -73,20 +89,21 @@ export class WindowRecorder {
     this.#close()
     const full = this.#full
     this.#full = []
-    return full
+    return full.map(({ window }) => window)
   }
 
   #close(): void {
     const { count, unfinished } = this.#responseTime
     if (this.#answered + this.#failed + this.#bytes + count > 0 || unfinished !== undefined) {
-      this.#full.push({
+      const window = {
         index: this.#index,
         answered: this.#answered,
         ok: this.#ok,
         failed: this.#failed,
         bytes: this.#bytes,
         responseTime: this.#responseTime.snapshot(),
-      })
+      }
+      this.#full.push({ since: this.#since, window })
     }
     this.#responseTime.reset()
     this.#answered = 0

@@ -212,10 +212,11 @@ export class TestRun {
 
   #interrupt(cause: Interruption['cause'], reason: string): void {
     if (this.#interruption !== undefined) return
-    this.#interruption = { cause, reason, at: systemClock.now() }
+    const at = systemClock.now()
+    this.#interruption = { cause, reason, at }
     // Before the start nothing is in flight that could be waited for.
-    this.#threads?.order({ type: this.#start === undefined ? 'abort' : 'stop' })
-    this.#endBy(systemClock.now())
+    this.#threads?.order(this.#start === undefined ? { type: 'abort' } : { type: 'stop', at })
+    this.#endBy(at)
   }
 
   // A thread that does not end by itself, busy for ever perhaps, must not keep the test from ending.

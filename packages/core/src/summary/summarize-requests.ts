@@ -33,7 +33,7 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): R
   return {
     counts: summarizeCounts(totals.run),
     duration,
-    throughput: facts.isTimed ? throughputWithin(totals, duration) : throughputOfAll(totals.run, duration),
+    throughput: facts.isTimed || totals.lastEnd > facts.runEnd ? throughputWithin(totals, duration) : throughputOfAll(totals.run, duration),
     responseTime,
     serviceTime: isServiceTimed ? summarizeTimes(totals.serviceTime) : responseTime,
     statuses: totals.run.statuses,
@@ -87,7 +87,7 @@ function throughputWithin(totals: RequestTotals, duration: number): Throughput {
   return perSecondOf({ answered, ok, bytes }, duration)
 }
 
-// A count ends with its last answer, so nothing would make up for those of the warm-up.
+// A count ends with its last answer, so nothing would make up for those of the warm-up; unless it was interrupted, and more came in after that.
 function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
   const ended = phase.outcomes
   return perSecondOf({ answered: countAnswers(ended), ok: ended.ok, bytes: phase.bytesReceived }, duration)

@@ -73,6 +73,19 @@ describe('rates', () => {
     expect(series.map(({ requests }) => requests)).toEqual([1, 0, 1])
   })
 
+  test('of a number of requests that was interrupted leave out what came in after that', () => {
+    const counted = { ...workload, duration: undefined, requests: 100 }
+    const { throughput } = summarize(
+      (recorder) => {
+        answer(recorder, runStart + 1000, runStart + 2000)
+        recorder.endRun(runStart + 2e6)
+        for (let late = 0; late < 10; late++) answer(recorder, runStart + 1.9e6, runStart + 3.5e6)
+      },
+      { runEnd: runStart + 2e6, workload: counted },
+    )
+    expect(throughput).toEqual({ requestsPerSecond: 1 / 2, okPerSecond: 1 / 2, bytesPerSecond: 50 / 2 })
+  })
+
   test('of a number of requests are theirs alone: no drain makes up for the last answers of the warm-up', () => {
     const counted = { ...workload, duration: undefined, requests: 2 }
     const { throughput, series } = summarize(

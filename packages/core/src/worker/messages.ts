@@ -23,8 +23,8 @@ export interface ThreadShare {
 export type Order =
   /** Start sending at this time on the clock of the process. */
   | { readonly type: 'go'; readonly at: number }
-  /** Send nothing more, let what is in flight end within the graceful stop. */
-  | { readonly type: 'stop' }
+  /** Send nothing more since a time on the clock of the process, let what is in flight end within the graceful stop. */
+  | { readonly type: 'stop'; readonly at: number }
   /** Close everything now. */
   | { readonly type: 'abort' }
 

@@ -168,7 +168,7 @@ class LoadThread {
         this.#isStopping = true
         this.#go.resolve(undefined)
         this.#ready.resolve()
-        for (const load of this.#loads) load.stop()
+        for (const load of this.#loads) load.stop(order.at)
         break
       case 'abort':
         this.#isStopping = true

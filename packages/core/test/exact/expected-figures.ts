@@ -145,8 +145,11 @@ function expectSeconds(summary: ScenarioSummary, { ledger, timeout, phases, stop
     expectPercentile(shown.p50!, samples, 50, `second ${index}`)
     expectPercentile(shown.p99!, samples, 99, `second ${index}`)
   }
-  // What arrives in the run phase makes its rate; where a count ends it, what was sent in it.
-  const arrived = isEndedByCount(summary) ? run.filter(isAnswer) : ledger.requests.filter(within(runStart, runEnd)).filter(isAnswer)
+  // What arrives in the run phase makes its rate; where a count ends it, and no interruption, what was sent in it.
+  const iterations = ledger.iterations.filter(({ plannedAt }) => plannedAt >= runStart)
+  const isInterrupted = [...run, ...iterations].some(({ endedAt }) => endedAt > runEnd)
+  const isOfCount = isEndedByCount(summary) && !isInterrupted
+  const arrived = isOfCount ? run.filter(isAnswer) : ledger.requests.filter(within(runStart, runEnd)).filter(isAnswer)
   expect(summary.throughput.requestsPerSecond * summary.duration).toBeCloseTo(arrived.length, 6)
 }
 
