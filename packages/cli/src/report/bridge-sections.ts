@@ -52,7 +52,7 @@ const documentedAccounting: AccountedBridge = {
 function documentedLine(): string {
   const { events } = documentedBridgeRun
   const { checks } = account(documentedAccounting)
-  return `${formatNumber(checks)} checks = ${describeSum(documentedAccounting)}, which the document does not count: they are what the other figures leave of the checks. A connection was closed after 1 % of the events, of which there are ${formatNumber(Math.round(events / 100))}`
+  return `${formatNumber(checks)} checks = ${describeSum(documentedAccounting)}, which the document does not count: they are what the other figures leave of the checks. One was closed, at random, after 1 % of the events, which makes ${formatNumber(Math.round(events / 100))}`
 }
 
 function accountingLine(counts: AccountedBridge): string {
