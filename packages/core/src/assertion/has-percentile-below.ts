@@ -39,7 +39,7 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
     const cutOff = values.unfinished?.count ?? 0
     const few = describeFew(percentile, samplesOf(values, figures[percentile]), cutOff)
     if (actual === null || few !== undefined) {
-      return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
+      return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? describeNone(test, distribution)}`, [], test))
     }
     const wanted = `below ${formatFigure(most, quantity)}`
     const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
@@ -63,6 +63,13 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
       },
     }
   })
+}
+
+function describeNone({ scenarios }: Subject['test'], { metric }: Distribution): string {
+  const hasOthers = metric === 'http_response_time' && scenarios.some(({ users }) => (users?.pluginRequests.length ?? 0) > 0)
+  return hasOthers
+    ? "no requests were sent over HTTP; those of plugins are in result.metric('plugin_response_time')"
+    : 'there are no samples'
 }
 
 // Why it may not be blamed on the target that a limit is broken.
