@@ -54,7 +54,8 @@ export function redactText(text: string): string {
     .replaceAll(innerCredentials, `$1${redacted}`)
 }
 
-/** Leaves out the user and password of a text that was to be a URL, also where it cannot be read as one: a password may hold what it must not, or the scheme be missing. */
-export function withoutUserInfo(text: string): string {
-  return text.includes('@') ? text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^@]*?:[^]*@/i, '$1') : text
+/** Leaves user and password out of a URL, be it whole or without its scheme; of what cannot be read as one and is no path, everything that could be them. Pure. */
+export function withoutUserInfo(url: string): string {
+  const user = URL.canParse(url) ? /^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i : /^([a-z][a-z\d+.-]*:\/\/)?(?!\/).*@/is
+  return url.replace(user, '$1')
 }

@@ -23,7 +23,7 @@ export function createSocket(
 ): CreatedSocket {
   const url = readUrl(target, namespace)
   const isTarget = url.origin === new URL(target).origin
-  const sockets = new OwnSockets(url.protocol === 'https:', tls, isTarget ? address : undefined, requests)
+  const sockets = new OwnSockets(url.protocol === 'https:', isTarget ? tls : withoutIdentity(tls), isTarget ? address : undefined, requests)
   const query = { ...Object.fromEntries(url.searchParams), ...settings.query }
   const options: Partial<ManagerOptions> = {
     autoConnect: false,
@@ -62,4 +62,10 @@ function readUrl(target: string, namespace: string): URL {
   // The library takes both for the same, and a URL has an origin only with these.
   url.protocol = url.protocol.replace('ws', 'http')
   return url
+}
+
+// Who holds the certificate can act as the user, and the name is that of the target's own.
+function withoutIdentity(tls: TlsConfig): TlsConfig {
+  const { cert: _cert, key: _key, passphrase: _passphrase, servername: _servername, ...others } = tls
+  return others
 }

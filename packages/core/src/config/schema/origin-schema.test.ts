@@ -4,7 +4,7 @@ import { resolveConfig } from '../resolve-config.ts'
 
 describe('trustedOrigins', () => {
   test('are origins, as they are compared with those of requests', () => {
-    const trustedOrigins = ['HTTPS://Login.example.com/', 'http://localhost:80', 'localhost:3001']
+    const trustedOrigins = ['HTTPS://Login.example.com/', 'http://localhost:80', 'http://localhost:3001']
     expect(resolveConfig({ ...minimal, trustedOrigins }).trustedOrigins).toEqual([
       'https://login.example.com',
       'http://localhost',
@@ -22,6 +22,10 @@ describe('trustedOrigins', () => {
       'trustedOrigins[1]: must be an origin, without a path, a query or a user (was "https://example.com"); give "https://example.com": all of an origin is trusted, or nothing',
     ],
     [{ trustedOrigins: ['https://*.a.com'] }, 'trustedOrigins[0]: must name one host (was "https://*.a.com"); list each of them'],
+    [
+      { trustedOrigins: ['login.example.com'] },
+      'trustedOrigins[0]: must be an origin with its scheme (was "login.example.com"); such as https://login.example.com',
+    ],
     [{ trustedOrigins: true }, 'trustedOrigins: must be a list (was true)'],
     [{ trustedOrigin: [] }, 'unknown key "trustedOrigin"; did you mean "trustedOrigins"?'],
   ])('%j is refused', (given, message) => {
