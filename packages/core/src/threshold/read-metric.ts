@@ -49,8 +49,8 @@ export function readMetric<Times>(
   const parts = readParts({ on, scenarios })
   const measured = 'missing' in parts ? parts : mergeMeasured(type, parts, merge)
   if ('missing' in measured) return measured
-  // Only counters have a rate. An endpoint or a tag may be one of a single scenario, and the others have no part in its rate.
-  const read = type === 'counter' ? scenarios.filter((scenario) => !('missing' in readParts({ on, scenarios: [scenario] }))) : scenarios
+  // An endpoint or a tag may be one of a single scenario, and the others have no part in it: neither in its rate, nor by ending early.
+  const read = scenarios.filter((scenario) => !('missing' in readParts({ on, scenarios: [scenario] })))
   const from = read.length > 0 ? read : scenarios
   const short = new Set(from.map(({ cutShort }) => cutShort))
   const cutShort = (['changing', 'steady'] as const).find((each) => short.has(each))

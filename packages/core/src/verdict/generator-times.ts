@@ -49,12 +49,12 @@ export function timesOfGenerator(metric: string, share: number, summary: TestSum
 /**
  * The reason of a verdict why fewer may have come per second than the target could have served; `undefined` where there is none.
  *
- * A generator that is late, and a machine that is full, make rates lower, never higher: in the seconds in which they stood still, and over all where
- * they could not start what was planned.
+ * A generator that is late, and a machine that is full, make rates lower, never higher. That less was started than planned is no reason of its own: all
+ * users may have been waiting for a target that is too slow.
  */
 export function rateOfGenerator(reasons: readonly Reason[]): OwnFigure | undefined {
   for (const reason of reasons) {
-    const owner = reason.rule === 'planned-rate' ? "the generator's" : owners[reason.rule]
+    const owner = owners[reason.rule]
     if (owner !== undefined && reason.level !== 'note') return { owner, reason }
   }
   return undefined
@@ -92,12 +92,17 @@ function ownOf(
 
 // What asks for few per second holds by it.
 function isRateBrokenByLateness({ condition, passed, actual, inconclusive }: ThresholdResult): boolean {
-  return actual !== null && inconclusive === null && !passed && /^\s*rate\s*>.*\/[smh]\s*$/.test(condition)
+  return actual !== null && inconclusive === null && !passed && /^\s*rate\s*>.*\/\s*[smh]\s*$/.test(condition)
 }
 
 // One request alone moves a mean and an extreme.
 function shareBeyond({ condition }: ThresholdResult): number {
-  const percentile = percentileOf((/[\w.]+/.exec(condition)?.[0] ?? '') as Aggregate)
+  const percentile = percentileOf(
+    condition
+      .replace(/^\s*p\(\s*([\d.]+)\s*\).*/s, 'p$1')
+      .replace(/\s*[<>=!].*/s, '')
+      .trim() as Aggregate,
+  )
   return percentile === undefined ? 0 : 1 - percentile / 100
 }
 

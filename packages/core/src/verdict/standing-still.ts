@@ -12,7 +12,9 @@ import { lengthOfRun, type Stretch } from './run-seconds.ts'
  * its typical response.
  */
 export function describeStandingStill(summary: TestSummary): string | null {
-  const away = summary.absences.map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(to ?? Infinity, lengthOfRun(summary)) }))
+  const away = summary.absences
+    .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(to ?? Infinity, lengthOfRun(summary)) }))
+    .filter(({ from, to }) => to > from)
   if (shareOf(away, summary) >= sustainedShare)
     return `target: it was away ${describeStretches(away)} of ${formatRough(lengthOfRun(summary))} s`
   for (const scenario of summary.scenarios) {
@@ -29,9 +31,9 @@ function findStretches(scenario: ScenarioSummary, { generator, scenarios }: Test
   const offset = scenario.workload.startAfter + scenario.workload.warmup - Math.min(...starts)
   const heldUp = Math.max(0, ...generator.threads.map(({ loopDelay }) => loopDelay.max)) / 1000
   return silences(scenario)
-    .filter(({ from, to, timeouts }) => {
+    .filter(({ from, to, timeouts, longest }) => {
       const length = to - from
-      const waited = timeouts > 0 ? length : (scenario.responseTime.max ?? 0) / 1000
+      const waited = timeouts > 0 ? length : (longest ?? scenario.responseTime.max ?? 0) / 1000
       return length >= fullSecond && waited >= length && typicalTime(scenario) < length && heldUp < length * generatorPartOfStall
     })
     .map(({ from, to }) => ({ from: offset + from, to: offset + to }))
@@ -40,17 +42,21 @@ function findStretches(scenario: ScenarioSummary, { generator, scenarios }: Test
 interface Silence extends Stretch {
   /** How many requests timed out in it. */
   readonly timeouts: number
+  /** The longest response time of the second behind it, in milliseconds; `undefined` where the run ended in it. */
+  readonly longest: number | undefined
 }
 
 // Seconds without a response that follow each other.
 function silences({ series, counts }: ScenarioSummary): readonly Silence[] {
-  const found: { from: number; to: number; timeouts: number }[] = []
-  for (const { at, length, requests, failed } of series) {
-    if (requests > 0) continue
-    const timeouts = Math.min(failed, counts.outcomes.timeout)
+  const found: { from: number; to: number; timeouts: number; longest: number | undefined }[] = []
+  for (const { at, length, requests, failed, max } of series) {
     const last = found.at(-1)
-    if (last?.to === at) [last.to, last.timeouts] = [at + length, last.timeouts + timeouts]
-    else found.push({ from: at, to: at + length, timeouts })
+    const isBehind = last?.to === at
+    const timeouts = Math.min(failed, counts.outcomes.timeout)
+    if (requests > 0) {
+      if (isBehind) last.longest = max ?? undefined
+    } else if (isBehind) [last.to, last.timeouts] = [at + length, last.timeouts + timeouts]
+    else found.push({ from: at, to: at + length, timeouts, longest: undefined })
   }
   return found
 }

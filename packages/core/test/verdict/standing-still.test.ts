@@ -16,8 +16,11 @@ function seriesWithout(silent: readonly number[], second: Partial<SecondSummary>
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
 const busy = { target: { cpu: 1.2 }, generator: { cpu: 0.7 } } as const
 
+// What waited in silent seconds is answered in the one behind them.
 function still(silent: readonly number[], longest: number, parts: Partial<ScenarioSummary> = {}): ScenarioSummary {
-  return scenarioFixture({ series: seriesWithout(silent), responseTime: timesFixture({ max: longest }), ...parts })
+  const behind = (silent.at(-1) ?? -2) + 1
+  const series = seriesWithout(silent).map((each) => (each.at === behind ? { ...each, max: longest } : each))
+  return scenarioFixture({ series, responseTime: timesFixture({ max: longest }), ...parts })
 }
 
 describe('a target that stood still', () => {
@@ -45,6 +48,10 @@ describe('a target that stood still', () => {
   test.each([
     ['for less of the run than can move its throughput', still(range(0, 30 * sustainedShare - 1), 5000)],
     ['while nothing waited for it, as between arrivals', still(range(12, 30), 20)],
+    [
+      'while nothing waited for it, although a response at another time took as long',
+      still(range(2, 20), 20, { responseTime: timesFixture({ max: 18_000 }) }),
+    ],
     [
       'where each response takes as long',
       still(range(12, 30), 20_000, { series: seriesWithout(range(12, 30)).map((each) => ({ ...each, p50: 19_000 })) }),

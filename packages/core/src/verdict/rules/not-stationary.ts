@@ -67,9 +67,9 @@ function adviseWarmup({ workload }: ScenarioSummary): string {
   return workload.warmup > 0 ? `use a longer warmup than ${formatRough(workload.warmup)} s` : 'use a warmup'
 }
 
-// What was asked at the start and not again, as to connect, is no throughput that fell.
-function hasOnlyOk({ requests: { counts } }: RequestKind): boolean {
-  return counts.outcomes.ok === counts.started
+// What a plugin asked at the start and not again, as to connect, is no throughput that fell.
+function hasOnlyOk({ of, requests: { counts } }: RequestKind): boolean {
+  return of !== '' && counts.outcomes.ok === counts.started
 }
 
 function okAnswers({ requests, failed }: SecondSummary): number {
