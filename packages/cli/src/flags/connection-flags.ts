@@ -55,7 +55,7 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
   },
   maxHeaderSize: {
     flags: '--max-header-size <bytes>',
-    description: 'bytes that the head of an answer may have; one of as many is a protocol error',
+    description: 'what the head of a response must be shorter than, in bytes; else it is a protocol error',
     default: '16,384',
     parse: last((text) => parseCount(text)),
   },

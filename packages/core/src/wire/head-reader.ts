@@ -9,7 +9,7 @@ import { Unsigned64 } from './unsigned-64.ts'
 /** Bytes of reason, names and values from which on a block is too large, where nothing else is said: as Node.js counts, and as it has it. */
 export const maxHeaderSizeByDefault: number = 16 * 1024
 
-// Space around values is not counted above; whatever is legal without such padding fits in so many times as much.
+// Space around values is not counted above; whatever is legal without such padding fits in eight times as much.
 const padding = 8
 
 /**

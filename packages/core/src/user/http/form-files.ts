@@ -3,9 +3,13 @@ import { isAbsolute, resolve } from 'node:path'
 
 const byThread = new WeakMap<object, FormFiles>()
 
-/** The files of the forms that journeys send, each of which a load thread reads once and keeps: the disk is no part of what is measured. */
+/** How much is kept of files, in bytes: what a journey writes anew for each form must not fill the memory. */
+const mostKept = 64 * 1024 * 1024
+
+/** The files of the forms that journeys send, each of which a load thread reads once and keeps, up to 64 MiB in all: the disk is no part of what is measured. */
 export class FormFiles {
   readonly #files = new Map<string, Promise<Blob>>()
+  #kept = 0
 
   /** Those of a thread, whatever scenario asks. */
   static of(thread: object): FormFiles {
@@ -15,7 +19,7 @@ export class FormFiles {
   }
 
   /**
-   * What a file held when it was first asked for. One that cannot be read is tried again the next time.
+   * What a file held when it was first asked for. One that cannot be read, or would not fit any more, is read again the next time.
    *
    * @throws Error with the system's code, and a message that names the file
    */
@@ -25,7 +29,13 @@ export class FormFiles {
     if (file === undefined) {
       file = readBlob(absolute, isAbsolute(path) ? '' : '; a relative path starts at the folder that the test is started in')
       this.#files.set(absolute, file)
-      file.catch(() => this.#files.delete(absolute))
+      file.then(
+        ({ size }) => {
+          if (this.#kept + size > mostKept) this.#files.delete(absolute)
+          else this.#kept += size
+        },
+        () => this.#files.delete(absolute),
+      )
     }
     return file
   }
