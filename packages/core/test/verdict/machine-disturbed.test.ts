@@ -94,6 +94,13 @@ describe('a machine that disturbs a run', () => {
     expect([withheld(dominantDisturbance), withheld(dominantDisturbance + 0.01)]).toEqual(['suspect', 'invalid'])
   })
 
+  test('makes a run suspect that was over sooner than it can be judged, where it withheld as much all the time', () => {
+    const levelOf = (duration: number, disturbed: number, stolen: number): string | undefined =>
+      judgeRun(duration, range(0, disturbed), { stolen })[0]?.level
+    expect(levelOf(2, 2, dominantDisturbance + 0.1)).toBe('suspect')
+    expect([levelOf(2, 2, dominantDisturbance), levelOf(30, 2, 0.9)]).toEqual(['note', 'note'])
+  })
+
   test('is suspect as soon as it was suspended', () => {
     expect(judgeRun(300, [7], { suspended: 2 })[0]?.level).toBe('suspect')
   })

@@ -30,11 +30,17 @@ function judgeSeconds(summary: TestSummary): readonly Reason[] {
 function levelOf(seconds: readonly ResourceSample[], effect: Effect | null, summary: TestSummary): Reason['level'] {
   const time = seconds.reduce((sum, { length }) => sum + length, 0)
   const isSuspended = seconds.some(({ disturbance }) => disturbance.suspended > 0)
-  if (time < sustainedSeconds) return isSuspended ? 'suspect' : 'note'
   const share = time / lengthOfRun(summary)
-  const withheld = meanOf(secondsOfRun(summary.resources, summary), ({ disturbance }) => withheldCpu(disturbance)) ?? 0
-  if (withheld > dominantDisturbance || (effect?.isGross === true && share > notableDisturbance)) return 'invalid'
+  const isDominant = withheldOver(summary) > dominantDisturbance
+  // What is over in a moment passes, unless the whole run is.
+  if (time < sustainedSeconds) return isSuspended || isDominant ? 'suspect' : 'note'
+  if (isDominant || (effect?.isGross === true && share > notableDisturbance)) return 'invalid'
   return isSuspended || share > notableDisturbance || (effect !== null && share > effectiveDisturbance) ? 'suspect' : 'note'
+}
+
+// The mean share of the CPU time over the whole run phase.
+function withheldOver(summary: TestSummary): number {
+  return meanOf(secondsOfRun(summary.resources, summary), ({ disturbance }) => withheldCpu(disturbance)) ?? 0
 }
 
 // The times that users and the target's other users measure are by the clock of the process, which does not jump.
