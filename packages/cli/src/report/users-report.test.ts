@@ -34,14 +34,14 @@ seed 42
   })
 
   test.each([
-    [0.256, 'Iterations were started to the microsecond in 25.6 % of the time, and by timers of 1 ms in the rest (timing "auto")'],
+    [0.256, 'Precise timing was on for 25.6 % of the time, and timers of 1 ms for the rest (timing "auto")'],
     [1, undefined],
     [0, undefined],
     [null, undefined],
   ])('says by what iterations were started where that changed: %s precisely', (preciseShare, said) => {
     const { generator } = testResult()
     const shown = print({ generator: { ...generator, preciseShare } })
-    expect(/^Iterations were started.*$/m.exec(shown)?.[0]).toBe(said)
+    expect(/^Precise timing was on.*$/m.exec(shown)?.[0]).toBe(said)
   })
 
   test('an open model has response and service time and the lag of the generator; what never happened is left out', () => {
