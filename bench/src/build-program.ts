@@ -8,8 +8,8 @@ import { BenchError } from './bench-error.ts'
 const sources = new URL('../target/', import.meta.url)
 const builds = new URL('../.build/', import.meta.url)
 
-/** A C program beside these sources: the target, or the wrapper that measures a process. */
-export type Program = 'static-target' | 'run-with-usage'
+/** A C program beside these sources: the target, the wrapper that measures a process, or the one that sleeps until each request is due. */
+export type Program = 'static-target' | 'run-with-usage' | 'sleeper'
 
 /**
  * Compiles a program with gcc, unless this version of its source already was, and returns the path of the executable.
