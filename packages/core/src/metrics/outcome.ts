@@ -33,6 +33,23 @@ export type Outcome = (typeof outcomes)[number]
 /** How a request ended that got no complete answer. */
 export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed' | 'error'>
 
+/** Why a connection is closed. */
+export interface Closing {
+  readonly by: 'server' | 'us'
+  /** Such as `ECONNRESET`, `closed by the server` or `request timeout`. */
+  readonly reason: string
+  /** False when it could not even be opened. */
+  readonly wasOpen: boolean
+  /** Requests that were in flight. */
+  readonly lost: number
+  /** How many of those stood behind an answer that said `Connection: close`. */
+  readonly behindAnswer: number
+  /** Answers that came over it since it was opened. */
+  readonly answered: number
+  /** Whether no answer had said that the connection would be closed. */
+  readonly isUnannounced: boolean
+}
+
 /** The outcomes that a plugin may tell of its requests: all but that of HTTP's statuses. */
 export const pluginOutcomes: readonly PluginOutcome[] = outcomes.filter((outcome) => outcome !== 'http_error')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Closing } from '../wire/connection.ts'
+import type { Closing } from '../metrics/outcome.ts'
 import { AbsenceRecorder, allWithin, leastBroken } from './absence-recorder.ts'
 
 const start = 5_000_000

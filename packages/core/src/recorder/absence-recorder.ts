@@ -1,5 +1,5 @@
 import { localLimitIn } from '../metrics/local-limit.ts'
-import type { Closing } from '../wire/connection.ts'
+import type { Closing } from '../metrics/outcome.ts'
 
 /** How long it may take until all connections have seen that the target is gone, in microseconds. */
 export const allWithin = 1e6

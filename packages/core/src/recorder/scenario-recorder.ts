@@ -1,6 +1,5 @@
 import { Histogram } from '../metrics/histogram.ts'
-import { outcomeIndex, type LossOutcome } from '../metrics/outcome.ts'
-import type { Closing } from '../wire/connection.ts'
+import { outcomeIndex, type LossOutcome, type Closing } from '../metrics/outcome.ts'
 import { AbsenceRecorder } from './absence-recorder.ts'
 import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'

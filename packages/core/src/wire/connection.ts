@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 import { lossBy } from '../metrics/local-limit.ts'
+import type { Closing } from '../metrics/outcome.ts'
 import type { DeadlineWheel } from './deadline-wheel.ts'
 import type { Dial, SocketEvents, WireSocket } from './dial.ts'
 import type { Resumption } from './secure-sockets.ts'
@@ -18,23 +19,6 @@ export interface RequestBatch {
 
 /** How a request ended that got no complete answer. */
 export type Loss = 'timeout' | 'reset' | 'closed_early' | 'protocol_error' | 'local_error' | 'aborted'
-
-/** Why a connection is closed. */
-export interface Closing {
-  readonly by: 'server' | 'us'
-  /** Such as `ECONNRESET`, `closed by the server` or `request timeout`. */
-  readonly reason: string
-  /** False when it could not even be opened. */
-  readonly wasOpen: boolean
-  /** Requests that were in flight. */
-  readonly lost: number
-  /** How many of those stood behind an answer that said `Connection: close`. */
-  readonly behindAnswer: number
-  /** Answers that came over it since it was opened. */
-  readonly answered: number
-  /** Whether no answer had said that the connection would be closed. */
-  readonly isUnannounced: boolean
-}
 
 /** Who sends over a connection and is told what became of each request. All calls come from the thread of the connection. */
 export interface ConnectionOwner {

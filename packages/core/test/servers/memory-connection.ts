@@ -1,5 +1,6 @@
 import { ManualClock } from '../../src/clock/manual-clock.ts'
-import { Connection, type Closing, type ConnectionLimits, type ConnectionOwner } from '../../src/wire/connection.ts'
+import type { Closing } from '../../src/metrics/outcome.ts'
+import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../src/wire/connection.ts'
 import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/wire/head-cache.ts'
 import type { ResponseHead } from '../../src/wire/response-head.ts'

@@ -1,6 +1,7 @@
 import { lossBy } from '../../metrics/local-limit.ts'
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
-import type { Closing, WireThread } from '../../wire/connection.ts'
+import type { Closing } from '../../metrics/outcome.ts'
+import type { WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { Resumption } from '../../wire/secure-sockets.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,5 +1,6 @@
 import type { UserRecorder } from '../../recorder/user-recorder.ts'
-import { Connection, type Closing, type ConnectionOwner, type WireThread } from '../../wire/connection.ts'
+import type { Closing } from '../../metrics/outcome.ts'
+import { Connection, type ConnectionOwner, type WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { Resumption } from '../../wire/secure-sockets.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
