@@ -1,0 +1,75 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { findOffences } from './layers/find-offences.ts'
+import { rooms } from './layers/rooms.ts'
+
+describe('the direction of imports inside core', () => {
+  test('leads from each room to those before it', () => {
+    const sources = readSources()
+    expect(sources.size).toBeGreaterThan(200)
+    expect(findOffences(sources)).toEqual([])
+  })
+
+  test('is given for every pair of rooms', () => {
+    for (const room of rooms) {
+      const offences = rooms.flatMap((other) => offencesOf(fileIn(room), `import { one } from '${pathFrom(room, other)}'`))
+      expect(offences).toHaveLength(rooms.length - 1 - rooms.indexOf(room))
+      for (const [index, offence] of offences.entries()) expect(offence).toContain(`${rooms[rooms.indexOf(room) + 1 + index]} comes after`)
+    }
+  })
+
+  test.each([
+    ['a type', `import type { Run } from '../run/run.ts'`],
+    ['several names on lines of their own', `import {\n  run,\n  type Run,\n} from '../run/run.ts'`],
+    ['names that it exports again', `export { run } from '../run/run.ts'`],
+    ['a type in an expression', `type Run = import('../run/run.ts').Run`],
+    ['what is loaded while it runs', `const { run } = await import('../run/run.ts')`],
+    ['an import for its effect', `import '../run/run.ts'`],
+    ['a file that it loads by URL', `new Worker(new URL('../run/run-entry.ts', import.meta.url))`],
+  ])('refuses %s', (_, code) => {
+    expect(offencesOf('config/one.ts', code)).toEqual([expect.stringContaining('run comes after config in test/layers/rooms.ts')])
+  })
+
+  test('holds for deeper folders', () => {
+    expect(offencesOf('config/deep/one.ts', `import { run } from '../../run/run.ts'`)).toHaveLength(1)
+    expect(offencesOf('config/deep/one.ts', `import { two } from '../two.ts'`)).toEqual([])
+  })
+
+  test('refuses a file that is in no room, and an import of one', () => {
+    expect(offencesOf('elsewhere/one.ts', '')).toEqual(['elsewhere/one.ts is in no room of test/layers/rooms.ts'])
+    expect(offencesOf('run/one.ts', `import { one } from '../elsewhere/one.ts'`)).toHaveLength(1)
+    expect(offencesOf('run/one.ts', `import { one } from '../../test/one.ts'`)).toHaveLength(1)
+  })
+
+  test('leaves tinybench and vitest to the one place that knows them', () => {
+    expect(offencesOf('run/one.ts', `import { Bench } from 'tinybench'`)).toEqual([
+      'run/one.ts imports tinybench: only microbenchmark/tinybench.ts knows it',
+    ])
+    expect(offencesOf('run/one.ts', `import { expect } from 'vitest'`)).toEqual(['run/one.ts imports vitest: only vitest/ knows it'])
+    expect(offencesOf('vitest/index.ts', `import { expect } from 'vitest'`)).toEqual([])
+  })
+
+  test('does not hold for tests', () => {
+    expect(offencesOf('config/one.test.ts', `import { run } from '../run/run.ts'\nimport { expect } from 'vitest'`)).toEqual([])
+  })
+})
+
+function readSources(): Map<string, string> {
+  const folder = fileURLToPath(new URL('../packages/core/src', import.meta.url))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  return new Map(files.map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]))
+}
+
+function offencesOf(file: string, code: string): string[] {
+  return findOffences(new Map([[file, code]]))
+}
+
+function fileIn(room: string): string {
+  return room.endsWith('.ts') ? room : `${room}/one.ts`
+}
+
+function pathFrom(room: string, other: string): string {
+  const depth = fileIn(room).split('/').length - 1
+  return `${depth === 0 ? './' : '../'.repeat(depth)}${fileIn(other)}`
+}
