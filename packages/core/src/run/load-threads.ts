@@ -1,3 +1,4 @@
+import { systemClock } from '../clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { BenchpressError } from '../errors/benchpress-error.ts'
 import { startInThread, startWorker, type LoadThread } from '../worker/load-thread.ts'
@@ -25,7 +26,8 @@ export class LoadThreads {
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #unready: Set<number>
-  #running: number
+  /** By thread, for as long as it runs: when it was last heard of. */
+  readonly #heardAt: Map<number, number>
   #failure: BenchpressError | undefined
 
   /** @param config of the test, which says whether the one share runs here rather than in a worker thread */
@@ -38,7 +40,7 @@ export class LoadThreads {
     this.#collector = collector
     this.#events = events
     this.#unready = new Set(shares.map(({ worker }) => worker))
-    this.#running = shares.length
+    this.#heardAt = new Map(shares.map(({ worker }) => [worker, systemClock.now()]))
     this.#waker = startWaker(shares, config.timing)
     const start = config.workers === 0 ? startInThread : startWorker
     this.#threads = (this.#waker?.shares ?? shares).map((share) =>
@@ -74,11 +76,18 @@ export class LoadThreads {
     this.#waker?.tellScarcity(isScarce)
   }
 
+  /** How long the thread that was heard of least recently has been silent, in microseconds; 0 where none runs. */
+  silence(): number {
+    const now = systemClock.now()
+    return Math.max(0, ...Array.from(this.#heardAt.values(), (heardAt) => now - heardAt))
+  }
+
   async terminate(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.terminate()))
   }
 
   #onReport(worker: number, report: Report): void {
+    this.#heardAt.set(worker, systemClock.now())
     switch (report.type) {
       case 'ready':
         if (report.thread !== null) this.numbers.push(report.thread)
@@ -116,7 +125,8 @@ export class LoadThreads {
   #onExit(worker: number, reason: string | undefined): void {
     if (reason !== undefined) this.#events.onLost(worker, reason)
     this.#markReady(worker)
-    if (--this.#running === 0) this.#ended.resolve()
+    this.#heardAt.delete(worker)
+    if (this.#heardAt.size === 0) this.#ended.resolve()
   }
 
   // A thread that is gone is not waited for.

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { systemClock } from '../clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { systemAlarms } from '../engine/alarm.ts'
 import { InvalidConfigError } from '../errors/invalid-config-error.ts'
 import { encodeForm } from '../http/encode-form.ts'
 import type { Interruption } from '../summary/summary.ts'
@@ -26,6 +27,7 @@ import type { Route } from '../wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import type { TestContext } from './test-context.ts'
 import { TestSetup } from './test-setup.ts'
+import { ThreadDeadline } from './thread-deadline.ts'
 import { findWatchedProcesses, type WatchedProcesses } from './watched-processes.ts'
 
 // From the order to the start, so that every thread has heard it by then.
@@ -33,10 +35,7 @@ const leadTime = 20_000
 const second = 1000
 // Threads report each second from their start on; progress is told just after that.
 const reportLag = 150
-// What a thread may take beyond its graceful stop before it is ended without asking.
-const patience = 5000
 const mostStrays = 10
-const longestTimer = 2 ** 31 - 1
 
 /** One test from reaching its target to its last answer. */
 export class TestRun {
@@ -55,7 +54,7 @@ export class TestRun {
   #start: number | undefined
   /** When the load had ended; `undefined` until then. */
   #end: number | undefined
-  #deadline: NodeJS.Timeout | undefined
+  #deadline: ThreadDeadline | undefined
 
   constructor(context: TestContext) {
     this.#context = context
@@ -73,7 +72,7 @@ export class TestRun {
       if (reached !== undefined && this.#interruption === undefined) await this.#loadWithSetup(reached)
     } finally {
       signal?.removeEventListener('abort', onAbort)
-      clearTimeout(this.#deadline)
+      this.#deadline?.clear()
       await this.#sampler?.stop()
     }
     return this.#record()
@@ -164,6 +163,9 @@ export class TestRun {
         ),
     })
     this.#threads = threads
+    this.#deadline = new ThreadDeadline(threads, systemClock, systemAlarms(systemClock))
+    // It came while forms were read.
+    if (this.#interruption !== undefined) threads.order({ type: 'abort' })
     await threads.ready
     const start = systemClock.now() + leadTime
     const progress = new ProgressMeter(this.#context, this.#collector, start)
@@ -219,12 +221,9 @@ export class TestRun {
     this.#endBy(at)
   }
 
-  // A thread that does not end by itself, busy for ever perhaps, must not keep the test from ending.
   #endBy(runEnd: number): void {
-    clearTimeout(this.#deadline)
     const graceful = Math.max(...this.#context.config.scenarios.map(({ workload }) => workload.gracefulStop))
-    const wait = (runEnd + graceful - systemClock.now()) / 1000 + patience
-    if (wait < longestTimer) this.#deadline = setTimeout(() => void this.#threads?.terminate(), wait)
+    this.#deadline?.set(runEnd + graceful)
   }
 
   #endAs(end: LoadEnd | undefined): void {

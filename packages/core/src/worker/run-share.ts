@@ -76,10 +76,11 @@ class LoadThread {
       // Not after `done`, with which the thread is ended: what comes later may be lost.
       reportFailure(error, this.#port)
     } finally {
-      for (const timer of this.#timers) clearTimeout(timer)
       if (this.#runHealth === undefined) await nextTurn()
       const health = this.#runHealth ?? this.#health.read()
+      // It goes on reporting meanwhile: by that it is known to be alive, and little is lost should it be ended.
       await Promise.all(this.#loads.map((load) => load.end()))
+      for (const timer of this.#timers) clearTimeout(timer)
       this.#wheel.stop()
       this.#report()
       this.#health.stop()
