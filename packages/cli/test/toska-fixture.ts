@@ -1,5 +1,5 @@
-import type { MicrobenchmarkSummary, ScenarioSummary, TestResult } from '@benchpress/core'
-import { scenario, testResult } from './suite-fixture.ts'
+import type { MicrobenchmarkSummary, PluginRequestsSummary, ScenarioSummary, TestResult } from '@benchpress/core'
+import { noTimes, scenario, testResult } from './suite-fixture.ts'
 import { times, users } from './users-fixture.ts'
 
 /** The names and figures of k6's summary of 10 users of the key-value test for 10 s, as its own export has them. */
@@ -50,7 +50,6 @@ export function kvLevel(level: number = 10, changes: Partial<TestResult> = {}): 
 /** One side of the comparison with Redis. */
 export function operations(name: string, perSecond: number, changes: Partial<TestResult> = {}): TestResult {
   const isRedis = name.startsWith('redis')
-  const time = times(2, 100_000)
   const measured: Partial<ScenarioSummary> = {
     name,
     request: name,
@@ -59,9 +58,11 @@ export function operations(name: string, perSecond: number, changes: Partial<Tes
       ? { scheduled: 0, started: 0, dropped: 0, outcomes: noOutcomes }
       : { scheduled: 1e5, started: 1e5, dropped: 0, outcomes: { ...noOutcomes, ok: 1e5 - 5, http_error: 3, check_failed: 2 } },
     duration: 100_000 / perSecond,
-    serviceTime: isRedis ? { ...time, count: 0 } : time,
+    responseTime: isRedis ? noTimes : times(2, 100_000),
+    serviceTime: isRedis ? noTimes : times(1.5, 100_000),
     users: users({
       iterations: { scheduled: 1e5, started: 1e5, dropped: 0, completed: 1e5, failed: 0, aborted: 0 },
+      pluginRequests: isRedis ? [redisRequests()] : [],
     }),
   }
   const commands: TestResult['metrics'] = {
@@ -73,9 +74,15 @@ export function operations(name: string, perSecond: number, changes: Partial<Tes
       by: { tag: 'outcome', series: [{ name: 'ok', count: 99_999, rate: perSecond }, { name: 'error', count: 1, rate: 0 }] }, // prettier-ignore
     },
     redis_wrong_values: { type: 'counter', unit: null, count: 4, rate: 0, by: null },
-    plugin_service_time: { type: 'trend', unit: 'ms', values: times(0.5, 100_000), by: null },
   }
   return testResult({ name, scenarios: [scenario(measured)], metrics: isRedis ? commands : {}, limitedBy: 'concurrency', ...changes })
+}
+
+// What core has of the commands of the plugin.
+function redisRequests(): PluginRequestsSummary {
+  const { name: _name, workload: _workload, request: _request, users: _users, ...likeHttp } = scenario()
+  const counts = { scheduled: 1e5, started: 1e5, dropped: 0, outcomes: { ...noOutcomes, ok: 99_999, error: 1 } }
+  return { ...likeHttp, plugin: 'redis', counts, statuses: {}, responseTime: times(0.5, 100_000), serviceTime: times(0.4, 100_000) }
 }
 
 /** A function of the store. */

@@ -80,6 +80,7 @@ function figuresOf({ case: name, callTime, callsPerSecond }: MicrobenchmarkSumma
 function comparisonOf({ write, read, missing, redisBenchmark }: NonNullable<ToskaFindings['comparison']>, suite: SuiteResult): object {
   return {
     config: comparisonConfig(suite),
+    timed: 'from when an operation was asked for to its last byte, on both sides',
     redis: missing === null ? { set: operationOf(write.redis), get: operationOf(read.redis) } : null,
     ...(missing !== null && { missing }),
     ...(redisBenchmark !== null && { redis_benchmark: redisBenchmark }),

@@ -59,6 +59,7 @@ function redisSection(comparison: RedisComparison): ReportSection {
       toskaLatencyTable(comparison),
       [
         ...toskaLimits(comparison),
+        'Latencies measured here begin when an operation is asked for and end with its last byte, on both sides: what a user waits for its connection is in them. redis-benchmark opens its connections beforehand.',
         'RESP is a few bytes over an open connection, HTTP a head of some hundred and JSON: the two protocols are compared as much as the two stores. And the published sides were measured by two different clients, these by one.',
       ],
     ],

@@ -9,7 +9,7 @@ export interface MeasuredOperation {
   readonly operations: number
   /** Operations that did not end as they should, wrong values among them. */
   readonly errors: number
-  /** From the send to the reply, in milliseconds. */
+  /** From when an operation was asked for to its last byte, in milliseconds: waiting for a connection is in it, on both sides. */
   readonly latency: TimeSummary | null
   readonly limitedBy: string
   readonly verdict: Level
@@ -58,7 +58,7 @@ function measureOperation(test: TestResult | undefined): MeasuredOperation | nul
     operationsPerSecond: scenario.duration === 0 ? 0 : operations / scenario.duration,
     operations,
     errors: errorsOf(test, scenario),
-    latency: latencyOf(test, scenario),
+    latency: latencyOf(scenario),
     limitedBy: test.limitedBy,
     verdict: test.verdict.level,
   }
@@ -80,8 +80,9 @@ function countOf(metric: MetricSummary | undefined): number {
   return metric?.type === 'counter' ? metric.count : 0
 }
 
-function latencyOf({ metrics }: TestResult, { serviceTime }: ScenarioSummary): TimeSummary | null {
-  const commands = metrics['plugin_service_time']
-  if (commands?.type === 'trend' && commands.values.count > 0) return commands.values
-  return serviceTime.count > 0 ? serviceTime : null
+// Service times would begin at different instants: a command's when it is asked for, a request's over HTTP when it is sent.
+function latencyOf({ responseTime, users }: ScenarioSummary): TimeSummary | null {
+  const commands = users?.pluginRequests.find(({ plugin }) => plugin === 'redis')
+  const times = commands?.responseTime ?? responseTime
+  return times.count > 0 ? times : null
 }
