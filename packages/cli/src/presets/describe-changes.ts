@@ -13,7 +13,7 @@ import { sayCount, sayDuration, workloadParameters } from './workload-parameters
 /**
  * Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted.
  *
- * Of several tests each difference is told with the name of its test, unless all of them have it.
+ * Of several tests each difference is told once, with the names of the tests that have it, unless all of them do.
  */
 export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): readonly string[] {
   return [
@@ -31,17 +31,19 @@ export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): r
 /** A test by its name, with its documented parameters and those it has. */
 export type TestParameters = readonly [test: string, before: Parameters, after: Parameters]
 
-/** Lists the parameters of several tests that differ; what all of them have in common is told once. */
+/** Lists the parameters of several tests that differ, each difference once: what all of them have in common first, and then the others with the names of their tests. */
 export function differencesOfTests(tests: readonly TestParameters[]): readonly string[] {
-  const each = tests.map(([name, before, after]) => ({ name, differences: describeDifferences(before, after) }))
-  const common = (difference: string): boolean => each.every(({ differences }) => differences.includes(difference))
+  const named = tests.flatMap(([name, before, after]) => describeDifferences(before, after).map((difference) => ({ name, difference })))
+  const all = [...Map.groupBy(named, ({ difference }) => difference)].map(([difference, of]) => ({ difference, of }))
+  const [common, others] = [all.filter(({ of }) => of.length === tests.length), all.filter(({ of }) => of.length < tests.length)]
   return [
-    ...(each[0]?.differences.filter(common) ?? []),
-    ...each.flatMap(({ name, differences }) =>
-      differences.filter((difference) => !common(difference)).map((difference) => `${name} ${difference}`),
-    ),
+    ...common.map(({ difference }) => difference),
+    ...others.map(({ difference, of }) => `${namesOf.format(new Set(of.map(({ name }) => name)))} ${difference}`),
   ]
 }
+
+// As in `load, websocket and max`.
+const namesOf = new Intl.ListFormat('en-GB')
 
 /** Parameters by the names of a report, such as `connections`. */
 export type Parameters = Readonly<Record<string, string>>

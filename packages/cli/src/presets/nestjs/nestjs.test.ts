@@ -84,12 +84,9 @@ describe('preset nestjs', () => {
   test('--scale and -d change users, rates and lengths, and never a session, a pool or a timeout', async () => {
     const { suite, presetRun } = await plan({ settings: { scale: 0.1, duration: '20s' } })
     expect(presetRun.changes).toEqual([
-      'load users 3145 -> 45',
-      'load highest rate 50/s -> 5/s',
-      'load length 2m20s -> 20s',
-      'websocket users 3145 -> 45',
-      'websocket highest rate 50/s -> 5/s',
-      'websocket length 2m20s -> 20s',
+      'load and websocket users 3145 -> 45',
+      'load and websocket highest rate 50/s -> 5/s',
+      'load and websocket length 2m20s -> 20s',
       'max users 15700 -> 349',
       'max highest rate 400/s -> 40/s',
       'max length 1m30s -> 20s',

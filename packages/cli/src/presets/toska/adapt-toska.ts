@@ -1,6 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { applySettings } from '../../flags/apply-settings.ts'
 import type { Settings } from '../../flags/apply-settings.ts'
+import { given } from '../../flags/given.ts'
 import { usageError } from '../../usage-error.ts'
 import { describeChanges, describeDifferences } from '../describe-changes.ts'
 import { MissingPackageError, PresetPackages } from '../preset-packages.ts'
@@ -59,16 +60,7 @@ export function adaptToska(target: PresetTarget, { settings, own, part, path, is
       ...(settings.runs !== undefined && { repeats: settings.runs }),
     },
     changes: [
-      ...describeDifferences({ runs: '1' }, { runs: String(settings.runs ?? 1) }),
-      ...documented.swept.flatMap((test) => describeLevels(test, settings)),
-      ...describeChanges(
-        suiteOf({
-          ...documented,
-          swept: applyTo(withoutSweep(documented.swept, settings), { users: settings.users } as Settings),
-          functions: [],
-        }),
-        suiteOf({ ...tests, functions: [] }),
-      ),
+      ...describeChanges(loadsOf(documented), { ...loadsOf(tests), ...given({ repeats: settings.runs }) }),
       ...describeDifferences(nameParameters(documentedParameters, parts), nameParameters(parameters, parts)),
     ],
   }
@@ -104,19 +96,12 @@ function suiteOf({ swept, functions, compared }: ToskaTests): SuiteConfig {
   return { name: 'toska', tests: [...swept, ...functions, ...compared] }
 }
 
-// A number of users is one level in place of all: it may be one of the documented ones.
-function describeLevels({ name, sweep }: SuiteTestConfig, { users }: Settings): readonly string[] {
-  if (users === undefined) return []
-  return describeDifferences(
-    {
-      [`${name} users`]: Object.values(sweep ?? {})
-        .flat()
-        .join(', '),
-    },
-    { [`${name} users`]: String(users) },
-  )
+// By their parts: the tests of the comparison differ in the same.
+function loadsOf({ swept, compared }: ToskaTests): SuiteConfig {
+  return { name: 'toska', tests: [...swept, ...compared.map((test) => ({ ...test, name: 'redis' }))] }
 }
 
+// A number of users is one level in place of all: it may be one of the documented ones.
 function withoutSweep(tests: readonly SuiteTestConfig[], { users }: Settings): readonly SuiteTestConfig[] {
   if (users === undefined) return tests
   return tests.map(({ sweep: _sweep, ...test }) => test)

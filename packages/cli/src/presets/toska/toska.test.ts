@@ -110,7 +110,7 @@ describe('preset toska', () => {
     expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 1, warmup: 0.4 })
     expect(testOf(suite, 'toska-put').scenarios).toMatchObject({ 'toska-put': { workload: { users: 50, duration: '1s' } } })
     expect(presetRun.changes).toEqual(
-      expect.arrayContaining(['kv duration 1m -> 1s', 'time of a function 5s -> 1s', 'warm-up of a function 2s -> 400ms']),
+      expect.arrayContaining(['kv and replication duration 1m -> 1s', 'time of a function 5s -> 1s', 'warm-up of a function 2s -> 400ms']),
     )
   })
 
@@ -131,9 +131,24 @@ describe('preset toska', () => {
 
   test('a documented level alone is told as what was left out, and not as another number of users', async () => {
     const changesOf = async (users: number): Promise<readonly string[]> => (await plan('kv', { users })).presetRun.changes
-    expect(await changesOf(20)).toEqual(['kv users 10, 20, 30, 40 -> 20'])
-    expect(await changesOf(7)).toEqual(['kv users 10, 20, 30, 40 -> 7'])
+    expect(await changesOf(20)).toEqual(['users 10, 20, 30, 40 -> 20'])
+    expect(await changesOf(7)).toEqual(['users 10, 20, 30, 40 -> 7'])
     expect((await plan('redis', { users: 20 })).presetRun.changes).toContain('users 50 -> 20')
+    expect((await plan(undefined, { users: 20 })).presetRun.changes).toEqual(['kv and replication users 10, 20, 30, 40 -> 20'])
+  })
+
+  test('what several tests differ in is told once, with the names of their parts', async () => {
+    const { presetRun } = await plan(undefined, { ...embedded, scale: 0.1, duration: '10s', timeout: '5s', runs: 2 })
+    expect(presetRun.changes).toEqual([
+      'runs 1 -> 2',
+      'timeout 10s -> 5s',
+      'kv and replication users 10, 20, 30, 40 -> 1, 2, 3, 4',
+      'kv and replication duration 1m -> 10s',
+      'redis users 50 -> 5',
+      'redis iterations 100000 -> none',
+      'redis duration none -> 10s',
+      'time of a function 5s -> 10s',
+    ])
   })
 
   test('--scale multiplies users, and never the sleep or the keys', async () => {
