@@ -1,6 +1,5 @@
 import { littlesLaw } from '@benchpress/core'
 import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatTime } from '../format/format-time.ts'
 import { plural } from '../format/plural.ts'
@@ -15,7 +14,7 @@ export function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersS
     ...(law === null
       ? []
       : [
-          `${formatNumber(law.users)} users x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatRate(law.predicted)} requests/s by Little's law; ${formatRate(law.measured)} were measured (${formatChange(law.residual)})`,
+          `${plural(law.users, 'user')} x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatRate(law.predicted)} requests/s by Little's law; ${formatRate(law.measured)} were measured (${formatChange(law.residual)})`,
         ]),
   ]
 }

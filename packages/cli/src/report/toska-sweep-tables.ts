@@ -42,8 +42,8 @@ export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]
   const say = (all: readonly { readonly users: number; readonly requestsPerSecond: number }[]): string =>
     all.map(({ users, requestsPerSecond }) => (requestsPerSecond / users).toFixed(1)).join(', ')
   return [
-    `documented: ${say(documentedSweeps[part])} requests a second of each user at ${documentedSweeps[part].map(({ users }) => users).join(', ')} users, ${most}`,
-    ...(own.length === 0 ? [] : [`measured:   ${say(own)} at ${own.map(({ users }) => users).join(', ')} users`]),
+    `documented: ${say(documentedSweeps[part])} requests a second of each user at ${usersOf(documentedSweeps[part])}, ${most}`,
+    ...(own.length === 0 ? [] : [`measured:   ${say(own)} at ${usersOf(own)}`]),
   ]
 }
 
@@ -52,8 +52,12 @@ export function oversleeping(part: SweptPart, levels: readonly MeasuredLevel[]):
   const own = levels.filter((level) => level.part === part && level.thinkOvershoot !== null)
   if (own.length === 0) return []
   const times = own.map(({ thinkOvershoot }) => formatTime(thinkOvershoot?.mean ?? null))
-  const users = own.map((level) => level.users)
-  return [`overslept:  ${times.join(', ')} at ${users.join(', ')} users: how much longer than ${sleep} s a sleep took on average`]
+  return [`overslept:  ${times.join(', ')} at ${usersOf(own)}: how much longer than ${sleep} s a sleep took on average`]
+}
+
+function usersOf(levels: readonly { readonly users: number }[]): string {
+  const all = levels.map(({ users }) => users).join(', ')
+  return `${all} ${all === '1' ? 'user' : 'users'}`
 }
 
 /** Seconds that a user sleeps after each iteration. */

@@ -32,6 +32,12 @@ export function formatMean(value: number): string {
   return value < 10 ? formatRough(value) : formatCount(value)
 }
 
+/** Writes how many things there were on average with their name: `1 user`, `0.98 users`. */
+export function formatMeanOf(value: number, one: string): string {
+  const mean = formatMean(value)
+  return `${mean} ${mean === '1' ? one : `${one}s`}`
+}
+
 /** Writes nanoseconds with three significant digits in the unit that suits them: `842 ns`, `24.8 µs`, `1.24 s`. */
 export function formatNanoseconds(value: number): string {
   const units = ['ns', 'µs', 'ms', 's'] as const

@@ -1,6 +1,6 @@
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { dominantThinking, missedPlan, thinkingShare } from './cut-offs.ts'
-import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRate, formatShare } from './figures.ts'
+import { formatCount, formatMean, formatMeanOf, formatMilliseconds, formatNumberOf, formatRate, formatShare } from './figures.ts'
 import { printedInFlight } from './in-flight.ts'
 import { findMissing } from './missing-iterations.ts'
 import { hasStarted } from './nothing-started.ts'
@@ -75,7 +75,7 @@ function findEvents(scenario: ScenarioSummary, { generator, scenarios }: TestSum
   if (scenario.workload.kind !== 'users' || waiting === null || waiting.share < thinkingShare) return null
   const own = findOwnTime(scenario, generator)
   const times = `${formatShare(waiting.share)} of the time for what the target sends by itself`
-  const text = `${formatMean(waiting.users)} users${ofScenario(scenario, scenarios)} waited ${times}`
+  const text = `${formatMeanOf(waiting.users, 'user')}${ofScenario(scenario, scenarios)} waited ${times}`
   return { by: 'events', text, isAll: waiting.share + (own?.share ?? 0) >= dominantThinking }
 }
 
@@ -96,8 +96,8 @@ function describeConcurrency(scenario: ScenarioSummary, { scenarios }: TestSumma
   const named = ofScenario(scenario, scenarios)
   const replies = describeReplies(scenario)
   const answers = replies === undefined ? '' : `, ${replies}`
-  if (users !== null && counts.started === 0) return `${formatMean(users.busy)} users at a time${named}${answers}`
-  const who = users !== null && workload.kind === 'users' ? `${formatMean(users.busy)} users with ` : ''
+  if (users !== null && counts.started === 0) return `${formatMeanOf(users.busy, 'user')} at a time${named}${answers}`
+  const who = users !== null && workload.kind === 'users' ? `${formatMeanOf(users.busy, 'user')} with ` : ''
   const inFlight = `${who}${formatMean(printedInFlight(scenario, scenario))} in flight${named}`
   if (responseTime.mean === null) return `${inFlight}, none answered`
   return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s${answers}`

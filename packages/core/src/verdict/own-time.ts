@@ -1,5 +1,5 @@
 import type { GeneratorSummary, ScenarioSummary } from '../summary/summary.ts'
-import { formatMean, formatShare } from './figures.ts'
+import { formatMean, formatMeanOf, formatShare } from './figures.ts'
 import { meanLevel } from './planned-load.ts'
 import { countStarted, namePlugins } from './plugin-requests.ts'
 
@@ -54,7 +54,7 @@ function countPresent({ workload, users, duration }: ScenarioSummary): number {
 /** Says how much users waited on their own: `users waited on their own 96 % of the time (50 users, 2.1 in flight)`. */
 export function describeOwnTime({ users, share }: SpentTime, scenario: ScenarioSummary, isOnly = true): string {
   const who = isOnly ? 'users' : `users of ${scenario.name}`
-  return `${who} waited on their own ${formatShare(share)} of the time (${formatMean(users)} users, ${describeInFlight(scenario)})`
+  return `${who} waited on their own ${formatShare(share)} of the time (${formatMeanOf(users, 'user')}, ${describeInFlight(scenario)})`
 }
 
 /** How many requests were in flight, and how many users waited for answers to those of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
