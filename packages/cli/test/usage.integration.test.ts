@@ -53,6 +53,7 @@ describe('what is wrong with a command line', () => {
     [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],
     [['http://localhost:1', '--url', 'http://localhost:2'], 'benchpress: http://localhost:1 and --url: there are two URLs\n'],
     [['nope.json'], 'benchpress: there is no file /nope.json\n'],
+    [['me:hunter2@host/nope.json'], 'benchpress: there is no file /host/nope.json\n'],
     [['run'], 'benchpress: no URL, and no benchpress.config{.ts,.mts,.js,.mjs,.json} in / or above\n'],
     [['http://localhost:1', '--connectionRate', '500'], 'benchpress: --connectionRate: a rate is that of all connections together\n'],
     [['http://localhost:1', '-r', 'fast'], 'benchpress: --rate fast: must be a rate such as 500 (per second), 500/s, 0.5/s or 30/m\n'],

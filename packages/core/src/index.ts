@@ -73,7 +73,7 @@ export {
   type PluginReference,
 } from './plugin/plugin.ts'
 export { Settlement } from './plugin/settlement.ts'
-export { redactText } from './redact/redact-text.ts'
+export { redactText, withoutUserInfo } from './redact/redact-text.ts'
 export { causeNotRun } from './report/cause-not-run.ts'
 export { compareSides, floorOfOneRun, floorOfRuns, runsToTrustRanges, type Difference } from './report/compare-sides.ts'
 export {

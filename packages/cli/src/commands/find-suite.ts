@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { withoutUserInfo } from '@benchpress/core'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
@@ -8,7 +9,6 @@ import { InvalidFlagError } from '../flags/flag.ts'
 import { isPart } from '../flags/given.ts'
 import { parseUrl } from '../flags/parse-url.ts'
 import { splitUrls } from '../flags/split-urls.ts'
-import { withoutUserInfo } from '../format/without-user-info.ts'
 import { usageError } from '../usage-error.ts'
 import { adHocSuite } from './ad-hoc-suite.ts'
 import type { CommandContext } from './command-context.ts'
@@ -51,7 +51,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
   const path = resolve(io.cwd, location)
-  if (!existsSync(path)) throw usageError(`there is no file ${withoutUserInfo(path)}`, hintForUrl(location))
+  if (!existsSync(path)) throw usageError(`there is no file ${resolve(io.cwd, withoutUserInfo(location))}`, hintForUrl(location))
   return { suite: asSuite(await loadConfigFile(path), path), isFromConfig: true, folder: dirname(path) }
 }
 

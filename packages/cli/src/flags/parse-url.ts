@@ -1,4 +1,4 @@
-import { withoutUserInfo } from '../format/without-user-info.ts'
+import { withoutUserInfo } from '@benchpress/core'
 import { InvalidFlagError } from './flag.ts'
 
 /**

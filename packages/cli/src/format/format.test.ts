@@ -12,7 +12,6 @@ import { formatSeconds } from './format-seconds.ts'
 import { formatTime } from './format-time.ts'
 import { plural } from './plural.ts'
 import { printable } from './printable.ts'
-import { withoutUserInfo } from './without-user-info.ts'
 
 describe('formatTime', () => {
   test.each([
@@ -167,12 +166,6 @@ test('escapeMarkdown leaves nothing that Markdown or HTML would read', () => {
 test('printable shows what turns the direction of writing, hides, or ends a line', () => {
   expect(printable('a\u202eb\u2066c\u200bd\u2028e\u2029\u{e0041}')).toBe('a\\u{202e}b\\u{2066}c\\u{200b}d\\u{2028}e\\u{2029}\\u{e0041}')
   expect(escapeMarkdown('a\u202eb')).toBe('a\\\\u\\{202e\\}b')
-})
-
-test('withoutUserInfo leaves the rest of a URL as it is', () => {
-  expect(
-    ['http://me:pw@h/a@b', 'http://[redacted]@h/x', 'me:pw@h:1', 'http://h/@me', 'http://me:p/w@h:1', '/tmp/x.sock'].map(withoutUserInfo),
-  ).toEqual(['http://h/a@b', 'http://h/x', 'h:1', 'http://h/@me', 'http://h:1', '/tmp/x.sock'])
 })
 
 test('printable shows control characters rather than sending them to the terminal', () => {

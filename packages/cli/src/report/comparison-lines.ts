@@ -1,6 +1,6 @@
+import { withoutUserInfo } from '@benchpress/core'
 import type { SuiteResult, TestResult } from '@benchpress/core'
 import { plural } from '../format/plural.ts'
-import { withoutUserInfo } from '../format/without-user-info.ts'
 import { machineLine, toolLine } from './machine-line.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { isStarted } from './scenario-runs.ts'

@@ -1,8 +1,8 @@
+import { withoutUserInfo } from '@benchpress/core'
 import type { ScenarioSummary, TestResult } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { printable } from '../format/printable.ts'
-import { withoutUserInfo } from '../format/without-user-info.ts'
 import { serversLines } from './servers-lines.ts'
 import { describeLength, describeWorkload } from './describe-workload.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { redactText } from './redact-text.ts'
+import { redactText, withoutUserInfo } from './redact-text.ts'
 import { redactWords } from './redact-words.ts'
 
 const pem = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEI\n-----END EC PRIVATE KEY-----'
@@ -43,6 +43,21 @@ describe('redactText', () => {
     // As much text, whole and in 16 parts: what takes time by the square of a text takes 16 times as long for the whole.
     expect(timeFor(1)).toBeLessThan(4 * timeFor(16))
   })
+})
+
+test.each([
+  ['http://me:pw@h/a@b', 'http://h/a@b'],
+  ['http://[redacted]@h/x', 'http://h/x'],
+  ['http://h/@me', 'http://h/@me'],
+  // What cannot be read as a URL may still be one with a password.
+  ['me:pw@h:1', 'h:1'],
+  ['http://me:p/w@h:1', 'http://h:1'],
+  ['//me:pw@h/x', 'h/x'],
+  // Paths have no users.
+  ['/tmp/x.sock', '/tmp/x.sock'],
+  ['/home/me@work/x.ts', '/home/me@work/x.ts'],
+])('withoutUserInfo makes of %j %j', (url, expected) => {
+  expect(withoutUserInfo(url)).toBe(expected)
 })
 
 test('what was redacted stays as it is', () => {

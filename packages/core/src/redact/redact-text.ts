@@ -56,6 +56,6 @@ export function redactText(text: string): string {
 
 /** Leaves user and password out of a URL, be it whole or without its scheme; of what cannot be read as one and is no path, everything that could be them. Pure. */
 export function withoutUserInfo(url: string): string {
-  const user = URL.canParse(url) ? /^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i : /^([a-z][a-z\d+.-]*:\/\/)?(?!\/).*@/is
+  const user = URL.canParse(url) ? /^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i : /^([a-z][a-z\d+.-]*:\/\/)?(?!\/(?!\/)).*@/is
   return url.replace(user, '$1')
 }
