@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Registry } from '../../../examples/hypha/src/registry.ts'
 import { call } from './captured-io.ts'
+import { codeOf } from './preset-programs.ts'
+import type { ToldTest } from './preset-programs.ts'
 import { startServer } from './start-server.ts'
 import type { StartedServer } from './start-server.ts'
 
@@ -56,6 +58,26 @@ test.each([
 })
 
 test.each([
+  ['other', 'right', 'GET /default/services/benchmark-service was answered with 404'],
+  ['right', 'other', 'GET /default/services was answered with 404'],
+] as const)(
+  'hypha:compare of a single instance that is %s and a cluster that is %s ends with 96 before any load: %s',
+  async (single, cluster, said) => {
+    const [url = '', ofCluster = ''] = [single, cluster].map((kind) => servers.get(kind)?.url)
+    const { code, stdout, stderr } = await call(['preset', 'hypha:compare', '--url', url, '--cluster', ofCluster])
+    expect([code, stdout]).toEqual([96, ''])
+    expect(stderr).toContain(`benchpress: ${servers.get('other')?.url} is not what preset hypha tests: ${said}\n`)
+  },
+)
+
+test('a running cluster that is something else is found before the single instance that comes with hypha:compare is started', async () => {
+  const url = servers.get('other')?.url ?? ''
+  const { code, stdout, stderr } = await call(['preset', 'hypha:compare', '--cluster', url])
+  expect([code, stdout]).toEqual([96, ''])
+  expect(stderr).toContain(`benchpress: ${url} is not what preset hypha tests: GET /default/services was answered with 404\n`)
+})
+
+test.each([
   ['other', 'GET /health was answered with 404'],
   ['everything', 'GET /default/services does not contain "benchmark-service"'],
 ])('hypha:cluster against servers of somebody else, %s, ends with 96 and says of each what is wrong: %s', async (kind, said) => {
@@ -69,6 +91,20 @@ test.each([
 test.each(['hypha:endpoints', 'hypha:max', 'hypha:burst'])('%s against a server that is right has no wrong responses', async (preset) => {
   const { tests } = await read(['preset', preset, '--url', servers.get('right')?.url ?? ''])
   for (const { scenarios } of tests) for (const { counts } of scenarios) expect(counts.outcomes.ok).toBe(counts.started)
+})
+
+test('a threshold that is given makes a gate of a preset: 99, with what failed', async () => {
+  const flags = ['--json', ...small, '--threshold', 'http_requests count < 1', '--threshold', 'http_failed rate < 1%']
+  const { code, stdout, stderr } = await call(['preset', 'hypha:endpoints', '--url', servers.get('right')?.url ?? '', ...flags])
+  const { tests } = JSON.parse(stdout) as { readonly tests: readonly ToldTest[] }
+  for (const { thresholds } of tests)
+    expect(thresholds.map(({ selector, passed }) => [selector, passed])).toEqual([
+      ['http_requests', false],
+      ['http_failed', true],
+    ])
+  expect(code).toBe(codeOf(tests))
+  expect([97, 99]).toContain(code)
+  expect(stderr.match(/^benchpress: .*threshold failed: http_requests count < 1 \(count was [\d,]+\)$/gm)).toHaveLength(tests.length)
 })
 
 interface ReadTest {

@@ -21,6 +21,19 @@ test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
   expect(problem instanceof Error ? problem.message : problem).toBe(message)
 })
 
+test('of several servers that are compared with another target one must have the route', async () => {
+  const right = await startServer((_request, response) => response.end('{"keys":3}'))
+  const other = await startServer((_request, response) => response.end('<html>'))
+  const ask = async (...servers: readonly string[]): Promise<unknown> =>
+    await checkTarget('hypha', [{ ...route, servers }], {} as Settings).catch((error: unknown) => (error as Error).message)
+  expect(await ask(other.url, right.url)).toBeUndefined()
+  expect(await ask(other.url, other.url)).toBe(
+    `${other.url}, ${other.url} are not what preset hypha tests: GET /stats does not contain "\\"keys\\""`,
+  )
+  await right.close()
+  await other.close()
+})
+
 test('a target of several servers, and one that comes with the preset, are not asked', async () => {
   expect(await checkTarget('hypha', [route], { url: 'http://127.0.0.1:1,http://127.0.0.1:2' } as Settings)).toBeUndefined()
   expect(await checkTarget('hypha', [route], {} as Settings)).toBeUndefined()

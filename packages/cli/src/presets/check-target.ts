@@ -13,34 +13,44 @@ export interface KnownRoute {
   readonly contains: string
   /** What is there, as in `a server with benchmark-service`. */
   readonly of: string
+  /** Servers of which one must have it; without them it is the one of the URL. */
+  readonly servers?: readonly string[]
 }
 
 const longest = 5000
 const longestBody = 256 * 1024
 
 /**
- * Asks a running target for the routes that a preset knows, before anything is measured.
+ * Asks what is running for the routes that a preset knows, before anything is measured.
  *
  * Where nobody answers, or nobody may ask, the run says why.
  *
  * @throws BenchpressError TARGET_UNREACHABLE that names the first route that is not there
  */
 export async function checkTarget(preset: string, routes: readonly KnownRoute[], settings: Settings): Promise<void> {
-  const [url, ...others] = settings.url === undefined ? [] : splitUrls(settings.url)
-  // Of several servers, those that are others take no part.
-  if (url === undefined || others.length > 0) return
-  for (const { path, statuses = [200], contains, of } of routes) {
-    const given = await ask(new URL(path, url), contains, settings)
-    if (given === undefined || saysNothing(given.status)) return
-    const shown = redactText(path)
-    const { status, body } = given
-    const isThere = statuses.includes(status)
-    if (isThere && body.includes(contains)) continue
-    const said = isThere ? `GET ${shown} does not contain ${JSON.stringify(contains)}` : `GET ${shown} was answered with ${status}`
-    throw new BenchpressError('TARGET_UNREACHABLE', `${new URL(url).origin} is not what preset ${preset} tests: ${said}`, {
-      hint: `give the URL of ${of}, or leave it out for the target that comes with the preset`,
+  const urls = settings.url === undefined ? [] : splitUrls(settings.url)
+  // Of several servers of a target, those that are others take no part.
+  const single = urls.length === 1 ? urls : []
+  for (const route of routes) {
+    const servers = route.servers ?? single
+    const said = await Promise.all(servers.map(async (url) => await findFault(url, route, settings)))
+    const [first] = said
+    if (first === undefined || said.includes(undefined)) continue
+    const names = servers.map((url) => new URL(url).origin).join(', ')
+    const text = `${names} ${servers.length === 1 ? 'is' : 'are'} not what preset ${preset} tests: ${first}`
+    throw new BenchpressError('TARGET_UNREACHABLE', text, {
+      hint: `give the URL of ${route.of}, or leave it out for the target that comes with the preset`,
     })
   }
+}
+
+// What is wrong with a server; `undefined` where nothing is, or where it does not say.
+async function findFault(url: string, { path, statuses = [200], contains }: KnownRoute, settings: Settings): Promise<string | undefined> {
+  const given = await ask(new URL(path, url), contains, settings)
+  if (given === undefined || saysNothing(given.status)) return undefined
+  const shown = redactText(path)
+  if (!statuses.includes(given.status)) return `GET ${shown} was answered with ${given.status}`
+  return given.body.includes(contains) ? undefined : `GET ${shown} does not contain ${JSON.stringify(contains)}`
 }
 
 // Who may not ask, or asks what is out of order, is not told what is there.

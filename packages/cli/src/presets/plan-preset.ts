@@ -32,7 +32,7 @@ export interface PresetRequest<Own extends object> {
 
 /** A preset with its target and the reader's changes: what is run, and what its report tells of it. */
 export interface PresetPlan {
-  /** What a running target must have. */
+  /** What is running must have. */
   readonly routes: readonly KnownRoute[]
   readonly suite: SuiteConfig
   readonly presetRun: PresetRun
@@ -63,7 +63,9 @@ export async function planPreset<Own extends object>(
   const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
   // What a command starts is not there yet.
-  const routes = isEmbedded || targetCommand.length > 0 ? [] : (preset.knownRoutes?.({ own, part, path: pathIn(settings.url) }) ?? [])
+  const isStarted = isEmbedded || targetCommand.length > 0
+  const known = preset.knownRoutes?.({ own, part, path: pathIn(settings.url) }) ?? []
+  const routes = known.filter(({ servers }) => !isStarted || servers !== undefined)
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
 }
 

@@ -35,7 +35,9 @@ export const hypha: Preset<HyphaSettings> = {
   unfit: unfitForHypha,
   suite: (target, _path, part) => hyphaSuite(target, { part: readPart(part), mode: 'batch' }),
   adapt: (target, { part, ...asked }) => adaptHypha(target, { ...asked, part: readPart(part) }),
-  knownRoutes: ({ part }) => (part === 'cluster' ? [] : servicesOf(readPart(part)).map(routeOf)),
+  // What a cluster alone has is asked of each of its servers before each run.
+  knownRoutes: ({ part, own: { cluster } }) =>
+    part === 'cluster' ? [] : [...servicesOf(readPart(part)).map(routeOf), ...(cluster === undefined ? [] : [routeOfCluster(cluster)])],
   embedded: 'the servers of @benchpress/example-hypha, which answer the same as the published ones but are not Hypha Core',
   loadTarget: async (packages, { own, part }) => loadTargets(packages, own, readPart(part)),
   loadCode: async () => [],
@@ -61,6 +63,10 @@ async function loadTargets(packages: PresetPackages, own: HyphaSettings, part: H
 
 function routeOf(service: string): KnownRoute {
   return { path: `/default/services/${service}`, contains: service, of: `a server that has ${service}` }
+}
+
+function routeOfCluster(servers: readonly string[]): KnownRoute {
+  return { path: '/default/services', contains: 'benchmark-service', of: 'a cluster whose servers have benchmark-service', servers }
 }
 
 function servicesOf(part: HyphaPart | undefined): readonly string[] {
