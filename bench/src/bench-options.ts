@@ -1,9 +1,10 @@
-import { parseArgs } from 'node:util'
 import { BenchError } from './bench-error.ts'
+import { chosen, commonFlags, countOf, readFlags, severalNames } from './flags.ts'
 import { loadCases } from './load-case.ts'
 import type { LoadCase } from './load-case.ts'
 import { peers } from './peers/peers.ts'
 import type { Peer } from './peers/peer.ts'
+import { mostTries } from './take-turns.ts'
 
 /** What a suite measures and where it puts the figures. */
 export interface BenchOptions {
@@ -32,62 +33,38 @@ export const benchUsage = `usage: npm run bench http -- [flags]
   --profile DIR   CPU profiles of benchpress alone, one round, no minimums judged`
 
 /**
- * Reads the flags that follow the suite's name.
+ * Reads the flags of the suite.
  *
- * @throws BenchError that lists every problem
+ * @throws BenchError that says what is wrong, and how it is used
  */
 export function parseBenchOptions(argv: readonly string[]): BenchOptions {
-  const flags = readFlags(argv)
-  const problems: string[] = []
-  const profile = flags.profile
-  const names = profile === undefined ? flags.peer : ['benchpress']
-  const rounds = profile === undefined ? parseCount('--rounds', flags.rounds, 5, problems) : 1
-  const options: BenchOptions = {
+  try {
+    return optionsOf(readFlags(argv, { ...commonFlags, case: severalNames, profile: { type: 'string' } }))
+  } catch (error) {
+    if (!(error instanceof BenchError)) throw error
+    throw new BenchError(`${error.message}\n\n${benchUsage}`)
+  }
+}
+
+interface Flags {
+  readonly rounds?: string
+  readonly seconds?: string
+  readonly case?: readonly string[]
+  readonly peer?: readonly string[]
+  readonly json?: string
+  readonly profile?: string
+}
+
+function optionsOf(flags: Flags): BenchOptions {
+  const { profile } = flags
+  const rounds = profile === undefined ? countOf('--rounds', flags.rounds, 5) : 1
+  return {
     rounds,
-    mostRounds: profile === undefined ? rounds * 3 : 1,
-    seconds: parseCount('--seconds', flags.seconds, 5, problems),
-    cases: chosen('--case', loadCases, flags.case, problems),
-    peers: chosen('--peer', peers, names, problems),
+    mostRounds: profile === undefined ? rounds * mostTries : 1,
+    seconds: countOf('--seconds', flags.seconds, 5),
+    cases: chosen('--case', loadCases, flags.case),
+    peers: chosen('--peer', peers, profile === undefined ? flags.peer : ['benchpress']),
     json: flags.json,
     profile,
   }
-  if (problems.length > 0) throw new BenchError(`${problems.join('\n')}\n\n${benchUsage}`)
-  return options
-}
-
-function readFlags(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        rounds: { type: 'string' },
-        seconds: { type: 'string' },
-        case: { type: 'string', multiple: true },
-        peer: { type: 'string', multiple: true },
-        json: { type: 'string' },
-        profile: { type: 'string' },
-      },
-    }).values
-  } catch (error) {
-    throw new BenchError(`${error instanceof Error ? error.message : String(error)}\n\n${benchUsage}`)
-  }
-}
-
-function parseCount(flag: string, text: string | undefined, fallback: number, problems: string[]): number {
-  if (text === undefined) return fallback
-  const count = Number(text)
-  if (!Number.isInteger(count) || count < 1) problems.push(`${flag} must be a whole number of at least 1, not '${text}'`)
-  return count
-}
-
-function chosen<Named extends { readonly name: string }>(
-  flag: string,
-  all: readonly Named[],
-  names: readonly string[] | undefined,
-  problems: string[],
-): readonly Named[] {
-  if (names === undefined) return all
-  const unknown = names.filter((name) => !all.some((each) => each.name === name))
-  for (const name of unknown) problems.push(`${flag} '${name}' is unknown; known are ${all.map((each) => each.name).join(', ')}`)
-  return all.filter((each) => names.includes(each.name))
 }

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseCapacityOptions } from './capacity/capacity-options.ts'
 import type { CapacityOptions, Placement } from './capacity/capacity-options.ts'
-import { isDisturbed, measureCapacity } from './capacity/measure-capacity.ts'
+import { measureCapacity } from './capacity/measure-capacity.ts'
+import type { CapacityMeasurement } from './capacity/measure-capacity.ts'
 import { geometricMean, ratioOf } from './capacity/ratio.ts'
 import type { Ratio } from './capacity/ratio.ts'
 import { startCapacityTarget } from './capacity/running-target.ts'
-import { takeTurns } from './capacity/take-turns.ts'
-import type { ToolMeasurements } from './capacity/take-turns.ts'
 import type { CapacityTarget } from './capacity/targets.ts'
 import { readyGenerators } from './generator.ts'
 import type { LoadCase } from './load-case.ts'
@@ -17,10 +16,17 @@ import { drawMinimums, judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
 import { createPinning } from './pin.ts'
 import type { Pinning } from './pin.ts'
+import { isDisturbed, takeTurns } from './take-turns.ts'
 import { writeJson } from './write-json.ts'
 
 const ours = 'benchpress'
 const leastOfBest = 0.97
+
+interface ToolMeasurements {
+  readonly tool: string
+  readonly kept: readonly CapacityMeasurement[]
+  readonly setAside: readonly CapacityMeasurement[]
+}
 
 interface CapacityRow {
   readonly target: string
@@ -85,7 +91,7 @@ async function measureRow(
   // It has no pipelining over HTTP/1.1.
   const peers = options.peers.filter(({ name }) => name !== 'oha' || load.pipelining === 1)
   try {
-    const tools = await takeTurns(peers, options.rounds, async (tool) => {
+    const turns = await takeTurns(peers, options.rounds, async (tool) => {
       const measured = await measureCapacity(tool, asked, running, { place: places.generator, temporary })
       const lost = `others ${measured.otherCpu.toFixed(2)} CPUs, stolen ${(measured.disturbance.stolenCpu ?? 0).toFixed(2)}`
       const aside = isDisturbed(measured) ? ', set aside' : ''
@@ -94,6 +100,7 @@ async function measureRow(
       )
       return measured
     })
+    const tools = turns.map(({ kind, kept, setAside }) => ({ tool: kind.name, kept, setAside }))
     return { target: target.name, placement, load: load.name, tools, toBest: toBestOf(tools) }
   } finally {
     await running.stop()

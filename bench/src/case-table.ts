@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import { figuresOf, ratioBetween } from './case-result.ts'
 import type { CaseResult, PeerFigures } from './case-result.ts'
-import { isDisturbed } from './measure.ts'
+import { isDisturbed } from './take-turns.ts'
 
 const head = ['tool', 'req/s', 'lowest .. highest', 'vs autocannon', 'vs wrk', 'p50', 'p99', 'CPU s / 1,000', 'peak RSS', 'target CPU']
 const hundredths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import type { BenchOptions } from './bench-options.ts'
-import type { CaseResult } from './case-result.ts'
+import type { CaseResult, MeasurementsByPeer } from './case-result.ts'
 import { drawCase } from './case-table.ts'
-import { measureCase } from './measure-case.ts'
 import { readyGenerators } from './generator.ts'
-import { isDisturbed } from './measure.ts'
+import { measure } from './measure.ts'
 import type { Measurement, Setting } from './measure.ts'
 import { drawMinimums, judgeMinimums } from './minimums.ts'
 import type { Peer } from './peers/peer.ts'
 import { withSetting } from './setting.ts'
+import { isDisturbed, takeTurns } from './take-turns.ts'
 import { writeJson } from './write-json.ts'
 
 /**
@@ -40,15 +40,22 @@ async function measureEach(options: BenchOptions, setting: Setting): Promise<rea
   const results: CaseResult[] = []
   for (const loadCase of options.cases) {
     const load = { ...loadCase, seconds: options.seconds, url: setting.target.url }
-    const onMeasurement = (peer: Peer, measurement: Measurement): void => {
-      const disturbed = isDisturbed(measurement)
-        ? `, disturbed: others used ${measurement.otherCpu.toFixed(1)} CPUs, the hypervisor took ${(measurement.disturbance.stolenCpu ?? 0).toFixed(1)}`
-        : ''
-      console.error(`${loadCase.name} ${peer.name}: ${Math.round(measurement.requestsPerSecond)} req/s${disturbed}`)
+    const measureAndSay = async (peer: Peer): Promise<Measurement> => {
+      const measurement = await measure(peer, load, setting)
+      console.error(`${loadCase.name} ${peer.name}: ${Math.round(measurement.requestsPerSecond)} req/s${describeDisturbance(measurement)}`)
+      return measurement
     }
-    results.push(await measureCase(load, setting, { ...options, onMeasurement }))
+    const turns = await takeTurns(options.peers, options.rounds, measureAndSay, options.mostRounds)
+    const byPeer = (part: 'kept' | 'setAside'): MeasurementsByPeer => new Map(turns.map((each) => [each.kind.name, each[part]]))
+    results.push({ loadCase, kept: byPeer('kept'), setAside: byPeer('setAside') })
   }
   return results
+}
+
+function describeDisturbance(measurement: Measurement): string {
+  if (!isDisturbed(measurement)) return ''
+  const { otherCpu, disturbance } = measurement
+  return `, disturbed: others used ${otherCpu.toFixed(1)} CPUs, the hypervisor took ${(disturbance.stolenCpu ?? 0).toFixed(1)}`
 }
 
 // Those that were set aside too.

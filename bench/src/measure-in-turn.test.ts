@@ -20,23 +20,23 @@ async function measureRows(stolen: readonly number[]): Promise<{ a: number[]; b:
   let made = 0
   await measureInTurn([a, b], 2, async () => made++, {
     say: (text) => void said.push(text.trim()),
-    watch: () => () => ({ ...quiet, stolen: stolen[made - 1] ?? 0 }),
+    watch: () => () => ({ ...quiet, stolen: stolen[made - 1] ?? 0, stolenCpu: stolen[made - 1] ?? 0 }),
   })
   return { a: a.rounds, b: b.rounds, said: said.filter((text) => !text.includes('this measurement')) }
 }
 
 test('rows are measured in turn, and once for each round on a quiet machine', async () => {
-  expect(await measureRows([])).toEqual({ a: [0, 2], b: [1, 3], said: [] })
+  expect(await measureRows([])).toEqual({ a: [0, 3], b: [1, 2], said: [] })
 })
 
 test('a measurement that the machine disturbed is set aside and made again', async () => {
-  expect(await measureRows([0.2])).toEqual({ a: [2, 4], b: [1, 3], said: ['set aside: 1 more measurements, disturbed by the machine'] })
+  expect(await measureRows([0.2])).toEqual({ a: [3, 4], b: [1, 2], said: ['set aside: 1 more measurements, disturbed by the machine'] })
 })
 
-test('on a machine that disturbs everything the first measurements count, which is said', async () => {
-  expect(await measureRows(Array.from({ length: 12 }, () => 0.2))).toEqual({
-    a: [0, 2],
-    b: [1, 3],
+test('on a machine that disturbs everything the measurements that were disturbed least count, which is said', async () => {
+  expect(await measureRows([0.5, 0.5, 0.2, 0.3, 0.5, 0.5, 0.3, 0.2, 0.5, 0.5, 0.5, 0.5])).toEqual({
+    a: [7, 3],
+    b: [2, 6],
     said: [
       'set aside: 8 more measurements, disturbed by the machine',
       'disturbed: 4 measurements count although the machine took CPU or memory from them',

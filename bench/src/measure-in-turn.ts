@@ -1,4 +1,5 @@
-import { isDisturbed, watchMachine } from '@benchpress/core'
+import { watchMachine } from '@benchpress/core'
+import { isDisturbed, takeTurns } from './take-turns.ts'
 
 /** What is measured several times, in turn with others. */
 export interface MeasuredRow<Round> {
@@ -6,13 +7,10 @@ export interface MeasuredRow<Round> {
   readonly rounds: Round[]
 }
 
-// How many more measurements are made at most, while the machine disturbs them.
-const mostTries = 3
-
 /**
  * Measures each row in turn, until it has enough rounds in which the machine took nothing from whoever ran on it: CPU by a hypervisor or a quota, or memory.
  *
- * Others are set aside, whatever they say. Where there are not enough after three times as many, the first of those count, and it is said.
+ * Others are set aside, whatever they say. Where there are not enough after three times as many, those count that were disturbed least, and it is said.
  *
  * @param say hears what was set aside, and what counts all the same
  */
@@ -22,25 +20,17 @@ export async function measureInTurn<Round, Row extends MeasuredRow<Round>>(
   measure: (row: Row) => Promise<Round>,
   { say = (text: string): void => console.error(text), watch = watchMachine } = {},
 ): Promise<void> {
-  const setAside = new Map<Row, Round[]>(rows.map((row) => [row, []]))
-  for (let round = 0; round < rounds * mostTries; round++) {
-    for (const [row, aside] of setAside) {
-      if (row.rounds.length === rounds) continue
-      const disturbanceSince = watch()
-      const measured = await measure(row)
-      const isAside = isDisturbed(disturbanceSince())
-      if (isAside) say('  set aside: the machine took CPU or memory from this measurement')
-      const kept = isAside ? aside : row.rounds
-      kept.push(measured)
-    }
-  }
-  let disturbed = 0
-  for (const [row, aside] of setAside) {
-    const missing = aside.slice(0, rounds - row.rounds.length)
-    row.rounds.push(...missing)
-    disturbed += missing.length
-  }
-  const spare = [...setAside.values()].flat().length - disturbed
+  const turns = await takeTurns(rows, rounds, async (row) => {
+    const disturbanceSince = watch()
+    const round = await measure(row)
+    // What else ran is in the figures of these suites.
+    const measured = { round, otherCpu: 0, disturbance: disturbanceSince() }
+    if (isDisturbed(measured)) say('  set aside: the machine took CPU or memory from this measurement')
+    return measured
+  })
+  for (const { kind, kept } of turns) kind.rounds.push(...kept.map(({ round }) => round))
+  const spare = turns.flatMap(({ setAside }) => setAside).length
+  const disturbed = turns.flatMap(({ kept }) => kept).filter(isDisturbed).length
   if (spare > 0) say(`set aside: ${spare} more measurements, disturbed by the machine`)
   if (disturbed > 0) say(`disturbed: ${disturbed} measurements count although the machine took CPU or memory from them`)
 }

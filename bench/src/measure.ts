@@ -1,10 +1,10 @@
-import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpress/core'
 import { BenchError } from './bench-error.ts'
 import type { Load, Peer, PeerDirectories, PeerReport } from './peers/peer.ts'
 import type { Pinning } from './pin.ts'
 import { runGenerator } from './run-generator.ts'
 import type { GeneratorRun } from './run-generator.ts'
 import type { StaticTarget } from './static-target.ts'
+import type { Disturbed } from './take-turns.ts'
 
 /** What all measurements of a suite share. */
 export interface Setting {
@@ -16,7 +16,7 @@ export interface Setting {
 }
 
 /** One run of one peer, as the target and the operating system saw it. */
-export interface Measurement extends PeerReport {
+export interface Measurement extends PeerReport, Disturbed {
   /** Requests that reached the target. */
   readonly requests: number
   /** Those requests over the time from the first to the last arrival. */
@@ -26,18 +26,6 @@ export interface Measurement extends PeerReport {
   /** CPU seconds of the generator's whole process, start-up included. */
   readonly cpuSecondsPer1000: number
   readonly peakRssBytes: number
-  /** CPU that neither target nor generator used meanwhile, in cores: what disturbed this measurement. */
-  readonly otherCpu: number
-  /** What the machine took meanwhile from whoever ran on it. */
-  readonly disturbance: Disturbance
-}
-
-// An idle machine shows 0.02; from 0.1 on, requests per second move by more than their spread.
-const mostOtherCpu = 0.1
-
-/** Whether other processes used so much CPU meanwhile, or the machine took so much from all, that the figures say little. */
-export function isDisturbed(measurement: Measurement): boolean {
-  return measurement.otherCpu > mostOtherCpu || isDisturbedByMachine(measurement.disturbance)
 }
 
 /**
@@ -54,7 +42,7 @@ export async function measure(peer: Peer, load: Load, setting: Setting): Promise
   return { ...report, ...figures(run), otherCpu: run.otherCpu, disturbance: run.disturbance }
 }
 
-function figures({ count, cpuSeconds, peakRssBytes }: GeneratorRun): Omit<Measurement, keyof PeerReport | 'otherCpu' | 'disturbance'> {
+function figures({ count, cpuSeconds, peakRssBytes }: GeneratorRun): Omit<Measurement, keyof PeerReport | keyof Disturbed> {
   const { requests, firstUs, lastUs, cpuUs } = count
   if (lastUs <= firstUs) throw new BenchError(`only ${requests} requests reached the target, all at one instant`)
   const seconds = (lastUs - firstUs) / 1e6

@@ -29,7 +29,7 @@ const users = 2000
  */
 export async function runSocketioSuite(argv: readonly string[]): Promise<boolean> {
   const known: readonly EchoGenerator[] = [bareEcho, artilleryEcho, benchpressEcho]
-  const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: '3', seconds: '10' })
+  const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: 3, seconds: 10 })
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-bench-'))
   try {
     const setting = { pinning: await createPinning(), program: await buildProgram('run-with-usage'), folder }

@@ -45,7 +45,7 @@ interface SseRow {
  */
 export async function runSseSuite(argv: readonly string[]): Promise<boolean> {
   const known: readonly SseGenerator[] = [eventsourceSse, benchpressSse]
-  const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: '3', seconds: '20' })
+  const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: 3, seconds: 20 })
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-bench-'))
   try {
     const setting = { pinning: await createPinning(), program: await buildProgram('run-with-usage'), folder }

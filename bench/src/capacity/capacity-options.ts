@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { BenchError } from '../bench-error.ts'
+import { chosen, commonFlags, countOf, readFlags, severalNames } from '../flags.ts'
 import type { LoadCase } from '../load-case.ts'
 import { autocannonPeer } from '../peers/autocannon.ts'
 import { benchpressPeer } from '../peers/benchpress.ts'
@@ -39,7 +38,13 @@ const placements = ['pinned', 'free'] as const
  * @throws BenchError that says what is wrong
  */
 export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
-  const flags = readFlags(argv)
+  const flags = readFlags(argv, {
+    ...commonFlags,
+    target: severalNames,
+    load: severalNames,
+    placement: severalNames,
+    quick: { type: 'boolean', default: false },
+  })
   return {
     rounds: countOf('--rounds', flags.rounds, flags.quick ? 1 : 5),
     seconds: countOf('--seconds', flags.seconds, flags.quick ? 3 : 6),
@@ -53,40 +58,4 @@ export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
     ).map(({ name }) => name),
     json: flags.json,
   }
-}
-
-function readFlags(argv: readonly string[]) {
-  const several = { type: 'string', multiple: true } as const
-  const options = {
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    target: several,
-    load: several,
-    peer: several,
-    placement: several,
-    quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
-  } as const
-  try {
-    return parseArgs({ args: [...argv], options }).values
-  } catch (error) {
-    throw new BenchError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function countOf(flag: string, text: string | undefined, fallback: number): number {
-  const count = text === undefined ? fallback : Number(text)
-  if (!Number.isInteger(count) || count < 1) throw new BenchError(`${flag} must be a whole number of at least 1, not '${text}'`)
-  return count
-}
-
-function chosen<Named extends { readonly name: string }>(
-  flag: string,
-  all: readonly Named[],
-  names: readonly string[] | undefined,
-): readonly Named[] {
-  const unknown = (names ?? []).filter((name) => !all.some((each) => each.name === name))
-  if (unknown.length > 0)
-    throw new BenchError(`${flag} ${unknown.join(', ')} is unknown; known are ${all.map(({ name }) => name).join(', ')}`)
-  return names === undefined ? all : all.filter(({ name }) => names.includes(name))
 }

@@ -1,4 +1,4 @@
-import { isDisturbed as isDisturbedByMachine, watchMachine, type Disturbance } from '@benchpress/core'
+import { watchMachine, type Disturbance } from '@benchpress/core'
 import { execa } from 'execa'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,39 +6,25 @@ import { BenchError } from '../bench-error.ts'
 import { readBusyCpuSeconds } from '../host-cpu.ts'
 import type { Load, Peer } from '../peers/peer.ts'
 import type { Place } from '../pin.ts'
+import { isDisturbed } from '../take-turns.ts'
+import type { Disturbed } from '../take-turns.ts'
 import { readGroupCpuSeconds } from './group-cpu.ts'
 import type { CountedRequests, RunningTarget } from './running-target.ts'
 
 /** What one tool got out of a target, by the target's own count. */
-export interface CapacityMeasurement {
+export interface CapacityMeasurement extends Disturbed {
   readonly requestsPerSecond: number
   /** In cores. */
   readonly targetCpu: number
   readonly toolCpu: number
-  /** CPU that neither target nor tool used meanwhile, in cores. */
-  readonly otherCpu: number
-  /** What the machine took meanwhile from whoever ran on it. */
-  readonly disturbance: Disturbance
   /** Requests that the tool says failed. */
   readonly failed: number
 }
 
-// As in the suite `http`.
-const mostOtherCpu = 0.1
 // Of the seconds that a tool loads its target, those at the beginning and at the end are left out. Milliseconds.
 const first = 1000
 const last = 300
 const patience = 30_000
-
-/** Whether others used so much CPU meanwhile, or the machine took so much, that the figure says little. */
-export function isDisturbed({ otherCpu, disturbance }: Pick<CapacityMeasurement, 'otherCpu' | 'disturbance'>): boolean {
-  return otherCpu > mostOtherCpu || isDisturbedByMachine(disturbance)
-}
-
-/** CPU that was taken from a measurement, in cores. */
-export function lostCpu({ otherCpu, disturbance }: CapacityMeasurement): number {
-  return otherCpu + (disturbance.stolenCpu ?? 0) + (disturbance.throttled ?? 0)
-}
 
 /**
  * Has a tool load a target for some seconds, and looks at the same stretch of them for each tool, from the first request that reached the target on.
