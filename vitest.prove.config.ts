@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     name: 'prove',
     reporters: ['default', new RepeatNotice('npm run prove')],
-    include: ['packages/*/test/{prove,framing}/**/*.test.ts'],
+    include: ['packages/*/test/{prove,load/framing}/**/*.test.ts'],
     env: {
       BENCHPRESS_FUZZ_CASES: process.env['BENCHPRESS_FUZZ_CASES'] ?? '5000000',
       // Other cases each time.

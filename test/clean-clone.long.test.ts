@@ -94,7 +94,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
   test(
     'runs its tests',
     async () => {
-      const { stdout } = await execa('npm', ['test', '--', '--project', 'unit', 'packages/core/src/duration'], options(clone))
+      const { stdout } = await execa('npm', ['test', '--', '--project', 'unit', 'packages/core/src/base/units'], options(clone))
       expect(stdout).toMatch(/Tests .*\d+ passed/)
     },
     5 * minutes,

@@ -30,7 +30,7 @@ describe('the linter', () => {
 
   test('lets one file import autocannon', async () => {
     const code = "import autocannon from 'autocannon'\nexport const again = autocannon\n"
-    expect(await lint([await write('packages/core/src/engine/autocannon.ts', code)])).toEqual([])
+    expect(await lint([await write('packages/core/src/load/engine/autocannon.ts', code)])).toEqual([])
   })
 
   test('keeps other packages out of the files of core', async () => {

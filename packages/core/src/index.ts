@@ -36,17 +36,17 @@ export type {
   UsersWorkloadConfig,
   WorkloadConfig,
 } from './config/workload-config.ts'
-export type { Deliveries, Reception, Recipient, Recipients, SentMessage } from './delivery/deliveries.ts'
-export { ReconnectingRecipient } from './delivery/reconnecting-recipient.ts'
-export { formatDuration, parseDuration } from './duration/duration.ts'
-export { formatRate, parseRate } from './duration/rate.ts'
-export { BenchpressError, isBenchpressError, type ErrorCode } from './errors/benchpress-error.ts'
-export { nameHint } from './errors/closest-name.ts'
-export { InvalidConfigError, type ConfigIssue } from './errors/invalid-config-error.ts'
-export type { ExpectConfig, FormField, RequestConfig } from './http/request-config.ts'
-export { builtInMetrics } from './metrics/built-in-metrics.ts'
-export { formatShare } from './metrics/format-share.ts'
-export type { MetricDefinition, MetricDefinitions, MetricType } from './metrics/metric-definition.ts'
+export type { Deliveries, Reception, Recipient, Recipients, SentMessage } from './measure/delivery/deliveries.ts'
+export { ReconnectingRecipient } from './measure/delivery/reconnecting-recipient.ts'
+export { formatDuration, parseDuration } from './base/units/duration.ts'
+export { formatRate, parseRate } from './base/units/rate.ts'
+export { BenchpressError, isBenchpressError, type ErrorCode } from './base/errors/benchpress-error.ts'
+export { nameHint } from './base/errors/closest-name.ts'
+export { InvalidConfigError, type ConfigIssue } from './base/errors/invalid-config-error.ts'
+export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
+export { builtInMetrics } from './model/metrics/built-in-metrics.ts'
+export { formatShare } from './base/units/format-share.ts'
+export type { MetricDefinition, MetricDefinitions, MetricType } from './model/metrics/metric-definition.ts'
 export {
   countAnswers,
   countFailures,
@@ -57,7 +57,7 @@ export {
   type Outcome,
   type OutcomeCounts,
   type PluginOutcome,
-} from './metrics/outcome.ts'
+} from './model/metrics/outcome.ts'
 export {
   microbenchmark,
   type Microbenchmark,
@@ -71,40 +71,40 @@ export {
   type PluginClient,
   type PluginContext,
   type PluginReference,
-} from './plugin/plugin.ts'
-export { Settlement } from './plugin/settlement.ts'
-export { redactText, withoutUserInfo } from './redact/redact-text.ts'
-export { causeNotRun } from './report/cause-not-run.ts'
-export { compareSides, floorOfOneRun, floorOfRuns, runsToTrustRanges, type Difference } from './report/compare-sides.ts'
+} from './load/plugin/plugin.ts'
+export { Settlement } from './load/plugin/settlement.ts'
+export { redactText, withoutUserInfo } from './base/redact/redact-text.ts'
+export { causeNotRun } from './result/compare/cause-not-run.ts'
+export { compareSides, floorOfOneRun, floorOfRuns, runsToTrustRanges, type Difference } from './result/compare/compare-sides.ts'
 export {
   compareVariants,
   type ComparedFigure,
   type ComparedFigureName,
   type MissingRun,
   type VariantComparison,
-} from './report/compare-variants.ts'
+} from './result/compare/compare-variants.ts'
 export { findMaxRate, type FindMaxRateOptions, type SearchOptions } from './run/find/find-max-rate.ts'
-export type { Found, FoundStep } from './run/find/found.ts'
+export type { Found, FoundStep } from './result/shape/found.ts'
 export { planSearch, type SearchPlan } from './run/find/plan-search.ts'
-export { errorRate } from './report/error-rate.ts'
-export { littlesLaw, type LittlesLaw } from './report/littles-law.ts'
+export { errorRate } from './result/summary/error-rate.ts'
+export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 export { captureEnvironment } from './run/capture-environment.ts'
-export type { Environment } from './run/environment.ts'
+export type { Environment } from './result/shape/environment.ts'
 export type { PlannedIterations } from './run/plan-iterations.ts'
 export { planSuite, type PlannedPlugin, type SuitePlan } from './run/plan-suite.ts'
 export type { FunctionsPlan, PlannedJourney, PlannedTarget, ScenarioPlan, TestPlan } from './run/plan-test.ts'
 export type { PlannedPiece } from './run/plan-timeline.ts'
 export type { OnProgress, Phase, Progress } from './run/progress.ts'
-export type { Result, SuiteResult, TestResult } from './run/result.ts'
+export type { Result, SuiteResult, TestResult } from './result/shape/result.ts'
 export { run } from './run/run.ts'
 export { runSuite, type RunOptions } from './run/run-suite.ts'
-export type { MetricByTag, MetricSummary } from './summary/metric-summary.ts'
-export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './summary/part-of-test.ts'
-export type { Interval } from './metrics/estimate-interval.ts'
-export { judgeSamples, samplesNeeded, type SampleEvidence } from './metrics/sample-size.ts'
-export type { CallRate, CallTimes, MicrobenchmarkSummary } from './summary/microbenchmark-summary.ts'
-export type { DeliverySummary } from './summary/delivery-summary.ts'
+export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
+export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/part-of-test.ts'
+export type { Interval } from './model/metrics/estimate-interval.ts'
+export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
+export type { CallRate, CallTimes, MicrobenchmarkSummary } from './result/summary/microbenchmark-summary.ts'
+export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type {
   CheckSummary,
   ConnectionSummary,
@@ -126,9 +126,9 @@ export type {
   ThreadSummary,
   Throughput,
   UsersSummary,
-} from './summary/summary.ts'
-export type { Disturbance, Pressure, ResourceSample, ThreadSecond } from './summary/machine-second.ts'
-export type { SweepPoint } from './summary/sweep-point.ts'
+} from './result/summary/summary.ts'
+export type { Disturbance, Pressure, ResourceSample, ThreadSecond } from './result/summary/machine-second.ts'
+export type { SweepPoint } from './result/summary/sweep-point.ts'
 export {
   isLowerBound,
   judgeFigure,
@@ -138,10 +138,10 @@ export {
   type TimeFigure,
   type TimeSummary,
   type UnfinishedTimes,
-} from './summary/time-summary.ts'
-export type { StageSummary, WorkloadSummary } from './summary/workload-summary.ts'
+} from './result/summary/time-summary.ts'
+export type { StageSummary, WorkloadSummary } from './result/summary/workload-summary.ts'
 export { watchMachine } from './target/disturbance.ts'
-export { isDisturbed } from './verdict/machine-disturbances.ts'
+export { isDisturbed } from './result/verdict/machine-disturbances.ts'
 export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
 export type {
   CommandTarget,
@@ -154,16 +154,16 @@ export type {
   UrlTarget,
 } from './target/target-config.ts'
 export { usableCpus } from './target/usable-cpus.ts'
-export type { Inconclusive, ThresholdResult } from './threshold/threshold.ts'
-export { feed, type Feed, type FeedEnd, type FeedOptions } from './user/feed/feed.ts'
-export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './user/http/http-client.ts'
-export type { PluginRequests } from './user/plugin-requests.ts'
-export type { ByteCounts } from './recorder/carried-bytes.ts'
-export type { HttpOptions, JourneyExpect } from './user/http/http-options.ts'
-export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './user/http/http-stream.ts'
-export { path, type PathValue } from './user/http/path.ts'
-export { RequestError } from './user/http/request-error.ts'
-export type { RoutePath } from './user/http/route-path.ts'
+export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
+export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/feed/feed.ts'
+export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './load/user/http/http-client.ts'
+export type { PluginRequests } from './load/user/plugin-requests.ts'
+export type { ByteCounts } from './measure/recorder/carried-bytes.ts'
+export type { HttpOptions, JourneyExpect } from './load/user/http/http-options.ts'
+export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-stream.ts'
+export { path, type PathValue } from './load/user/http/path.ts'
+export { RequestError } from './load/user/http/request-error.ts'
+export type { RoutePath } from './load/user/http/route-path.ts'
 export {
   journey,
   type Iteration,
@@ -174,8 +174,8 @@ export {
   type SetupContext,
   type UserClients,
   type UserMembers,
-} from './user/journey.ts'
-export { maybeUnheard } from './user/maybe-unheard.ts'
-export type { MetricRecorder, MetricRecorders } from './user/metric-recorders.ts'
-export type { Level, Reason, Verdict } from './verdict/verdict.ts'
-export type { TlsConfig, TlsVersion } from './wire/tls-config.ts'
+} from './load/user/journey.ts'
+export { maybeUnheard } from './load/user/maybe-unheard.ts'
+export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
+export type { Level, Reason, Verdict } from './result/verdict/verdict.ts'
+export type { TlsConfig, TlsVersion } from './load/wire/tls-config.ts'

@@ -13,16 +13,16 @@ import type {
   UsersWorkloadConfig,
   WorkloadConfig,
 } from '../src/config/workload-config.ts'
-import { formatDuration, parseDuration } from '../src/duration/duration.ts'
-import { parseRate } from '../src/duration/rate.ts'
-import type { ExpectConfig, FormField, RequestConfig } from '../src/http/request-config.ts'
-import { builtInMetrics } from '../src/metrics/built-in-metrics.ts'
-import type { MetricDefinition } from '../src/metrics/metric-definition.ts'
-import type { PluginReference } from '../src/plugin/plugin.ts'
+import { formatDuration, parseDuration } from '../src/base/units/duration.ts'
+import { parseRate } from '../src/base/units/rate.ts'
+import type { ExpectConfig, FormField, RequestConfig } from '../src/load/http/request-config.ts'
+import { builtInMetrics } from '../src/model/metrics/built-in-metrics.ts'
+import type { MetricDefinition } from '../src/model/metrics/metric-definition.ts'
+import type { PluginReference } from '../src/load/plugin/plugin.ts'
 import type { CommandTarget, Ready, Servers, ServerTarget, UrlTarget } from '../src/target/target-config.ts'
-import type { TlsConfig } from '../src/wire/tls-config.ts'
-import { lengthOf } from '../src/workload/load-curve.ts'
-import type { Workload } from '../src/workload/workload.ts'
+import type { TlsConfig } from '../src/load/wire/tls-config.ts'
+import { lengthOf } from '../src/model/workload/load-curve.ts'
+import type { Workload } from '../src/model/workload/workload.ts'
 import { cwd, journeyScenarioOf, messageOf, minimal, requestScenarioOf, withJourney } from './config-fixture.ts'
 
 const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import type { Counts, PhaseSummary, RequestsSummary, SeriesSummary, UsersSummary } from '../src/summary/summary.ts'
+import type { Counts, PhaseSummary, RequestsSummary, SeriesSummary, UsersSummary } from '../src/result/summary/summary.ts'
 import { exampleTimes } from './example-metrics.ts'
 
 /** What was counted of one endpoint. */

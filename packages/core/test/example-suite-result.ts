@@ -1,6 +1,6 @@
 import { exampleResources } from './example-resources.ts'
-import type { SuiteResult } from '../src/run/result.ts'
-import { deliveriesOf } from './delivery/delivery-summary-fixture.ts'
+import type { SuiteResult } from '../src/result/shape/result.ts'
+import { deliveriesOf } from './measure/delivery/delivery-summary-fixture.ts'
 import { exampleMetrics, exampleTimes } from './example-metrics.ts'
 import { exampleCounts, examplePhase, exampleRequests, exampleSeries, exampleUsers } from './example-scenario.ts'
 

@@ -1,4 +1,4 @@
-import type { ThresholdResult } from '../threshold/threshold.ts'
+import type { ThresholdResult } from '../result/threshold/threshold.ts'
 import { undecided, type Finding } from './finding.ts'
 import { ifValid } from './if-valid.ts'
 import type { Subject } from './subject.ts'

@@ -1,5 +1,5 @@
-import { parseLimit } from '../threshold/parse-limit.ts'
-import type { Quantity } from '../threshold/quantity.ts'
+import { parseLimit } from '../result/threshold/parse-limit.ts'
+import type { Quantity } from '../result/threshold/quantity.ts'
 
 /**
  * Reads what a figure is compared with, as it is written in a threshold; a number only where it needs no unit.

@@ -1,12 +1,12 @@
-import { Histogram } from '../metrics/histogram.ts'
-import { countFailed, withPlugins } from '../report/error-rate.ts'
-import type { TestResult } from '../run/result.ts'
-import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/part-of-test.ts'
-import { summarizeTimes } from '../summary/summarize-times.ts'
-import type { MetricSummary } from '../summary/metric-summary.ts'
-import type { ScenarioSummary } from '../summary/summary.ts'
-import type { TimeSummary } from '../summary/time-summary.ts'
-import { quantityOf, type Quantity } from '../threshold/quantity.ts'
+import { Histogram } from '../model/metrics/histogram.ts'
+import { countFailed, withPlugins } from '../result/summary/error-rate.ts'
+import type { TestResult } from '../result/shape/result.ts'
+import type { EndpointOf, MetricOf, ScenarioOf } from '../result/summary/part-of-test.ts'
+import { summarizeTimes } from '../result/summary/summarize-times.ts'
+import type { MetricSummary } from '../result/summary/metric-summary.ts'
+import type { ScenarioSummary } from '../result/summary/summary.ts'
+import type { TimeSummary } from '../result/summary/time-summary.ts'
+import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
 
 /** What assertions can be made of: the result of a test, or a scenario, an endpoint or a metric of it. */
 export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestResult> | MetricOf<TestResult>

@@ -1,4 +1,4 @@
-import type { ScenarioSummary, SecondSummary } from '../summary/summary.ts'
+import type { ScenarioSummary, SecondSummary } from '../result/summary/summary.ts'
 
 // A second that is a clock tick short is a full one.
 const shortestFullSecond = 0.999

@@ -1,4 +1,4 @@
-import type { TestResult } from '../run/result.ts'
+import type { TestResult } from '../result/shape/result.ts'
 
 /** A line of a message: what, and its value, of several lines perhaps. */
 export type Fact = readonly [name: string, value: string | readonly string[]]

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { ConfigIssue } from '../errors/invalid-config-error.ts'
-import { isSecretName, redactText } from '../redact/redact-text.ts'
+import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import { isSecretName, redactText } from '../base/redact/redact-text.ts'
 import { showValue } from './show-value.ts'
 
 type ZodIssue = z.core.$ZodIssue

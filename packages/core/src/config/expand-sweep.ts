@@ -1,5 +1,5 @@
-import type { ConfigIssue } from '../errors/invalid-config-error.ts'
-import { labelOfPoint, type SweepPoint } from '../summary/sweep-point.ts'
+import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import { labelOfPoint, type SweepPoint } from '../result/summary/sweep-point.ts'
 import { showValue } from './show-value.ts'
 import { findParameter, type ParameterPlace } from './sweep-parameter.ts'
 import type { SweepValue } from './sweep-config.ts'

@@ -1,4 +1,4 @@
-import type { Journey } from '../user/journey.ts'
+import type { Journey } from '../load/user/journey.ts'
 
 /** A journey in a module, as ready-made journeys are named: any thread can load it. */
 export interface JourneyReference {

@@ -1,5 +1,5 @@
-import { InvalidConfigError } from '../errors/invalid-config-error.ts'
-import { hideSecrets } from '../redact/hide-secrets.ts'
+import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
+import { hideSecrets } from '../base/redact/hide-secrets.ts'
 import { configIssues } from './config-issues.ts'
 import type { ResolvedMicrobenchmark } from './resolved-microbenchmark.ts'
 import { findMixedKinds, microbenchmarkSchema } from './schema/microbenchmark-schema.ts'

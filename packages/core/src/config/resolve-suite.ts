@@ -1,4 +1,4 @@
-import type { ConfigIssue } from '../errors/invalid-config-error.ts'
+import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
 import { configIssues } from './config-issues.ts'
 import { suiteSchema, type ResolvedSuite } from './schema/suite-schema.ts'
 

@@ -1,13 +1,13 @@
-import type { ResolvedRequest } from '../http/request-config.ts'
-import type { MetricDefinitions } from '../metrics/metric-definition.ts'
-import type { LoadedPlugin } from '../plugin/load-plugins.ts'
+import type { ResolvedRequest } from '../load/http/request-config.ts'
+import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { LoadedPlugin } from '../load/plugin/load-plugins.ts'
 import type { ResolvedTarget } from '../target/target-config.ts'
-import type { SweepPoint } from '../summary/sweep-point.ts'
-import type { Threshold } from '../threshold/threshold.ts'
-import type { JourneySource } from '../user/journey-source.ts'
-import type { TlsConfig } from '../wire/tls-config.ts'
-import type { RequestOrder } from '../workload/request-order.ts'
-import type { TimingMode, UserWorkload, Workload } from '../workload/workload.ts'
+import type { SweepPoint } from '../result/summary/sweep-point.ts'
+import type { Threshold } from '../result/threshold/threshold.ts'
+import type { JourneySource } from '../load/user/journey-source.ts'
+import type { TlsConfig } from '../load/wire/tls-config.ts'
+import type { RequestOrder } from '../model/workload/request-order.ts'
+import type { TimingMode, UserWorkload, Workload } from '../model/workload/workload.ts'
 
 interface ResolvedScenarioOptions {
   readonly name: string

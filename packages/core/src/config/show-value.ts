@@ -1,4 +1,4 @@
-import { redactText, withoutUserInfo } from '../redact/redact-text.ts'
+import { redactText, withoutUserInfo } from '../base/redact/redact-text.ts'
 
 const longest = 60
 

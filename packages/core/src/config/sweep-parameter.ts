@@ -1,5 +1,5 @@
-import { nameHint } from '../errors/closest-name.ts'
-import { isSecretName } from '../redact/redact-text.ts'
+import { nameHint } from '../base/errors/closest-name.ts'
+import { isSecretName } from '../base/redact/redact-text.ts'
 import type { Config } from './config.ts'
 import type {
   BatchWorkloadConfig,

@@ -1,4 +1,4 @@
-import type { CallTimes } from '../summary/microbenchmark-summary.ts'
+import type { CallTimes } from '../result/summary/microbenchmark-summary.ts'
 import { criticalValue } from './critical-value.ts'
 
 /** Describes samples; `undefined` without any. Percentiles by nearest rank. */

@@ -1,6 +1,6 @@
-import { BenchpressError } from '../errors/benchpress-error.ts'
-import { failureReason } from '../user/failure-reason.ts'
-import { importModule } from '../user/import-module.ts'
+import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { failureReason } from '../load/user/failure-reason.ts'
+import { importModule } from '../load/user/import-module.ts'
 import type { MicrobenchmarkSource } from './microbenchmark-source.ts'
 import type { Microbenchmark } from './microbenchmark.ts'
 

@@ -1,4 +1,4 @@
-import type { Awaitable, SeededRandom } from '../user/journey.ts'
+import type { Awaitable, SeededRandom } from '../load/user/journey.ts'
 
 /** What the set-up of a microbenchmark is given. */
 export interface MicrobenchmarkContext<Options = unknown> {

@@ -1,4 +1,4 @@
-import type { CallRate, CallTimes, MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
+import type { CallRate, CallTimes, MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
 import { describeSamples, percentileOf } from './describe-samples.ts'
 import { addUpFailures } from './failure-list.ts'

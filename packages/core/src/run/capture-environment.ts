@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { memoryLimit } from '../target/memory-limit.ts'
 import { usableCpus } from '../target/usable-cpus.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from '../result/shape/environment.ts'
 
 const gitTimeout = 2000
 const execute = promisify(execFile)

@@ -1,4 +1,4 @@
-import type { ResourceSample } from '../summary/machine-second.ts'
+import type { ResourceSample } from '../result/summary/machine-second.ts'
 
 /** Shares of all CPUs of the machine: fuller than `scarce` there is none to spare, until it is less full than `spare`. A waker takes less than lies between. */
 const cutOffs = { scarce: 0.95, spare: 0.7 }

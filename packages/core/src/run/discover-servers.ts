@@ -1,9 +1,9 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { BenchpressError, isBenchpressError } from '../errors/benchpress-error.ts'
-import { redactText } from '../redact/redact-text.ts'
+import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { redactText } from '../base/redact/redact-text.ts'
 import type { ResolvedServers } from '../target/target-config.ts'
-import { RequestError } from '../user/http/request-error.ts'
-import type { ServerRoute } from '../wire/server-route.ts'
+import { RequestError } from '../load/user/http/request-error.ts'
+import type { ServerRoute } from '../load/wire/server-route.ts'
 import { reachTarget, type ReachedTarget } from './reach-target.ts'
 import { SetupHttp } from './setup-http.ts'
 

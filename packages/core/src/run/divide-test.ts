@@ -1,13 +1,13 @@
 import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
-import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../engine/scenario-share.ts'
-import type { MetricDefinitions } from '../metrics/metric-definition.ts'
-import type { PluginShare } from '../plugin/thread-plugins.ts'
-import type { Route } from '../wire/dial.ts'
-import type { ServerRoute } from '../wire/server-route.ts'
-import type { ThreadShare } from '../worker/messages.ts'
-import { divide } from '../workload/divide.ts'
-import { deriveSeed } from '../workload/random.ts'
-import type { ConnectionsWorkload, UserWorkload } from '../workload/workload.ts'
+import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
+import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { PluginShare } from '../load/plugin/thread-plugins.ts'
+import type { Route } from '../load/wire/dial.ts'
+import type { ServerRoute } from '../load/wire/server-route.ts'
+import type { ThreadShare } from '../load/worker/messages.ts'
+import { divide } from '../model/workload/divide.ts'
+import { deriveSeed } from '../model/workload/random.ts'
+import type { ConnectionsWorkload, UserWorkload } from '../model/workload/workload.ts'
 
 /** What the shares of a test need of its config. */
 type DividedConfig = Pick<

@@ -1,6 +1,6 @@
 import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
-import { hideSecrets } from '../redact/hide-secrets.ts'
-import { redactText } from '../redact/redact-text.ts'
+import { hideSecrets } from '../base/redact/hide-secrets.ts'
+import { redactText } from '../base/redact/redact-text.ts'
 import { idleProgress } from './idle-progress.ts'
 import type { OnProgress, Phase, Progress } from './progress.ts'
 

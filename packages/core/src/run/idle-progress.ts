@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { Histogram } from '../metrics/histogram.ts'
-import { summarizeTimes } from '../summary/summarize-times.ts'
-import { labelOfPoint } from '../summary/sweep-point.ts'
+import { Histogram } from '../model/metrics/histogram.ts'
+import { summarizeTimes } from '../result/summary/summarize-times.ts'
+import { labelOfPoint } from '../result/summary/sweep-point.ts'
 import type { Phase, Progress } from './progress.ts'
 
 /** What is told of a run while nothing is sent. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Histogram } from '../metrics/histogram.ts'
-import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
-import type { ScenarioSnapshot } from '../recorder/snapshot.ts'
-import { isLowerBound } from '../summary/time-summary.ts'
+import { Histogram } from '../model/metrics/histogram.ts'
+import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
+import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
+import { isLowerBound } from '../result/summary/time-summary.ts'
 import { lastSecondOf } from './last-second.ts'
 import { LoadCollector } from './load-collector.ts'
 

@@ -1,7 +1,7 @@
-import type { Schedule } from '../engine/schedule.ts'
-import { Histogram } from '../metrics/histogram.ts'
-import { summarizeTimes } from '../summary/summarize-times.ts'
-import type { TimeSummary } from '../summary/time-summary.ts'
+import type { Schedule } from '../load/engine/schedule.ts'
+import { Histogram } from '../model/metrics/histogram.ts'
+import { summarizeTimes } from '../result/summary/summarize-times.ts'
+import type { TimeSummary } from '../result/summary/time-summary.ts'
 import type { CollectedThread, LoadCollector } from './load-collector.ts'
 
 const second = 1e6

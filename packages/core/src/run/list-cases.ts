@@ -1,7 +1,7 @@
 import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
-import { isBenchpressError } from '../errors/benchpress-error.ts'
-import { nameHint } from '../errors/closest-name.ts'
-import { InvalidConfigError, type ConfigIssue } from '../errors/invalid-config-error.ts'
+import { isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { nameHint } from '../base/errors/closest-name.ts'
+import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
 import { loadMicrobenchmark } from '../microbenchmark/load-microbenchmark.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ResolvedConfig, ResolvedJourneyScenario } from '../config/resolved-config.ts'
-import { isBenchpressError } from '../errors/benchpress-error.ts'
-import { InvalidConfigError, type ConfigIssue } from '../errors/invalid-config-error.ts'
-import { loadJourney, type LoadedJourney } from '../user/load-journey.ts'
+import { isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 
 /**
  * Loads each journey of a test into this thread, to see that it is there; returns those of modules, by the URL of their module.

@@ -1,9 +1,9 @@
-import { systemClock } from '../clock/clock.ts'
+import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { BenchpressError } from '../errors/benchpress-error.ts'
-import { startInThread, startWorker, type LoadThread } from '../worker/load-thread.ts'
-import type { Order, Report, ThreadShare } from '../worker/messages.ts'
-import { startWaker, type WakerThread } from '../worker/start-waker.ts'
+import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { startInThread, startWorker, type LoadThread } from '../load/worker/load-thread.ts'
+import type { Order, Report, ThreadShare } from '../load/worker/messages.ts'
+import { startWaker, type WakerThread } from '../load/worker/start-waker.ts'
 import type { LoadCollector } from './load-collector.ts'
 
 /** What the load threads tell together. */

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { MetricSource } from '../threshold/metric-source.ts'
+import type { MetricSource } from '../result/threshold/metric-source.ts'
 import type { LoadCollector } from './load-collector.ts'
 import { endpointOf } from './name-request.ts'
 

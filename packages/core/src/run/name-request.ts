@@ -1,6 +1,6 @@
 import type { ResolvedScenario } from '../config/resolved-config.ts'
-import { endpointName } from '../engine/endpoint-name.ts'
-import { redactText } from '../redact/redact-text.ts'
+import { endpointName } from '../load/engine/endpoint-name.ts'
+import { redactText } from '../base/redact/redact-text.ts'
 
 /** What a scenario does, in a few words: `GET /items and 2 more in turn`, or the names of its journeys. */
 export function nameRequest(scenario: ResolvedScenario): string {

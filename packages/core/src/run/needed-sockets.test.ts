@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { neededSockets } from './needed-sockets.ts'
 
-const journey = fileURLToPath(new URL('../../test/journeys/module-fixture.ts', import.meta.url))
+const journey = fileURLToPath(new URL('../../test/load/journeys/module-fixture.ts', import.meta.url))
 const servers = [1, 2, 3, 4].map((port) => `http://127.0.0.1:${port}`)
 
 test.each<[string, Partial<Config> & Pick<Config, 'scenarios'>, number, [total: number, toOneServer: number]]>([

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { redactText } from '../redact/redact-text.ts'
+import { redactText } from '../base/redact/redact-text.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { startTarget } from '../target/start-target.ts'
 import { idleProgress, progressNames } from './idle-progress.ts'

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import type { Address } from '../wire/address.ts'
+import type { Address } from '../load/wire/address.ts'
 import { isOwnAddress } from './own-address.ts'
 
 function at(host: string, family: 4 | 6): Address {

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isLoopback, type Address } from '../wire/address.ts'
+import { isLoopback, type Address } from '../load/wire/address.ts'
 
 /** Whether an address leads to this machine: a loopback address, a Unix socket, or one of its network interfaces. */
 export function isOwnAddress(address: Address): boolean {

@@ -1,8 +1,8 @@
 import type { ResolvedScenario } from '../config/resolved-config.ts'
-import { countArrivals } from '../workload/arrivals.ts'
-import { cumulated, highestLevel } from '../workload/load-curve.ts'
-import { deriveSeed } from '../workload/random.ts'
-import type { UsersWorkload } from '../workload/workload.ts'
+import { countArrivals } from '../model/workload/arrivals.ts'
+import { cumulated, highestLevel } from '../model/workload/load-curve.ts'
+import { deriveSeed } from '../model/workload/random.ts'
+import type { UsersWorkload } from '../model/workload/workload.ts'
 
 /** How many iterations, or requests, a run phase is planned to have. */
 export interface PlannedIterations {

@@ -134,7 +134,7 @@ describe('planSuite', () => {
 
 const journeyFile = fileURLToPath(new URL('../../test/run/journeys/hooked.journey.ts', import.meta.url))
 
-const plugin = new URL('../../test/plugin/fixtures/first.plugin.ts', import.meta.url).href
+const plugin = new URL('../../test/load/plugin/fixtures/first.plugin.ts', import.meta.url).href
 
 function configOf(scenarios: Config['scenarios'], changes: Partial<Config> = {}): Config {
   return { target: 'http://localhost:1', scenarios, ...changes }

@@ -1,4 +1,4 @@
-import type { TimeSummary } from '../summary/time-summary.ts'
+import type { TimeSummary } from '../result/summary/time-summary.ts'
 
 /** Where a test is. */
 export type Phase = 'setup' | 'warm-up' | 'run' | 'drain' | 'teardown'

@@ -1,6 +1,6 @@
-import type { Schedule } from '../engine/schedule.ts'
+import type { Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { ScenarioTotals } from '../recorder/scenario-totals.ts'
+import type { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import type { LoadCollector } from './load-collector.ts'
 
 /** Seconds over which a rate is looked at. */

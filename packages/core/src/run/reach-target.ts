@@ -1,10 +1,10 @@
 import { connect as connectTcp } from 'node:net'
-import { BenchpressError } from '../errors/benchpress-error.ts'
-import { localLimitIn } from '../metrics/local-limit.ts'
-import { formatAddress, resolveAddresses, type Address } from '../wire/address.ts'
-import type { Route } from '../wire/dial.ts'
-import { tlsOptions } from '../wire/secure-sockets.ts'
-import type { TlsConfig } from '../wire/tls-config.ts'
+import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { localLimitIn } from '../model/metrics/local-limit.ts'
+import { formatAddress, resolveAddresses, type Address } from '../load/wire/address.ts'
+import type { Route } from '../load/wire/dial.ts'
+import { tlsOptions } from '../load/wire/secure-sockets.ts'
+import type { TlsConfig } from '../load/wire/tls-config.ts'
 import { isOwnAddress } from './own-address.ts'
 
 /** A target that accepted a connection, and how every further one will reach it. */

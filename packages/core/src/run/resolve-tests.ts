@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
 import type { ResolvedSuite } from '../config/schema/suite-schema.ts'
 import type { SuiteConfig } from '../config/suite-config.ts'
-import { InvalidConfigError, type ConfigIssue } from '../errors/invalid-config-error.ts'
+import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
 
 /** A test on one variant of the target. */
 export interface ResolvedVariant {
@@ -119,7 +119,7 @@ function findNamesakes(tests: ResolvedTests['tests']): readonly ConfigIssue[] {
 async function resolveTest(test: unknown, targets: SuiteConfig['variants'], cwd: string): Promise<ResolvedTest> {
   const [{ resolveConfig }, { loadPlugins }] = await Promise.all([
     import('../config/resolve-config.ts'),
-    import('../plugin/load-plugins.ts'),
+    import('../load/plugin/load-plugins.ts'),
   ])
   const references = typeof test === 'object' && test !== null && 'plugins' in test ? test.plugins : undefined
   const plugins = await loadPlugins(references, cwd)

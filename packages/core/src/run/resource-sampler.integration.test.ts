@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../clock/clock.ts'
+import { systemClock } from '../base/clock/clock.ts'
 import { ResourceSampler } from './resource-sampler.ts'
 
 // In seconds.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UsersWorkload } from '../workload/workload.ts'
+import type { UsersWorkload } from '../model/workload/workload.ts'
 import { cutShortAt, runPhaseOf } from './run-phase.ts'
 
 const second = 1e6

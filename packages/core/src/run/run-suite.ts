@@ -1,6 +1,6 @@
 import type { SuiteConfig } from '../config/suite-config.ts'
 import type { OnProgress } from './progress.ts'
-import type { SuiteResult } from './result.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
 
 /** How a suite is run. */
 export interface RunOptions {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { MicrobenchmarkConfig } from '../config/microbenchmark-config.ts'
-import { InvalidConfigError } from '../errors/invalid-config-error.ts'
-import type { Result } from './result.ts'
+import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
+import type { Result } from '../result/shape/result.ts'
 import { runSuite, type RunOptions } from './run-suite.ts'
 
 /**
@@ -13,7 +13,7 @@ import { runSuite, type RunOptions } from './run-suite.ts'
  * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached
  */
 export async function run(config: Config | MicrobenchmarkConfig, options: RunOptions = {}): Promise<Result> {
-  const { findEndpoint, findMetric, findMicrobenchmark, findScenario } = await import('../summary/find-part.ts')
+  const { findEndpoint, findMetric, findMicrobenchmark, findScenario } = await import('../result/summary/find-part.ts')
   refuseSweep(config)
   const suite = await runSuite({ name: config.name ?? 'test', tests: [config] }, options)
   const [test] = suite.tests

@@ -1,10 +1,10 @@
-import { systemClock } from '../clock/clock.ts'
+import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { HttpScenario } from '../user/http/http-scenario.ts'
-import type { HttpSession } from '../user/http/http-session.ts'
-import { DeadlineWheel } from '../wire/deadline-wheel.ts'
-import { dialsInto, type Route } from '../wire/dial.ts'
-import { HeadCache } from '../wire/head-cache.ts'
+import { HttpScenario } from '../load/user/http/http-scenario.ts'
+import type { HttpSession } from '../load/user/http/http-session.ts'
+import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
+import { dialsInto, type Route } from '../load/wire/dial.ts'
+import { HeadCache } from '../load/wire/head-cache.ts'
 
 const readBufferSize = 64 * 1024
 

@@ -1,10 +1,10 @@
 import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
-import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
-import type { Interruption, TestSummary } from '../summary/summary.ts'
+import type { MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
+import type { Interruption, TestSummary } from '../result/summary/summary.ts'
 import { usableCpus } from '../target/usable-cpus.ts'
-import { judge } from '../verdict/judge.ts'
-import { limitedBy } from '../verdict/limited-by.ts'
-import type { TestResult } from './result.ts'
+import { judge } from '../result/verdict/judge.ts'
+import { limitedBy } from '../result/verdict/limited-by.ts'
+import type { TestResult } from '../result/shape/result.ts'
 
 /** What one run of a test of functions left behind. */
 interface FunctionsFacts {

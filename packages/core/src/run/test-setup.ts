@@ -1,8 +1,8 @@
 import type { ResolvedConfig, ResolvedJourneyScenario } from '../config/resolved-config.ts'
-import { PluginSetup } from '../plugin/setup-plugins.ts'
-import { longestHook } from '../user/limited-hook.ts'
-import { prepareJourneys, type PreparedJourneys } from '../user/setup-journeys.ts'
-import type { Route } from '../wire/dial.ts'
+import { PluginSetup } from '../load/plugin/setup-plugins.ts'
+import { longestHook } from '../load/user/limited-hook.ts'
+import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-journeys.ts'
+import type { Route } from '../load/wire/dial.ts'
 import { loadJourneys } from './load-journeys.ts'
 import { SetupHttp } from './setup-http.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
-import { ManualClock } from '../clock/manual-clock.ts'
+import { ManualClock } from '../base/clock/manual-clock.ts'
 import { ThreadDeadline } from './thread-deadline.ts'
 
 const second = 1e6

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock/clock.ts'
-import type { Alarm, CreateAlarm } from '../engine/alarm.ts'
+import type { Clock } from '../base/clock/clock.ts'
+import type { Alarm, CreateAlarm } from '../load/engine/alarm.ts'
 import type { LoadThreads } from './load-threads.ts'
 
 // What a thread may take beyond its graceful stop, and between two reports behind that. Microseconds, as is all here.

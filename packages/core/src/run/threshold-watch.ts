@@ -1,8 +1,8 @@
-import type { Schedule } from '../engine/schedule.ts'
+import type { Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { lossTime } from '../delivery/delivery-totals.ts'
-import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
-import type { Threshold, ThresholdResult } from '../threshold/threshold.ts'
+import { lossTime } from '../measure/delivery/delivery-totals.ts'
+import { evaluateThreshold } from '../result/threshold/evaluate-threshold.ts'
+import type { Threshold, ThresholdResult } from '../result/threshold/threshold.ts'
 import type { LoadCollector } from './load-collector.ts'
 import { metricSources } from './metric-sources.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { outcomes, pluginOutcomes, type Outcome, type PluginOutcome } from '../metrics/outcome.ts'
-import { ScenarioRecorder } from '../recorder/scenario-recorder.ts'
-import { UserRecorder } from '../recorder/user-recorder.ts'
+import { outcomes, pluginOutcomes, type Outcome, type PluginOutcome } from '../model/metrics/outcome.ts'
+import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
+import { UserRecorder } from '../measure/recorder/user-recorder.ts'
 import { LoadCollector } from './load-collector.ts'
 import { UnreachableWatch } from './unreachable-watch.ts'
 

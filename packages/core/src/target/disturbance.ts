@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import type { Disturbance, Pressure } from '../summary/machine-second.ts'
+import type { Disturbance, Pressure } from '../result/summary/machine-second.ts'
 import { readMachineCounters, type MachineCounters, type PressureTotals } from './machine-counters.ts'
 
 /** Says what the machine did between two readings; `null` where it does not tell. */

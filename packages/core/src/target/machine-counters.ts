@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
-import { systemClock } from '../clock/clock.ts'
+import { systemClock } from '../base/clock/clock.ts'
 import { readCgroup } from './cgroup.ts'
 
 /** Waiting so far, in microseconds; `null` where the system does not tell. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { redactWords } from '../redact/redact-words.ts'
+import { redactWords } from '../base/redact/redact-words.ts'
 import { isGroupAlive } from './process-group.ts'
 import { readProcessStat } from './process-stat.ts'
 

@@ -1,7 +1,7 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
-import { redactText } from '../redact/redact-text.ts'
+import { redactText } from '../base/redact/redact-text.ts'
 import type { OutputTail } from './output-tail.ts'
 import { type Address, describeAddress, isListening } from './port-probe.ts'
 import type { Ready } from './target-config.ts'

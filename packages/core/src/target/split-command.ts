@@ -1,5 +1,5 @@
-import { BenchpressError } from '../errors/benchpress-error.ts'
-import { redactText } from '../redact/redact-text.ts'
+import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { redactText } from '../base/redact/redact-text.ts'
 
 // A quoted piece, an escaped character, or plain text. A backslash escapes only what would otherwise end or open something, so that
 // Windows paths can be written as they are.

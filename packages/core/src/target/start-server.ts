@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { BenchpressError } from '../errors/benchpress-error.ts'
-import { redactText } from '../redact/redact-text.ts'
+import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { redactText } from '../base/redact/redact-text.ts'
 import type { RunningTarget } from './running-target.ts'
 import type { RunningServer, ServerTarget } from './target-config.ts'
 

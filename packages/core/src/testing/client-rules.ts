@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { systemClock } from '../clock/clock.ts'
-import { sumOutcomes } from '../metrics/outcome.ts'
+import { systemClock } from '../base/clock/clock.ts'
+import { sumOutcomes } from '../model/metrics/outcome.ts'
 import { withClient } from './client-trial.ts'
 import type { Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'

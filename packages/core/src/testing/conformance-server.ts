@@ -1,4 +1,4 @@
-import type { Awaitable } from '../user/journey.ts'
+import type { Awaitable } from '../load/user/journey.ts'
 
 /** A server that a plugin is tried against, started by the plugin's author on a port of its own. */
 export interface ConformanceServer {

@@ -1,4 +1,4 @@
-import type { Journey } from '../user/journey.ts'
+import type { Journey } from '../load/user/journey.ts'
 
 /** Why the journey fails. */
 export const reason = 'this journey fails before the test begins, to see what is left of it'

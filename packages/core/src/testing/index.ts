@@ -1,5 +1,5 @@
-export { ManualClock } from '../clock/manual-clock.ts'
-export type { Clock } from '../clock/clock.ts'
+export { ManualClock } from '../base/clock/manual-clock.ts'
+export type { Clock } from '../base/clock/clock.ts'
 export { ConformanceError, UnjudgedError, type ConformanceFinding } from './conformance-error.ts'
 export type { ConformanceOptions } from './conformance-options.ts'
 export type { ConformanceServer, StartServer } from './conformance-server.ts'

@@ -1,4 +1,4 @@
-import type { Reason } from '../verdict/verdict.ts'
+import type { Reason } from '../result/verdict/verdict.ts'
 
 const ofMachine: ReadonlySet<string> = new Set([
   'generator-saturated',

@@ -1,4 +1,4 @@
-import type { PluginReference } from '../plugin/plugin.ts'
+import type { PluginReference } from '../load/plugin/plugin.ts'
 import * as client from './client-rules.ts'
 import type { ConformanceOptions } from './conformance-options.ts'
 import type { StartServer } from './conformance-server.ts'

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock/clock.ts'
-import type { DeliveryRecorder } from '../delivery/delivery-recorder.ts'
-import { DeliveryTotals } from '../delivery/delivery-totals.ts'
-import type { MetricDefinitions } from '../metrics/metric-definition.ts'
-import { ScenarioTotals } from '../recorder/scenario-totals.ts'
-import type { UserRecorder } from '../recorder/user-recorder.ts'
+import type { Clock } from '../base/clock/clock.ts'
+import type { DeliveryRecorder } from '../measure/delivery/delivery-recorder.ts'
+import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
+import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
+import type { UserRecorder } from '../measure/recorder/user-recorder.ts'
 import { summarizeRecorded, type Recorded } from './recorded.ts'
 
 /** What is recorded of one user, and of what. */

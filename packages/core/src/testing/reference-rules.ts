@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { InvalidConfigError } from '../errors/invalid-config-error.ts'
+import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
 import type { Rule } from './rule.ts'
 import { nowhere } from './trial.ts'
 

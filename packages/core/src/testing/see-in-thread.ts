@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PluginReference } from '../plugin/plugin.ts'
+import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { SeenInThread } from './load-plugin-entry.ts'
 
 // tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.

@@ -1,4 +1,4 @@
-import { PluginSetup } from '../plugin/setup-plugins.ts'
+import { PluginSetup } from '../load/plugin/setup-plugins.ts'
 import { completesOptions } from './options-rules.ts'
 import type { Breach, Rule } from './rule.ts'
 import { loadsInThreads } from './thread-rules.ts'

@@ -1,6 +1,6 @@
-import { ManualClock } from '../clock/manual-clock.ts'
-import { UserState } from '../user/user-state.ts'
-import { userStopped } from '../user/user-stopped.ts'
+import { ManualClock } from '../base/clock/manual-clock.ts'
+import { UserState } from '../load/user/user-state.ts'
+import { userStopped } from '../load/user/user-stopped.ts'
 
 /** A user whose waits follow a manual clock, where it has one: they end when the clock is moved, and not before. */
 export class TestUserState extends UserState {

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock/clock.ts'
-import type { MetricDefinitions } from '../metrics/metric-definition.ts'
-import type { Plugin, PluginClient } from '../plugin/plugin.ts'
-import type { JourneyUser } from '../user/journey.ts'
+import type { Clock } from '../base/clock/clock.ts'
+import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { Plugin, PluginClient } from '../load/plugin/plugin.ts'
+import type { JourneyUser } from '../load/user/journey.ts'
 import type { Recorded } from './recorded.ts'
 
 /** A plugin, whatever its options, its clients, its metrics and what it shares are. */

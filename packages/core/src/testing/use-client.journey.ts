@@ -1,4 +1,4 @@
-import type { Journey } from '../user/journey.ts'
+import type { Journey } from '../load/user/journey.ts'
 
 /** What the journey is given. */
 interface UseClientOptions {

@@ -1,6 +1,6 @@
-import type { MetricDefinitions } from '../metrics/metric-definition.ts'
-import type { ClientContext, Plugin, PluginClient } from '../plugin/plugin.ts'
-import type { MetricRecorders } from '../user/metric-recorders.ts'
+import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { ClientContext, Plugin, PluginClient } from '../load/plugin/plugin.ts'
+import type { MetricRecorders } from '../load/user/metric-recorders.ts'
 import { OpenResources } from './open-resources.ts'
 import { watchContext, type WatchedContext } from './watched-context.ts'
 

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../user/journey.ts'
+import type { Awaitable } from '../load/user/journey.ts'
 
 /** How something ended that had a time to end in. */
 export type Ending<Value> = { readonly value: Value } | { readonly error: unknown } | { readonly late: true }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { summarizeAbsences } from '../../src/summary/summarize-absences.ts'
-import { judge } from '../../src/verdict/judge.ts'
+import { summarizeAbsences } from '../../src/result/summary/summarize-absences.ts'
+import { judge } from '../../src/result/verdict/judge.ts'
 import { MemoryUserLoad } from '../servers/memory-user-load.ts'
-import { constantCurve } from '../../src/workload/load-curve.ts'
+import { constantCurve } from '../../src/model/workload/load-curve.ts'
 import { usersWorkload } from '../servers/memory-workloads.ts'
-import { summaryFixture } from '../verdict/summary-fixture.ts'
+import { summaryFixture } from '../result/verdict/summary-fixture.ts'
 
 const step = 10_000
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { journey } from '../../src/user/journey.ts'
+import { journey } from '../../src/load/user/journey.ts'
 
 /** Listens until the stream ends, and comes back a little later. */
 export default journey(async ({ http }) => {

@@ -1,4 +1,4 @@
-import { journey } from '../../src/user/journey.ts'
+import { journey } from '../../src/load/user/journey.ts'
 import { thinkTime } from './bare-user.ts'
 
 // What sets the pace of this user is itself.

@@ -1,8 +1,14 @@
 import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
 import { assertErrorRateBelow } from '../../src/assertion/assert.ts'
-import { findEndpoint, findMetric, findScenario } from '../../src/summary/find-part.ts'
-import { countsFixture, pluginRequestsFixture, scenarioFixture, usersFixture, usersScenarioFixture } from '../verdict/summary-fixture.ts'
+import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
+import {
+  countsFixture,
+  pluginRequestsFixture,
+  scenarioFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from '../result/verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture } from './result-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findEndpoint, findMetric, findScenario } from '../../src/summary/find-part.ts'
-import { noTimesFixture, scenarioFixture, timesFixture, usersFixture, usersScenarioFixture } from '../verdict/summary-fixture.ts'
+import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
+import { noTimesFixture, scenarioFixture, timesFixture, usersFixture, usersScenarioFixture } from '../result/verdict/summary-fixture.ts'
 import { endpointFixture, resultFixture } from './result-fixture.ts'
 
 const journeys = usersScenarioFixture({

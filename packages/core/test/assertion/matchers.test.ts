@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import '../../src/vitest/index.ts'
-import { findEndpoint, findMetric, findScenario } from '../../src/summary/find-part.ts'
-import { noTimesFixture, pluginRequestsFixture, rateFixture, scenarioFixture, usersFixture } from '../verdict/summary-fixture.ts'
+import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
+import { noTimesFixture, pluginRequestsFixture, rateFixture, scenarioFixture, usersFixture } from '../result/verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture, suspect } from './result-fixture.ts'
 

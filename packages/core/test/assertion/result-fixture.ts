@@ -1,9 +1,9 @@
-import { sumOutcomes } from '../../src/metrics/outcome.ts'
-import type { TestResult } from '../../src/run/result.ts'
-import type { MetricSummary } from '../../src/summary/metric-summary.ts'
-import type { ScenarioSummary, SeriesSummary } from '../../src/summary/summary.ts'
-import type { Reason, Verdict } from '../../src/verdict/verdict.ts'
-import { countsFixture, scenarioFixture, summaryFixture, timesFixture, type SummaryParts } from '../verdict/summary-fixture.ts'
+import { sumOutcomes } from '../../src/model/metrics/outcome.ts'
+import type { TestResult } from '../../src/result/shape/result.ts'
+import type { MetricSummary } from '../../src/result/summary/metric-summary.ts'
+import type { ScenarioSummary, SeriesSummary } from '../../src/result/summary/summary.ts'
+import type { Reason, Verdict } from '../../src/result/verdict/verdict.ts'
+import { countsFixture, scenarioFixture, summaryFixture, timesFixture, type SummaryParts } from '../result/verdict/summary-fixture.ts'
 
 /** What a result is made of, and how it is judged. */
 export interface ResultParts extends SummaryParts {

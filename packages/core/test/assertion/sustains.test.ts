@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertSustains } from '../../src/assertion/assert.ts'
 import { leastInSecond, measureRate } from '../../src/assertion/sustained-rate.ts'
-import { findEndpoint, findScenario } from '../../src/summary/find-part.ts'
-import type { ScenarioSummary } from '../../src/summary/summary.ts'
+import { findEndpoint, findScenario } from '../../src/result/summary/find-part.ts'
+import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
 import {
   countsFixture,
   iterationsFixture,
@@ -13,7 +13,7 @@ import {
   seriesFixture,
   timesFixture,
   usersFixture,
-} from '../verdict/summary-fixture.ts'
+} from '../result/verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture } from './result-fixture.ts'
 

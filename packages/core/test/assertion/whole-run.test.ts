@@ -1,8 +1,8 @@
 import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
 import { assertThresholds, assertValidRun } from '../../src/assertion/assert.ts'
-import { findScenario } from '../../src/summary/find-part.ts'
-import type { ThresholdResult } from '../../src/threshold/threshold.ts'
+import { findScenario } from '../../src/result/summary/find-part.ts'
+import type { ThresholdResult } from '../../src/result/threshold/threshold.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { invalid, resultFixture, suspect } from './result-fixture.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ConnectionsWorkload } from '../../src/workload/workload.ts'
+import type { ConnectionsWorkload } from '../../src/model/workload/workload.ts'
 import { expectFigures } from './expected-figures.ts'
 import { identityOf } from './identity-of.ts'
 import { play } from './play.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Schedule } from '../../src/engine/schedule.ts'
-import { outcomes, type Outcome } from '../../src/metrics/outcome.ts'
-import type { PhaseSummary, ScenarioSummary } from '../../src/summary/summary.ts'
+import type { Schedule } from '../../src/load/engine/schedule.ts'
+import { outcomes, type Outcome } from '../../src/model/metrics/outcome.ts'
+import type { PhaseSummary, ScenarioSummary } from '../../src/result/summary/summary.ts'
 import { expectPercentile, expectTimes, type Sample } from './expected-times.ts'
 import type { Entry, Ledger } from './ledger.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { samplesOf, type TimeSummary } from '../../src/summary/time-summary.ts'
+import { samplesOf, type TimeSummary } from '../../src/result/summary/time-summary.ts'
 
 /** What is known of how long something took: its time, or that it took longer than the age at which it was cut off. Microseconds. */
 export interface Sample {

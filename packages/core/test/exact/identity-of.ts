@@ -1,6 +1,6 @@
-import type { ScheduledCount } from '../../src/summary/scheduled-count.ts'
-import { identity } from '../../src/verdict/rules/identity.ts'
-import { countsFixture, scenarioFixture, summaryFixture, threadFixture } from '../verdict/summary-fixture.ts'
+import type { ScheduledCount } from '../../src/result/summary/scheduled-count.ts'
+import { identity } from '../../src/result/verdict/rules/identity.ts'
+import { countsFixture, scenarioFixture, summaryFixture, threadFixture } from '../result/verdict/summary-fixture.ts'
 
 /** What the identity says of threads that scheduled what is given, and did nothing else. */
 export function identityOf(scheduled: readonly (readonly ScheduledCount[])[]): readonly string[] {

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../src/metrics/outcome.ts'
-import type { Journey } from '../../src/user/journey.ts'
+import type { Outcome } from '../../src/model/metrics/outcome.ts'
+import type { Journey } from '../../src/load/user/journey.ts'
 import { outcomeOf } from './ledger.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { UserWorkload } from '../../src/workload/workload.ts'
+import type { UserWorkload } from '../../src/model/workload/workload.ts'
 import { expectFigures } from './expected-figures.ts'
 import { expectJourneys } from './expected-journeys.ts'
 import { expectUsers } from './expected-users.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { constantCurve, type LoadCurve } from '../../src/workload/load-curve.ts'
-import type { ConnectionsWorkload, RateWorkload } from '../../src/workload/workload.ts'
+import { constantCurve, type LoadCurve } from '../../src/model/workload/load-curve.ts'
+import type { ConnectionsWorkload, RateWorkload } from '../../src/model/workload/workload.ts'
 import { play } from './play.ts'
 import { type Played } from './played.ts'
 import type { ScriptedResponse } from './scripted-server.ts'

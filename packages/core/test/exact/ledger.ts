@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/metrics/outcome.ts'
+import type { Outcome } from '../../src/model/metrics/outcome.ts'
 
 /** What every request is, on the wire, where it is the same for all. */
 export const requestText = 'GET / HTTP/1.1\r\n\r\n'

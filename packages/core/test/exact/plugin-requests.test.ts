@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PluginOutcome } from '../../src/metrics/outcome.ts'
-import type { Counts, PluginRequestsSummary } from '../../src/summary/summary.ts'
-import { isLowerBound, type TimeSummary } from '../../src/summary/time-summary.ts'
+import type { PluginOutcome } from '../../src/model/metrics/outcome.ts'
+import type { Counts, PluginRequestsSummary } from '../../src/result/summary/summary.ts'
+import { isLowerBound, type TimeSummary } from '../../src/result/summary/time-summary.ts'
 import { leavesAt, plannedRequests, playRequests, runEnd, runStart, stalled, type PlannedRequest } from './plugin-schedules.ts'
 
 /** What became of one request, by the schedule alone. */

@@ -1,4 +1,4 @@
-import type { ConnectionsWorkload } from '../../src/workload/workload.ts'
+import type { ConnectionsWorkload } from '../../src/model/workload/workload.ts'
 import { endEntry, Ledger, sharesOf, waitAfter } from './ledger.ts'
 import { serverOf, type Played } from './played.ts'
 import { ReferenceLine, type LineEnd, type LineOwner } from './reference-line.ts'

@@ -1,4 +1,4 @@
-import type { UserWorkload } from '../../src/workload/workload.ts'
+import type { UserWorkload } from '../../src/model/workload/workload.ts'
 import { endEntry, waitAfter, type Entry, type Iteration } from './ledger.ts'
 import { ReferenceLine, type LineEnd, type LineOwner } from './reference-line.ts'
 import type { ReferenceWorld } from './reference-world.ts'

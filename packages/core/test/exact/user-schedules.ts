@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { constantCurve } from '../../src/workload/load-curve.ts'
-import type { UserWorkload } from '../../src/workload/workload.ts'
+import { constantCurve } from '../../src/model/workload/load-curve.ts'
+import type { UserWorkload } from '../../src/model/workload/workload.ts'
 import type { Step } from './journey.ts'
 
 interface Phases {

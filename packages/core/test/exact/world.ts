@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/clock/clock.ts'
-import type { CreateAlarm } from '../../src/engine/alarm.ts'
+import type { Clock } from '../../src/base/clock/clock.ts'
+import type { CreateAlarm } from '../../src/load/engine/alarm.ts'
 
 /** From one time to another, the second one excluded, in microseconds. */
 export interface Span {

@@ -1,9 +1,9 @@
 import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
-import { outcomeIndex } from '../../src/metrics/outcome.ts'
-import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
-import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
-import type { ScenarioSnapshot } from '../../src/recorder/snapshot.ts'
+import { outcomeIndex } from '../../src/model/metrics/outcome.ts'
+import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.ts'
+import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
+import type { ScenarioSnapshot } from '../../src/measure/recorder/snapshot.ts'
 import { aliveBytes } from './alive-bytes.ts'
 
 /** Records one second of answers whose times spread over five powers of ten, the most that a histogram can be asked to keep. */

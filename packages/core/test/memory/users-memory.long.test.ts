@@ -1,11 +1,11 @@
 import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
-import { Histogram } from '../../src/metrics/histogram.ts'
-import { outcomeIndex } from '../../src/metrics/outcome.ts'
-import { mostNames } from '../../src/recorder/first-names.ts'
-import { ScenarioRecorder } from '../../src/recorder/scenario-recorder.ts'
-import { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
-import { UserRecorder } from '../../src/recorder/user-recorder.ts'
+import { Histogram } from '../../src/model/metrics/histogram.ts'
+import { outcomeIndex } from '../../src/model/metrics/outcome.ts'
+import { mostNames } from '../../src/measure/recorder/first-names.ts'
+import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.ts'
+import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
+import { UserRecorder } from '../../src/measure/recorder/user-recorder.ts'
 import { aliveBytes } from './alive-bytes.ts'
 
 const second = 1e6

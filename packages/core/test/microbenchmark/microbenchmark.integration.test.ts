@@ -14,7 +14,7 @@ import {
   type Progress,
   type Result,
 } from '../../src/index.ts'
-import { resultSchema } from '../../src/report/result-schema.ts'
+import { resultSchema } from '../../src/result/shape/result-schema.ts'
 
 const counted = fileURLToPath(new URL('counted.bench.ts', import.meta.url))
 const special = fileURLToPath(new URL('prepared.bench.ts', import.meta.url))

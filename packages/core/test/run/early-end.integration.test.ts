@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { feed } from '../../src/user/feed/feed.ts'
-import { journey } from '../../src/user/journey.ts'
+import { feed } from '../../src/load/user/feed/feed.ts'
+import { journey } from '../../src/load/user/journey.ts'
 import type { Progress } from '../../src/run/progress.ts'
 import { run } from '../../src/run/run.ts'
 import { startShopServer, type ShopServer } from './shop-server.ts'

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../src/config/config.ts'
-import { sumOutcomes } from '../../src/metrics/outcome.ts'
-import { resultSchema } from '../../src/report/result-schema.ts'
-import type { Result } from '../../src/run/result.ts'
+import { sumOutcomes } from '../../src/model/metrics/outcome.ts'
+import { resultSchema } from '../../src/result/shape/result-schema.ts'
+import type { Result } from '../../src/result/shape/result.ts'
 import { run } from '../../src/run/run.ts'
 
 const source = `

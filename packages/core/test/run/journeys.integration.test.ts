@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sumOutcomes } from '../../src/metrics/outcome.ts'
-import { resultSchema } from '../../src/report/result-schema.ts'
-import type { Result } from '../../src/run/result.ts'
+import { sumOutcomes } from '../../src/model/metrics/outcome.ts'
+import { resultSchema } from '../../src/result/shape/result-schema.ts'
+import type { Result } from '../../src/result/shape/result.ts'
 import { run } from '../../src/run/run.ts'
-import type { ScenarioSummary, UsersSummary } from '../../src/summary/summary.ts'
-import { journey, type Journey } from '../../src/user/journey.ts'
+import type { ScenarioSummary, UsersSummary } from '../../src/result/summary/summary.ts'
+import { journey, type Journey } from '../../src/load/user/journey.ts'
 import { startShopServer, type ShopServer } from './shop-server.ts'
 
 const shop = fileURLToPath(new URL('journeys/shop.journey.ts', import.meta.url))

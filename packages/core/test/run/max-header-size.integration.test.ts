@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
 import type { Config } from '../../src/config/config.ts'
-import type { Result } from '../../src/run/result.ts'
+import type { Result } from '../../src/result/shape/result.ts'
 
 /** Runs a test against a server whose answers have a head of 20 kB. */
 async function runWith(config: Partial<Config>): Promise<Result> {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
 import type { Config, ScenarioConfig } from '../../src/config/config.ts'
-import type { Result } from '../../src/run/result.ts'
+import type { Result } from '../../src/result/shape/result.ts'
 
 interface Seen {
   readonly method: string

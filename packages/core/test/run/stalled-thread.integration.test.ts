@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
-import { journey } from '../../src/user/journey.ts'
+import { journey } from '../../src/load/user/journey.ts'
 import { startShopServer, type ShopServer } from './shop-server.ts'
 
 let server: ShopServer

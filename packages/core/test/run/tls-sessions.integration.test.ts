@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { run, type ScenarioConfig, type ScenarioSummary, type TlsConfig } from '../../src/index.ts'
 import { certificate, startSecureServer, type SecureServer } from '../servers/secure-server.ts'
-import { journey } from '../../src/user/journey.ts'
+import { journey } from '../../src/load/user/journey.ts'
 
 let server: SecureServer
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { resultSchema } from '../../src/report/result-schema.ts'
+import { resultSchema } from '../../src/result/shape/result-schema.ts'
 import { run } from '../../src/run/run.ts'
 import { certificate } from '../servers/secure-server.ts'
 import { freePort } from '../../../../test/free-port.ts'

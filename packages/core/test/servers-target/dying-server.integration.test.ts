@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { WorkloadConfig } from '../../src/config/workload-config.ts'
 import { run } from '../../src/run/run.ts'
-import type { ScenarioSummary, SeriesSummary } from '../../src/summary/summary.ts'
+import type { ScenarioSummary, SeriesSummary } from '../../src/result/summary/summary.ts'
 import { Cluster } from './counting-servers.ts'
 
 let cluster: Cluster | undefined

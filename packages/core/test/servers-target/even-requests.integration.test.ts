@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RequestScenarioConfig } from '../../src/config/config.ts'
 import { run } from '../../src/run/run.ts'
-import type { ScenarioSummary } from '../../src/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'
 
 let cluster: Cluster | undefined

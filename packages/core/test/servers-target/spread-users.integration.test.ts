@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
-import { journey } from '../../src/user/journey.ts'
+import { journey } from '../../src/load/user/journey.ts'
 import { Cluster } from './counting-servers.ts'
 
 let cluster: Cluster | undefined

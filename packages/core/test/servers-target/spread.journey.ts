@@ -1,4 +1,4 @@
-import { journey } from '../../src/user/journey.ts'
+import { journey } from '../../src/load/user/journey.ts'
 
 export default journey(async ({ http, user }) => {
   await http.get(`/first?user=${user.id}`)

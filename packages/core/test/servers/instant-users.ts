@@ -1,4 +1,4 @@
-import type { PlannedIteration, User, UserHost, UserSource } from '../../src/engine/user.ts'
+import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/user.ts'
 
 /** Users whose iterations end at once, before the call that started them has returned; after so many each of them can do no more. */
 export class InstantUsers implements UserSource {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import { HealthMonitor } from '../../src/worker/thread-health.ts'
+import { HealthMonitor } from '../../src/load/worker/thread-health.ts'
 import type { Behaviour, Truth } from './behaviour.ts'
 
 const behaviour = workerData as Behaviour

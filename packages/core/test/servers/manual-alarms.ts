@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ManualClock } from '../../src/clock/manual-clock.ts'
-import type { Alarm, CreateAlarm } from '../../src/engine/alarm.ts'
+import type { ManualClock } from '../../src/base/clock/manual-clock.ts'
+import type { Alarm, CreateAlarm } from '../../src/load/engine/alarm.ts'
 
 /** Alarms that follow a clock which the test moves: each rings at its time, to the microsecond, and the event loop turns in between. */
 export class ManualAlarms {

@@ -1,9 +1,9 @@
-import { ManualClock } from '../../src/clock/manual-clock.ts'
-import type { Closing } from '../../src/metrics/outcome.ts'
-import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../src/wire/connection.ts'
-import { DeadlineWheel } from '../../src/wire/deadline-wheel.ts'
-import { HeadCache } from '../../src/wire/head-cache.ts'
-import type { ResponseHead } from '../../src/wire/response-head.ts'
+import { ManualClock } from '../../src/base/clock/manual-clock.ts'
+import type { Closing } from '../../src/model/metrics/outcome.ts'
+import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../src/load/wire/connection.ts'
+import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'
+import { HeadCache } from '../../src/load/wire/head-cache.ts'
+import type { ResponseHead } from '../../src/load/wire/response-head.ts'
 import { MemoryNetwork } from './memory-network.ts'
 
 /** The limits of every {@link MemoryConnection}. */

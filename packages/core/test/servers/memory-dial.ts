@@ -1,4 +1,4 @@
-import type { Dial, SocketEvents } from '../../src/wire/dial.ts'
+import type { Dial, SocketEvents } from '../../src/load/wire/dial.ts'
 
 /** The other end of an in-memory socket. */
 export interface MemoryServer {

@@ -1,4 +1,4 @@
-import type { Dial, SocketEvents, WireSocket } from '../../src/wire/dial.ts'
+import type { Dial, SocketEvents, WireSocket } from '../../src/load/wire/dial.ts'
 
 /** How a dial of a {@link MemoryNetwork} ends: `held` leaves it to the test. */
 export type Welcome = 'accept' | 'refuse' | 'held'

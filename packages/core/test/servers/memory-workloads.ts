@@ -1,5 +1,5 @@
-import { constantCurve } from '../../src/workload/load-curve.ts'
-import type { BatchWorkload, RateWorkload, UsersWorkload } from '../../src/workload/workload.ts'
+import { constantCurve } from '../../src/model/workload/load-curve.ts'
+import type { BatchWorkload, RateWorkload, UsersWorkload } from '../../src/model/workload/workload.ts'
 
 const phases = { startAfter: 0, warmup: 0, gracefulStop: 50_000 }
 

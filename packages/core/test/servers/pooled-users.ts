@@ -1,9 +1,9 @@
-import type { PlannedIteration, User, UserHost, UserSource } from '../../src/engine/user.ts'
-import { ConnectionPool } from '../../src/user/http/connection-pool.ts'
-import { HttpSession, type SessionHost } from '../../src/user/http/http-session.ts'
-import type { HttpWiring } from '../../src/user/http/http-wiring.ts'
-import { RequestError } from '../../src/user/http/request-error.ts'
-import { RequestWriter } from '../../src/user/http/request-writer.ts'
+import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/user.ts'
+import { ConnectionPool } from '../../src/load/user/http/connection-pool.ts'
+import { HttpSession, type SessionHost } from '../../src/load/user/http/http-session.ts'
+import type { HttpWiring } from '../../src/load/user/http/http-wiring.ts'
+import { RequestError } from '../../src/load/user/http/request-error.ts'
+import { RequestWriter } from '../../src/load/user/http/request-writer.ts'
 import type { MemoryUserParts } from './memory-user-load.ts'
 
 /** Users whose iteration is one request of their HTTP client, over a number of connections in memory that all of them share. */

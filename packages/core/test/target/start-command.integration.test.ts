@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BenchpressError } from '../../src/errors/benchpress-error.ts'
+import type { BenchpressError } from '../../src/base/errors/benchpress-error.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { type CommandFixture, createCommandFixture, idleProgram, isAlive, listen, serverProgram } from './command-fixture.ts'
 

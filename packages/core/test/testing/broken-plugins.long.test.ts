@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { PluginReference } from '../../src/plugin/plugin.ts'
+import type { PluginReference } from '../../src/load/plugin/plugin.ts'
 import { ConformanceError, UnjudgedError } from '../../src/testing/conformance-error.ts'
 import type { ConformanceOptions } from '../../src/testing/conformance-options.ts'
 import { pluginConformance } from '../../src/testing/plugin-conformance.ts'

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioTotals } from '../../src/recorder/scenario-totals.ts'
-import { summarizeScenario } from '../../src/summary/summarize-scenario.ts'
-import type { ScenarioSummary } from '../../src/summary/summary.ts'
-import { isLowerBound } from '../../src/summary/time-summary.ts'
-import { judge } from '../../src/verdict/judge.ts'
-import type { UserWorkload, Workload } from '../../src/workload/workload.ts'
+import type { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
+import { summarizeScenario } from '../../src/result/summary/summarize-scenario.ts'
+import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
+import { isLowerBound } from '../../src/result/summary/time-summary.ts'
+import { judge } from '../../src/result/verdict/judge.ts'
+import type { UserWorkload, Workload } from '../../src/model/workload/workload.ts'
 import { MemoryLoad } from '../servers/memory-load.ts'
 import { MemoryServers } from '../servers/memory-servers.ts'
 import { MemoryUserLoad, type MemoryUserLoadOptions } from '../servers/memory-user-load.ts'
 import { batchWorkload, rateWorkload, usersWorkload } from '../servers/memory-workloads.ts'
 import { PooledUsers } from '../servers/pooled-users.ts'
-import { summaryFixture } from '../verdict/summary-fixture.ts'
+import { summaryFixture } from '../result/verdict/summary-fixture.ts'
 
 // A server that answers after 5 ms until it stands still, in a run of a second; a request may take ten.
 const [second, step, timeout] = [1e6, 5000, 10e6]

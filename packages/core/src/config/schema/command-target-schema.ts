@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isBenchpressError } from '../../errors/benchpress-error.ts'
+import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
 import { splitCommand } from '../../target/split-command.ts'
 import type { CommandTarget, Ready, ResolvedServers, ResolvedTarget } from '../../target/target-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDuration } from '../../duration/duration.ts'
+import { parseDuration } from '../../base/units/duration.ts'
 import { showValue } from '../show-value.ts'
 
 /** The longest time there is, in microseconds: `setTimeout` fires at once beyond 2^31 - 1 ms. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExpectConfig, ExpectedBody, ResolvedExpect } from '../../http/request-config.ts'
+import type { ExpectConfig, ExpectedBody, ResolvedExpect } from '../../load/http/request-config.ts'
 import { checkTogether } from './check-together.ts'
 import { jsonSchema } from './json-schema.ts'
 import { strictObject } from './strict-object.ts'

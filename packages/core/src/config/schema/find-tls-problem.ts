@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SecureContextOptions } from 'node:tls'
-import type { TlsConfig } from '../../wire/tls-config.ts'
+import type { TlsConfig } from '../../load/wire/tls-config.ts'
 
 /** What is wrong with certificate and key, and where. */
 interface TlsProblem {

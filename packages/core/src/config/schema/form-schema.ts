@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { FormField } from '../../http/request-config.ts'
+import type { FormField } from '../../load/http/request-config.ts'
 import { showValue } from '../show-value.ts'
 import { findFileProblem } from './find-file-problem.ts'
 import { strictObject } from './strict-object.ts'

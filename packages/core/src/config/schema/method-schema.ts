@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameHint } from '../../errors/closest-name.ts'
+import { nameHint } from '../../base/errors/closest-name.ts'
 import { showValue } from '../show-value.ts'
 
 const common = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']

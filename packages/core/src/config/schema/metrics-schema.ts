@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { builtInMetrics } from '../../metrics/built-in-metrics.ts'
-import type { MetricDefinition, MetricDefinitions } from '../../metrics/metric-definition.ts'
+import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { showValue } from '../show-value.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import { strictObject } from './strict-object.ts'

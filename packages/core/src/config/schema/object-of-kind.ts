@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { closestName } from '../../errors/closest-name.ts'
+import { closestName } from '../../base/errors/closest-name.ts'
 
 /**
  * One of several kinds of objects that are told apart by a key, for use in a union.

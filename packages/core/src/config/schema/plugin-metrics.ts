@@ -1,7 +1,7 @@
-import { builtInMetrics } from '../../metrics/built-in-metrics.ts'
-import type { MetricDefinitions } from '../../metrics/metric-definition.ts'
-import type { PluginProblem } from '../../plugin/check-plugin.ts'
-import type { LoadedPlugin } from '../../plugin/load-plugins.ts'
+import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
+import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { PluginProblem } from '../../load/plugin/check-plugin.ts'
+import type { LoadedPlugin } from '../../load/plugin/load-plugins.ts'
 import { metricSchema } from './metrics-schema.ts'
 
 /** The metrics of a plugin that have no mistake. */

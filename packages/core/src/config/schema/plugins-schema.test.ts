@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { minimal } from '../../../test/config-fixture.ts'
-import { writeModule } from '../../../test/journeys/module-fixture.ts'
-import { InvalidConfigError } from '../../errors/invalid-config-error.ts'
-import { loadPlugins } from '../../plugin/load-plugins.ts'
+import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
+import { InvalidConfigError } from '../../base/errors/invalid-config-error.ts'
+import { loadPlugins } from '../../load/plugin/load-plugins.ts'
 import { resolveConfig } from '../resolve-config.ts'
 import type { ResolvedConfig } from '../resolved-config.ts'
 
-const cwd = fileURLToPath(new URL('../../../test/plugin/fixtures', import.meta.url))
+const cwd = fileURLToPath(new URL('../../../test/load/plugin/fixtures', import.meta.url))
 const first = './first.plugin.ts'
 
 async function resolvePlugins(plugins: unknown, config: object = {}): Promise<ResolvedConfig> {

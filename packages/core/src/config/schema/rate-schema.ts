@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatRate, parseRate } from '../../duration/rate.ts'
+import { formatRate, parseRate } from '../../base/units/rate.ts'
 import { showValue } from '../show-value.ts'
 
 /** More than a machine can send. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExpectConfig, RequestConfig, ResolvedRequest } from '../../http/request-config.ts'
+import type { ExpectConfig, RequestConfig, ResolvedRequest } from '../../load/http/request-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import type { ConfigContext } from './config-context.ts'
 import { expectSchema } from './expect-schema.ts'

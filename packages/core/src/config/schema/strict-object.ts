@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameHint } from '../../errors/closest-name.ts'
+import { nameHint } from '../../base/errors/closest-name.ts'
 
 /**
  * An object that has no keys but the given ones.

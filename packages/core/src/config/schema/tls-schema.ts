@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { TlsConfig, TlsVersion } from '../../wire/tls-config.ts'
+import type { TlsConfig, TlsVersion } from '../../load/wire/tls-config.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import { findTlsProblem } from './find-tls-problem.ts'
 import { strictObject } from './strict-object.ts'

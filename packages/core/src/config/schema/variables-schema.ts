@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSecretName } from '../../redact/redact-text.ts'
+import { isSecretName } from '../../base/redact/redact-text.ts'
 import { showValue } from '../show-value.ts'
 import { checkTogether } from './check-together.ts'
 

@@ -1,5 +1,5 @@
-import { formatRate } from '../../duration/rate.ts'
-import type { Found, FoundStep } from './found.ts'
+import { formatRate } from '../../base/units/rate.ts'
+import type { Found, FoundStep } from '../../result/shape/found.ts'
 import { judgedSteps, type SearchEnd } from './search-steps.ts'
 import { bracketOf, isConfirmed, type SearchBounds } from './next-level.ts'
 

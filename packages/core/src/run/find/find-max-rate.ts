@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Rate } from '../../config/workload-config.ts'
-import type { SuiteResult } from '../result.ts'
+import type { SuiteResult } from '../../result/shape/result.ts'
 import type { RunOptions } from '../run-suite.ts'
 
 /** What is searched, and where. */

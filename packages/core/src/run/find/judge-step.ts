@@ -1,8 +1,8 @@
-import type { ScenarioSummary } from '../../summary/summary.ts'
-import type { Threshold, ThresholdResult } from '../../threshold/threshold.ts'
-import { findMissing } from '../../verdict/missing-iterations.ts'
-import type { TestResult } from '../result.ts'
-import type { FoundStep } from './found.ts'
+import type { ScenarioSummary } from '../../result/summary/summary.ts'
+import type { Threshold, ThresholdResult } from '../../result/threshold/threshold.ts'
+import { findMissing } from '../../result/verdict/missing-iterations.ts'
+import type { TestResult } from '../../result/shape/result.ts'
+import type { FoundStep } from '../../result/shape/found.ts'
 import type { StepOutcome } from './search-steps.ts'
 
 // Share of the iterations of a step that may be dropped, left out or still unanswered at its end.

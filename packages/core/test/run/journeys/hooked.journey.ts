@@ -1,4 +1,4 @@
-import { journey } from '../../../src/user/journey.ts'
+import { journey } from '../../../src/load/user/journey.ts'
 
 /** Must not be run by who only looks at it. */
 export function beforeAll(): never {

@@ -1,6 +1,6 @@
-import { feed } from '../../../src/user/feed/feed.ts'
-import { path } from '../../../src/user/http/path.ts'
-import { journey, type JourneyUser, type SetupContext } from '../../../src/user/journey.ts'
+import { feed } from '../../../src/load/user/feed/feed.ts'
+import { path } from '../../../src/load/user/http/path.ts'
+import { journey, type JourneyUser, type SetupContext } from '../../../src/load/user/journey.ts'
 
 const buyers = feed(
   Array.from({ length: 10_000 }, (_, index) => ({ user: `buyer ${index}` })),

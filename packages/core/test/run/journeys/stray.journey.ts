@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { journey } from '../../../src/user/journey.ts'
+import { journey } from '../../../src/load/user/journey.ts'
 
 /** Throws in a timer and in a listener, and leaves a rejection unhandled, once an iteration: none of it can be caught by who calls it. */
 export default journey(async ({ http }) => {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import type { MetricDefinitions } from '../../../src/metrics/metric-definition.ts'
-import type { ClientContext } from '../../../src/plugin/plugin.ts'
+import type { MetricDefinitions } from '../../../src/model/metrics/metric-definition.ts'
+import type { ClientContext } from '../../../src/load/plugin/plugin.ts'
 
 /** What users of the plugin record. */
 export const linesMetrics = {

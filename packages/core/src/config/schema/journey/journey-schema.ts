@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { JourneySource } from '../../../user/journey-source.ts'
-import type { Journey } from '../../../user/journey.ts'
+import type { JourneySource } from '../../../load/user/journey-source.ts'
+import type { Journey } from '../../../load/user/journey.ts'
 import type { JourneyReference } from '../../journey-config.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { strictObject } from '../strict-object.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BatchWorkload } from '../../../workload/workload.ts'
+import type { BatchWorkload } from '../../../model/workload/workload.ts'
 import type { BatchWorkloadConfig } from '../../workload-config.ts'
 import { checkResolved, checkTogether, type FieldsProblem } from '../check-together.ts'
 import type { ConfigContext } from '../config-context.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ConnectionsWorkload } from '../../../workload/workload.ts'
+import type { ConnectionsWorkload } from '../../../model/workload/workload.ts'
 import type { ConnectionsWorkloadConfig } from '../../workload-config.ts'
 import { checkTogether, type FieldsProblem } from '../check-together.ts'
 import type { ConfigContext } from '../config-context.ts'

@@ -1,5 +1,5 @@
-import { cumulated, levelAt } from '../../../workload/load-curve.ts'
-import type { RateWorkload } from '../../../workload/workload.ts'
+import { cumulated, levelAt } from '../../../model/workload/load-curve.ts'
+import type { RateWorkload } from '../../../model/workload/workload.ts'
 import type { FieldsProblem } from '../check-together.ts'
 import { mostIterations } from './counts.ts'
 

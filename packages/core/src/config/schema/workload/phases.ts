@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Workload } from '../../../workload/workload.ts'
+import type { Workload } from '../../../model/workload/workload.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { durationSchema } from '../duration-schema.ts'
 

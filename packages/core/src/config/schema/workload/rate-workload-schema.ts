@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { constantCurve } from '../../../workload/load-curve.ts'
-import type { RateWorkload } from '../../../workload/workload.ts'
+import { constantCurve } from '../../../model/workload/load-curve.ts'
+import type { RateWorkload } from '../../../model/workload/workload.ts'
 import type { RateWorkloadConfig } from '../../workload-config.ts'
 import { checkResolved, checkTogether } from '../check-together.ts'
 import type { ConfigContext } from '../config-context.ts'

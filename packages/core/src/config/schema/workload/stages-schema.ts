@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cumulated, lengthOf, type LoadCurve } from '../../../workload/load-curve.ts'
+import { cumulated, lengthOf, type LoadCurve } from '../../../model/workload/load-curve.ts'
 import type { StageConfig } from '../../workload-config.ts'
 import { checkResolved, type FieldsProblem } from '../check-together.ts'
 import { durationSchema } from '../duration-schema.ts'

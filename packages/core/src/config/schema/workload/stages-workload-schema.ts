@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { highestLevel, levelAt } from '../../../workload/load-curve.ts'
-import type { RateWorkload, UsersWorkload } from '../../../workload/workload.ts'
+import { highestLevel, levelAt } from '../../../model/workload/load-curve.ts'
+import type { RateWorkload, UsersWorkload } from '../../../model/workload/workload.ts'
 import type { StagesWorkloadConfig } from '../../workload-config.ts'
 import { checkResolved, checkTogether, type FieldsProblem } from '../check-together.ts'
 import type { ConfigContext } from '../config-context.ts'

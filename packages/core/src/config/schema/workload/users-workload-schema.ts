@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { constantCurve } from '../../../workload/load-curve.ts'
-import type { UsersWorkload } from '../../../workload/workload.ts'
+import { constantCurve } from '../../../model/workload/load-curve.ts'
+import type { UsersWorkload } from '../../../model/workload/workload.ts'
 import type { UsersWorkloadConfig } from '../../workload-config.ts'
 import { checkResolved, checkTogether, type FieldsProblem } from '../check-together.ts'
 import type { ConfigContext } from '../config-context.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { issuesOf, withWorkload } from '../../../../test/config-fixture.ts'
-import { cumulated, highestLevel, lengthOf, type LoadCurve } from '../../../workload/load-curve.ts'
-import type { Workload } from '../../../workload/workload.ts'
+import { cumulated, highestLevel, lengthOf, type LoadCurve } from '../../../model/workload/load-curve.ts'
+import type { Workload } from '../../../model/workload/workload.ts'
 import { resolveConfig } from '../../resolve-config.ts'
 
 const time = fc.oneof(fc.integer({ min: 1, max: 7200 }), fc.constantFrom('250ms', '1m30s', '2h', '1d'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UserWorkload, Workload } from '../../../workload/workload.ts'
+import type { UserWorkload, Workload } from '../../../model/workload/workload.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { oneOfKinds } from '../one-of-kinds.ts'
 import { batchWorkloadSchema } from './batch-workload-schema.ts'

@@ -1,0 +1,127 @@
+import { LoopTurns } from '../../base/clock/loop-turns.ts'
+import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
+import { createMetricRecorders } from '../user/create-metric-recorders.ts'
+import { HttpScenario } from '../user/http/http-scenario.ts'
+import { loadJourney } from '../user/load-journey.ts'
+import { UserContext } from '../user/user-context.ts'
+import type { UserScenario } from '../user/user-scenario.ts'
+import type { CreateDial } from '../wire/dial.ts'
+import { deriveSeed } from '../../model/workload/random.ts'
+import { WeightedChoice } from '../../model/workload/weighted-choice.ts'
+import { systemAlarms, type CreateAlarm } from './alarm.ts'
+import { JourneyUser, type JourneyHost, type ThreadJourney } from './journey-user.ts'
+import { Leavers } from './leavers.ts'
+import type { JourneyShare, UserShare } from './scenario-share.ts'
+import type { Schedule } from './schedule.ts'
+import type { User, UserHost, UserSource } from './user.ts'
+import type { UserThread } from './user-thread.ts'
+
+/** The users of a scenario of journeys on one thread. */
+export class JourneyUsers implements UserSource, JourneyHost {
+  readonly scenario: UserScenario
+  readonly leaving: Leavers<JourneyUser>
+  readonly Context: typeof UserContext
+  readonly #journeys: readonly ThreadJourney[]
+  readonly #choice: WeightedChoice
+
+  private constructor(
+    scenario: UserScenario,
+    Context: typeof UserContext,
+    journeys: readonly ThreadJourney[],
+    weights: readonly number[],
+    createAlarm: CreateAlarm,
+  ) {
+    this.scenario = scenario
+    this.leaving = new Leavers(scenario.clock, createAlarm)
+    this.Context = Context
+    this.#journeys = journeys
+    // Numbers of its own: those of arrivals and users start from the scenario's seed too.
+    this.#choice = new WeightedChoice(weights, deriveSeed(scenario.seed, 'journeys'))
+  }
+
+  /**
+   * Loads the journeys of a scenario into this thread.
+   *
+   * @param createDial how the connections of the thread are opened
+   * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded
+   * @throws TypeError when the users of the scenario send requests
+   */
+  static async create(
+    share: UserShare,
+    thread: UserThread,
+    createDial: CreateDial,
+    recorder: UserRecorder,
+    createAlarm: CreateAlarm = systemAlarms(thread.clock),
+  ): Promise<JourneyUsers> {
+    const { action, route, url, timeout, connectTimeout, seed, part } = share
+    if (action.kind !== 'journeys') throw new TypeError(`${share.name} has no journeys`)
+    const { headers, otherOrigins, connections, spread, env, metrics } = action
+    const servers = share.servers === undefined ? {} : { servers: { all: share.servers, spread, thread: part.worker } }
+    const journeys: ThreadJourney[] = []
+    // One after the other, so that modules run in the same order in each thread.
+    for (const journey of action.journeys) journeys.push(await loadThreadJourney(journey))
+    const scenario: UserScenario = {
+      clock: thread.clock,
+      turns: new LoopTurns(),
+      recorder,
+      http: new HttpScenario({
+        thread,
+        createDial,
+        route,
+        url,
+        timeout,
+        connectTimeout,
+        recorder,
+        headers,
+        otherOrigins,
+        connections,
+        ...servers,
+      }),
+      metrics: createMetricRecorders(metrics, recorder, thread.clock),
+      env: Object.freeze({ ...env }),
+      seed,
+      part,
+      thread,
+      runStart: Infinity,
+    }
+    const weights = action.journeys.map(({ weight }) => weight)
+    return new JourneyUsers(scenario, UserContext.withClients(thread.plugins.clientsFor(scenario)), journeys, weights, createAlarm)
+  }
+
+  get opened(): number {
+    return this.scenario.http.opened
+  }
+
+  /** Resolves at once: connections are opened when a user needs them, as they are by the clients of a real target. */
+  async prepare(): Promise<void> {}
+
+  begin({ runStart }: Schedule): void {
+    this.scenario.runStart = runStart
+  }
+
+  create(id: number, host: UserHost): User {
+    return new JourneyUser(id, this, host)
+  }
+
+  journeyAt(globalIndex: number): ThreadJourney {
+    const journey = this.#journeys[this.#choice.placeOf(globalIndex)]
+    if (journey === undefined) throw new RangeError(`there is no journey for iteration ${globalIndex}`)
+    return journey
+  }
+
+  journeyOf(globalIndex: number): string {
+    return this.journeyAt(globalIndex).name
+  }
+
+  /** Closes everything; users that are about to leave leave at once. */
+  async end(): Promise<void> {
+    const now = this.scenario.clock.now()
+    for (const user of this.leaving) user.abort(now)
+    await this.scenario.http.end()
+  }
+}
+
+async function loadThreadJourney({ name, from, shared }: JourneyShare): Promise<ThreadJourney> {
+  const { run, hooks } = 'module' in from ? await loadJourney(from) : from
+  return { name, shared, run, hooks }
+}

@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { MessageChannel } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
+import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { Leavers } from './leavers.ts'
+
+const ms = 1000
+
+function leaversOf(...users: readonly string[]): Leavers<string> {
+  const clock = new ManualClock()
+  const all = new Leavers<string>(clock, new ManualAlarms(clock).create)
+  for (const user of users) all.add(user, true, () => undefined)
+  return all
+}
+
+test('a user has four seconds to leave, and one when it was stopped', () => {
+  const all = leaversOf('one')
+  expect(all.giveUpAt(500 * ms, false)).toBe(4500 * ms)
+  expect(all.giveUpAt(500 * ms, true)).toBe(1500 * ms)
+})
+
+test('one that was stopped has a second more behind each that gets away, and four in all', () => {
+  const all = leaversOf('one', 'two', 'three')
+  all.left('one', 1400 * ms)
+  expect(all.giveUpAt(500 * ms, true)).toBe(2400 * ms)
+  all.left('two', 4000 * ms)
+  expect(all.giveUpAt(500 * ms, true)).toBe(4500 * ms)
+  expect([...all]).toEqual(['three'])
+})
+
+test('who left before one began to leave gives it no time', () => {
+  const all = leaversOf('one')
+  all.left('one', 100 * ms)
+  expect(all.giveUpAt(500 * ms, true)).toBe(1500 * ms)
+  expect(all.giveUpAt(500 * ms, false)).toBe(4500 * ms)
+})
+
+test('all that hang are given up together', async () => {
+  const clock = new ManualClock()
+  const alarms = new ManualAlarms(clock)
+  const all = new Leavers<string>(clock, alarms.create)
+  const late: string[] = []
+  for (const user of ['one', 'two', 'three']) {
+    all.add(user, true, (seconds) => {
+      late.push(`${user}: ${seconds}`)
+      all.left(user)
+    })
+  }
+  await alarms.pass(1000 * ms)
+  await turn()
+  expect(late).toEqual(['one: 1', 'two: 1', 'three: 1'])
+})
+
+test('nobody is late for what came while the thread did something else', async () => {
+  const clock = new ManualClock()
+  const due = new Set<(now: number) => void>()
+  const all = new Leavers<string>(clock, (ring) => ({ set: () => void due.add(ring), clear: () => void due.delete(ring) }))
+  const late: string[] = []
+  for (const user of ['stuck', 'busy']) all.add(user, true, (seconds) => late.push(`${user}: ${seconds}`))
+  const ring = (): void => {
+    const rings = [...due]
+    due.clear()
+    for (const each of rings) each(clock.now())
+  }
+  const { port1, port2 } = new MessageChannel()
+  port2.once('message', () => {
+    all.left('busy')
+    port2.close()
+  })
+  await turn()
+  // When the alarms of both ring, the message is there to be read.
+  port1.postMessage('done')
+  clock.advance(1100 * ms)
+  ring()
+  await turn()
+  await turn()
+  expect([late, [...all]]).toEqual([[], ['stuck']])
+  clock.advance(1000 * ms)
+  ring()
+  await turn()
+  expect(late).toEqual(['stuck: 2'])
+})

@@ -1,0 +1,37 @@
+import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
+
+/** What is under way when a test is interrupted has its graceful stop to end, and this at most, in microseconds: whoever interrupts a test does not wait for a target that stands still. */
+export const mostAfterInterruption = 2e6
+
+/** What a load tells the thread it runs on. */
+export interface LoadEvents {
+  /** Every connection that is opened beforehand is open, or has failed to open once. */
+  onReady(): void
+  /** Nothing more will be started. */
+  onRunEnd(): void
+  /** Nothing is under way any more, after `onRunEnd`. */
+  onDrained(): void
+  /** More requests failed than the scenario allows. */
+  onBailout(failures: number): void
+}
+
+/**
+ * The load of one scenario on one thread.
+ *
+ * Life: it is created and `onReady` follows; `start` begins; by itself or by `stop` it starts nothing more (`onRunEnd`) and, when the last
+ * request or iteration has ended or the graceful stop is over, it is drained (`onDrained`); `end` closes everything.
+ */
+export interface Load {
+  /** Connections that are open. */
+  readonly opened: number
+  /** Starts the phases of a test that starts at `start`, which has come. */
+  start(start: number): void
+  /**
+   * Interrupts at `at`, by default now; a thread that was held up hears of it later. Starts nothing more, and what is under way has the graceful stop to end, or {@link mostAfterInterruption} if that is less.
+   */
+  stop(at?: number): void
+  /** Closes everything: what is under way is aborted. Resolves when nothing of it is left on this thread. */
+  end(): Promise<void>
+  /** What was recorded since the last call. */
+  take(now: number): ScenarioSnapshot
+}

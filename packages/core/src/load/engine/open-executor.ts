@@ -1,0 +1,106 @@
+import { Arrivals } from '../../model/workload/arrivals.ts'
+import { divide } from '../../model/workload/divide.ts'
+import type { RateWorkload } from '../../model/workload/workload.ts'
+import type { ActiveUser, UserListener } from './active-user.ts'
+import type { Alarm } from './alarm.ts'
+import type { Executor, ExecutorTools } from './executor.ts'
+import type { Schedule } from './schedule.ts'
+
+/**
+ * Open: starts iterations at their planned instants, whatever the answers do.
+ *
+ * Whenever the thread is awake, because an alarm rang or an iteration ended, everything that is due starts, with the instant it was planned for:
+ * a thread that was held up catches up, and the send lag shows it. What is due while all users are busy is dropped.
+ */
+export class OpenExecutor implements Executor, UserListener {
+  readonly #tools: ExecutorTools
+  readonly #arrivals: Arrivals
+  readonly #mostUsers: number
+  readonly #reusesUsers: boolean
+  readonly #alarm: Alarm
+  readonly #free: ActiveUser[] = []
+  #schedule: Schedule | undefined
+  #nextDue = Infinity
+  #joined = 0
+  #isStarting = false
+  #isOver = false
+
+  constructor(workload: RateWorkload, seed: number, tools: ExecutorTools) {
+    const { part } = tools
+    this.#tools = tools
+    this.#arrivals = new Arrivals(workload, part, seed)
+    this.#mostUsers = divide(workload.maxUsers, part.workers)[part.worker]!
+    this.#reusesUsers = workload.reuseUsers
+    this.#alarm = tools.createAlarm((now) => this.#startDue(now), 'plan')
+  }
+
+  start(schedule: Schedule): void {
+    this.#schedule = schedule
+    this.#readNext(schedule)
+    this.#startDue(this.#tools.clock.now())
+  }
+
+  stop(now: number): void {
+    // What was due before the end belongs to the run phase, also when the thread was held up at that moment.
+    if (this.#schedule !== undefined && now >= this.#schedule.runEnd) this.#startDue(now)
+    this.#end(now)
+  }
+
+  onFree(user: ActiveUser, now: number, stops: boolean): void {
+    if (this.#isOver || stops || !this.#reusesUsers) this.#tools.users.leave(user, now)
+    else this.#free.push(user)
+    if (now >= this.#nextDue && !this.#isStarting) this.#startDue(now)
+  }
+
+  /** Starts what was due by `now`; what becomes due meanwhile waits for its turn, so that answers are read in between. */
+  #startDue(now: number): void {
+    if (this.#schedule === undefined || this.#isOver) return
+    this.#isStarting = true
+    // An iteration that ends at once may end the load.
+    while (this.#nextDue <= now && !this.#isOver) {
+      this.#startNext()
+      this.#readNext(this.#schedule)
+    }
+    this.#isStarting = false
+    if (this.#isOver) return
+    if (this.#nextDue < Infinity) this.#alarm.set(this.#nextDue)
+    else if (this.#schedule.runEnd === Infinity) this.#giveUp(now)
+  }
+
+  #startNext(): void {
+    const { users, clock } = this.#tools
+    const iteration = { globalIndex: this.#arrivals.index, plannedAt: this.#nextDue }
+    const now = clock.now()
+    const user = this.#userFor(iteration.globalIndex, now)
+    if (user === undefined) users.drop(iteration.globalIndex, iteration.plannedAt)
+    else user.iterate(iteration, now)
+  }
+
+  // The user that was freed last goes first: fewest connections are kept busy, and those are the least likely to have been closed as idle.
+  #userFor(arrival: number, now: number): ActiveUser | undefined {
+    const free = this.#free.pop()
+    if (free !== undefined) return free
+    const { users, part } = this.#tools
+    if (users.count >= this.#mostUsers) return undefined
+    const id = this.#reusesUsers ? this.#joined * part.workers + part.worker : arrival
+    this.#joined += 1
+    return users.join(id, this, now)
+  }
+
+  #readNext(schedule: Schedule): void {
+    if (this.#nextDue < Infinity) this.#arrivals.advance()
+    const due = schedule.runStart + this.#arrivals.dueAt
+    this.#nextDue = due < schedule.runEnd ? due : Infinity
+  }
+
+  #giveUp(now: number): void {
+    this.#end(now)
+    this.#tools.onOver(now)
+  }
+
+  #end(now: number): void {
+    this.#isOver = true
+    this.#alarm.clear()
+    for (const user of this.#free.splice(0)) this.#tools.users.leave(user, now)
+  }
+}

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { answerOf, MemoryLoad, memoryTimeout, type MemoryLoadOptions } from '../../../test/servers/memory-load.ts'
+
+const loads: MemoryLoad[] = []
+afterEach(() => {
+  for (const load of loads.splice(0)) load.end()
+})
+
+async function startLoad(options: MemoryLoadOptions = {}): Promise<MemoryLoad> {
+  const load = new MemoryLoad(options)
+  loads.push(load)
+  await load.start()
+  return load
+}
+
+describe('sending', () => {
+  test('keeps exactly so many in flight as are pipelined, whatever comes together', async () => {
+    const load = await startLoad({ pipelining: 5 })
+    const { last } = load.network
+    expect(last.requests).toHaveLength(5)
+    for (const [bytes, sent] of [
+      [answerOf(), 6],
+      [answerOf().repeat(3), 9],
+      [answerOf().slice(0, 30), 9],
+      [answerOf().slice(30) + answerOf().repeat(4), 14],
+    ] as const) {
+      load.pass(100)
+      last.send(bytes)
+      expect(last.requests).toHaveLength(sent)
+      expect(load.recorder.inFlight).toBe(5)
+    }
+  })
+
+  test('sends the requests in turn, on each connection from the first', async () => {
+    const load = await startLoad({ connections: 2, pipelining: 2, requests: [{}, {}, {}] })
+    for (const socket of load.network.open) socket.send(answerOf() + answerOf())
+    for (const socket of load.network.sockets) {
+      expect(socket.requests).toEqual([0, 1, 2, 0].map((index) => `GET /${index} HTTP/1.1`))
+    }
+  })
+
+  test('sends exactly the budget over all connections, and is idle after it', async () => {
+    const load = await startLoad({ connections: 3, pipelining: 4, budget: 17 })
+    while (load.recorder.inFlight > 0) {
+      for (const socket of load.network.open) socket.send(answerOf())
+    }
+    expect(load.network.sockets.flatMap((socket) => socket.requests)).toHaveLength(17)
+    expect(load.idles).toBeGreaterThanOrEqual(3)
+    const { run } = load.totals()
+    expect([run.started, run.outcomes.ok]).toEqual([17, 17])
+  })
+
+  test('sends nothing before the start, whatever the server says', async () => {
+    const load = new MemoryLoad({ pipelining: 3 })
+    loads.push(load)
+    for (const connection of load.connections) connection.open()
+    await load.settle()
+    load.network.last.send('\r\n')
+    expect(load.network.last.written).toBe('')
+    load.begin()
+    expect(load.network.last.requests).toHaveLength(3)
+    expect(load.recorder.inFlight).toBe(3)
+  })
+
+  test('a connection that opens after the start sends at once, and is in flight from then on', async () => {
+    const load = new MemoryLoad({ pipelining: 2 })
+    loads.push(load)
+    load.network.welcome = 'held'
+    for (const connection of load.connections) connection.open()
+    load.begin()
+    load.pass(7000)
+    load.network.last.accept()
+    load.pass(1000)
+    load.network.last.send(answerOf() + answerOf())
+    load.stop()
+    const { connectTime, inFlightTime, responseTime } = load.totals()
+    expect([connectTime.max, inFlightTime, responseTime.max]).toEqual([7000, 2000, 1000])
+  })
+
+  test('connections that start one after the other are in flight from when each of them sent', async () => {
+    const load = new MemoryLoad({ connections: 2 })
+    loads.push(load)
+    for (const connection of load.connections) connection.open()
+    await load.settle()
+    load.recorder.begin(load.clock.now(), Infinity)
+    load.isStarted = true
+    for (const connection of load.connections) {
+      load.clock.advance(1000)
+      connection.fill(load.clock.now())
+    }
+    load.clock.advance(1000)
+    expect(load.totals().inFlightTime).toBe(2000 + 1000)
+  })
+})
+
+describe('answers', () => {
+  test('an answer to HEAD ends with its head, also in the middle of others', async () => {
+    const load = await startLoad({ pipelining: 3, requests: [{}, { method: 'HEAD' }, {}] })
+    load.network.last.send(answerOf('abc') + answerOf('').replace('Length: 0', 'Length: 1000') + answerOf('abc'))
+    const { run } = load.totals()
+    expect(run.outcomes.ok).toBe(3)
+    expect(load.network.open).toHaveLength(1)
+  })
+
+  test('counts by status what a request did not accept, with its status line as the reason', async () => {
+    const load = await startLoad({ pipelining: 3, requests: [{ status: [201] }, { status: [201] }, { status: [201] }] })
+    load.network.last.send(answerOf('', 201) + answerOf('', 200) + answerOf('', 503))
+    const { run, errors } = load.totals()
+    expect(run.outcomes).toMatchObject({ ok: 1, check_failed: 1, http_error: 1 })
+    expect(run.statuses).toEqual({ 200: 1, 201: 1, 503: 1 })
+    expect(errors.map(({ reason }) => reason)).toEqual(['200 Reason', '503 Reason'])
+  })
+
+  test.each([
+    ['empty, expected so', '', answerOf(''), 1],
+    ['empty, expected otherwise', 'x', answerOf(''), 0],
+    ['none at all, expected otherwise', 'x', 'HTTP/1.1 204 \r\n\r\n', 0],
+    ['chunked', 'hello', 'HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n', 1],
+    ['chunked and empty', '', 'HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 1],
+    ['chunked and longer', 'hell', 'HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 0],
+    ['the start of what is expected', 'hello', answerOf('hell'), 0],
+    ['of the same length', 'hello', answerOf('hellx'), 0],
+  ])('a body that is %s is judged alike after a match, a mismatch and an empty one', async (_name, body, answer, matching) => {
+    const requests = [{ body: 'before' }, { body }, { body: 'before' }, { body }, { body: '' }, { body }]
+    const others = [answerOf('before'), answerOf('beforx'), answerOf('')]
+    const stream = others.map((other) => other + answer).join('')
+    const load = await startLoad({ pipelining: 6, requests })
+    for (let at = 0; at < stream.length; at += 7) load.network.last.send(stream.slice(at, at + 7))
+    const { run, errors } = load.totals()
+    expect([run.outcomes.ok, run.outcomes.check_failed]).toEqual([2 + 3 * matching, 1 + 3 * (1 - matching)])
+    expect(errors).toMatchObject([{ reason: 'unexpected body', count: run.outcomes.check_failed }])
+  })
+
+  test('half a body on a connection that broke is not held against the next connection', async () => {
+    const load = await startLoad({ requests: [{ body: 'hello' }] })
+    load.network.last.send(answerOf('hello'))
+    load.network.last.send(answerOf('hello').slice(0, -2))
+    load.network.last.fail('ECONNRESET')
+    await load.settle()
+    load.network.last.send(answerOf('hello'))
+    expect(load.totals().run.outcomes).toMatchObject({ ok: 2, reset: 1, check_failed: 0 })
+  })
+
+  test('a body without a length is complete when the server closes, and in flight until then', async () => {
+    const load = await startLoad({ pipelining: 2, requests: [{ body: 'until the end' }] })
+    load.pass(1000)
+    load.network.last.send('HTTP/1.1 200 OK\r\n\r\nuntil ')
+    load.pass(2000)
+    load.network.last.send('the end')
+    load.pass(3000)
+    load.network.last.end()
+    expect(load.closings).toMatchObject([{ by: 'server', lost: 1, behindAnswer: 1, isUnannounced: false }])
+    const { run, responseTime, inFlightTime } = load.totals()
+    expect(run.outcomes).toMatchObject({ ok: 1, closed_early: 1 })
+    expect([responseTime.count, responseTime.max, inFlightTime]).toEqual([1, 6000, 12_000])
+  })
+})
+
+describe('timeouts', () => {
+  test('the oldest has timed out, what stood behind it is aborted unless it was due as well', async () => {
+    const load = await startLoad({ pipelining: 3 })
+    load.pass(60_000)
+    load.network.last.send(answerOf())
+    load.pass(memoryTimeout - 60_000 + 20_000)
+    expect(load.closings).toMatchObject([{ by: 'us', reason: 'request timeout', lost: 3 }])
+    const { run, responseTime } = load.totals()
+    expect(run.outcomes).toMatchObject({ ok: 1, timeout: 2, aborted: 1 })
+    expect([responseTime.min, responseTime.max, responseTime.count]).toEqual([60_000, memoryTimeout, 3])
+  })
+
+  test('an answer after the timeout comes too late, even when nobody has noticed yet', async () => {
+    const load = await startLoad()
+    load.clock.advance(memoryTimeout)
+    load.network.last.send(answerOf())
+    const { run, responseTime } = load.totals()
+    expect(run.outcomes).toMatchObject({ ok: 0, timeout: 1 })
+    expect(run.statuses).toEqual({})
+    expect(responseTime.max).toBe(memoryTimeout)
+  })
+
+  test('an answer a microsecond before the timeout is in time', async () => {
+    const load = await startLoad()
+    load.clock.advance(memoryTimeout - 1)
+    load.network.last.send(answerOf())
+    expect(load.totals().run.outcomes).toMatchObject({ ok: 1, timeout: 0 })
+  })
+})

@@ -1,0 +1,190 @@
+import { BodyCheck } from '../http/body-check.ts'
+import type { ExpectedBody } from '../http/request-config.ts'
+import { outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
+import type { RequestSeries } from '../../measure/recorder/request-series.ts'
+import type { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
+import { BackOff } from '../wire/back-off.ts'
+import { Connection, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
+import type { Dial } from '../wire/dial.ts'
+import type { ResponseHead } from '../wire/response-head.ts'
+import type { Alarm, CreateAlarm } from './alarm.ts'
+import type { RequestSource } from './request-source.ts'
+
+const { ok, check_failed: checkFailed } = outcomeIndex
+
+/** What a connection needs of the load it belongs to. */
+export interface ConnectionLoad {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly limits: ConnectionLimits
+  readonly recorder: ScenarioRecorder
+  readonly createAlarm: CreateAlarm
+  /** Where requests are recorded one by one; `undefined` when there is one request only, and one server. */
+  readonly series: RequestSeries | undefined
+  /** Requests after which a connection is reopened; `Infinity` for never. */
+  readonly reconnectAfter: number
+  readonly isSecure: boolean
+  readonly checksBodies: boolean
+  readonly isStarted: boolean
+  /** Grants up to `wanted` requests that are sent at `now`. */
+  grant(wanted: number, now: number): number
+  /** Whether nothing will be sent any more. */
+  isOver(now: number): boolean
+  isHead(tag: number): boolean
+  expectedBody(tag: number): ExpectedBody | undefined
+  /** The outcome of an answer by its status, as an index into `outcomes`. */
+  outcomeOf(tag: number, status: number): number
+  /** A connection is open, or has failed to open. */
+  onSettled(connection: RequestConnection): void
+  /** A connection has nothing in flight and was granted nothing. */
+  onIdle(now: number): void
+  /** A connection has closed, whose next requests are those of `source`. */
+  onClosed(closing: Closing, source: RequestSource, now: number): void
+}
+
+/**
+ * Keeps one connection full of requests: sends as many new ones as answers have arrived, in one write, and reopens what was closed.
+ *
+ * Belongs to the thread of its load.
+ */
+export class RequestConnection implements ConnectionOwner {
+  readonly #load: ConnectionLoad
+  readonly #source: RequestSource
+  readonly #connection: Connection
+  readonly #backOff = new BackOff()
+  readonly #body = new BodyCheck()
+  #reopening: Alarm | undefined
+  #isEnded = false
+  #sent = 0
+  #hasAnswered = false
+  #checkedTag = -1
+
+  constructor(load: ConnectionLoad, source: RequestSource) {
+    this.#load = load
+    this.#source = source
+    this.#connection = new Connection(this, load.thread, load.dial, load.limits)
+  }
+
+  get wantsBody(): boolean {
+    return this.#load.checksBodies
+  }
+
+  get isOpen(): boolean {
+    return this.#connection.isOpen
+  }
+
+  /** Requests sent and not yet ended. */
+  get inFlight(): number {
+    return this.#connection.inFlight
+  }
+
+  /** Opens the connection, unless nothing will be sent over it any more. */
+  open(): void {
+    if (!this.#isEnded && !this.#load.isOver(this.#load.thread.clock.now())) this.#connection.open()
+  }
+
+  /** Sends what the connection has room for and the budget grants; nothing before the load has started, whatever the server says. */
+  fill(now: number): void {
+    if (!this.#connection.isOpen || !this.#load.isStarted) return
+    const { pipelining } = this.#load.limits
+    const room = Math.min(pipelining - this.#connection.inFlight, this.#load.reconnectAfter - this.#sent)
+    const granted = this.#load.grant(room, now)
+    if (granted > 0) {
+      const batch = this.#source.next(granted, now)
+      this.#sent += granted
+      this.#load.recorder.turn(now)
+      this.#load.recorder.started(granted, batch.bytes.length, now)
+      this.#load.series?.started(batch.tags, now)
+      this.#connection.send(batch, now)
+    } else if (this.#connection.inFlight === 0) {
+      if (this.#sent >= this.#load.reconnectAfter) this.#connection.close('reconnecting as asked')
+      this.#load.onIdle(now)
+    }
+  }
+
+  /** Closes for good; what is in flight is aborted. */
+  end(): void {
+    this.#isEnded = true
+    this.#reopening?.clear()
+    this.#connection.close('the end of the test')
+  }
+
+  isHead(tag: number): boolean {
+    return this.#load.isHead(tag)
+  }
+
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
+    this.#sent = 0
+    this.#hasAnswered = false
+    this.#load.recorder.turn(now)
+    this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
+    this.#load.onSettled(this)
+    this.fill(now)
+  }
+
+  onBytes(now: number, length: number): void {
+    this.#load.recorder.turn(now)
+    this.#load.recorder.received(length, now)
+  }
+
+  onBody(tag: number, buffer: Buffer, start: number, end: number): void {
+    if (this.#checkedTag === -1) {
+      this.#checkedTag = tag
+      this.#body.start(this.#load.expectedBody(tag))
+    }
+    this.#body.push(buffer, start, end)
+  }
+
+  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
+    this.#hasAnswered = true
+    let outcome = this.#load.outcomeOf(tag, head.status)
+    let reason: string | undefined
+    if (outcome !== ok) {
+      reason = `${head.status} ${head.reason}`.trimEnd()
+    } else if (this.wantsBody && !this.#bodyMatches(tag)) {
+      outcome = checkFailed
+      reason = 'unexpected body'
+    }
+    const { series } = this.#load
+    const failure = reason === undefined ? undefined : (series?.failure(tag, reason) ?? reason)
+    this.#load.recorder.answered(outcome, head.status, sentAt, now, failure)
+    this.#checkedTag = -1
+    if (series === undefined) return
+    series.received(tag, head.length + bodyLength, sentAt)
+    series.answered(tag, outcome, head.status, sentAt, now)
+  }
+
+  onRead(now: number): void {
+    this.fill(now)
+  }
+
+  onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void {
+    const time = loss === 'timeout' ? this.#load.limits.timeout : now - sentAt
+    this.#load.recorder.turn(now)
+    const { series } = this.#load
+    this.#load.recorder.lost(loss, series?.failure(tag, reason) ?? reason, sentAt, now, time)
+    series?.lost(tag, loss, sentAt, time)
+  }
+
+  onClosed(closing: Closing, now: number): void {
+    this.#checkedTag = -1
+    this.#load.onClosed(closing, this.#source, now)
+    if (!closing.wasOpen) this.#load.onSettled(this)
+    if (this.#isEnded || this.#load.isOver(now)) return
+    // A connection that served is replaced at once, and not by a timer, which would idle a millisecond; one that never did can wait.
+    if (this.#hasAnswered) {
+      this.#hasAnswered = false
+      this.#backOff.reset()
+      setImmediate(() => this.open())
+    } else {
+      this.#reopening ??= this.#load.createAlarm(() => this.open())
+      this.#reopening.set(now + this.#backOff.next() * 1000)
+    }
+  }
+
+  // An empty body never reaches onBody, so the comparison may not have started yet.
+  #bodyMatches(tag: number): boolean {
+    if (this.#checkedTag === -1) this.#body.start(this.#load.expectedBody(tag))
+    return this.#body.matches()
+  }
+}

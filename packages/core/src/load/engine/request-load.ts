@@ -1,0 +1,270 @@
+import { lossBy } from '../../model/metrics/local-limit.ts'
+import type { ExpectedBody, ResolvedRequest } from '../http/request-config.ts'
+import { judgeStatuses } from '../http/judge-answer.ts'
+import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
+import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
+import { TaggedSeries } from '../../measure/recorder/tagged-series.ts'
+import type { Closing } from '../../model/metrics/outcome.ts'
+import type { ConnectionLimits, WireThread } from '../wire/connection.ts'
+import { createDial, type Dial } from '../wire/dial.ts'
+import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
+import { startAutocannon, type AutocannonClient, type AutocannonRun } from './autocannon.ts'
+import { Budget } from './budget.ts'
+import { detach, requestsToBuild } from './built-requests.ts'
+import { endpointName } from './endpoint-name.ts'
+import { mostAfterInterruption, type Load, type LoadEvents } from './load.ts'
+import { Opening } from './opening.ts'
+import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
+import { RequestSources } from './request-sources.ts'
+import type { RequestSource } from './request-source.ts'
+import type { ConnectionsShare } from './scenario-share.ts'
+import type { SpreadLoad } from './servers/server-connection.ts'
+import { SpreadConnections } from './servers/spread-connections.ts'
+import { scheduleOf, unscheduled } from './schedule.ts'
+
+/** What a load of connections is made of. */
+export interface RequestLoadParts {
+  readonly share: ConnectionsShare
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly createAlarm: CreateAlarm
+}
+
+/** The load of one scenario of connections on one thread: autocannon's clients over our own connections. */
+export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly limits: ConnectionLimits
+  readonly reconnectAfter: number
+  readonly isSecure: boolean
+  readonly checksBodies: boolean
+  readonly recorder: ScenarioRecorder = new ScenarioRecorder()
+  readonly createAlarm: CreateAlarm
+  readonly series: TaggedSeries | undefined
+  readonly #share: ConnectionsShare
+  readonly #events: LoadEvents
+  readonly #sources: RequestSources
+  readonly #statusOutcomes: readonly Uint8Array[]
+  readonly #headFlags: readonly boolean[]
+  readonly #connections: RequestConnection[] = []
+  readonly #opening = new Opening<RequestConnection>()
+  readonly #begin: Alarm
+  readonly #runEnd: Alarm
+  readonly #cut: Alarm
+  /** Where the target is several servers. */
+  #spread: SpreadConnections | undefined
+  #budget = new Budget(unscheduled, undefined)
+  #autocannon: AutocannonRun | undefined
+  #mostFailures: number
+  #isScheduled = false
+  #isStarted = false
+  #isStopped = false
+  #cutAt = Infinity
+  #isRunOver = false
+  #isDrained = false
+
+  constructor({ share, thread, dial, createAlarm }: RequestLoadParts, events: LoadEvents) {
+    const { requests, workload } = share
+    this.#share = share
+    this.#events = events
+    this.thread = thread
+    this.dial = dial
+    this.createAlarm = createAlarm
+    this.#mostFailures = share.bailout ?? Infinity
+    this.limits = { pipelining: workload.pipelining, timeout: share.timeout, connectTimeout: share.connectTimeout }
+    this.reconnectAfter = share.reconnectAfter ?? Infinity
+    this.isSecure = share.route.tls !== undefined
+    this.checksBodies = requests.some((request) => request.expect.body !== undefined)
+    this.#sources = new RequestSources(share)
+    this.#statusOutcomes = requests.map((request) => judgeStatuses(request.expect))
+    this.#headFlags = requests.map((request) => request.method === 'HEAD')
+    this.series = seriesFor(requests)
+    this.#begin = createAlarm((now) => this.#fillAll(now))
+    this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
+    this.#cut = createAlarm(() => this.#closeAll())
+  }
+
+  /**
+   * Has autocannon build the requests and opens the connections, a few hundred at a time.
+   *
+   * @throws Error of autocannon for options it refuses
+   */
+  static async create(share: ConnectionsShare, thread: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<RequestLoad> {
+    const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
+    const load = new RequestLoad({ share, thread, dial, createAlarm }, events)
+    await (share.servers === undefined ? load.#connect() : load.#connectToServers(readBuffer))
+    load.open()
+    return load
+  }
+
+  /** Adds a connection that sends what was built for one client. */
+  add(iterator: AutocannonClient['requestIterator']): void {
+    this.#connections.push(new RequestConnection(this, this.#sources.of(iterator)))
+  }
+
+  /** Opens the connections that were added, a few hundred at a time; `onReady` follows. */
+  open(): void {
+    void this.#opening.start(this.#connections).then(() => this.#events.onReady())
+  }
+
+  async #connect(): Promise<void> {
+    const share = this.#share
+    this.#autocannon = await startAutocannon({
+      url: share.url,
+      connections: share.workload.connections,
+      pipelining: share.workload.pipelining,
+      idReplacement: share.uniqueIds,
+      requests: requestsToBuild(share.requests),
+      setupClient: (client) => {
+        this.add(client.requestIterator)
+        detach(client)
+      },
+    })
+  }
+
+  async #connectToServers(readBuffer: Buffer): Promise<void> {
+    this.#spread = await SpreadConnections.create(this, this.#share, readBuffer)
+    this.#connections.push(...this.#spread.connections)
+  }
+
+  get isStarted(): boolean {
+    return this.#isStarted
+  }
+
+  get opened(): number {
+    return this.#connections.filter((connection) => connection.isOpen).length
+  }
+
+  start(start: number): void {
+    const schedule = scheduleOf(this.#share.workload, start)
+    this.#isScheduled = true
+    this.#budget = new Budget(schedule, this.#share.workload.requests)
+    this.#sources.begin(schedule)
+    this.#spread?.begin(schedule)
+    this.recorder.begin(schedule.runStart, schedule.runEnd)
+    this.series?.begin(schedule.runStart)
+    if (schedule.runEnd < Infinity) this.#runEnd.set(schedule.runEnd)
+    const now = this.thread.clock.now()
+    if (now < schedule.start) this.#begin.set(schedule.start)
+    else this.#fillAll(now)
+  }
+
+  stop(at?: number): void {
+    this.#endRun(Math.min(this.#share.workload.gracefulStop, mostAfterInterruption), at)
+  }
+
+  #endRun(gracefulStop: number, at: number = Infinity): void {
+    // An interruption does not give more time to what is in flight already since the end of the run phase.
+    this.#cutAt = Math.min(this.#cutAt, this.thread.clock.now() + gracefulStop)
+    this.#cut.set(this.#cutAt)
+    if (this.#isStopped) return
+    this.#isStopped = true
+    const now = this.thread.clock.now()
+    this.#begin.clear()
+    this.#runEnd.clear()
+    this.#budget.stop()
+    this.#spread?.release()
+    this.recorder.endRun(Math.min(at, now))
+    this.onIdle(now)
+  }
+
+  async end(): Promise<void> {
+    this.#budget.stop()
+    this.#closeAll()
+    for (const alarm of [this.#begin, this.#runEnd, this.#cut]) alarm.clear()
+    await this.#autocannon?.stop()
+  }
+
+  take(now: number): ScenarioSnapshot {
+    const snapshot = this.recorder.take(now)
+    const whole = this.series === undefined ? snapshot : { ...snapshot, endpoints: this.series.take() }
+    return this.#spread === undefined ? whole : { ...whole, servers: this.#spread.take() }
+  }
+
+  grant(wanted: number, now: number): number {
+    if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
+    return this.#budget.take(wanted, now)
+  }
+
+  isTooLate(now: number): boolean {
+    return this.#budget.isOver(now)
+  }
+
+  onFailed(): void {
+    if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
+  }
+
+  isHead(tag: number): boolean {
+    return this.#headFlags[tag] === true
+  }
+
+  expectedBody(tag: number): ExpectedBody | undefined {
+    return this.#share.requests[tag]?.expect.body
+  }
+
+  outcomeOf(tag: number, status: number): number {
+    return this.#statusOutcomes[tag]![status]!
+  }
+
+  isOver(now: number): boolean {
+    return this.#isScheduled && this.#budget.isSpent(now)
+  }
+
+  onIdle(now: number): void {
+    if (!this.isOver(now)) return
+    if (!this.#isRunOver) this.#events.onRunEnd()
+    this.#isRunOver = true
+    if (this.#isDrained || this.recorder.inFlight > 0 || (this.#spread?.reserved ?? 0) > 0) return
+    this.#isDrained = true
+    this.#events.onDrained()
+  }
+
+  onSettled(connection: RequestConnection): void {
+    this.#opening.settled(connection)
+  }
+
+  onClosed(closing: Closing, source: RequestSource, now: number): void {
+    this.recorder.closed(closing, now)
+    if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer, closing.answered)
+    if (closing.by === 'server' && !closing.wasOpen) this.#countRefused(closing.reason, source, now)
+    this.onFailed()
+    this.onIdle(now)
+  }
+
+  // The request that would have gone out on a connection that could not be opened was due: it is one that failed.
+  #countRefused(reason: string, source: RequestSource, now: number): void {
+    if (!this.#isStarted || this.#budget.take(1, now) === 0) return
+    this.recorder.started(1, 0, now)
+    const loss = lossBy(reason, 'refused')
+    this.recorder.lost(loss, reason, now, now, 0)
+    if (this.series === undefined) return
+    const { tags } = source.next(1, now)
+    this.series.started(tags, now)
+    this.series.lost(tags[0]!, loss, now, 0)
+  }
+
+  #fillAll(now: number): void {
+    this.#isStarted = true
+    if (this.#spread !== undefined) this.#spread.fill()
+    else for (const connection of this.#connections) connection.fill(this.thread.clock.now())
+    this.onIdle(now)
+  }
+
+  #closeAll(): void {
+    this.#opening.stop()
+    this.#spread?.end()
+    for (const connection of this.#connections) connection.end()
+    this.onIdle(this.thread.clock.now())
+  }
+
+  #bailOut(): void {
+    this.#mostFailures = Infinity
+    this.#budget.stop()
+    this.#events.onBailout(this.recorder.failures)
+  }
+}
+
+// One request is all there is in its scenario: its figures are the scenario's.
+function seriesFor(requests: readonly ResolvedRequest[]): TaggedSeries | undefined {
+  return requests.length === 1 ? undefined : new TaggedSeries(requests.map(endpointName))
+}

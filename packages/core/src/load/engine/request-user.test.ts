@@ -1,0 +1,263 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { answerOf, memoryTimeout } from '../../../test/servers/memory-load.ts'
+import { MemoryUserLoad, type MemoryUserLoadOptions } from '../../../test/servers/memory-user-load.ts'
+import { rateWorkload, usersWorkload } from '../../../test/servers/memory-workloads.ts'
+import type { Welcome } from '../../../test/servers/memory-network.ts'
+import type { UserWorkload } from '../../model/workload/workload.ts'
+
+const loads: MemoryUserLoad[] = []
+afterEach(async () => {
+  for (const load of loads.splice(0)) await load.end()
+})
+
+async function startLoad(
+  workload: UserWorkload,
+  options: MemoryUserLoadOptions = {},
+  welcome: Welcome = 'accept',
+): Promise<MemoryUserLoad> {
+  const load = new MemoryUserLoad(workload, options)
+  load.network.welcome = welcome
+  loads.push(load)
+  await load.start()
+  return load
+}
+
+const interim = 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'
+
+// One user, one iteration at a time: so that what is asked for next shows how the last one ended.
+const oneUser = usersWorkload(1)
+// An iteration each 20 ms.
+const arrivals = rateWorkload(50)
+
+describe('its connection', () => {
+  test('is waited for in the response time, and not in the service time', async () => {
+    const load = await startLoad(arrivals, {}, 'held')
+    await load.pass(15_000)
+    load.network.last.accept()
+    load.stand(4000)
+    load.servers.answerAll()
+    const { responseTime, serviceTime, connectTime, users } = load.totals()
+    expect([responseTime.max, serviceTime.max, connectTime.max]).toEqual([19_000, 4000, 15_000])
+    expect([users?.timeToFirstByte.max, users?.sendLag.max]).toEqual([4000, 0])
+  })
+
+  test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
+    'that a limit of this machine keeps from opening was refused by nobody: a local error (%s)',
+    async (code) => {
+      const load = await startLoad(arrivals, {}, 'held')
+      load.network.last.fail(code)
+      const { run, users } = load.totals()
+      expect(run).toMatchObject({ started: 1, outcomes: { local_error: 1, refused: 0 } })
+      expect(users?.failures).toMatchObject([{ reason: code, count: 1 }])
+    },
+  )
+
+  test('has a time to first byte that is not the time to the last one', async () => {
+    const load = await startLoad(arrivals)
+    load.stand(3000)
+    load.network.last.send(answerOf().slice(0, 20))
+    load.stand(5000)
+    load.network.last.send(answerOf().slice(20))
+    const { serviceTime, users } = load.totals()
+    expect([users?.timeToFirstByte.max, serviceTime.max]).toEqual([3000, 8000])
+  })
+
+  test.each([
+    ['in a read of its own', [interim, answerOf()], 5000],
+    ['together with the final one', [interim + answerOf()], 3000],
+  ])('has a time to first byte that is not that of an interim response (%s)', async (_, reads, expected) => {
+    const load = await startLoad(arrivals)
+    load.stand(3000)
+    for (const [index, bytes] of reads.entries()) {
+      load.stand(index * 2000)
+      load.network.last.send(bytes)
+    }
+    expect(load.totals().users?.timeToFirstByte.max).toBe(expected)
+  })
+
+  test('may be closed while it is idle: it is opened again for the next request, and nothing has failed', async () => {
+    const load = await startLoad(arrivals)
+    await load.answer()
+    load.network.last.end()
+    await load.pass(19_000)
+    expect(load.network.sockets).toHaveLength(1)
+    await load.pass(2000)
+    await load.answer()
+    const { run, connections } = load.totals()
+    expect(run).toMatchObject({ started: 2, outcomes: { ok: 2 } })
+    expect(connections).toMatchObject({ opened: 2, closedIdle: 1 })
+  })
+
+  test('that closes under a request once it has answered costs nothing: the request is sent once more, over a new one', async () => {
+    const load = await startLoad(arrivals)
+    await load.answer()
+    await load.pass(20_000)
+    load.network.last.end()
+    await load.pass(1000)
+    await load.answer()
+    const { run, users, responseTime } = load.totals()
+    expect(run).toMatchObject({ started: 2, outcomes: { ok: 2, closed_early: 0 } })
+    expect([users?.retried, responseTime.max]).toEqual([1, 1000])
+    expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([2, 1])
+  })
+
+  test.each([
+    ['a request is not sent a third time', {}, (load: MemoryUserLoad): void => load.network.last.end(), [2, 1]],
+    ['of a method that is not repeatable', { method: 'POST' }, undefined, [2]],
+    ['of which an interim response has come', {}, (load: MemoryUserLoad): void => load.network.last.send(interim), [2]],
+  ] as const)('that closes under a request is closed early all the same: %s', async (_, request, before, sent) => {
+    const load = await startLoad(rateWorkload(50, { iterations: 2 }), { requests: [request] })
+    await load.answer()
+    await load.pass(20_000)
+    before?.(load)
+    await load.pass(1)
+    load.network.last.end()
+    await load.pass(1)
+    const { run, users } = load.totals()
+    expect(run).toMatchObject({ started: 2, outcomes: { ok: 1, closed_early: 1 } })
+    expect(users?.failures).toMatchObject([{ reason: 'closed before the answer', count: 1 }])
+    expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual(sent)
+  })
+
+  test('is used until a second before its server closes it as idle', async () => {
+    const load = await startLoad(rateWorkload(1, { iterations: 3 }))
+    load.network.last.send(answerOf('ok', 200, 'Keep-Alive: timeout=3\r\n'))
+    await load.pass(1e6, false, 1e6)
+    load.network.last.send(answerOf('ok', 200, 'Keep-Alive: max=5, timeout=2\r\n'))
+    expect(load.network.sockets).toHaveLength(1)
+    await load.pass(1e6, false, 1e6)
+    await load.answer()
+    expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([2, 1])
+    expect(load.totals().run).toMatchObject({ started: 3, outcomes: { ok: 3 } })
+  })
+
+  test('that an answer closes is followed by another one', async () => {
+    const load = await startLoad(oneUser)
+    load.network.last.send(answerOf('ok', 200, 'Connection: close\r\n'))
+    await load.pass(1)
+    await load.answer()
+    const { run, connections } = load.totals()
+    expect(run).toMatchObject({ started: 3, outcomes: { ok: 2, closed_early: 0 } })
+    expect(connections).toMatchObject({ opened: 2, closedIdle: 0, closedBehindAnswer: 0 })
+  })
+
+  test('on which more is sent than was asked for is not used again', async () => {
+    const load = await startLoad(arrivals)
+    load.network.last.send(answerOf() + answerOf('more'))
+    expect(load.network.open).toEqual([])
+    await load.pass(20_000)
+    await load.answer()
+    expect(load.totals().run).toMatchObject({ started: 2, outcomes: { ok: 2 } })
+    expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([1, 1])
+  })
+
+  test('of a user that does one iteration is closed with it', async () => {
+    const load = await startLoad(rateWorkload(50, { reuseUsers: false }))
+    const first = load.network.last
+    await load.answer()
+    expect(first.isHeld).toBe(false)
+    expect(load.load.opened).toBe(0)
+  })
+})
+
+describe('a target that cannot be reached', () => {
+  test('refuses each iteration of an open workload, at its time', async () => {
+    const load = await startLoad(arrivals, {}, 'refuse')
+    await load.pass(90_000)
+    const { run, users, errors, connections } = load.totals()
+    expect(run).toMatchObject({ started: 5, outcomes: { refused: 5 } })
+    expect([users?.created, users?.run.failed, connections.refused]).toEqual([1, 5, 5])
+    expect(errors).toMatchObject([{ reason: 'ECONNREFUSED', count: 5 }])
+  })
+
+  test('is tried again by a user of a closed workload after 50 ms, 100 ms and so on', async () => {
+    const load = await startLoad(oneUser, {}, 'refuse')
+    const dials: number[] = []
+    for (let time = 0; time < 400; time += 10) {
+      dials.push(load.network.sockets.length)
+      await load.pass(10_000)
+    }
+    // The first was before the test, and no iteration.
+    expect([0, 4, 14, 34].map((at) => dials[at])).toEqual([1, 1, 2, 3])
+    expect(dials.at(-1)).toBe(4)
+    expect(load.totals().run).toMatchObject({ outcomes: { refused: 3 } })
+  })
+
+  test('has refused when it does not answer in the time to connect', async () => {
+    const load = await startLoad(rateWorkload(50, { maxUsers: 1 }), {}, 'held')
+    await load.pass(memoryTimeout + 20_000)
+    const { errors, serviceTime } = load.totals()
+    expect(errors).toMatchObject([{ reason: 'connect timeout', count: 1 }])
+    expect(serviceTime.count).toBe(0)
+  })
+
+  test('is tried at once after a connection that had answered', async () => {
+    const load = await startLoad(oneUser)
+    await load.answer()
+    load.network.last.fail('ECONNRESET')
+    await load.pass(1)
+    expect(load.network.sockets).toHaveLength(2)
+    expect(load.network.last.requests).toHaveLength(1)
+  })
+})
+
+describe('an answer', () => {
+  test('is judged by its status and its body', async () => {
+    const load = await startLoad(oneUser, { requests: [{ body: 'yes' }, { status: [201] }] })
+    for (const answer of [answerOf('yes'), answerOf('', 201), answerOf('no'), answerOf('', 200), answerOf('', 503), answerOf('', 503)]) {
+      load.network.last.send(answer)
+      await load.pass(1)
+    }
+    const { run, users, endpoints } = load.totals()
+    expect(run.outcomes).toMatchObject({ ok: 2, check_failed: 2, http_error: 2 })
+    expect([users?.run.completed, users?.run.failed]).toEqual([2, 4])
+    expect(users?.failures.map(({ reason, count }) => `${count} ${reason}`)).toEqual(['2 503 Reason', '1 200 Reason', '1 unexpected body'])
+    expect(endpoints.all.map(({ name, started }) => `${name}: ${started}`)).toEqual(['GET /0: 4', 'GET /1: 3'])
+  })
+
+  test('to HEAD ends with its head', async () => {
+    const load = await startLoad(oneUser, { requests: [{ method: 'HEAD' }] })
+    for (let answers = 0; answers < 2; answers++) {
+      load.network.last.send(answerOf('').replace('Length: 0', 'Length: 1000'))
+      await load.pass(1)
+    }
+    expect(load.totals().run).toMatchObject({ started: 3, outcomes: { ok: 2 } })
+  })
+
+  test('counts its bytes for its endpoint', async () => {
+    const load = await startLoad(oneUser, { requests: [{}, {}] })
+    load.network.last.send(answerOf('abc'))
+    await load.pass(1)
+    load.network.last.send(answerOf('abcdef'))
+    const { endpoints, run } = load.totals()
+    expect(endpoints.all.map(({ bytesReceived }) => bytesReceived)).toEqual([answerOf('abc').length, answerOf('abcdef').length])
+    expect(run.bytesReceived).toBe(answerOf('abc').length + answerOf('abcdef').length)
+  })
+
+  test('that never comes has timed out', async () => {
+    const load = await startLoad(rateWorkload(50, { iterations: 1 }))
+    await load.pass(memoryTimeout + 20_000)
+    const { run, responseTime, serviceTime } = load.totals()
+    expect(run).toMatchObject({ started: 1, outcomes: { timeout: 1 } })
+    expect([responseTime.max, serviceTime.max]).toEqual([memoryTimeout, memoryTimeout])
+  })
+})
+
+describe('the end of the test', () => {
+  test.each<[string, Welcome, number]>([
+    ['waits for its connection', 'held', 0],
+    ['waits until it may connect again', 'refuse', 60_000],
+    ['waits for an answer', 'accept', 0],
+  ])('aborts an iteration that %s, once', async (_name, welcome, time) => {
+    const load = await startLoad(oneUser, {}, welcome)
+    await load.pass(time)
+    const { started, refused } = { started: load.recorder.starts.length, refused: load.network.sockets.length - 1 }
+    await load.end()
+    const { run, users } = load.totals()
+    expect(run.outcomes.aborted).toBe(1)
+    expect(run.started).toBe(started)
+    expect(users?.aborted).toBe(1)
+    expect([users?.run.aborted, users?.run.failed]).toEqual([1, started - 1])
+    expect(welcome === 'refuse' ? refused : 1).toBe(1)
+  })
+})

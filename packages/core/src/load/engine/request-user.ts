@@ -1,0 +1,278 @@
+import { lossBy } from '../../model/metrics/local-limit.ts'
+import { BodyCheck } from '../http/body-check.ts'
+import type { ExpectedBody } from '../http/request-config.ts'
+import { outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
+import type { IterationEnd } from '../../measure/recorder/iteration-end.ts'
+import type { SeriesRecorder } from '../../measure/recorder/series-recorder.ts'
+import type { TimedRequest, UserRecorder } from '../../measure/recorder/user-recorder.ts'
+import { BackOff } from '../wire/back-off.ts'
+import { Connection, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
+import type { Dial } from '../wire/dial.ts'
+import type { ResponseHead } from '../wire/response-head.ts'
+import type { Alarm, CreateAlarm } from './alarm.ts'
+import type { ByteBatch } from './byte-batch.ts'
+import type { PlannedIteration, User, UserHost } from './user.ts'
+
+const { ok, check_failed: checkFailed } = outcomeIndex
+const endReason = 'the end of the test'
+
+/** What the users of a scenario of requests share on one thread. */
+export interface RequestUserLoad {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly limits: ConnectionLimits
+  readonly recorder: UserRecorder
+  readonly createAlarm: CreateAlarm
+  readonly isSecure: boolean
+  readonly checksBodies: boolean
+  /** Counts the requests to its server, where it is one of several. */
+  readonly server: SeriesRecorder | undefined
+  /** The place of the request that an iteration sends. */
+  placeOf(iteration: PlannedIteration): number
+  batchOf(place: number): ByteBatch
+  seriesOf(place: number): readonly SeriesRecorder[]
+  isHead(place: number): boolean
+  /** Whether the request may be sent once more. */
+  isRepeatable(place: number): boolean
+  expectedBody(place: number): ExpectedBody | undefined
+  /** The outcome of an answer by its status, as an index into `outcomes`. */
+  outcomeOf(place: number, status: number): number
+  /** A connection has closed that never answered: whether its user waits before it opens another. */
+  backsOffAfter(closing: Closing): boolean
+  /** A connection is open, or has failed to open. */
+  onSettled(user: RequestUser): void
+  /** A user has left. */
+  onLeft(user: RequestUser): void
+}
+
+/**
+ * A user that sends one request in each iteration, over one connection.
+ *
+ * The connection is opened when a request needs it, which counts in the response time and not in the service time, and stays open until the
+ * user leaves. A server that closes it between two iterations has done nothing wrong.
+ */
+export class RequestUser implements User, ConnectionOwner, TimedRequest {
+  readonly #load: RequestUserLoad
+  readonly #connection: Connection
+  readonly #body = new BodyCheck()
+  readonly #backOff = new BackOff()
+  #id = -1
+  #host: UserHost | undefined
+  plannedAt = 0
+  askedAt = 0
+  sentAt = 0
+  firstByteAt = 0
+  series: readonly SeriesRecorder[] = []
+  readonly server: SeriesRecorder | undefined
+  #place = 0
+  /** A request has been started that was not sent yet. */
+  #isWaiting = false
+  #end: IterationEnd | undefined
+  #endReason: string | undefined
+  #isComparing = false
+  #hasInterim = false
+  #idleUntil = Infinity
+  #hasAnswered = false
+  #isClosing = false
+  #mayOpenAt = 0
+  #opening: Alarm | undefined
+
+  constructor(load: RequestUserLoad) {
+    this.#load = load
+    this.server = load.server
+    this.#connection = new Connection(this, load.thread, load.dial, load.limits)
+  }
+
+  get id(): number {
+    return this.#id
+  }
+
+  get isOpen(): boolean {
+    return this.#connection.isOpen
+  }
+
+  get wantsBody(): boolean {
+    return this.#load.checksBodies
+  }
+
+  /** Gives it its number, and who drives it. Its connection may have been opened before. */
+  join(id: number, host: UserHost): this {
+    this.#id = id
+    this.#host = host
+    return this
+  }
+
+  /** Opens the connection, unless it is open. */
+  open(): void {
+    this.#hasAnswered = false
+    this.#idleUntil = Infinity
+    this.#connection.open()
+  }
+
+  iterate(iteration: PlannedIteration, now: number): void {
+    this.#place = this.#load.placeOf(iteration)
+    this.plannedAt = iteration.plannedAt
+    this.askedAt = now
+    this.sentAt = 0
+    this.firstByteAt = 0
+    this.#hasInterim = false
+    this.series = this.#load.seriesOf(this.#place)
+    this.#load.recorder.requestStarted(this, now)
+    this.#isWaiting = true
+    if (now >= this.#idleUntil) this.#retire()
+    if (this.#connection.isOpen) this.#send(now)
+    else this.#openWhenAllowed(now)
+  }
+
+  abort(now: number): void {
+    this.#opening?.clear()
+    this.#connection.close(endReason)
+    if (!this.#isWaiting) return
+    this.#lose('aborted', endReason, now)
+    this.#finish(now)
+  }
+
+  leave(): undefined {
+    this.#connection.close('the user has left')
+    this.#load.onLeft(this)
+  }
+
+  isHead(place: number): boolean {
+    return this.#load.isHead(place)
+  }
+
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
+    const { requests } = this.#load.recorder
+    requests.turn(now)
+    requests.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
+    this.#load.onSettled(this)
+    if (this.#isWaiting) this.#send(now)
+  }
+
+  onBytes(now: number, length: number): void {
+    const { recorder } = this.#load
+    recorder.requests.turn(now)
+    recorder.requests.received(length, now)
+    if (this.#connection.inFlight === 0 || length === 0) return
+    if (this.firstByteAt === 0) this.firstByteAt = now
+    recorder.requestReceived(this, length)
+  }
+
+  onBody(place: number, buffer: Buffer, start: number, end: number): void {
+    if (!this.#isComparing) this.#compare(place)
+    this.#body.push(buffer, start, end)
+  }
+
+  onAnswer(place: number, head: ResponseHead, _sentAt: number, now: number): void {
+    const { recorder } = this.#load
+    let outcome = this.#load.outcomeOf(place, head.status)
+    let reason: string | undefined
+    if (outcome !== ok) {
+      reason = `${head.status} ${head.reason}`.trimEnd()
+    } else if (this.wantsBody && !this.#bodyMatches(place)) {
+      outcome = checkFailed
+      reason = 'unexpected body'
+    }
+    this.#hasAnswered = true
+    this.#idleUntil = now + head.idleTime
+    this.#isComparing = false
+    this.#backOff.reset()
+    recorder.requestAnswered(this, outcome, head.status, now, reason)
+    this.#end = outcome === ok ? 'completed' : 'failed'
+    this.#endReason = reason
+  }
+
+  onRead(now: number): void {
+    this.#finish(now)
+  }
+
+  onInterim(firstByteAt: number): void {
+    this.#hasInterim = true
+    this.firstByteAt = firstByteAt
+  }
+
+  onLost(place: number, loss: Loss, reason: string, _sentAt: number, now: number): void {
+    if (this.#maySendAgain(place, loss)) {
+      this.#load.recorder.requestRetried(this)
+      this.#isWaiting = true
+      this.sentAt = 0
+      return
+    }
+    this.#lose(loss, reason, now)
+  }
+
+  onClosed(closing: Closing, now: number): void {
+    this.#isComparing = false
+    this.#load.recorder.requests.closed(closing, now)
+    if (!this.#hasAnswered && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
+    if (!closing.wasOpen) {
+      if (this.#isWaiting && closing.by === 'server') this.#lose(lossBy(closing.reason, 'refused'), closing.reason, now)
+      this.#load.onSettled(this)
+    }
+    // What the connection does to end itself is still under way, so the next iteration does not open it at once.
+    this.#isClosing = true
+    this.#finish(now)
+    if (this.#isWaiting && closing.wasOpen) this.#openWhenAllowed(now)
+    this.#isClosing = false
+  }
+
+  // Its server is about to close it, which would cost the request.
+  #retire(): void {
+    const wasWaiting = this.#isWaiting
+    this.#isWaiting = false
+    this.#connection.close('idle for as long as the server keeps it')
+    this.#isWaiting = wasWaiting
+  }
+
+  // Probably closed while it was idle, which was not yet known when the request was sent.
+  #maySendAgain(place: number, loss: Loss): boolean {
+    const wasClosed = loss === 'reset' || loss === 'closed_early'
+    return wasClosed && this.#hasAnswered && this.firstByteAt === 0 && !this.#hasInterim && this.#load.isRepeatable(place)
+  }
+
+  #send(now: number): void {
+    const batch = this.#load.batchOf(this.#place)
+    this.#isWaiting = false
+    this.sentAt = now
+    this.#load.recorder.requestSent(this, batch.bytes.length)
+    this.#connection.send(batch, now)
+    this.#load.recorder.requestWritten(this, this.#load.thread.clock.now() - now)
+  }
+
+  #openWhenAllowed(now: number): void {
+    const at = Math.max(now, this.#mayOpenAt)
+    if (at === now && !this.#isClosing) {
+      this.open()
+    } else {
+      this.#opening ??= this.#load.createAlarm(() => this.open())
+      this.#opening.set(at)
+    }
+  }
+
+  #lose(loss: Loss | 'refused', reason: string, now: number): void {
+    const { recorder, limits } = this.#load
+    this.#isWaiting = false
+    this.#end = loss === 'aborted' ? 'aborted' : 'failed'
+    this.#endReason = reason
+    recorder.requestLost(this, loss, reason, now, loss === 'timeout' ? limits.timeout : 0)
+  }
+
+  // The iteration ends when the whole read has been gone through: an answer may say that the connection closes behind it.
+  #finish(now: number): void {
+    const end = this.#end
+    if (end === undefined) return
+    this.#end = undefined
+    this.#host?.onIterationEnd(this, end, now, this.#endReason)
+  }
+
+  #compare(place: number): void {
+    this.#isComparing = true
+    this.#body.start(this.#load.expectedBody(place))
+  }
+
+  // An empty body never reaches onBody, so the comparison may not have started yet.
+  #bodyMatches(place: number): boolean {
+    if (!this.#isComparing) this.#compare(place)
+    return this.#body.matches()
+  }
+}

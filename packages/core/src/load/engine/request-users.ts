@@ -1,0 +1,232 @@
+import { judgeStatuses } from '../http/judge-answer.ts'
+import { isRepeatable, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
+import type { SeriesRecorder } from '../../measure/recorder/series-recorder.ts'
+import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
+import type { Closing } from '../../model/metrics/outcome.ts'
+import type { ConnectionLimits, WireThread } from '../wire/connection.ts'
+import { createDial, type Dial } from '../wire/dial.ts'
+import { levelAt } from '../../model/workload/load-curve.ts'
+import { deriveSeed } from '../../model/workload/random.ts'
+import type { UserWorkload } from '../../model/workload/workload.ts'
+import { systemAlarms, type CreateAlarm } from './alarm.ts'
+import { buildRequests, type BuiltRequests } from './built-requests.ts'
+import type { ByteBatch } from './byte-batch.ts'
+import { endpointName } from './endpoint-name.ts'
+import { Opening } from './opening.ts'
+import { RequestChoice } from './request-choice.ts'
+import { RequestUser, type RequestUserLoad } from './request-user.ts'
+import type { UserAction, UserShare } from './scenario-share.ts'
+import type { Schedule } from './schedule.ts'
+import type { ServersReach } from './servers/servers-reach.ts'
+import { iterationsOfPart, usersOfPart } from './user-shares.ts'
+import type { PlannedIteration, UserHost, UserSource } from './user.ts'
+
+type RequestAction = Extract<UserAction, { kind: 'requests' }>
+
+/** What the users of one of several servers have beside those of a target's only one. */
+export interface ServerPart {
+  /** Its place among the servers. */
+  readonly index: number
+  /** Counts its requests. */
+  readonly series: SeriesRecorder
+  /** What is sent next, to whichever server. */
+  readonly choice: RequestChoice
+  readonly reach: ServersReach
+}
+
+/** What the users of a scenario of requests are made of. */
+export interface RequestUserParts {
+  readonly share: Omit<UserShare, 'action'>
+  readonly action: RequestAction
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly recorder: UserRecorder
+  readonly built: BuiltRequests
+  readonly createAlarm: CreateAlarm
+  /** For one of several servers. */
+  readonly ofServer?: ServerPart
+}
+
+/**
+ * Creates the users of a scenario of requests on one thread.
+ *
+ * The connections of a closed workload's first users are opened before the test. Those of an open one are not: how many it needs is for the
+ * target to decide, and what a new connection costs is part of what an arrival waits for.
+ */
+export class RequestUsers implements UserSource, RequestUserLoad {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly limits: ConnectionLimits
+  readonly recorder: UserRecorder
+  readonly createAlarm: CreateAlarm
+  readonly isSecure: boolean
+  readonly checksBodies: boolean
+  readonly server: SeriesRecorder | undefined
+  readonly #backsOff: boolean
+  readonly #ofServer: ServerPart | undefined
+  readonly #requests: readonly ResolvedRequest[]
+  readonly #startingUsers: number
+  readonly #built: BuiltRequests
+  readonly #batches: readonly ByteBatch[] | undefined
+  readonly #series: readonly (readonly SeriesRecorder[])[]
+  readonly #statusOutcomes: readonly Uint8Array[]
+  readonly #choice: RequestChoice
+  readonly #isNumbered: boolean
+  readonly #users = new Set<RequestUser>()
+  readonly #opening = new Opening<RequestUser>()
+  #prepared: RequestUser[] = []
+
+  constructor({ share, action, thread, dial, recorder, built, createAlarm, ofServer }: RequestUserParts) {
+    const { workload, part } = share
+    const { requests } = action
+    this.thread = thread
+    this.dial = dial
+    this.recorder = recorder
+    this.createAlarm = createAlarm
+    this.limits = { pipelining: 1, timeout: share.timeout, connectTimeout: share.connectTimeout }
+    this.isSecure = share.route.tls !== undefined
+    this.checksBodies = requests.some(({ expect }) => expect.body !== undefined)
+    // An open workload says itself how often to try, and a closed one would do nothing but try.
+    this.#backsOff = workload.kind !== 'rate'
+    this.server = ofServer?.series
+    this.#ofServer = ofServer
+    this.#requests = requests
+    this.#startingUsers = usersOfPart(usersAtStart(workload), part)
+    this.#built = built
+    this.#batches = action.uniqueIds ? undefined : requests.map((_, place) => batchOf(built, place))
+    // One request is all there is in the scenario: its figures are the scenario's.
+    this.#series = requests.map((request) => (requests.length === 1 ? [] : recorder.seriesOf(endpointName(request))))
+    this.#statusOutcomes = requests.map(({ expect }) => judgeStatuses(expect))
+    this.#isNumbered = isNumbered(share, action)
+    this.#choice = ofServer?.choice ?? createRequestChoice(share, action)
+  }
+
+  /**
+   * Has autocannon build the requests.
+   *
+   * @param readBuffer what all connections of the thread read into
+   * @throws Error of autocannon for requests it refuses
+   */
+  static async create(
+    share: Omit<UserShare, 'action'>,
+    action: RequestAction,
+    thread: WireThread,
+    readBuffer: Buffer,
+    recorder: UserRecorder,
+  ): Promise<RequestUsers> {
+    const built = await buildRequests({ url: share.url, requests: action.requests, uniqueIds: action.uniqueIds })
+    const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
+    return new RequestUsers({ share, action, thread, dial, recorder, built, createAlarm })
+  }
+
+  get opened(): number {
+    let opened = 0
+    for (const user of this.#users) if (user.isOpen) opened += 1
+    return opened
+  }
+
+  async prepare(): Promise<void> {
+    this.#prepared = Array.from({ length: this.#startingUsers }, () => this.#add())
+    await this.#opening.start(this.#prepared)
+  }
+
+  begin(schedule: Schedule): void {
+    this.#choice.begin(schedule)
+  }
+
+  create(id: number, host: UserHost): RequestUser {
+    return (this.#prepared.shift() ?? this.#add()).join(id, host)
+  }
+
+  journeyOf(): undefined {
+    return undefined
+  }
+
+  async end(): Promise<void> {
+    this.#opening.stop()
+    for (const user of this.#users) user.leave()
+  }
+
+  placeOf({ globalIndex, plannedAt }: PlannedIteration): number {
+    return this.#choice.next(plannedAt, this.#isNumbered ? globalIndex : undefined)
+  }
+
+  batchOf(place: number): ByteBatch {
+    return this.#batches?.[place] ?? batchOf(this.#built, place)
+  }
+
+  seriesOf(place: number): readonly SeriesRecorder[] {
+    return this.#series[place]!
+  }
+
+  isHead(place: number): boolean {
+    return this.#requests[place]!.method === 'HEAD'
+  }
+
+  isRepeatable(place: number): boolean {
+    return isRepeatable(this.#requests[place]!.method)
+  }
+
+  expectedBody(place: number): ExpectedBody | undefined {
+    return this.#requests[place]!.expect.body
+  }
+
+  // Asked once for each answer.
+  outcomeOf(place: number, status: number): number {
+    this.#ofServer?.reach.answered(this.#ofServer.index)
+    return this.#statusOutcomes[place]![status]!
+  }
+
+  backsOffAfter({ by }: Closing): boolean {
+    if (this.#ofServer === undefined) return this.#backsOff
+    if (by === 'server') this.#ofServer.reach.failed(this.#ofServer.index)
+    return this.#backsOff && this.#ofServer.reach.isLost
+  }
+
+  onSettled(user: RequestUser): void {
+    this.#opening.settled(user)
+  }
+
+  onLeft(user: RequestUser): void {
+    this.#users.delete(user)
+  }
+
+  #add(): RequestUser {
+    const user = new RequestUser(this)
+    this.#users.add(user)
+    return user
+  }
+}
+
+/** What the users of a scenario send next on one thread. */
+export function createRequestChoice(share: RequestUserParts['share'], action: RequestAction): RequestChoice {
+  const { workload, part } = share
+  const numbered = isNumbered(share, action)
+  const seed = deriveSeed(share.seed, numbered ? 'requests' : `requests of thread ${part.worker}`)
+  const total = numbered && workload.kind === 'rate' ? workload.iterations : iterationsOf(share)
+  return new RequestChoice(action.order, action.requests.length, total, seed)
+}
+
+// Arrivals are the same for any number of threads, and so is what each of them sends.
+function isNumbered({ workload }: RequestUserParts['share'], { order }: RequestAction): boolean {
+  return workload.kind === 'rate' && order !== 'one-after-another'
+}
+
+function batchOf(built: BuiltRequests, place: number): ByteBatch {
+  return { bytes: built.of(place), tags: Uint32Array.of(place) }
+}
+
+/** Users of all threads that are there when the scenario starts. */
+function usersAtStart(workload: UserWorkload): number {
+  if (workload.kind === 'rate') return 0
+  return workload.kind === 'batch' ? workload.batch : Math.round(levelAt(workload.curve, 0))
+}
+
+/** Iterations of the run phase that a thread does; `undefined` when a duration ends it. */
+export function iterationsOf({ workload, part }: Pick<UserShare, 'workload' | 'part'>): number | undefined {
+  const { iterations } = workload
+  if (iterations === undefined) return undefined
+  if (typeof iterations === 'number') return iterationsOfPart(iterations, workload.kind === 'batch' ? workload.batch : part.workers, part)
+  const users = usersAtStart(workload)
+  return iterations.of === 'run' ? iterationsOfPart(iterations.count, users, part) : iterations.count * usersOfPart(users, part)
+}

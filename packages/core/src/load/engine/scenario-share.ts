@@ -1,0 +1,77 @@
+import type { ResolvedRequest } from '../http/request-config.ts'
+import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { Journey, JourneyHooks } from '../user/journey.ts'
+import type { OtherOrigins } from '../user/http/http-wiring.ts'
+import type { Route } from '../wire/dial.ts'
+import type { ServerRoute } from '../wire/server-route.ts'
+import type { Part } from '../../model/workload/part.ts'
+import type { RequestOrder } from '../../model/workload/request-order.ts'
+import type { ConnectionsWorkload, UserWorkload } from '../../model/workload/workload.ts'
+
+interface Share {
+  readonly name: string
+  /** The target's URL, for the `Host` header and basic authentication. */
+  readonly url: string
+  readonly route: Route
+  readonly timeout: number
+  readonly connectTimeout: number
+  /** Failed requests of this thread after which the test ends. */
+  readonly bailout: number | undefined
+  /** What everything random in the scenario starts from. */
+  readonly seed: number
+  readonly part: Part
+  /** Where there are several: those that share the load, of which `url` and `route` are the first. */
+  readonly servers?: readonly ServerRoute[]
+}
+
+/** One thread's share of a scenario of connections; plain data that can cross threads. Times in microseconds. */
+export interface ConnectionsShare extends Share {
+  readonly kind: 'connections'
+  readonly requests: readonly ResolvedRequest[]
+  readonly order: RequestOrder
+  /** With this thread's connections and requests. */
+  readonly workload: ConnectionsWorkload
+  readonly uniqueIds: boolean
+  readonly reconnectAfter: number | undefined
+  /** Requests of the run phase that the threads before this one send; `undefined` when a duration ends it. */
+  readonly requestsBefore?: number | undefined
+}
+
+/** A journey as a thread loads it: from a module, or a function where the load runs in the calling thread. */
+export interface JourneyShare {
+  readonly name: string
+  readonly weight: number
+  readonly from:
+    | { readonly module: string; readonly export: string; readonly options: unknown }
+    | { readonly run: Journey<never, never>; readonly hooks: JourneyHooks<never, never> }
+  /** What its `beforeAll` returned. */
+  readonly shared: unknown
+}
+
+/** What the users of a scenario do. */
+export type UserAction =
+  | { readonly kind: 'requests'; readonly requests: readonly ResolvedRequest[]; readonly order: RequestOrder; readonly uniqueIds: boolean }
+  | {
+      readonly kind: 'journeys'
+      readonly journeys: readonly JourneyShare[]
+      /** Connections of each user, or so many of this thread that all users share. */
+      readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
+      readonly headers: Readonly<Record<string, string>>
+      readonly otherOrigins: OtherOrigins
+      /** What goes to the next of several servers. */
+      readonly spread: 'request' | 'user'
+      readonly env: Readonly<Record<string, string>>
+      /** Those that the config declares, without those of plugins. */
+      readonly metrics: MetricDefinitions
+    }
+
+/** One thread's share of a scenario of users; plain data that can cross threads unless a journey is a function. Times in microseconds. */
+export interface UserShare extends Share {
+  readonly kind: 'users'
+  /** The whole of it, of which `part` says what this thread does. */
+  readonly workload: UserWorkload
+  readonly action: UserAction
+}
+
+/** One thread's share of a scenario. */
+export type ScenarioShare = ConnectionsShare | UserShare

@@ -1,0 +1,150 @@
+import { localLimitIn, lossBy } from '../../../model/metrics/local-limit.ts'
+import type { ExpectedBody } from '../../http/request-config.ts'
+import type { ScenarioRecorder } from '../../../measure/recorder/scenario-recorder.ts'
+import type { RequestSeries } from '../../../measure/recorder/request-series.ts'
+import type { Closing } from '../../../model/metrics/outcome.ts'
+import type { ConnectionLimits, WireThread } from '../../wire/connection.ts'
+import type { Dial } from '../../wire/dial.ts'
+import type { CreateAlarm } from '../alarm.ts'
+import { RequestConnection, type ConnectionLoad } from '../request-connection.ts'
+import type { RequestSource } from '../request-source.ts'
+import type { ServerSlot, SlotConnection } from './server-slot.ts'
+
+/** What connections to several servers need of the load they belong to. */
+export interface SpreadLoad extends Omit<ConnectionLoad, 'dial' | 'isSecure' | 'onClosed'> {
+  /** Whether what was granted must not be sent any more. */
+  isTooLate(now: number): boolean
+  /** Requests have failed because their connection could not be opened, or was closed. */
+  onFailed(): void
+}
+
+/** One of several servers as a load of connections sees it. */
+export interface LoadedServer {
+  /** Its place among the servers. */
+  readonly index: number
+  readonly dial: Dial
+  readonly isSecure: boolean
+  readonly series: RequestSeries
+  /** Its requests, which all connections to it take from. */
+  readonly source: RequestSource
+}
+
+/** The connection of a slot to one server, which is given requests by turns and opened again when it has one to send. */
+export class ServerConnection implements ConnectionLoad, SlotConnection {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly limits: ConnectionLimits
+  readonly recorder: ScenarioRecorder
+  readonly createAlarm: CreateAlarm
+  readonly series: RequestSeries
+  readonly reconnectAfter: number
+  readonly isSecure: boolean
+  readonly checksBodies: boolean
+  readonly connection: RequestConnection
+  /** Requests that are its own and were not sent yet. */
+  reserved = 0
+  readonly #load: SpreadLoad
+  readonly #slot: ServerSlot
+  readonly #index: number
+  #hasAnswered = false
+
+  constructor(load: SpreadLoad, slot: ServerSlot, server: LoadedServer) {
+    this.thread = load.thread
+    this.dial = server.dial
+    this.limits = load.limits
+    this.recorder = load.recorder
+    this.createAlarm = load.createAlarm
+    this.series = server.series
+    this.reconnectAfter = load.reconnectAfter
+    this.isSecure = server.isSecure
+    this.checksBodies = load.checksBodies
+    this.#load = load
+    this.#slot = slot
+    this.#index = server.index
+    this.connection = new RequestConnection(this, server.source)
+  }
+
+  get isStarted(): boolean {
+    return this.#load.isStarted
+  }
+
+  /** Requests that are its own and have not ended. */
+  get inUse(): number {
+    return this.reserved + this.connection.inFlight
+  }
+
+  /** Sends what was handed out to it, or opens for it. */
+  sendReserved(now: number): void {
+    if (this.reserved === 0) return
+    if (this.connection.isOpen) this.connection.fill(now)
+    else this.connection.open()
+  }
+
+  grant(wanted: number, now: number): number {
+    if (this.#load.isTooLate(now)) {
+      this.#slot.release()
+      return 0
+    }
+    // The others first: what is granted here is in flight only when this has returned.
+    if (this.#slot.reserve(now)) this.#slot.sendReserved(now, this)
+    const granted = Math.min(wanted, this.reserved)
+    this.reserved -= granted
+    this.#slot.onReserved(-granted)
+    return granted
+  }
+
+  /** Once the load has started, a connection is only opened for a request. */
+  isOver(now: number): boolean {
+    return this.isStarted ? this.reserved === 0 : this.#load.isOver(now)
+  }
+
+  isHead(tag: number): boolean {
+    return this.#load.isHead(tag)
+  }
+
+  expectedBody(tag: number): ExpectedBody | undefined {
+    return this.#load.expectedBody(tag)
+  }
+
+  // Asked once for each answer.
+  outcomeOf(tag: number, status: number): number {
+    this.#hasAnswered = true
+    this.#slot.reach.answered(this.#index)
+    return this.#load.outcomeOf(tag, status)
+  }
+
+  onSettled(connection: RequestConnection): void {
+    this.#hasAnswered = false
+    this.#load.onSettled(connection)
+  }
+
+  onIdle(now: number): void {
+    this.#load.onIdle(now)
+  }
+
+  onClosed(closing: Closing, source: RequestSource, now: number): void {
+    this.recorder.closed(closing, now)
+    if (closing.behindAnswer > 0) this.recorder.closedBehindAnswer(closing.behindAnswer, closing.answered)
+    if (closing.by === 'server' && !closing.wasOpen) this.#refuse(closing.reason, source, now)
+    if (closing.by === 'server' && !this.#hasAnswered && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
+    this.#slot.onClosed()
+    this.#load.onFailed()
+    this.#load.onIdle(now)
+  }
+
+  #refuse(reason: string, source: RequestSource, now: number): void {
+    this.#slot.releaseWarmup(now)
+    const refused = this.reserved
+    if (refused === 0) return
+    this.reserved = 0
+    this.#slot.onReserved(-refused)
+    const { tags } = source.next(refused, now)
+    this.recorder.started(refused, 0, now)
+    this.series.started(tags, now)
+    const loss = lossBy(reason, 'refused')
+    for (const tag of tags) {
+      this.recorder.lost(loss, this.series.failure(tag, reason), now, now, 0)
+      this.series.lost(tag, loss, now, 0)
+    }
+  }
+}

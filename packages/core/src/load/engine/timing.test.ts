@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
+import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
+import { busyThread, Timing, unhurriedService } from './timing.ts'
+import { createWakerMemory, tellScarcity, WakerSeat } from './waker.ts'
+
+function snapshot(...serviceTimes: readonly number[]): ScenarioSnapshot {
+  const times = new Histogram()
+  for (const time of serviceTimes) times.record(time)
+  return { ...new ScenarioRecorder().take(0), serviceTime: times.snapshot() }
+}
+
+test('auto is precise until the target takes its time, and again when it does not', () => {
+  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto', () => 0.1)
+  const after = (...times: number[]): boolean => {
+    timing.learn(snapshot(...times))
+    return timing.isPrecise
+  }
+  expect(timing.isPrecise).toBe(true)
+  expect(after()).toBe(true)
+  expect(after(100, unhurriedService - 1, 90_000)).toBe(true)
+  expect(after(100, unhurriedService + 10, 90_000)).toBe(false)
+  expect(after()).toBe(false)
+  expect(after(100)).toBe(true)
+})
+
+test('auto is coarse from when the thread is busy until it has much more time than being woken takes', () => {
+  let utilization = busyThread.above
+  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto', () => utilization)
+  const judged = [0, 0.01, -0.1, -0.44, -0.46, -0.1].map((more) => {
+    utilization = busyThread.above + more
+    timing.learn(snapshot())
+    return timing.isPrecise
+  })
+  expect(judged).toEqual([true, false, false, false, true, true])
+})
+
+test('what is used adds up from the start of the run phase on', () => {
+  const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto')
+  timing.used(true, 500)
+  timing.begin(1000)
+  for (const [isPrecise, now] of [
+    [true, 900],
+    [true, 1010],
+    [false, 1050],
+    [true, 1051],
+  ] as const) {
+    timing.used(isPrecise, now)
+  }
+  expect(timing.takeUse()).toEqual({ precise: 11, coarse: 40 })
+  timing.used(false, 2051)
+  expect(timing.takeUse()).toEqual({ precise: 0, coarse: 1000 })
+})
+
+test('auto is coarse while CPU is scarce', () => {
+  const memory = createWakerMemory(1)
+  const timing = new Timing(new WakerSeat(memory, 0), 'auto')
+  tellScarcity(memory, true)
+  expect(timing.isPrecise).toBe(false)
+  tellScarcity(memory, false)
+  expect(timing.isPrecise).toBe(true)
+})
+
+test.each([
+  ['precise', true],
+  ['coarse', false],
+] as const)('%s stays so, whatever the target and the machine do', (mode, isPrecise) => {
+  const memory = createWakerMemory(1)
+  const timing = new Timing(new WakerSeat(memory, 0), mode, () => 1)
+  tellScarcity(memory, true)
+  timing.learn(snapshot(90_000))
+  expect(timing.isPrecise).toBe(isPrecise)
+})

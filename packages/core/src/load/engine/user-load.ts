@@ -1,0 +1,151 @@
+import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
+import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
+import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
+import type { WireThread } from '../wire/connection.ts'
+import { ActiveUsers } from './active-users.ts'
+import type { Alarm, CreateAlarm } from './alarm.ts'
+import { createExecutor } from './create-executor.ts'
+import type { Executor } from './executor.ts'
+import { mostAfterInterruption, type Load, type LoadEvents } from './load.ts'
+import { planAlarms } from './precise-alarm.ts'
+import type { UserShare } from './scenario-share.ts'
+import { scheduleOf } from './schedule.ts'
+import { createUserSource } from './user-source.ts'
+import type { Timing } from './timing.ts'
+import type { UserSource } from './user.ts'
+import type { UserThread } from './user-thread.ts'
+
+/** What a load of users is made of. */
+export interface UserLoadParts {
+  readonly share: Pick<UserShare, 'workload' | 'part' | 'seed' | 'bailout'>
+  readonly thread: WireThread
+  readonly createAlarm: CreateAlarm
+  /** Learns how long the target takes. */
+  readonly timing?: Timing | undefined
+  readonly recorder: UserRecorder
+  readonly source: UserSource
+}
+
+/** The load of one scenario of users on one thread: an executor drives users that come from a source, and everything is recorded in one place. */
+export class UserLoad implements Load {
+  readonly #parts: UserLoadParts
+  readonly #events: LoadEvents
+  readonly #users: ActiveUsers
+  readonly #executor: Executor
+  readonly #runEnd: Alarm
+  readonly #cut: Alarm
+  readonly #allGone = Promise.withResolvers<void>()
+  #mostFailures: number
+  #cutAt = Infinity
+  #isStopped = false
+  #isOver = false
+  #isDrained = false
+  #isEnding = false
+
+  constructor(parts: UserLoadParts, events: LoadEvents) {
+    const { share, thread, createAlarm, recorder, source } = parts
+    this.#parts = parts
+    this.#events = events
+    this.#mostFailures = share.bailout ?? Infinity
+    const around = { source, recorder, onIterationEnd: (now: number) => this.#checkFailures(now) }
+    this.#users = new ActiveUsers(around, thread.clock, () => this.#checkDrained())
+    this.#executor = createExecutor(share.workload, share.seed, {
+      clock: thread.clock,
+      createAlarm,
+      users: this.#users,
+      part: share.part,
+      onOver: () => this.#onOver(),
+    })
+    this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
+    this.#cut = createAlarm(() => this.#users.abort())
+  }
+
+  /**
+   * Creates a load and prepares its users.
+   *
+   * @param readBuffer what all connections of the thread read into
+   * @throws Error when a journey cannot be loaded, or autocannon refuses a request
+   */
+  static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<UserLoad> {
+    const metrics = share.action.kind === 'journeys' ? { ...share.action.metrics, ...thread.plugins.metrics } : {}
+    const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
+    const source = await createUserSource(share, thread, readBuffer, recorder)
+    const timing = share.workload.kind === 'rate' ? thread.takeTiming?.() : undefined
+    const createAlarm = planAlarms(thread.clock, timing)
+    const load = new UserLoad({ share, thread, createAlarm, timing, recorder, source }, events)
+    void source.prepare().then(() => events.onReady())
+    return load
+  }
+
+  get opened(): number {
+    return this.#parts.source.opened
+  }
+
+  start(start: number): void {
+    const { share, timing, recorder, source } = this.#parts
+    const schedule = scheduleOf(share.workload, start)
+    recorder.begin(schedule.runStart, schedule.runEnd)
+    source.begin(schedule)
+    timing?.begin(schedule.runStart)
+    if (schedule.runEnd < Infinity) this.#runEnd.set(schedule.runEnd)
+    this.#executor.start(schedule)
+  }
+
+  stop(at?: number): void {
+    this.#endRun(Math.min(this.#parts.share.workload.gracefulStop, mostAfterInterruption), at)
+  }
+
+  #endRun(gracefulStop: number, at: number = Infinity): void {
+    if (this.#isDrained) return
+    const { thread, recorder } = this.#parts
+    // An interruption does not give more time to what is under way already since the end of the run phase.
+    this.#cutAt = Math.min(this.#cutAt, thread.clock.now() + gracefulStop)
+    this.#cut.set(this.#cutAt)
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.#runEnd.clear()
+    this.#executor.stop(thread.clock.now())
+    recorder.endRun(Math.min(at, thread.clock.now()))
+    this.#onOver()
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true
+    this.#runEnd.clear()
+    this.#executor.stop(this.#parts.thread.clock.now())
+    this.#users.abort()
+    if (this.#users.count > 0) await this.#allGone.promise
+    this.#cut.clear()
+    await this.#parts.source.end()
+  }
+
+  take(now: number): ScenarioSnapshot {
+    const snapshot = this.#parts.recorder.take(now)
+    this.#parts.timing?.learn(snapshot)
+    return snapshot
+  }
+
+  #onOver(): void {
+    if (!this.#isOver) this.#events.onRunEnd()
+    this.#isOver = true
+    this.#checkDrained()
+  }
+
+  #checkDrained(): void {
+    if (this.#users.count > 0) return
+    if (this.#isEnding) this.#allGone.resolve()
+    if (!this.#isOver || this.#isDrained) return
+    this.#isDrained = true
+    this.#cut.clear()
+    this.#events.onDrained()
+  }
+
+  #checkFailures(now: number): void {
+    const { failures } = this.#parts.recorder
+    if (failures < this.#mostFailures) return
+    this.#mostFailures = Infinity
+    this.#executor.stop(now)
+    this.#events.onBailout(failures)
+    this.#onOver()
+  }
+}

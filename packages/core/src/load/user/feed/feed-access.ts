@@ -1,0 +1,22 @@
+import type { Part } from '../../../model/workload/part.ts'
+import type { SeededRandom } from '../journey.ts'
+
+/**
+ * Key under which a user holds what feeds need to know of it.
+ *
+ * It is registered, because a journey may import another installed copy of this package than the one that runs it.
+ */
+export const feedAccess: unique symbol = Symbol.for('benchpress.feed-access')
+
+/** What a feed needs to know of the user that asks for a row. */
+export interface FeedAccess {
+  readonly id: number
+  readonly random: SeededRandom
+  readonly part: Part
+  /** One object for each thread and test. */
+  readonly thread: object
+  /** A row was handed out that no other user may get. */
+  feedUsed(name: string, rows: number, row: number): void
+  /** @throws `userStopped` when the user was stopped */
+  throwIfStopped(): void
+}

@@ -1,0 +1,70 @@
+import { basename, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { writeModule } from '../../../../test/load/journeys/module-fixture.ts'
+import { isBenchpressError } from '../../../base/errors/benchpress-error.ts'
+import { readRows } from './read-rows.ts'
+
+async function rowsOf(name: string, text: string): Promise<readonly unknown[]> {
+  return readRows(await writeModule(name, text))
+}
+
+test.each([
+  ['plain', 'name,city\nann,Oslo\nbob,Bonn\n'],
+  ['with CRLF, no newline at the end and empty lines', 'name,city\r\nann,Oslo\r\n\r\nbob,Bonn'],
+  ['with a byte order mark', '\uFEFFname,city\nann,Oslo\nbob,Bonn\n'],
+  ['with quotes', '"name","city"\n"ann","Oslo"\nbob,"Bonn"\n'],
+])('CSV %s gives an object of strings a row', async (_, text) => {
+  expect(await rowsOf('users.csv', text)).toEqual([
+    { name: 'ann', city: 'Oslo' },
+    { name: 'bob', city: 'Bonn' },
+  ])
+})
+
+test('CSV values keep their quotes, commas, line ends and spaces', async () => {
+  expect(await rowsOf('users.CSV', 'a,b\n"x, ""y""\nz", 7 \n')).toEqual([{ a: 'x, "y"\nz', b: ' 7 ' }])
+})
+
+test('JSON gives the items of its array, JSON lines a value a line', async () => {
+  expect(await rowsOf('users.json', '\uFEFF[{ "id": 1 }, 2]')).toEqual([{ id: 1 }, 2])
+  for (const name of ['users.jsonl', 'users.ndjson']) expect(await rowsOf(name, '{"id":1}\r\n\n[2]\n')).toEqual([{ id: 1 }, [2]])
+})
+
+test('a path is relative to the working directory, and a URL is as it is', async () => {
+  const path = await writeModule('users.json', '[1]')
+  expect(readRows(relative(process.cwd(), path))).toEqual([1])
+  expect(readRows(pathToFileURL(path))).toEqual([1])
+  expect(readRows(pathToFileURL(path).href)).toEqual([1])
+})
+
+test.each([
+  ['users.csv', 'a,b\n1\n', /cannot be read: .*line 2/],
+  ['users.csv', 'a,"b\n1,2', /cannot be read: .*quote/i],
+  ['users.csv', 'a,,b\n1,2,3\n', /cannot be read: a column has no name in the first line/],
+  ['users.csv', 'a,b,a\n1,2,3\n', /cannot be read: two columns are called "a"/],
+  ['users.json', '{}', /cannot be read: it holds no array/],
+  ['users.json', '[1', /cannot be read: .*JSON/],
+  ['users.jsonl', '{"id":1}\n{id:2}\n', /cannot be read: line 2: .*JSON/],
+  ['users.xlsx', '', /is of no kind that can be read/],
+  ['users', '', /is of no kind that can be read/],
+])('%s that holds %j is an error with the path', async (name, text, problem) => {
+  const path = await writeModule(name, text)
+  expect(() => readRows(path)).toThrow(problem)
+  expect(() => readRows(path)).toThrow(path)
+})
+
+test('a file that is not there is an error that says where paths start', () => {
+  const name = `${basename(import.meta.filename)}-missing.csv`
+  let caught: unknown
+  try {
+    readRows(name)
+  } catch (error) {
+    caught = error
+  }
+  expect(caught).toMatchObject({
+    code: 'INVALID_CONFIG',
+    message: `the feed's file ${process.cwd()}/${name} does not exist`,
+    hint: expect.stringContaining('relative to the working directory') as string,
+  })
+  expect(isBenchpressError(caught)).toBe(true)
+})

@@ -1,0 +1,162 @@
+import { lossBy } from '../../../model/metrics/local-limit.ts'
+import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
+import type { Closing } from '../../../model/metrics/outcome.ts'
+import type { WireThread } from '../../wire/connection.ts'
+import type { Dial } from '../../wire/dial.ts'
+import type { Resumption } from '../../wire/secure-sockets.ts'
+import type { Exchange } from './exchange.ts'
+import { RequestQueue } from './request-queue.ts'
+import { UserConnection, type ConnectionHost } from './user-connection.ts'
+
+/** What a pool is made of. */
+export interface PoolSetting {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly isSecure: boolean
+  /** In microseconds. */
+  readonly connectTimeout: number
+  /** How long a request waits for a connection, in microseconds; `undefined` for as long as its answer may take, `Infinity` for ever. */
+  readonly queueTimeout: number | undefined
+  readonly recorder: UserRecorder | undefined
+  /** Hears of each connection that opens (1) and that was open and closes (-1). */
+  readonly onOpened: (difference: number) => void
+}
+
+/**
+ * So many connections to one origin, opened when they are needed and kept; requests that find none free wait in order.
+ *
+ * The pool of one user, or one that all users of a thread share. A connection that cannot be opened costs the request that has waited longest.
+ */
+export class ConnectionPool implements ConnectionHost {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly resumption: Resumption = { session: undefined }
+  readonly isSecure: boolean
+  readonly connectTimeout: number
+  readonly recorder: UserRecorder | undefined
+  readonly #most: number
+  readonly #queueTimeout: number | undefined
+  readonly #onOpened: PoolSetting['onOpened']
+  readonly #connections = new Set<UserConnection>()
+  readonly #free: UserConnection[] = []
+  readonly #waiting = new RequestQueue()
+  /** Requests to be sent once more: over a connection that has not been used, because others may have been closed too. */
+  readonly #waitingForFresh = new RequestQueue()
+  #opening = 0
+  // Whoever is asked while its answer is handed over, as for a redirect, may have it right behind that.
+  #answering: UserConnection | undefined
+  #isClosed = false
+
+  constructor(setting: PoolSetting, most: number) {
+    this.thread = setting.thread
+    this.dial = setting.dial
+    this.isSecure = setting.isSecure
+    this.connectTimeout = setting.connectTimeout
+    this.recorder = setting.recorder
+    this.#onOpened = setting.onOpened
+    this.#queueTimeout = setting.queueTimeout
+    this.#most = most
+  }
+
+  /** Sends a request, now or as soon as a connection is free for it. */
+  send(exchange: Exchange, now: number): void {
+    const free = this.#takeFree(now)
+    if (free !== undefined) {
+      free.send(exchange, now)
+      return
+    }
+    this.#waiting.push(exchange)
+    this.#open()
+    // Behind those of the connections that are opened for it: one that cannot be opened says more than that none was free.
+    exchange.waitAtMost(this.#queueTimeout ?? exchange.request.timeout, this.thread.wheel, now)
+  }
+
+  /** Closes all connections, for good; requests in flight are aborted, and those that wait are left to their owners. */
+  close(reason: string): void {
+    this.#isClosed = true
+    for (const connection of this.#connections) connection.close(reason)
+  }
+
+  onOpen(connection: UserConnection, now: number): void {
+    this.#opening -= 1
+    this.#onOpened(1)
+    const unanswered = this.#waitingForFresh.shift()
+    if (unanswered === undefined) this.onFree(connection, now)
+    else connection.send(unanswered, now)
+  }
+
+  onAnswering(connection: UserConnection): void {
+    this.#answering = connection
+  }
+
+  onFree(connection: UserConnection, now: number): void {
+    this.#answering = undefined
+    const next = this.#shiftInTime(now)
+    if (next === undefined) this.#free.push(connection)
+    else connection.send(next, now)
+  }
+
+  onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void {
+    this.#connections.delete(connection)
+    if (this.#answering === connection) this.#answering = undefined
+    this.#forget(connection)
+    this.#count(closing, now)
+    if (unanswered !== undefined) this.#repeat(unanswered)
+    if (!closing.wasOpen && closing.by === 'server') this.#refuse(closing.reason, now)
+    this.#open()
+  }
+
+  // The wheel has not come round yet to all that have waited for too long.
+  #shiftInTime(now: number): Exchange | undefined {
+    let next = this.#waiting.shift()
+    while (next?.isLate(now) === true) {
+      next.expire(now)
+      next = this.#waiting.shift()
+    }
+    return next
+  }
+
+  #takeFree(now: number): UserConnection | undefined {
+    for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
+      if (!free.isStale(now)) return free
+      free.close('idle for as long as the server keeps it')
+    }
+    return undefined
+  }
+
+  #count(closing: Closing, now: number): void {
+    this.recorder?.requests.closed(closing, now)
+    if (closing.wasOpen) this.#onOpened(-1)
+    else this.#opening -= 1
+  }
+
+  #repeat(exchange: Exchange): void {
+    exchange.onRetry()
+    this.#waitingForFresh.push(exchange)
+  }
+
+  #refuse(reason: string, now: number): void {
+    const exchange = this.#waitingForFresh.shift() ?? this.#waiting.shift()
+    exchange?.lose(lossBy(reason, 'refused'), reason, now)
+  }
+
+  #open(): void {
+    if (this.#isClosed) return
+    while (this.#connections.size < this.#most && this.#isMoreWanted()) {
+      const connection = new UserConnection(this)
+      this.#connections.add(connection)
+      this.#opening += 1
+      connection.open()
+    }
+  }
+
+  #isMoreWanted(): boolean {
+    const most = this.#opening + (this.#answering === undefined ? 1 : 2)
+    return this.#waiting.count(most) + this.#waitingForFresh.count(most) >= most
+  }
+
+  #forget(connection: UserConnection): void {
+    const index = this.#free.indexOf(connection)
+    if (index !== -1) this.#free.splice(index, 1)
+  }
+}

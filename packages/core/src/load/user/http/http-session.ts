@@ -1,0 +1,219 @@
+import { lossBy } from '../../../model/metrics/local-limit.ts'
+import { outcomeIndex, type LossOutcome, type Outcome } from '../../../model/metrics/outcome.ts'
+import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
+import type { ResponseHead } from '../../wire/response-head.ts'
+import { maybeUnheard } from '../maybe-unheard.ts'
+import { ActiveExchanges } from './active-exchanges.ts'
+import { checkOptions } from './check-options.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { Exchange, type ExchangeOwner } from './exchange.ts'
+import { FormFiles } from './form-files.ts'
+import type { HttpAnswer, HttpCall, HttpClient } from './http-client.ts'
+import type { HttpOptions } from './http-options.ts'
+import type { HttpOrigin } from './http-origin.ts'
+import type { HttpStreamCall } from './http-stream.ts'
+import type { HttpWiring, PlannedTime } from './http-wiring.ts'
+import type { OutgoingRequest } from './outgoing-request.ts'
+import { PendingAnswer } from './pending-answer.ts'
+import { ReceivedAnswer } from './received-answer.ts'
+import { followRedirect, locationOf, mostRedirects } from './redirect.ts'
+import { encodeBody, encodeMultipart } from './request-body.ts'
+import { RequestError } from './request-error.ts'
+import { readMethod, type RequestParts, type RequestWriter } from './request-writer.ts'
+import type { RoutePath } from './route-path.ts'
+import type { StreamSetting } from './stream-exchange.ts'
+import { UserCookies } from './user-cookies.ts'
+import type { StreamUser } from './user-stream.ts'
+import { UserStreams } from './user-streams.ts'
+
+/** What the users of one scenario on one thread share. */
+export interface SessionHost {
+  readonly wiring: HttpWiring
+  readonly writer: RequestWriter
+  /** A pool of a user's own, or the one that all share. */
+  poolFor(origin: HttpOrigin): ConnectionPool
+  /** What all streams are made of. */
+  readonly streams: StreamSetting
+}
+
+const none: HttpOptions = {}
+const { ok, http_error: httpError } = outcomeIndex
+
+/**
+ * The HTTP client of one user, which lives as long as the user. Belongs to the thread of its scenario.
+ *
+ * A request that cannot be built throws a TypeError at once; one that gets no answer rejects with a {@link RequestError}. Each request that
+ * was started, redirects included, is counted with exactly one outcome, also when nobody waits for its promise.
+ */
+export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
+  readonly recorder: UserRecorder | undefined
+  readonly cookies: UserCookies
+  readonly home: HttpOrigin | undefined
+  readonly get: HttpCall = (path, options) => this.#send('GET', path, options)
+  readonly head: HttpCall = (path, options) => this.#send('HEAD', path, options)
+  readonly post: HttpCall = (path, options) => this.#send('POST', path, options)
+  readonly put: HttpCall = (path, options) => this.#send('PUT', path, options)
+  readonly patch: HttpCall = (path, options) => this.#send('PATCH', path, options)
+  readonly delete: HttpCall = (path, options) => this.#send('DELETE', path, options)
+  readonly #host: SessionHost
+  readonly #planned: PlannedTime
+  #pools: Map<HttpOrigin, ConnectionPool> | undefined
+  readonly #active = new ActiveExchanges()
+  #inFlight = 0
+  #streams: UserStreams | undefined
+  #over: string | undefined
+
+  /** @param home where requests go that name no origin; `undefined` for the next of several servers */
+  constructor(host: SessionHost, planned: PlannedTime, home: HttpOrigin | undefined) {
+    this.#host = host
+    this.home = home
+    this.#planned = planned
+    this.recorder = host.wiring.recorder
+    this.cookies = new UserCookies((home ?? host.writer.target).url)
+  }
+
+  readonly request = (method: string, path: string | RoutePath, options?: HttpOptions): Promise<HttpAnswer> =>
+    this.#send(readMethod(method), path, options)
+
+  readonly stream: HttpStreamCall = (path, options, handler) => (this.#streams ??= this.#createStreams()).open(path, options, handler)
+
+  /** Ends whatever is in flight or waiting as `aborted`, at once: its promises reject. For good: no request can be sent afterwards. */
+  abort(reason: string): void {
+    this.#over ??= reason
+    const now = this.#host.wiring.thread.clock.now()
+    const active = this.#active.list()
+    // Those that wait first, so that none of them gets the place of one that was in flight.
+    for (const exchange of active) if (!exchange.isInFlight) exchange.abort(reason, now)
+    for (const exchange of active) exchange.abort(reason, now)
+    this.#streams?.close(reason)
+  }
+
+  /** Closes the user's own connections; what is in flight is aborted. For good. */
+  leave(): void {
+    this.abort('its user has left')
+    if (this.#host.wiring.connections === 'perUser') for (const pool of this.#pools?.values() ?? []) pool.close('its user has left')
+    this.#pools = undefined
+  }
+
+  onAnswered(exchange: Exchange, head: ResponseHead, now: number): void {
+    this.#remove(exchange, now)
+    this.onResponse()
+    const { request, pending } = exchange
+    this.cookies.keep(head, request)
+    const location = request.options.redirects === 0 ? undefined : locationOf(head)
+    if (location !== undefined) {
+      this.#follow(exchange, head, location, now)
+      return
+    }
+    const answer = new ReceivedAnswer(exchange, head, now)
+    const reason = answer.judge()
+    this.recorder?.requestAnswered(exchange, answer.outcome, head.status, now, reason)
+    pending.resolve(answer)
+  }
+
+  onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {
+    this.#remove(exchange, now)
+    this.#planned.onEnded?.(false)
+    this.recorder?.requestLost(exchange, loss, reason, now, loss === 'timeout' ? exchange.timeout : 0)
+    reject(exchange, loss, reason)
+  }
+
+  onRequest(difference: 1 | -1, now: number): void {
+    this.#inFlight += difference
+    if (this.#inFlight === 0) this.#planned.onRequests?.(false, now)
+    else if (this.#inFlight === 1 && difference === 1) this.#planned.onRequests?.(true, now)
+  }
+
+  onResponse(): void {
+    this.#planned.onEnded?.(true)
+  }
+
+  #createStreams(): UserStreams {
+    const streams = new UserStreams(this, this.#host.streams, this.#host.writer, this.#planned)
+    if (this.#over !== undefined) streams.close(this.#over)
+    return streams
+  }
+
+  #send(method: string, path: string | RoutePath, options: HttpOptions = none): Promise<HttpAnswer> {
+    if (this.#over !== undefined) return rejectLater(`${method} ${typeof path === 'string' ? path : path.template}`, this.#over)
+    checkOptions(options)
+    const body = encodeBody(options)
+    if (options.multipart === undefined) return this.#start({ method, path, options, body })
+    return maybeUnheard(this.#sendForm({ method, path, options, body }, options.multipart))
+  }
+
+  async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpAnswer> {
+    const body = await encodeMultipart(fields, FormFiles.of(this.#host.wiring.thread))
+    return this.#over === undefined ? this.#start({ ...parts, body }) : rejectLater(parts.method, this.#over)
+  }
+
+  #start(parts: RequestParts): Promise<HttpAnswer> {
+    const request = this.#host.writer.write(parts, this)
+    const pending = new PendingAnswer()
+    const now = this.#host.wiring.thread.clock.now()
+    const timing = { plannedAt: this.#planned.take(now), askedAt: now, redirects: parts.options.redirects ?? mostRedirects }
+    this.#dispatch(new Exchange(this, request, pending, timing), now)
+    return pending.promise
+  }
+
+  #dispatch(exchange: Exchange, now: number): void {
+    const { origin } = exchange.request
+    this.#active.add(exchange)
+    this.onRequest(1, now)
+    this.recorder?.requestStarted(exchange, now)
+    if (origin.dial !== undefined) this.#poolFor(origin).send(exchange, now)
+    else void this.#sendWhenResolved(exchange, origin)
+  }
+
+  #remove(exchange: Exchange, now: number): void {
+    this.#active.delete(exchange)
+    this.onRequest(-1, now)
+  }
+
+  async #sendWhenResolved(exchange: Exchange, origin: HttpOrigin): Promise<void> {
+    const { clock } = this.#host.wiring.thread
+    try {
+      await origin.resolve()
+      if (!exchange.isOver) this.#poolFor(origin).send(exchange, clock.now())
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      exchange.lose(lossBy(reason, 'refused'), reason, clock.now())
+    }
+  }
+
+  #poolFor(origin: HttpOrigin): ConnectionPool {
+    const pools = (this.#pools ??= new Map<HttpOrigin, ConnectionPool>())
+    let pool = pools.get(origin)
+    if (pool === undefined) pools.set(origin, (pool = this.#host.poolFor(origin)))
+    return pool
+  }
+
+  #follow(exchange: Exchange, head: ResponseHead, location: string, now: number): void {
+    const { request, pending, redirects } = exchange
+    const next = redirects > 0 ? this.#redirected(request, head.status, location) : undefined
+    if (next === undefined) {
+      const reason = redirects > 0 ? `${head.status} to a location that cannot be followed` : 'too many redirects'
+      this.recorder?.requestAnswered(exchange, httpError, head.status, now, reason)
+      reject(exchange, 'http_error', reason)
+      return
+    }
+    this.recorder?.requestAnswered(exchange, ok, head.status, now, undefined)
+    this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, askedAt: now, redirects: redirects - 1 }), now)
+  }
+
+  #redirected(request: OutgoingRequest, status: number, location: string): OutgoingRequest | undefined {
+    const parts = followRedirect(request, status, location)
+    return parts === undefined ? undefined : this.#host.writer.write(parts, this)
+  }
+}
+
+function reject({ request, pending }: Exchange, outcome: Outcome, reason: string): void {
+  pending.reject(new RequestError(request.endpoint.name, outcome, reason))
+}
+
+// Not at once: a journey that tries again whatever happens would never let the thread go.
+function rejectLater(endpoint: string, reason: string): Promise<never> {
+  const { promise, reject: rejectPromise } = Promise.withResolvers<never>()
+  setImmediate(() => rejectPromise(new RequestError(endpoint, 'aborted', reason)))
+  return maybeUnheard(promise)
+}

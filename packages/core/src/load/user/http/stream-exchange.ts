@@ -1,0 +1,188 @@
+import { lossBy } from '../../../model/metrics/local-limit.ts'
+import type { Closing, LossOutcome } from '../../../model/metrics/outcome.ts'
+import type { SeriesRecorder } from '../../../measure/recorder/series-recorder.ts'
+import type { TimedRequest } from '../../../measure/recorder/user-recorder.ts'
+import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../wire/connection.ts'
+import type { Dial } from '../../wire/dial.ts'
+import type { ResponseHead } from '../../wire/response-head.ts'
+import type { HttpOrigin } from './http-origin.ts'
+import type { StreamEnd } from './http-stream.ts'
+import type { HttpWiring } from './http-wiring.ts'
+import type { OutgoingRequest } from './outgoing-request.ts'
+
+/** What the requests of streams are made of. */
+export interface StreamSetting {
+  readonly wiring: HttpWiring
+  /** Hears of each connection that opens (1) and that was open and closes (-1). */
+  readonly onOpened: (difference: number) => void
+}
+
+/** Whose stream it is; who counts the answer. */
+export interface StreamExchangeOwner {
+  /** The request has started (1), or ended with its head or without one (-1). */
+  onRequest(difference: 1 | -1, now: number): void
+  /** A complete head, within the timeout. */
+  onHead(exchange: StreamExchange, request: OutgoingRequest, head: ResponseHead, now: number): void
+  /** Bytes of the body as they are on the wire. */
+  onBody(buffer: Buffer, start: number, end: number, now: number): void
+  /** Its connection is gone; a request without a head was counted. */
+  onGone(exchange: StreamExchange, end: StreamEnd): void
+}
+
+/** Why a stream ends whose body does. */
+export const endOfBody = 'end of the body'
+
+const tags = Uint32Array.of(0)
+
+/**
+ * One request whose answer streams in, over a connection of its own that is opened for it and closed behind it.
+ *
+ * As a request it ends with its head. What is only needed until then is let go of, since thousands may be open for hours. It is its own
+ * limits too, for the same reason.
+ */
+export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedRequest {
+  readonly plannedAt: number
+  askedAt = 0
+  readonly series: readonly SeriesRecorder[]
+  readonly server: SeriesRecorder | undefined
+  sentAt = 0
+  firstByteAt = 0
+  timeout: number
+  readonly #owner: StreamExchangeOwner
+  readonly #setting: StreamSetting
+  #request: OutgoingRequest | undefined
+  #connection: Connection | undefined
+  #end: StreamEnd | undefined
+  #now = 0
+
+  constructor(owner: StreamExchangeOwner, setting: StreamSetting, request: OutgoingRequest, plannedAt: number) {
+    this.#owner = owner
+    this.#setting = setting
+    this.#request = request
+    this.timeout = request.timeout
+    this.series = request.endpoint.series
+    this.server = request.origin.server
+    this.plannedAt = plannedAt
+  }
+
+  get pipelining(): number {
+    return 1
+  }
+
+  get connectTimeout(): number {
+    return this.#setting.wiring.connectTimeout
+  }
+
+  get wantsBody(): boolean {
+    return true
+  }
+
+  isHead(): boolean {
+    return this.#request?.method === 'HEAD'
+  }
+
+  /** Counts it as started and opens its connection; once. */
+  start(now: number): void {
+    this.askedAt = now
+    const origin = this.#request?.origin
+    this.#owner.onRequest(1, now)
+    this.#setting.wiring.recorder?.requestStarted(this, now)
+    if (origin?.dial !== undefined) this.#open(origin.dial)
+    else if (origin !== undefined) void this.#openWhenResolved(origin)
+  }
+
+  /** Closes its connection. Does nothing when that is gone. */
+  close(reason: string): void {
+    if (this.#connection !== undefined) this.#connection.close(reason)
+    else this.#loseUnsent('aborted', reason)
+  }
+
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
+    const { recorder } = this.#setting.wiring
+    const request = this.#request
+    if (request === undefined) return
+    this.#setting.onOpened(1)
+    recorder?.requests.turn(now)
+    recorder?.requests.opened(connectTime, request.origin.isSecure ? tlsTime : undefined, isResumed)
+    this.sentAt = now
+    recorder?.requestSent(this, request.message.length)
+    this.#connection?.send({ bytes: request.message, tags }, now)
+  }
+
+  onBytes(now: number, length: number): void {
+    this.#now = now
+    if (this.firstByteAt === 0 && length > 0) this.firstByteAt = now
+    const { recorder } = this.#setting.wiring
+    if (recorder === undefined) return
+    recorder.requests.turn(now)
+    recorder.requests.received(length, now)
+    recorder.requestReceived(this, length)
+  }
+
+  onHead(_tag: number, head: ResponseHead, now: number): void {
+    const request = this.#request
+    if (request === undefined) return
+    this.#request = undefined
+    this.timeout = Infinity
+    this.#connection?.keepAlive()
+    this.#owner.onRequest(-1, now)
+    this.#owner.onHead(this, request, head, now)
+  }
+
+  onBody(_tag: number, buffer: Buffer, start: number, end: number): void {
+    this.#owner.onBody(buffer, start, end, this.#now)
+  }
+
+  onAnswer(_tag: number, _head: ResponseHead, _sentAt: number, now: number): void {
+    this.#end = { by: 'target', reason: endOfBody, at: now }
+    this.#connection?.close(endOfBody)
+  }
+
+  onRead(): void {
+    // There is nothing to send: it carries no second request.
+  }
+
+  onLost(...[, loss, reason, , now]: Parameters<ConnectionOwner['onLost']>): void {
+    if (this.#request === undefined)
+      this.#end = { by: endedBy(loss), reason: loss === 'closed_early' ? 'closed by the target' : reason, at: now }
+    else this.#lose(loss, reason, now)
+  }
+
+  onClosed(closing: Closing, now: number): void {
+    this.#setting.wiring.recorder?.requests.closed(closing, now)
+    if (closing.wasOpen) this.#setting.onOpened(-1)
+    const end = this.#end ?? this.#lose(closing.by === 'server' ? lossBy(closing.reason, 'refused') : 'aborted', closing.reason, now)
+    this.#owner.onGone(this, end)
+  }
+
+  #open(dial: Dial): void {
+    this.#connection = new Connection(this, this.#setting.wiring.thread, dial, this)
+    this.#connection.open()
+  }
+
+  async #openWhenResolved(origin: HttpOrigin): Promise<void> {
+    try {
+      const dial = await origin.resolve()
+      if (this.#end === undefined) this.#open(dial)
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      this.#loseUnsent(lossBy(reason, 'refused'), reason)
+    }
+  }
+
+  #loseUnsent(loss: LossOutcome, reason: string): void {
+    if (this.#end === undefined) this.#owner.onGone(this, this.#lose(loss, reason, this.#setting.wiring.thread.clock.now()))
+  }
+
+  #lose(loss: LossOutcome, reason: string, now: number): StreamEnd {
+    this.#request = undefined
+    this.#owner.onRequest(-1, now)
+    this.#setting.wiring.recorder?.requestLost(this, loss, reason, now, loss === 'timeout' ? this.timeout : 0)
+    this.#end = { by: endedBy(loss), reason, at: now }
+    return this.#end
+  }
+}
+
+function endedBy(loss: LossOutcome): StreamEnd['by'] {
+  return loss === 'aborted' ? 'client' : loss === 'closed_early' ? 'target' : 'error'
+}

@@ -1,0 +1,33 @@
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { BenchpressError, isBenchpressError } from '../../base/errors/benchpress-error.ts'
+
+/**
+ * Imports a module into this thread, by its URL, its path or its bare name.
+ *
+ * @param kind what the module is for an error, such as `journey module`
+ * @throws BenchpressError `INVALID_CONFIG` with the module and why it cannot be loaded
+ */
+export async function importModule(module: string, kind: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await import(isAbsolute(module) ? pathToFileURL(module).href : module)) as Record<string, unknown>
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BenchpressError('INVALID_CONFIG', `the ${kind} ${module} cannot be loaded: ${reason}${placeOf(error)}`, {
+      hint: hintFor(error),
+      cause: error,
+    })
+  }
+}
+
+function hintFor(error: unknown): string | undefined {
+  if (isBenchpressError(error)) return error.hint
+  const isReadAsCommonJs = error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message)
+  return isReadAsCommonJs ? 'name it .mts or .mjs, or write "type": "module" into the package.json that it belongs to' : undefined
+}
+
+// Node.js tells the line of a syntax error in the stack only.
+function placeOf(error: unknown): string {
+  const place = error instanceof SyntaxError ? /^(?!\s*at ).*:\d+$/m.exec(error.stack ?? '')?.[0] : undefined
+  return place === undefined ? '' : ` (${place})`
+}

@@ -1,0 +1,68 @@
+import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+import { importModule } from './import-module.ts'
+import type { Journey, JourneyHooks } from './journey.ts'
+import type { JourneyModule } from './journey-source.ts'
+
+/** A journey that can be done, with the hooks of its module. */
+export interface LoadedJourney {
+  readonly run: Journey<never, never>
+  readonly hooks: JourneyHooks<never, never>
+}
+
+type MakeJourney = (options: unknown) => unknown
+
+const hookNames = ['beforeAll', 'afterAll', 'beforeUser', 'afterUser'] as const
+
+/**
+ * Imports the module of a journey into this thread, once however often it is asked for.
+ *
+ * @throws BenchpressError `INVALID_CONFIG`, with module and export, when there is no such journey or its module throws
+ */
+export async function loadJourney(source: JourneyModule): Promise<LoadedJourney> {
+  const namespace = await importModule(source.module, 'journey module')
+  const where = `the export "${source.export}" of the journey module ${source.module}`
+  if (!Object.hasOwn(namespace, source.export)) {
+    const names = Object.keys(namespace)
+    const known = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`
+    throw invalid(`${where} does not exist; ${known}`, 'write `export default journey(async (user) => { ... })`')
+  }
+  const exported = namespace[source.export]
+  if (typeof exported !== 'function') throw invalid(`${where} is no function, but ${nameType(exported)}`)
+  const run = source.options === undefined ? exported : await makeJourney(exported as MakeJourney, source.options, where)
+  return { run: run as LoadedJourney['run'], hooks: hooksOf(namespace, source.module) }
+}
+
+async function makeJourney(make: MakeJourney, options: unknown, where: string): Promise<unknown> {
+  let made: unknown
+  try {
+    made = await make(options)
+  } catch (error) {
+    throw invalid(`${where} refused its options: ${messageOf(error)}`, undefined, error)
+  }
+  if (typeof made !== 'function') throw invalid(`${where} was given options and made no journey of them, but ${nameType(made)}`)
+  return made
+}
+
+function hooksOf(namespace: Readonly<Record<string, unknown>>, module: string): LoadedJourney['hooks'] {
+  const hooks: Record<string, unknown> = {}
+  for (const name of hookNames) {
+    const hook = namespace[name]
+    if (hook === undefined) continue
+    if (typeof hook !== 'function') throw invalid(`${name} of the journey module ${module} is no function, but ${nameType(hook)}`)
+    hooks[name] = hook
+  }
+  return hooks
+}
+
+function invalid(message: string, hint?: string, cause?: unknown): BenchpressError {
+  return new BenchpressError('INVALID_CONFIG', message, { hint, cause })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function nameType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
+}

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
+import type { HttpClient } from './http/http-client.ts'
+import type { SetupContext } from './journey.ts'
+import type { JourneyModule } from './journey-source.ts'
+import { prepareJourneys } from './setup-journeys.ts'
+
+let log: string[]
+let context: SetupContext
+
+// What hooks note, wherever their module was loaded.
+const logs = Symbol.for('benchpress.test.setup-log')
+
+beforeEach(() => {
+  log = []
+  Object.assign(globalThis, { [logs]: log })
+  const { signal } = new AbortController()
+  context = { target: 'http://localhost:3000', env: { NAME: 'ann' }, http: {} as HttpClient, signal }
+})
+
+async function moduleNamed(name: string, text: string): Promise<JourneyModule> {
+  const preface = `const note = (text) => globalThis[Symbol.for('benchpress.test.setup-log')].push(${JSON.stringify(name)} + ' ' + text)\n`
+  const module = await writeModule(`${name}.journey.mjs`, `${preface}export default () => undefined\n${text}`)
+  return { module, export: 'default', options: undefined }
+}
+
+const both = `
+  export async function beforeAll() { note('before'); return { from: 'beforeAll' } }
+  export async function afterAll({ shared, target, env }) { note('after ' + shared.from + ' ' + target + ' ' + env.NAME) }
+`
+
+test('runs beforeAll of each module once and in order, and afterAll in reverse', async () => {
+  const [one, two] = [await moduleNamed('one', both), await moduleNamed('two', both)]
+  const prepared = await prepareJourneys([one, two, { ...one }], context)
+  expect(log).toEqual(['one before', 'two before'])
+  expect(await prepared.finish(context.signal)).toEqual([])
+  const after = 'after beforeAll http://localhost:3000 ann'
+  expect(log.slice(2)).toEqual([`two ${after}`, `one ${after}`])
+})
+
+test('each journey of a module has what its beforeAll returned, as a clone; others have nothing', async () => {
+  const one = await moduleNamed('one', 'export const value = { a: [1] }; export const beforeAll = () => value')
+  const two = await moduleNamed('two', '')
+  const inline = { run: () => undefined }
+  const prepared = await prepareJourneys([one, two, inline], context)
+  expect(prepared.sharedOf({ ...one, export: 'other' })).toEqual({ a: [1] })
+  const { value } = (await import(one.module)) as { value: unknown }
+  expect(prepared.sharedOf(one)).not.toBe(value)
+  expect([prepared.sharedOf(two), prepared.sharedOf(inline)]).toEqual([undefined, undefined])
+})
+
+test('afterAll runs once, however often it is asked for', async () => {
+  const prepared = await prepareJourneys([await moduleNamed('one', both)], context)
+  await Promise.all([prepared.finish(context.signal), prepared.finish(context.signal)])
+  await prepared.finish(context.signal)
+  expect(log.filter((line) => line.startsWith('one after'))).toHaveLength(1)
+})
+
+test('each afterAll runs although another fails, and what went wrong is collected', async () => {
+  const one = await moduleNamed('one', both)
+  const two = await moduleNamed('two', 'export const afterAll = () => { throw new Error("cannot log out") }')
+  const prepared = await prepareJourneys([one, two], context)
+  const failures = await prepared.finish(context.signal)
+  expect(failures.map(({ code, message }) => [code, message])).toEqual([
+    ['SETUP_FAILED', `afterAll of ${two.module} failed: cannot log out`],
+  ])
+  expect(log.at(-1)).toMatch(/^one after/)
+})
+
+describe('a beforeAll that', () => {
+  test('throws is named, and what was set up before it is torn down', async () => {
+    const [one, three] = [await moduleNamed('one', both), await moduleNamed('three', both)]
+    const two = await moduleNamed('two', 'export const beforeAll = async () => { throw new Error("wrong password") }')
+    await expect(prepareJourneys([one, two, three], context)).rejects.toMatchObject({
+      code: 'SETUP_FAILED',
+      message: `beforeAll of ${two.module} failed: wrong password`,
+      cause: new Error('wrong password'),
+    })
+    expect(log.map((line) => line.split(' ', 2).join(' '))).toEqual(['one before', 'one after'])
+  })
+
+  test('returns what cannot be cloned is told where, and its own afterAll runs', async () => {
+    const one = await moduleNamed('one', 'export const beforeAll = () => ({ login: () => 1 }); export const afterAll = () => note("after")')
+    await expect(prepareJourneys([one], context)).rejects.toThrow(
+      `beforeAll of ${one.module} failed: what it returned cannot be given to load threads, because login is a function; return plain data`,
+    )
+    expect(log).toEqual(['one after'])
+  })
+
+  test('is not there is nothing to wait for, and nothing is begun once the test was interrupted', async () => {
+    const one = await moduleNamed('one', both)
+    await expect(prepareJourneys([one], { ...context, signal: AbortSignal.abort(new Error('interrupted')) })).rejects.toThrow('interrupted')
+    expect(log).toEqual([])
+  })
+})
+
+test('an interruption does not wait for a hook that does not heed it', async () => {
+  const one = await moduleNamed('one', both)
+  const two = await moduleNamed('two', 'export const beforeAll = async () => { note("waits"); await new Promise(() => {}) }')
+  const controller = new AbortController()
+  const preparing = prepareJourneys([one, two], { ...context, signal: controller.signal })
+  await expect.poll(() => log).toContain('two waits')
+  controller.abort(new Error('interrupted'))
+  await expect(preparing).rejects.toThrow('interrupted')
+  expect(log.at(-1)).toMatch(/^one after/)
+})
+
+test('a journey that is not there is found before any hook runs', async () => {
+  const one = await moduleNamed('one', both)
+  await expect(prepareJourneys([one, { ...one, export: 'gone' }], context)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+  expect(log).toEqual([])
+})

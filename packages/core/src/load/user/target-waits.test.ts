@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
+import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
+import { TargetWaits } from './target-waits.ts'
+
+const runStart = 1000
+const runEnd = 11_000
+
+function createWaits(hasRequests = false): {
+  readonly waits: TargetWaits
+  readonly clock: ManualClock
+  readonly waited: () => number | undefined
+  /** For replies. */
+  readonly waitedForReplies: () => number | undefined
+} {
+  const clock = new ManualClock(runStart)
+  const recorder = new UserRecorder(new ScenarioRecorder(), {})
+  recorder.begin(runStart, runEnd)
+  return {
+    waits: new TargetWaits(recorder, clock, hasRequests),
+    clock,
+    waited: () => recorder.take(clock.now()).users?.waitingTime,
+    waitedForReplies: () => recorder.take(clock.now()).users?.waitingForRepliesTime,
+  }
+}
+
+test('a user waits from the first wait that is opened to the last that is closed, and counts once', () => {
+  const { waits, clock, waited } = createWaits()
+  clock.advance(100)
+  const one = waits.open()
+  clock.advance(100)
+  const other = waits.open()
+  clock.advance(100)
+  one()
+  one()
+  clock.advance(100)
+  other()
+  clock.advance(100)
+  expect(waited()).toBe(300)
+})
+
+test('does not count as waiting while a request of it is in flight', () => {
+  const { waits, clock, waited } = createWaits(true)
+  const close = waits.open()
+  clock.advance(100)
+  waits.onRequests(false, clock.now())
+  clock.advance(100)
+  waits.onRequests(true, clock.now())
+  clock.advance(100)
+  waits.onRequests(false, clock.now())
+  clock.advance(100)
+  close()
+  clock.advance(100)
+  expect(waited()).toBe(200)
+})
+
+test('does not count as waiting while its journey pauses', () => {
+  const { waits, clock, waited } = createWaits()
+  waits.open()
+  clock.advance(100)
+  waits.onPause(1)
+  waits.onPause(1)
+  clock.advance(100)
+  waits.onPause(-1)
+  clock.advance(100)
+  waits.onPause(-1)
+  clock.advance(100)
+  expect(waited()).toBe(200)
+})
+
+test('no longer waits once it is over, whatever is closed or opened then', () => {
+  const { waits, clock, waited } = createWaits()
+  const close = waits.open()
+  clock.advance(100)
+  waits.end()
+  clock.advance(100)
+  close()
+  waits.open()
+  clock.advance(100)
+  expect(waited()).toBe(100)
+})
+
+test('counts within the run phase only, and snapshots add up', () => {
+  const { waits, clock, waited } = createWaits()
+  waits.open()
+  clock.advance(4000)
+  expect(waited()).toBe(4000)
+  clock.advance(20_000)
+  expect(waited()).toBe(6000)
+})
+
+describe('a request of a plugin', () => {
+  test('is waited for once, however many are in flight, and not as an event', () => {
+    const { waits, clock, waited } = createWaits()
+    waits.open()
+    clock.advance(100)
+    waits.onReplies(1, clock.now())
+    clock.advance(100)
+    waits.onReplies(1, clock.now())
+    clock.advance(100)
+    waits.onReplies(-1, clock.now())
+    clock.advance(100)
+    waits.onReplies(-1, clock.now())
+    clock.advance(100)
+    expect(waited()).toBe(200)
+  })
+
+  test('is waited for while the journey pauses, as an HTTP request is, and not while one of those is in flight', () => {
+    const { waits, clock, waitedForReplies } = createWaits()
+    waits.onReplies(1, clock.now())
+    waits.onPause(1)
+    clock.advance(100)
+    waits.onPause(-1)
+    clock.advance(100)
+    waits.onRequests(true, clock.now())
+    clock.advance(100)
+    waits.onRequests(false, clock.now())
+    clock.advance(100)
+    waits.end()
+    clock.advance(100)
+    expect(waitedForReplies()).toBe(300)
+  })
+})

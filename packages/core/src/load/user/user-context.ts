@@ -1,0 +1,152 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { ClientSource } from './client-source.ts'
+import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
+import type { HttpClient } from './http/http-client.ts'
+import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
+import { maybeUnheard } from './maybe-unheard.ts'
+import type { MetricRecorders } from './metric-recorders.ts'
+import { readDuration } from './read-duration.ts'
+import { undeclaredClients } from './undeclared-clients.ts'
+import type { UserState } from './user-state.ts'
+
+// The groups around what is running, of whichever user: groups that run side by side must not take each other for their parents.
+const groups = new AsyncLocalStorage<string>()
+
+/**
+ * One user as its journey sees it.
+ *
+ * Members are getters of the class, which can be destructured, and cost nothing until they are read; the functions need no `this`.
+ */
+export class UserContext implements UserMembers {
+  static {
+    // For feeds alone. A computed name in the class could not be declared on its own.
+    Object.defineProperty(this.prototype, feedAccess, {
+      get(this: UserContext): FeedAccess {
+        return this.#state
+      },
+    })
+    // Only a name that no user has reaches it, so a member costs no trap.
+    Object.setPrototypeOf(this.prototype, undeclaredClients(Object.getOwnPropertyNames(this.prototype)))
+  }
+
+  /** The context of users who also have the clients of these sources, by their names. */
+  static withClients(sources: readonly ClientSource[]): typeof UserContext {
+    if (sources.length === 0) return UserContext
+    class WithClients extends UserContext {}
+    for (const source of sources) {
+      Object.defineProperty(WithClients.prototype, source.name, {
+        get(this: UserContext): object {
+          return this.#state.clientOf(source)
+        },
+      })
+    }
+    return WithClients
+  }
+
+  readonly #state: UserState
+  #own: Record<string, unknown> | undefined
+  #check: UserMembers['check'] | undefined
+  #think: UserMembers['think'] | undefined
+  #sleepUntil: UserMembers['sleepUntil'] | undefined
+  #group: UserMembers['group'] | undefined
+
+  constructor(state: UserState) {
+    this.#state = state
+  }
+
+  get user(): this {
+    return this
+  }
+
+  get id(): number {
+    return this.#state.id
+  }
+
+  get iteration(): Iteration {
+    return this.#state.iteration
+  }
+
+  get shared(): unknown {
+    return this.#state.shared
+  }
+
+  get state(): Record<string, unknown> {
+    return (this.#own ??= {})
+  }
+
+  get random(): SeededRandom {
+    return this.#state.random
+  }
+
+  get signal(): AbortSignal {
+    return this.#state.signal
+  }
+
+  get env(): Readonly<Record<string, string>> {
+    return this.#state.scenario.env
+  }
+
+  get http(): HttpClient {
+    return this.#state.http
+  }
+
+  get metrics(): MetricRecorders<MetricDefinitions> {
+    return this.#state.scenario.metrics
+  }
+
+  get check(): UserMembers['check'] {
+    return (this.#check ??= (name, passed) => {
+      checkArguments(name, passed)
+      const hasPassed = Boolean(passed)
+      this.#state.check(name, hasPassed)
+      return hasPassed
+    })
+  }
+
+  // What waits is broken off when its user leaves.
+  get think(): UserMembers['think'] {
+    return (this.#think ??= (least, most = least) => maybeUnheard(think(this.#state, least, most)))
+  }
+
+  get sleepUntil(): UserMembers['sleepUntil'] {
+    return (this.#sleepUntil ??= (time) => maybeUnheard(sleepUntil(this.#state, time)))
+  }
+
+  get group(): UserMembers['group'] {
+    return (this.#group ??= (name, body) => maybeUnheard(timeGroup(this.#state, name, body)))
+  }
+}
+
+// A function and a promise are as good as `true`: a check of one would always pass.
+function checkArguments(name: unknown, passed: unknown): void {
+  if (typeof name !== 'string') throw new TypeError(`check: the name comes first, and ${String(name)} is none`)
+  const isPromise = typeof passed === 'object' && passed !== null && 'then' in passed
+  if (typeof passed === 'function' || isPromise)
+    throw new TypeError(
+      `check "${name}": was given a ${isPromise ? 'promise; await it' : 'function; call it'} first, because it would always pass`,
+    )
+}
+
+async function think(state: UserState, least: string | number, most: string | number): Promise<void> {
+  const [from, to] = [readDuration(least, 'think'), readDuration(most, 'think')]
+  if (to < from) throw new RangeError(`think: ${most} is shorter than ${least}`)
+  await state.think(from, to)
+}
+
+async function sleepUntil(state: UserState, time: string | number): Promise<void> {
+  await state.waitUntil(state.scenario.runStart + readDuration(time, 'sleepUntil'))
+}
+
+async function timeGroup<Value>(state: UserState, name: string, body: () => Awaitable<Value>): Promise<Value> {
+  state.throwIfStopped()
+  const { clock, recorder } = state.scenario
+  const outer = groups.getStore()
+  const path = outer === undefined ? name : `${outer} / ${name}`
+  const start = clock.now()
+  try {
+    return await groups.run(path, body)
+  } finally {
+    if (!state.isStopped) recorder.group(path, clock.now() - start)
+  }
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
+import type { PluginRequestsSnapshot } from '../../measure/recorder/snapshot.ts'
+import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
+import { outcomes as allOutcomes, type PluginOutcome } from '../../model/metrics/outcome.ts'
+import { TargetWaits } from './target-waits.ts'
+import { UserRequests } from './user-requests.ts'
+
+const runStart = 1000
+
+function createRequests(): {
+  readonly requests: UserRequests
+  readonly clock: ManualClock
+  readonly recorder: UserRecorder
+  /** Started, and how often each outcome was, in one phase. */
+  readonly counted: (phase: 'warmup' | 'run') => object
+} {
+  const clock = new ManualClock(0)
+  const recorder = new UserRecorder(new ScenarioRecorder(), {})
+  recorder.begin(runStart, 11_000)
+  const requests = new UserRequests({
+    plugin: 'redis',
+    recorder: recorder.pluginRequests.of('redis'),
+    waits: new TargetWaits(recorder, clock, false),
+    clock,
+    planned: { take: (now) => now },
+  })
+  let taken: PluginRequestsSnapshot | undefined
+  const counted = (phase: 'warmup' | 'run'): object => {
+    taken ??= recorder.take(clock.now()).users?.pluginRequests[0]
+    const { started, outcomes } = taken?.[phase] ?? { started: 0, outcomes: [] }
+    const ended = allOutcomes.flatMap((outcome, index) => ((outcomes[index] ?? 0) > 0 ? [[outcome, outcomes[index]] as const] : []))
+    return { started, ...Object.fromEntries(ended) }
+  }
+  return { requests, clock, recorder, counted }
+}
+
+test('each belongs to the phase in which it was started', () => {
+  const { requests, clock, counted } = createRequests()
+  const early = requests.started()
+  clock.advance(runStart)
+  const late = requests.started()
+  clock.advance(10)
+  requests.ended(early, 'timeout')
+  requests.ended(late, 'ok')
+  expect([early, late]).toEqual([0, runStart])
+  expect(counted('warmup')).toEqual({ started: 1, timeout: 1 })
+  expect(counted('run')).toEqual({ started: 1, ok: 1 })
+})
+
+test('those in flight when the user leaves are aborted, and nothing that is said afterwards counts', () => {
+  const { requests, clock, counted } = createRequests()
+  const early = requests.started()
+  clock.advance(runStart)
+  const [one] = [requests.started(), requests.started()]
+  requests.ended(one, 'ok')
+  requests.end()
+  requests.end()
+  requests.ended(early, 'ok')
+  requests.started()
+  expect(counted('warmup')).toEqual({ started: 1, aborted: 1 })
+  expect(counted('run')).toEqual({ started: 2, ok: 1, aborted: 1 })
+})
+
+test('one that has ended cannot end again', () => {
+  const { requests, clock } = createRequests()
+  clock.advance(runStart)
+  const startedAt = requests.started()
+  requests.ended(startedAt, 'ok')
+  expect(() => requests.ended(startedAt, 'ok')).toThrow(
+    'requests.ended: nothing that was started then is in flight: each ends once, by what started() returned',
+  )
+})
+
+test('one cannot end in a way that there is not, and is still in flight then', () => {
+  const { requests, clock, counted } = createRequests()
+  clock.advance(runStart)
+  const startedAt = requests.started()
+  // As the types do not keep a plugin in JavaScript from saying.
+  for (const outcome of ['closed', 'toString', undefined]) {
+    expect(() => requests.ended(startedAt, outcome as PluginOutcome)).toThrow(
+      `requests.ended: "${outcome}" is no outcome: known are ok, check_failed, error, timeout, refused, reset, closed_early, protocol_error, local_error, aborted`,
+    )
+  }
+  requests.ended(startedAt, 'closed_early')
+  expect(counted('run')).toEqual({ started: 1, closed_early: 1 })
+})
+
+test('failures of the run phase are kept by their reason, without secrets', () => {
+  const { requests, clock, recorder } = createRequests()
+  requests.ended(requests.started(), 'refused', 'ECONNREFUSED')
+  clock.advance(runStart)
+  for (const reason of ['ECONNREFUSED', 'ECONNREFUSED', undefined, ' ']) requests.ended(requests.started(), 'refused', reason)
+  requests.ended(requests.started(), 'error', 'no such token: abcdefg\nand more')
+  requests.ended(requests.started(), 'aborted', 'the user left')
+  const errors = recorder.take(clock.now()).users?.pluginRequests[0]?.errors
+  expect(errors?.map(({ outcome, reason, count }) => [allOutcomes[outcome], reason, count])).toEqual([
+    ['refused', 'ECONNREFUSED', 2],
+    ['refused', 'refused', 2],
+    ['error', 'no such token: [redacted]', 1],
+    ['aborted', 'the user left', 1],
+  ])
+  expect(recorder.failures).toBe(5)
+})
+
+test('its user waits for the answer until all of them have ended', () => {
+  const { requests, clock, recorder } = createRequests()
+  clock.advance(runStart)
+  const one = requests.started()
+  clock.advance(100)
+  const other = requests.started()
+  clock.advance(100)
+  requests.ended(one, 'ok')
+  clock.advance(100)
+  requests.ended(other, 'error')
+  clock.advance(100)
+  expect(recorder.take(clock.now()).users).toMatchObject({ waitingForRepliesTime: 300, waitingTime: 0 })
+})
+
+test('those that a limit of this machine kept from being sent are local errors, whatever the plugin calls them', () => {
+  const { requests, clock, counted } = createRequests()
+  clock.advance(runStart)
+  for (const outcome of ['refused', 'reset', 'timeout', 'error'] as const)
+    requests.ended(requests.started(), outcome, 'websocket refused: EMFILE')
+  requests.ended(requests.started(), 'refused', 'ECONNREFUSED')
+  requests.ended(requests.started(), 'local_error', 'no port')
+  expect(counted('run')).toEqual({ started: 6, local_error: 3, timeout: 1, error: 1, refused: 1 })
+})
+
+test('its connections are counted, and those that the target closes while nothing is in flight', () => {
+  const { requests, clock, recorder } = createRequests()
+  requests.connected()
+  clock.advance(runStart)
+  requests.connected()
+  const startedAt = requests.started()
+  requests.disconnected('target')
+  requests.ended(startedAt, 'closed_early')
+  requests.disconnected('target')
+  requests.connected()
+  requests.disconnected('client')
+  expect(() => requests.disconnected('client')).toThrow('requests.disconnected: no connection is open')
+  requests.connected()
+  requests.end()
+  // As of a connection that users share, which outlasts the one who opened it.
+  requests.connected()
+  requests.disconnected('target')
+  expect(recorder.take(clock.now()).users?.pluginRequests[0]?.connections).toMatchObject({ opened: 5, closedIdle: 1, refused: 0 })
+})
+
+test('what a socket carries counts once, in the phase and second in which it is told', () => {
+  const { requests, clock, recorder } = createRequests()
+  const socket = { bytesRead: 0, bytesWritten: 30 }
+  requests.carried(socket)
+  clock.advance(runStart)
+  Object.assign(socket, { bytesRead: 500, bytesWritten: 100 })
+  requests.carried(socket)
+  requests.carried(socket)
+  requests.carried({ bytesRead: 1, bytesWritten: 2 })
+  clock.advance(100)
+  requests.end()
+  Object.assign(socket, { bytesRead: 1500, bytesWritten: 101 })
+  requests.carried(socket)
+  const taken = recorder.take(clock.now()).users?.pluginRequests[0]
+  expect(taken?.warmup).toMatchObject({ bytesSent: 30, bytesReceived: 0 })
+  expect(taken?.run).toMatchObject({ bytesSent: 73, bytesReceived: 1501 })
+  expect(taken?.windows).toMatchObject([{ index: 0, bytes: 1501 }])
+})
+
+test('what a socket carries is told once, whichever of its users tells it', () => {
+  const [one, other] = [createRequests(), createRequests()]
+  const socket = { bytesRead: 10, bytesWritten: 20 }
+  one.requests.carried(socket)
+  const second = new UserRequests({
+    plugin: 'redis',
+    recorder: one.recorder.pluginRequests.of('redis'),
+    waits: new TargetWaits(one.recorder, one.clock, false),
+    clock: one.clock,
+    planned: { take: (now) => now },
+  })
+  second.carried(socket)
+  other.requests.carried(socket)
+  for (const { recorder } of [one, other])
+    expect(recorder.take(0).users?.pluginRequests[0]?.warmup).toMatchObject({ bytesSent: 20, bytesReceived: 10 })
+})

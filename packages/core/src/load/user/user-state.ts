@@ -1,0 +1,243 @@
+import type { Part } from '../../model/workload/part.ts'
+import type { ClientSource, ClientUser } from './client-source.ts'
+import type { FeedAccess } from './feed/feed-access.ts'
+import { HeldClients, type HeldClient } from './held-clients.ts'
+import type { HttpClient } from './http/http-client.ts'
+import type { HttpSession } from './http/http-session.ts'
+import type { PlannedTime } from './http/http-wiring.ts'
+import type { Iteration, SeededRandom } from './journey.ts'
+import type { PluginRequests } from './plugin-requests.ts'
+import { StreamRandom } from './seeded-random.ts'
+import { TargetWaits } from './target-waits.ts'
+import type { UserScenario } from './user-scenario.ts'
+import { userStopped } from './user-stopped.ts'
+import { UserRequests } from './user-requests.ts'
+import { Waits } from './waits.ts'
+
+// What a journey draws does not depend on how often it thinks.
+const journeyStream = 1
+const thinkStream = 2
+
+/**
+ * What one user has and does behind what its journey sees.
+ *
+ * Most of it is created when it is first asked for, because a user may be created for each of thousands of arrivals a second. Once stopped it
+ * records nothing more: its journey may still run, but its iteration has ended.
+ */
+export class UserState implements PlannedTime, FeedAccess, ClientUser {
+  readonly id: number
+  readonly scenario: UserScenario
+  /** What `beforeAll` of the journey that is under way returned. */
+  shared: unknown
+  // Of the iteration that is under way, or was last.
+  #index = -1
+  #globalIndex = -1
+  #iteration: Iteration | undefined
+  // How late it was started, in microseconds, as long as its first request may take that over.
+  #lag = 0
+  #turn = 0
+  #isStopped = false
+  #isLeaving = false
+  #session: HttpSession | undefined
+  #controller: AbortController | undefined
+  #waits: Waits | undefined
+  #targetWaits: TargetWaits | undefined
+  #hasRequests = false
+  #hasResponse = false
+  #hasLoss = false
+  // Those of its clients.
+  #requests: UserRequests[] | undefined
+  #clients: HeldClients | undefined
+  #random: SeededRandom | undefined
+  #thinkTimes: SeededRandom | undefined
+
+  constructor(id: number, scenario: UserScenario) {
+    this.id = id
+    this.scenario = scenario
+  }
+
+  /** Starts the next iteration, which is as late as its send lag in microseconds. */
+  begin(globalIndex: number, lag: number): void {
+    this.#index += 1
+    this.#globalIndex = globalIndex
+    this.#iteration = undefined
+    this.#hasResponse = false
+    this.#hasLoss = false
+    this.#lag = lag
+    if (lag > 0) this.#turn = this.scenario.turns.current()
+  }
+
+  /** Which iteration it does. Made for who asks: most journeys do not, and users may do thousands a second. */
+  get iteration(): Iteration {
+    return (this.#iteration ??= { index: this.#index, globalIndex: this.#globalIndex })
+  }
+
+  /**
+   * When a request that the journey asks for now was due: the first one of an iteration takes over its send lag, unless the journey has spent a turn of
+   * the event loop elsewhere. What the journey itself did since its iteration started is no wait of the request.
+   */
+  take(now: number): number {
+    const lag = this.#lag
+    if (lag === 0) return now
+    this.#lag = 0
+    return this.scenario.turns.isHeld(this.#turn) ? now - lag : now
+  }
+
+  onRequests(hasRequests: boolean, now: number): void {
+    this.#hasRequests = hasRequests
+    this.#targetWaits?.onRequests(hasRequests, now)
+  }
+
+  onEnded(hasResponse: boolean): void {
+    if (hasResponse) this.#hasResponse = true
+    else this.#hasLoss = true
+  }
+
+  /** Whether any request of the iteration, over HTTP or of a plugin, was answered so far. */
+  get hasResponse(): boolean {
+    return this.#hasResponse
+  }
+
+  /** Whether any has ended without a response so far. */
+  get hasLoss(): boolean {
+    return this.#hasLoss
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  throwIfStopped(): void {
+    if (this.#isStopped) throw userStopped
+  }
+
+  get http(): HttpClient {
+    if (this.#session === undefined) {
+      this.#session = this.scenario.http.session(this, this.id)
+      if (this.#isStopped) this.#session.abort(userStopped.message)
+    }
+    return this.#session
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#isStopped) this.#controller.abort(userStopped)
+    }
+    return this.#controller.signal
+  }
+
+  get hasClients(): boolean {
+    return (this.#clients?.count ?? 0) > 0
+  }
+
+  get random(): SeededRandom {
+    return (this.#random ??= new StreamRandom(this.scenario.seed, journeyStream, this.id))
+  }
+
+  get part(): Part {
+    return this.scenario.part
+  }
+
+  get thread(): object {
+    return this.scenario.thread
+  }
+
+  feedUsed(name: string, rows: number, row: number): void {
+    this.scenario.recorder.feedUsed(name, rows, row)
+  }
+
+  /** Its client from a source, created now if it has none. */
+  clientOf(source: ClientSource): object {
+    const client = this.#clients?.find(source)
+    if (client !== undefined) return client
+    // Nobody would dispose of it.
+    if (this.#isStopped || this.#isLeaving) throw userStopped
+    return (this.#clients ??= new HeldClients()).create(source, this)
+  }
+
+  /** The clients it has, in the order in which they are to be disposed of. It gets no more of them. */
+  giveUpClients(): readonly HeldClient[] {
+    this.#isLeaving = true
+    return this.#clients?.inReverse() ?? []
+  }
+
+  check(name: string, hasPassed: boolean): void {
+    if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed)
+  }
+
+  wait(): () => void {
+    if (this.#isStopped) return () => undefined
+    this.#lag = 0
+    return this.#waitForTarget().open()
+  }
+
+  requests(name: string): PluginRequests {
+    const { recorder, clock } = this.scenario
+    const requests = new UserRequests({
+      plugin: name,
+      recorder: recorder.pluginRequests.of(name),
+      waits: this.#waitForTarget(),
+      clock,
+      planned: this,
+    })
+    if (this.#isStopped) requests.end()
+    else (this.#requests ??= []).push(requests)
+    return requests
+  }
+
+  /** Waits for a time between two, in microseconds. */
+  async think(least: number, most: number): Promise<void> {
+    const extra = least === most ? 0 : (most - least) * this.#drawThinkTime()
+    const { clock, recorder } = this.scenario
+    const end = clock.now() + least + extra
+    await this.waitUntil(end)
+    const now = clock.now()
+    if (!this.#isStopped) recorder.thought(now - end, now)
+  }
+
+  /** Waits until a time on the thread's clock. */
+  async waitUntil(time: number): Promise<void> {
+    this.throwIfStopped()
+    this.#lag = 0
+    const wait = (this.#waits ??= new Waits(this.scenario.clock)).until(time)
+    const targetWaits = this.#targetWaits
+    if (targetWaits === undefined) return await wait
+    targetWaits.onPause(1)
+    try {
+      await wait
+    } finally {
+      targetWaits.onPause(-1)
+    }
+  }
+
+  /** Stops the user for good: aborts its requests, its waits and its signal, in this order. */
+  stop(): void {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.#session?.abort(userStopped.message)
+    this.#breakOff()
+  }
+
+  /** Closes what the user has open. What its journeys left under way is stopped too. */
+  leave(): void {
+    this.#isStopped = true
+    this.#session?.leave()
+    this.#breakOff()
+  }
+
+  #waitForTarget(): TargetWaits {
+    return (this.#targetWaits ??= new TargetWaits(this.scenario.recorder, this.scenario.clock, this.#hasRequests))
+  }
+
+  #drawThinkTime(): number {
+    return (this.#thinkTimes ??= new StreamRandom(this.scenario.seed, thinkStream, this.id)).next()
+  }
+
+  #breakOff(): void {
+    this.#waits?.abort(userStopped)
+    this.#targetWaits?.end()
+    for (const requests of this.#requests ?? []) requests.end()
+    this.#controller?.abort(userStopped)
+  }
+}

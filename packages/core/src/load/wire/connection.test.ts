@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { answerOf } from '../../../test/servers/memory-load.ts'
+import { memoryConnectionLimits, memorySlot, MemoryConnection } from '../../../test/servers/memory-connection.ts'
+
+const created: MemoryConnection[] = []
+afterEach(() => {
+  for (const memory of created.splice(0)) memory.wheel.stop()
+})
+
+function createConnection(): MemoryConnection {
+  const memory = new MemoryConnection()
+  created.push(memory)
+  return memory
+}
+
+describe('opening', () => {
+  test('measures the connection and the handshake apart, and dials once', () => {
+    const { connection, network, owner, clock } = createConnection()
+    connection.open()
+    connection.open()
+    clock.advance(300)
+    network.last.accept(() => clock.advance(500))
+    connection.open()
+    expect(owner.take()).toEqual(['open after 300 + 500'])
+    expect([network.sockets.length, connection.isOpen]).toEqual([1, true])
+  })
+
+  test('closed by us while it opens: it was not open, and no server did it', () => {
+    const { connection, network, owner } = createConnection()
+    connection.open()
+    connection.close('enough')
+    network.last.accept()
+    expect(owner.take()).toEqual(['closed'])
+    expect(owner.closings).toEqual([
+      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true },
+    ])
+    connection.close('again')
+    expect(owner.take()).toEqual([])
+  })
+
+  test('an error is named by its code, a dial without an end by the connect timeout', () => {
+    const memory = createConnection()
+    memory.connection.open()
+    memory.network.last.fail('ECONNREFUSED')
+    memory.connection.open()
+    memory.pass(memoryConnectionLimits.connectTimeout - memorySlot)
+    expect(memory.owner.closings).toHaveLength(1)
+    memory.pass(3 * memorySlot)
+    expect(memory.owner.closings).toMatchObject([
+      { by: 'server', reason: 'ECONNREFUSED', wasOpen: false },
+      { by: 'server', reason: 'connect timeout', wasOpen: false },
+    ])
+  })
+})
+
+describe('answers', () => {
+  test('all of one read arrived when it was read, and are followed by one time to send', () => {
+    const { clock, connection, network, owner, send } = createConnection().open()
+    send(7)
+    clock.advance(10)
+    send(8, 9)
+    clock.advance(90)
+    network.last.send(answerOf() + answerOf('', 404))
+    expect(owner.take()).toEqual([`${(answerOf() + answerOf('', 404)).length} bytes`, '7: 200 after 100', '8: 404 after 90', 'read'])
+    expect(connection.inFlight).toBe(1)
+  })
+
+  test('an interim answer is none', () => {
+    const { network, owner, send } = createConnection().open()
+    send(1, 2)
+    network.last.send(`HTTP/1.1 103 Early Hints\r\n\r\n${answerOf()}HTTP/1.1 100 Continue\r\n\r\n`)
+    expect(owner.take().slice(1)).toEqual(['1: 200 after 0', 'read'])
+  })
+
+  test('what stood behind `Connection: close` was closed early, and the answers before it count', () => {
+    const { connection, network, owner, send } = createConnection().open()
+    send(1, 2, 3, 4)
+    network.last.send(answerOf() + answerOf('', 200, 'Connection: close\r\n') + answerOf() + answerOf())
+    const reason = 'answered with Connection: close'
+    expect(owner.take().slice(1)).toEqual([
+      '1: 200 after 0',
+      '2: 200 after 0',
+      `3: closed_early, ${reason}, after 0`,
+      `4: closed_early, ${reason}, after 0`,
+      'closed',
+    ])
+    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 2, behindAnswer: 2, answered: 2, isUnannounced: false }])
+    expect([connection.isOpen, connection.inFlight, network.last.isHeld]).toEqual([false, 0, false])
+  })
+
+  test.each([
+    ['complete', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'],
+    ['with a body to come', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 9\r\n\r\n'],
+    ['with a body until it closes', 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\nslow'],
+  ])('one that nobody asked for, %s, is no answer to anything and closes the connection', (_name, bytes) => {
+    const { connection, network, owner } = createConnection().open()
+    network.last.send(bytes)
+    expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
+    const reason = 'sent 408 without a request'
+    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true }])
+    expect([connection.isOpen, network.last.isHeld]).toEqual([false, false])
+  })
+
+  test('what is not HTTP is a protocol error of the oldest request, what stood behind it is aborted', () => {
+    const { network, owner, send } = createConnection().open()
+    send(1, 2, 3)
+    network.last.send(`${answerOf()}SSH-2.0\r\n`)
+    expect(
+      owner
+        .take()
+        .slice(1)
+        .map((told) => told.replace(/, .*,/, ',')),
+    ).toEqual(['1: 200 after 0', '2: protocol_error, after 0', '3: aborted, after 0', 'closed'])
+    expect(owner.closings).toMatchObject([{ by: 'us', lost: 2, behindAnswer: 0 }])
+  })
+})
+
+describe('closing', () => {
+  test('by the server while nothing is in flight: nothing is lost', () => {
+    const { network, owner } = createConnection().open()
+    network.last.end()
+    expect(owner.closings).toEqual([
+      { by: 'server', reason: 'closed before the answer', wasOpen: true, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true },
+    ])
+  })
+
+  test.each([
+    ['closed before the answer', answerOf(), 'closed_early'],
+    ['closed in the middle of an answer', answerOf() + answerOf().slice(0, -1), 'closed_early'],
+  ])('by the server with requests in flight: %s', (reason, bytes, loss) => {
+    const { network, owner, send } = createConnection().open()
+    send(1, 2, 3)
+    network.last.send(bytes)
+    owner.take()
+    network.last.end()
+    expect(owner.take()).toEqual(['0 bytes', `2: ${loss}, ${reason}, after 0`, `3: ${loss}, ${reason}, after 0`, 'closed'])
+  })
+
+  test('by an error: all in flight are reset', () => {
+    const { clock, network, owner, send } = createConnection().open()
+    send(1, 2)
+    clock.advance(70)
+    network.last.fail('EPIPE')
+    expect(owner.take()).toEqual(['1: reset, EPIPE, after 70', '2: reset, EPIPE, after 70', 'closed'])
+  })
+
+  test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
+    'by a limit of this machine: all in flight are local errors, and not resets (%s)',
+    (code) => {
+      const { network, owner, send } = createConnection().open()
+      send(1, 2)
+      network.last.fail(code)
+      expect(owner.take()).toEqual([`1: local_error, ${code}, after 0`, `2: local_error, ${code}, after 0`, 'closed'])
+    },
+  )
+
+  test('what the last connection announced is not held against the next', () => {
+    const memory = createConnection().open()
+    memory.send(1)
+    memory.network.last.send(answerOf('', 200, 'Connection: close\r\n'))
+    memory.open()
+    memory.send(2)
+    memory.network.last.fail('ECONNRESET')
+    expect(memory.owner.closings).toMatchObject([
+      { lost: 0, isUnannounced: false },
+      { lost: 1, behindAnswer: 0, isUnannounced: true },
+    ])
+  })
+
+  test('half an answer of the last connection is not read into the next', () => {
+    const memory = createConnection().open()
+    const { network, owner, send } = memory
+    send(1)
+    network.last.send('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf')
+    network.last.end()
+    memory.open()
+    send(2)
+    network.last.send(answerOf())
+    expect(owner.take().slice(1)).toEqual(['2: 200 after 0', 'read'])
+  })
+})

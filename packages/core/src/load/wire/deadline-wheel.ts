@@ -1,0 +1,95 @@
+import type { Clock } from '../../base/clock/clock.ts'
+
+/** Something with a deadline. */
+export interface Deadline {
+  /**
+   * Called once the time it was scheduled for has passed. Returns the next time to call it, or 0 when it has no deadline any more.
+   *
+   * So a deadline that keeps moving, as that of a connection's oldest request does, costs nothing until its slot comes round.
+   */
+  expire(now: number): number
+}
+
+const slotCount = 1024
+
+/**
+ * Deadlines of one thread, watched by a single timer: a wheel of slots, each some milliseconds wide.
+ *
+ * A deadline is never called early, and late by one slot plus the delay of the event loop. The timer only runs while there is something to watch.
+ */
+export class DeadlineWheel {
+  readonly #clock: Clock
+  readonly #width: number
+  readonly #slots: (Map<Deadline, number> | undefined)[] = Array.from({ length: slotCount })
+  #watched = 0
+  #turnedTo = 0
+  #timer: NodeJS.Timeout | undefined
+
+  /** @param width of a slot in microseconds */
+  constructor(clock: Clock, width = 10_000) {
+    this.#clock = clock
+    this.#width = width
+  }
+
+  /** How many deadlines are watched. */
+  get watched(): number {
+    return this.#watched
+  }
+
+  /** Watches a deadline until its `expire` returns 0; one at `Infinity` is never due, and not watched. */
+  schedule(deadline: Deadline, dueAt: number): void {
+    if (dueAt === Infinity) return
+    if (this.#watched === 0) {
+      this.#turnedTo = Math.floor(this.#clock.now() / this.#width)
+      this.#timer ??= setInterval(() => this.turn(), this.#width / 1000)
+    }
+    this.#place(deadline, dueAt)
+  }
+
+  /** Forgets a deadline that was scheduled for this time, so that what nobody needs any more is not kept until then. */
+  cancel(deadline: Deadline, dueAt: number): void {
+    if (this.#slots[this.#slotOf(dueAt) % slotCount]?.delete(deadline) === true) this.#watched -= 1
+  }
+
+  /** Calls what is due now; the timer does this by itself. */
+  turn(): void {
+    const now = this.#clock.now()
+    const slot = Math.floor(now / this.#width)
+    // After a pause longer than a whole turn every slot is due, each one once.
+    const first = Math.max(this.#turnedTo, slot - slotCount)
+    this.#turnedTo = slot
+    for (let index = first; index < slot; index++) this.#visit(index % slotCount, now)
+    if (this.#watched === 0) this.stop()
+  }
+
+  /** Forgets everything that is watched. */
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#watched = 0
+    this.#slots.fill(undefined)
+  }
+
+  #visit(index: number, now: number): void {
+    const slot = this.#slots[index]
+    if (slot === undefined) return
+    this.#slots[index] = undefined
+    this.#watched -= slot.size
+    for (const [deadline, dueAt] of slot) {
+      // Far deadlines share the slot of a later turn; they stay where they are.
+      const next = dueAt > now ? dueAt : deadline.expire(now)
+      if (next > 0) this.#place(deadline, next)
+    }
+  }
+
+  #place(deadline: Deadline, dueAt: number): void {
+    const slot = (this.#slots[this.#slotOf(dueAt) % slotCount] ??= new Map())
+    const known = slot.get(deadline)
+    slot.set(deadline, known === undefined ? dueAt : Math.min(known, dueAt))
+    if (known === undefined) this.#watched += 1
+  }
+
+  #slotOf(dueAt: number): number {
+    return Math.max(Math.floor(dueAt / this.#width), this.#turnedTo)
+  }
+}

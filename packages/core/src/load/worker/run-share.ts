@@ -1,0 +1,199 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../base/clock/clock.ts'
+import type { Load, LoadEvents } from '../engine/load.ts'
+import type { ScenarioShare } from '../engine/scenario-share.ts'
+import { Timing, type TimingUse } from '../engine/timing.ts'
+import type { UserThread } from '../engine/user-thread.ts'
+import { WakerSeat } from '../engine/waker.ts'
+import { ThreadPlugins } from '../plugin/thread-plugins.ts'
+import { DeadlineWheel } from '../wire/deadline-wheel.ts'
+import { HeadCache } from '../wire/head-cache.ts'
+import type { LoadPort, Order, ThreadShare } from './messages.ts'
+import { StrayErrorCounter } from './stray-errors.ts'
+import { HealthMonitor, threadNumber, type ThreadHealth } from './thread-health.ts'
+
+const readBufferSize = 64 * 1024
+const snapshotInterval = 1000
+
+/**
+ * Runs one thread's share of a test: prepares, reports `ready`, waits for `go`, sends, reports every second, ends.
+ *
+ * The same code runs in a worker thread and, with no workers, in the thread that called `run()`. Resolves after `done` was
+ * reported; an error is reported as `failed`.
+ */
+export async function runShare(share: ThreadShare, port: LoadPort, strays: StrayErrorCounter = new StrayErrorCounter()): Promise<void> {
+  try {
+    await new LoadThread(share, port, strays).run()
+  } catch (error) {
+    reportFailure(error, port)
+  }
+}
+
+function reportFailure(error: unknown, port: LoadPort): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  port.send({ type: 'failed', message, stack })
+}
+
+class LoadThread {
+  readonly #share: ThreadShare
+  readonly #port: LoadPort
+  readonly #strays: StrayErrorCounter
+  readonly #wheel = new DeadlineWheel(systemClock)
+  readonly #health = new HealthMonitor()
+  readonly #loads: Load[] = []
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #go = Promise.withResolvers<number | undefined>()
+  readonly #ended = Promise.withResolvers<void>()
+  readonly #timers: NodeJS.Timeout[] = []
+  #plugins: ThreadPlugins | undefined
+  #isStopping = false
+  readonly #timings: Timing[] = []
+  #unready: number
+  #sending: number
+  #undrained: number
+  #runHealth: ThreadHealth | undefined
+
+  constructor(share: ThreadShare, port: LoadPort, strays: StrayErrorCounter) {
+    this.#share = share
+    this.#port = port
+    this.#strays = strays
+    this.#unready = share.scenarios.length
+    this.#sending = share.scenarios.length
+    this.#undrained = share.scenarios.length
+    port.listen((order) => this.#obey(order))
+  }
+
+  async run(): Promise<void> {
+    try {
+      await this.#prepare()
+      const start = await this.#go.promise
+      if (start === undefined) return
+      await waitUntil(start)
+      if (this.#isStopping) return
+      this.#start(start)
+      await this.#ended.promise
+    } catch (error) {
+      // Not after `done`, with which the thread is ended: what comes later may be lost.
+      reportFailure(error, this.#port)
+    } finally {
+      if (this.#runHealth === undefined) await nextTurn()
+      const health = this.#runHealth ?? this.#health.read()
+      // It goes on reporting meanwhile: by that it is known to be alive, and little is lost should it be ended.
+      await Promise.all(this.#loads.map((load) => load.end()))
+      for (const timer of this.#timers) clearTimeout(timer)
+      this.#wheel.stop()
+      this.#report()
+      this.#health.stop()
+      this.#port.send({ type: 'done', at: systemClock.now(), health })
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    // One buffer for all connections of the thread: what was read is used up before the next read.
+    const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
+    const { plugins: shares, run, worker, maxHeaderSize } = this.#share
+    const plugins = await ThreadPlugins.load(shares, { run, publisher: worker }, systemClock)
+    this.#plugins = plugins
+    // One for all scenarios: what is shared on a thread is kept under it.
+    const thread: UserThread = {
+      clock: systemClock,
+      wheel: this.#wheel,
+      heads: new HeadCache(),
+      maxHeaderSize,
+      plugins,
+      takeTiming: () => this.#takeTiming(),
+    }
+    for (const [index, scenario] of this.#share.scenarios.entries()) {
+      const load = await createLoad(scenario, thread, readBuffer, {
+        onReady: () => --this.#unready === 0 && this.#ready.resolve(),
+        onRunEnd: () => this.#endRun(index),
+        onDrained: () => --this.#undrained === 0 && this.#ended.resolve(),
+        onBailout: (failures) => this.#port.send({ type: 'bailout', scenario: scenario.name, failures }),
+      })
+      this.#loads.push(load)
+    }
+    await this.#ready.promise
+    this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0), thread: threadNumber() })
+  }
+
+  // A seat for each scenario, of which those of an open workload take one.
+  #takeTiming(): Timing | undefined {
+    const { waker } = this.#share
+    if (waker === undefined) return undefined
+    const timing = new Timing(new WakerSeat(waker.memory, waker.firstSeat + this.#timings.length), waker.timing)
+    this.#timings.push(timing)
+    return timing
+  }
+
+  #start(start: number): void {
+    // The warm-up warms the generator too: how well it kept up counts from the run phase on.
+    const warmup = Math.min(...this.#share.scenarios.map(({ workload }) => workload.startAfter + workload.warmup))
+    this.#health.start()
+    if (warmup > 0) this.#timers.push(setTimeout(() => this.#health.start(), warmup / 1000))
+    this.#timers.push(setInterval(() => this.#report(), snapshotInterval))
+    this.#plugins?.begin(start + warmup)
+    for (const load of this.#loads) load.start(start)
+  }
+
+  #endRun(scenario: number): void {
+    this.#port.send({ type: 'over', scenario, at: systemClock.now() })
+    // The lateness of this very turn of the event loop is measured before the next one.
+    if (--this.#sending === 0) setImmediate(() => (this.#runHealth ??= this.#health.read()))
+  }
+
+  #report(): void {
+    const now = systemClock.now()
+    const scenarios = this.#loads.map((load) => load.take(now))
+    this.#port.send({
+      type: 'snapshot',
+      at: now,
+      scenarios,
+      deliveries: this.#plugins?.takeDeliveries() ?? [],
+      health: this.#health.takeSecond(),
+      stray: this.#strays.take(),
+      timing: this.#takeTimingUse(),
+    })
+  }
+
+  #takeTimingUse(): TimingUse {
+    const uses = this.#timings.map((timing) => timing.takeUse())
+    return { precise: uses.reduce((sum, { precise }) => sum + precise, 0), coarse: uses.reduce((sum, { coarse }) => sum + coarse, 0) }
+  }
+
+  #obey(order: Order): void {
+    switch (order.type) {
+      case 'go':
+        this.#go.resolve(order.at)
+        break
+      case 'stop':
+        this.#isStopping = true
+        this.#go.resolve(undefined)
+        this.#ready.resolve()
+        for (const load of this.#loads) load.stop(order.at)
+        break
+      case 'abort':
+        this.#isStopping = true
+        this.#go.resolve(undefined)
+        this.#ready.resolve()
+        this.#ended.resolve()
+        break
+    }
+  }
+}
+
+// Each is imported where a scenario needs it: a thread that does the one has no use for the modules of the other.
+async function createLoad(share: ScenarioShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<Load> {
+  if (share.kind === 'connections') {
+    const { RequestLoad } = await import('../engine/request-load.ts')
+    return await RequestLoad.create(share, thread, readBuffer, events)
+  }
+  const { UserLoad } = await import('../engine/user-load.ts')
+  return await UserLoad.create(share, thread, readBuffer, events)
+}
+
+// A timer may fire up to a millisecond early, and what is sent before its phase would belong to none: the rest is waited out.
+async function waitUntil(time: number): Promise<void> {
+  const wait = time - systemClock.now()
+  if (wait > 0) await sleep(wait / 1000)
+  while (systemClock.now() < time);
+}

@@ -1,0 +1,120 @@
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { ArrivalFlow } from './arrival-flow.ts'
+import { numbers, wholeNumbers } from './column.ts'
+import type { Reception } from './deliveries.ts'
+import type { ArrivalsSnapshot, DeliverySnapshot } from './delivery-snapshot.ts'
+import { PagedBits } from './paged-bits.ts'
+import type { RecipientArrivals } from './recipient-arrivals.ts'
+import { StampReader } from './stamp.ts'
+
+type ArrivalsOfSnapshot = Omit<DeliverySnapshot, 'publisher' | 'sent' | 'answers' | 'presence'>
+
+/** Counts what arrives at the recipients of one thread. Counting an arrival allocates nothing but memory that is kept for the next ones. */
+export class ArrivalRecorder {
+  readonly #stamp: StampReader
+  readonly #publishers: (PublisherArrivals | undefined)[] = []
+  readonly #flow = new ArrivalFlow()
+  readonly #deliveryTime = new Histogram()
+  readonly #behind = { publisher: wholeNumbers(), sequence: wholeNumbers(), laterSentAt: numbers() }
+  #runStart = Infinity
+  #counted = { duplicated: 0, misdelivered: 0, foreign: 0, unstamped: 0 }
+  #isEmpty = true
+
+  constructor(run: string) {
+    this.#stamp = new StampReader(run)
+  }
+
+  begin(runStart: number): void {
+    this.#runStart = runStart
+    this.#flow.begin(runStart)
+  }
+
+  get isEmpty(): boolean {
+    return this.#isEmpty
+  }
+
+  receive(text: string, at: number, recipient: RecipientArrivals): Reception {
+    const found = this.#stamp.find(text)
+    if (found === 'own') return this.#count(at, recipient)
+    const reception = found === 'none' ? 'unstamped' : 'foreign'
+    if (at < this.#runStart) return reception
+    this.#isEmpty = false
+    this.#counted[reception] += 1
+    return reception
+  }
+
+  /** What arrived since the last call. */
+  take(): ArrivalsOfSnapshot {
+    const { publisher, sequence, laterSentAt } = this.#behind
+    const snapshot = {
+      arrivals: this.#publishers.flatMap((arrivals, index) => (arrivals === undefined ? [] : [arrivals.take(index)])),
+      behind: { publisher: publisher.take(), sequence: sequence.take(), laterSentAt: laterSentAt.take() },
+      flow: this.#flow.take(),
+      deliveryTime: this.#deliveryTime.snapshot(),
+      ...this.#counted,
+    }
+    this.#deliveryTime.reset()
+    this.#counted = { duplicated: 0, misdelivered: 0, foreign: 0, unstamped: 0 }
+    this.#isEmpty = true
+    return snapshot
+  }
+
+  #count(at: number, recipient: RecipientArrivals): Reception {
+    const { sentAt } = this.#stamp
+    const place = recipient.placeOf(this.#stamp.recipient)
+    if (sentAt < this.#runStart) return place < 0 ? 'misdelivered' : 'received'
+    this.#isEmpty = false
+    this.#flow.add(sentAt, at, recipient.read.add(sentAt, at))
+    if (place < 0) {
+      this.#counted.misdelivered += 1
+      return 'misdelivered'
+    }
+    const laterSentAt = recipient.overtaken(place, sentAt)
+    if (!this.#isFirst(at, recipient)) {
+      this.#counted.duplicated += 1
+      return 'duplicated'
+    }
+    this.#deliveryTime.record(at - sentAt)
+    if (laterSentAt >= 0) this.#addBehind(laterSentAt)
+    return 'received'
+  }
+
+  #isFirst(at: number, recipient: RecipientArrivals): boolean {
+    const { publisher, sequence } = this.#stamp
+    const arrivals = (this.#publishers[publisher] ??= new PublisherArrivals())
+    if (this.#stamp.recipient !== 0) return arrivals.addSingle(sequence)
+    if (!recipient.addShared(publisher, sequence)) return false
+    arrivals.addShared(sequence, at)
+    return true
+  }
+
+  #addBehind(laterSentAt: number): void {
+    this.#behind.publisher.push(this.#stamp.publisher)
+    this.#behind.sequence.push(this.#stamp.sequence)
+    this.#behind.laterSentAt.push(laterSentAt)
+  }
+}
+
+/** What arrived on this thread of the messages of one publisher. */
+class PublisherArrivals {
+  readonly #arrived = new PagedBits()
+  readonly #single = wholeNumbers()
+  readonly #shared = wholeNumbers()
+  readonly #sharedAt = numbers()
+
+  /** False when it was there. */
+  addSingle(sequence: number): boolean {
+    if (!this.#arrived.add(sequence)) return false
+    this.#single.push(sequence)
+    return true
+  }
+
+  addShared(sequence: number, at: number): void {
+    this.#shared.push(sequence)
+    this.#sharedAt.push(at)
+  }
+
+  take(publisher: number): ArrivalsSnapshot {
+    return { publisher, single: this.#single.take(), shared: this.#shared.take(), sharedAt: this.#sharedAt.take() }
+  }
+}

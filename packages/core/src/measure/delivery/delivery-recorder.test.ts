@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { DeliveryRecorder } from './delivery-recorder.ts'
+import type { DeliverySnapshot } from './delivery-snapshot.ts'
+
+function begin(now = 1_000_000): { readonly clock: ManualClock; readonly recorder: DeliveryRecorder } {
+  const clock = new ManualClock(now)
+  const recorder = new DeliveryRecorder({ run: 'run1', publisher: 3 }, clock)
+  recorder.begin(now)
+  return { clock, recorder }
+}
+
+describe('a recorder of deliveries', () => {
+  test('tells what was sent, answered and received since the last time', () => {
+    const { clock, recorder } = begin()
+    const recipient = recorder.recipient(['anna', 7])
+    const [first, second, third] = [recorder.send({ to: 'anna' }), recorder.send({ to: '7' }), recorder.send({ expected: 2 })]
+    clock.advance(1500)
+    first.accepted()
+    second.refused()
+    expect(recipient.received(`{"text":"${first.stamp}"}`)).toBe('received')
+    expect(recipient.received(third.stamp, 1_002_000)).toBe('received')
+    expect(recorder.take()).toMatchObject({
+      publisher: 3,
+      sent: { first: 0, at: Float64Array.of(1_000_000, 1_000_000, 1_000_000) },
+      answers: { accepted: Uint32Array.of(0), acceptedAt: Float64Array.of(1_001_500), refused: Uint32Array.of(1) },
+      arrivals: [{ publisher: 3, single: Uint32Array.of(0), shared: Uint32Array.of(2), sharedAt: Float64Array.of(1_002_000) }],
+      presence: { joined: Uint32Array.of(0), nameCounts: Uint32Array.of(2) },
+      deliveryTime: { count: 2, min: 1500, max: 2000 },
+    })
+    expect(recorder.take()).toBeUndefined()
+    third.accepted()
+    expect(recorder.take()).toMatchObject({ sent: { first: 3, at: new Float64Array(0) }, answers: { accepted: Uint32Array.of(2) } })
+    recorder.send({ to: 'anna' })
+    expect(recorder.take()?.sent.first).toBe(3)
+  })
+
+  test('believes the first answer', () => {
+    const { recorder } = begin()
+    const [one, other] = [recorder.send({ to: 'anna' }), recorder.send({ to: 'anna' })]
+    one.accepted()
+    one.refused()
+    one.accepted()
+    other.refused()
+    other.accepted()
+    expect(recorder.take()?.answers).toMatchObject({ accepted: Uint32Array.of(0), refused: Uint32Array.of(1) })
+  })
+
+  test('says of each text what it was', () => {
+    const { recorder } = begin()
+    const anna = recorder.recipient('anna')
+    const { stamp } = recorder.send({ to: 'anna' })
+    const toAll = recorder.send({ expected: 2 }).stamp
+    const [other, another] = [recorder.recipient('bob'), recorder.recipient('anna')]
+    expect([anna.received(stamp), anna.received(stamp), another.received(stamp), other.received(stamp)]).toEqual([
+      'received',
+      'duplicated',
+      'duplicated',
+      'misdelivered',
+    ])
+    expect([anna.received(toAll), other.received(toAll), anna.received(toAll)]).toEqual(['received', 'received', 'duplicated'])
+    expect([anna.received(stamp.replace('run1', 'run2')), anna.received('heartbeat')]).toEqual(['foreign', 'unstamped'])
+    expect(recorder.take()).toMatchObject({ duplicated: 3, misdelivered: 1, foreign: 1, unstamped: 1, deliveryTime: { count: 3 } })
+  })
+
+  test('counts nothing of what is sent before the run phase, and no arrival of it', () => {
+    const clock = new ManualClock(1000)
+    const recorder = new DeliveryRecorder({ run: 'run1', publisher: 0 }, clock)
+    const early = recorder.send({ to: 'anna' })
+    recorder.begin(2000)
+    const warmup = recorder.send({ to: 'anna' })
+    const anna = recorder.recipient('anna')
+    expect([anna.received('nothing'), anna.received(early.stamp)]).toEqual(['unstamped', 'received'])
+    clock.advance(1000.5)
+    warmup.accepted()
+    early.refused()
+    expect([anna.received(warmup.stamp), anna.received(warmup.stamp)]).toEqual(['received', 'received'])
+    expect(recorder.take()).toMatchObject({
+      sent: { at: new Float64Array(0) },
+      answers: { accepted: new Uint32Array(0), refused: new Uint32Array(0) },
+      arrivals: [],
+      unstamped: 0,
+    })
+    const counted = recorder.send({ to: 'anna' })
+    expect(anna.received(counted.stamp)).toBe('received')
+    expect(recorder.take()).toMatchObject({ sent: { first: 0, at: Float64Array.of(2000) }, arrivals: [{ single: Uint32Array.of(0) }] })
+  })
+
+  test('tells which messages were overtaken at their recipient, by name', () => {
+    const { clock, recorder } = begin()
+    const recipient = recorder.recipient(['anna', 'bob'])
+    const stamps = ['anna', 'bob', 'anna', 'anna'].map((to) => {
+      clock.advance(10)
+      return recorder.send({ to }).stamp
+    })
+    for (const index of [2, 1, 0, 3, 0]) recipient.received(stamps[index] ?? '')
+    expect(recorder.take()?.behind).toMatchObject({ sequence: Uint32Array.of(0), laterSentAt: Float64Array.of(1_000_030) })
+  })
+
+  test('tells who left once, and of gaps that were any', () => {
+    const { recorder } = begin()
+    const recipient = recorder.recipient('anna')
+    recipient.gap(5, 5)
+    recipient.gap(5, 6)
+    recipient.left()
+    recipient.left()
+    expect(recorder.take()?.presence).toMatchObject({ left: Uint32Array.of(0), gapsFrom: Float64Array.of(5), gapsTo: Float64Array.of(6) })
+  })
+
+  test('refuses a number of recipients that is none, and counts nothing', () => {
+    const { recorder } = begin()
+    expect(() => recorder.send({ expected: -1 })).toThrow(
+      'the number of recipients a message is expected by must be a whole number from 0 on, not -1',
+    )
+    expect(recorder.take()).toBeUndefined()
+  })
+
+  test('has a snapshot that costs at most 48 bytes a message, with all that happens to it', () => {
+    const { clock, recorder } = begin()
+    const recipient = recorder.recipient('anna')
+    for (let message = 0; message < 4000; message++) {
+      clock.advance(250)
+      const sent = recorder.send({ to: 'anna' })
+      sent.accepted()
+      recipient.received(sent.stamp)
+    }
+    const snapshot = recorder.take()
+    expect(bytesOf(snapshot) / 4000).toBeLessThan(40)
+  })
+})
+
+function bytesOf(value: DeliverySnapshot | undefined): number {
+  const parts: unknown[] = [value]
+  let bytes = 0
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (ArrayBuffer.isView(part)) bytes += part.byteLength
+    else if (typeof part === 'object' && part !== null) parts.push(...Object.values(part))
+    else bytes += 8
+  }
+  return bytes
+}

@@ -1,0 +1,166 @@
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { ArrivalTimeline, shortestStall, type Stall } from './arrival-timeline.ts'
+import { noDeliveries, noLoss, type DeliveryCounts, type LossCounts } from './delivery-counts.ts'
+import type { DeliverySnapshot } from './delivery-snapshot.ts'
+import { MessageLedger, stateOf } from './message-ledger.ts'
+import { isComplete, type OpenMessage } from './open-message.ts'
+import { PresenceLog } from './presence-log.ts'
+import { settled } from './settled-states.ts'
+
+const second = 1_000_000
+// All threads have told of a message by then, unless it is late itself.
+const settlingTime = 2 * second
+/** Age from which a message that did not arrive counts as lost while the test runs, in microseconds. */
+export const lossTime: number = 60 * second
+// Until then a gap may still become known that explains the loss, and a late arrival finds all that is known of its message.
+const closingTime = 300 * second
+const forgettingInterval = 30 * second
+const slowness = 2
+const mostOpen = 2 ** 18
+
+/**
+ * What became of the messages that the users of one plugin pushed to each other, over all threads; exact, whatever the order in which the
+ * threads tell.
+ *
+ * A message is kept for two seconds, and for five minutes when its answer or its arrival is missing, up to 262,144 of them; then a byte of it is
+ * kept, or nothing.
+ */
+export class DeliveryTotals {
+  readonly counts: DeliveryCounts = noDeliveries()
+  /** Arrivals stamped by another run, and without a stamp. */
+  foreign = 0
+  unstamped = 0
+  /** From the send to the arrival, of the first arrivals on each thread, in microseconds. */
+  readonly deliveryTime: Histogram = new Histogram()
+  /** From the send to the arrival at the last recipient, of messages to several that reached all, in microseconds. */
+  readonly fanOutTime: Histogram = new Histogram()
+  readonly timeline: ArrivalTimeline = new ArrivalTimeline()
+  readonly #presence = new PresenceLog()
+  readonly #ledgers: (MessageLedger | undefined)[] = []
+  #settledAt = -Infinity
+  #forgotAt = -Infinity
+
+  /** Whether no message was sent and none arrived, whoever may have waited for one. */
+  get isEmpty(): boolean {
+    const { sent, duplicated, misdelivered, receivedUnaccepted } = this.counts
+    return sent + duplicated + misdelivered + receivedUnaccepted + this.foreign + this.unstamped === 0
+  }
+
+  /** Messages that are kept because not everything is known of them. */
+  get open(): number {
+    return this.#ledgers.reduce((sum, ledger) => sum + (ledger?.open.size ?? 0), 0)
+  }
+
+  /** Times in which a recipient could not receive. */
+  get gaps(): number {
+    return this.#presence.gaps
+  }
+
+  /**
+   * Times in which nothing arrived anywhere although something was under way, the longest first.
+   *
+   * Where messages are few, the time that each of them takes is one without arrivals: it is none when messages mostly take half of it or more.
+   */
+  get stalls(): readonly Stall[] {
+    return this.timeline.stalls(Math.max(shortestStall, slowness * this.deliveryTime.percentile(50)))
+  }
+
+  /** Adds what one thread told. */
+  add(snapshot: DeliverySnapshot): void {
+    const { counts } = this
+    this.#addSent(snapshot)
+    this.#addArrivals(snapshot)
+    this.timeline.add(snapshot.flow)
+    this.#presence.add(snapshot.publisher, snapshot.presence)
+    this.deliveryTime.add(snapshot.deliveryTime)
+    counts.duplicated += snapshot.duplicated
+    counts.misdelivered += snapshot.misdelivered
+    this.foreign += snapshot.foreign
+    this.unstamped += snapshot.unstamped
+  }
+
+  /** A thread died, and its recipients with it; `at` is when it was last heard of. */
+  lose(publisher: number, at: number): void {
+    this.#presence.lose(publisher, at)
+  }
+
+  /** Lets go of messages of which nothing more is to come. To be called once in a while; `now` is up to when all threads have told. */
+  settle(now: number): void {
+    if (now - this.#settledAt < second) return
+    this.#settledAt = now
+    for (const ledger of this.#ledgers) if (ledger !== undefined) this.#settleAll(ledger, now)
+    if (now - this.#forgotAt < forgettingInterval) return
+    this.#forgotAt = now
+    this.#presence.forgetBefore(now - closingTime - forgettingInterval)
+  }
+
+  /** Messages that did not arrive so far, times their recipients, and were sent before a time; without one all, as at the end of a test. */
+  lost(sentBefore: number = Infinity): LossCounts {
+    const lost = { ...this.counts.lost }
+    for (const ledger of this.#ledgers) {
+      ledger?.open.forEach((message) => {
+        if (message.answer === 'accepted' && message.sentAt < sentBefore) addLoss(lost, this.#presence.explain(message))
+      })
+    }
+    return lost
+  }
+
+  #ledgerOf(publisher: number): MessageLedger {
+    return (this.#ledgers[publisher] ??= new MessageLedger({ counts: this.counts, fanOutTime: this.fanOutTime }))
+  }
+
+  #addSent({ publisher, sent, answers }: DeliverySnapshot): void {
+    if (sent.at.length + answers.accepted.length + answers.refused.length === 0) return
+    const ledger = this.#ledgerOf(publisher)
+    for (let i = 0; i < sent.at.length; i++) ledger.sent(sent.first + i, sent.at[i]!, sent.to[i]!)
+    for (let i = 0; i < answers.accepted.length; i++) ledger.accepted(answers.accepted[i]!, answers.acceptedAt[i]!)
+    for (const sequence of answers.refused) ledger.refused(sequence)
+  }
+
+  #addArrivals({ arrivals, behind }: DeliverySnapshot): void {
+    for (let i = 0; i < behind.publisher.length; i++) {
+      this.#ledgerOf(behind.publisher[i]!).overtaken(behind.sequence[i]!, behind.laterSentAt[i]!)
+    }
+    for (const { publisher, single, shared, sharedAt } of arrivals) {
+      const ledger = this.#ledgerOf(publisher)
+      for (let i = 0; i < single.length; i++) ledger.arrived(single[i]!)
+      for (let i = 0; i < shared.length; i++) ledger.arrivedAtOneOf(shared[i]!, sharedAt[i]!)
+    }
+  }
+
+  #settleAll(ledger: MessageLedger, now: number): void {
+    let beyond = ledger.open.size - mostOpen
+    ledger.open.forEach((message, sequence) => {
+      // NaN, and so never too old, as long as its sender has not told of it.
+      const age = now - (beyond-- > 0 ? message.sentAt - Infinity : message.sentAt)
+      if (age >= settlingTime) this.#settleOne(ledger, sequence, message, age)
+    })
+  }
+
+  #settleOne(ledger: MessageLedger, sequence: number, message: OpenMessage, age: number): void {
+    const isOnlyUnanswered = message.to !== 0 && message.answer === 'none' && message.arrivals > 0
+    if (isComplete(message) || (isOnlyUnanswered && age >= lossTime)) ledger.settle(sequence, stateOf(message))
+    else if (age >= closingTime) this.#close(ledger, sequence, message)
+    else ledger.open.setAside(sequence, message)
+  }
+
+  #close(ledger: MessageLedger, sequence: number, message: OpenMessage): void {
+    const isLost = message.answer === 'accepted'
+    const loss = isLost ? this.#presence.explain(message) : noLoss()
+    addLoss(this.counts.lost, loss)
+    if (message.to === 0 && message.answer !== 'refused') ledger.close(sequence, message, loss)
+    else ledger.settle(sequence, isLost ? stateOfLoss(loss) : stateOf(message))
+  }
+}
+
+function addLoss(sum: LossCounts, { inGap, afterLeaving, byTarget, unclear }: LossCounts): void {
+  sum.unclear += unclear
+  sum.inGap += inGap
+  sum.afterLeaving += afterLeaving
+  sum.byTarget += byTarget
+}
+
+function stateOfLoss({ inGap, afterLeaving }: LossCounts): number {
+  if (inGap > 0) return settled.lostInGap
+  return afterLeaving > 0 ? settled.lostAfterLeaving : settled.lostByTarget
+}

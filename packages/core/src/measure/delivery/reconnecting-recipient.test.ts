@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { DeliveryRecorder } from './delivery-recorder.ts'
+import { ReconnectingRecipient } from './reconnecting-recipient.ts'
+
+function begin(): { readonly recorder: DeliveryRecorder; readonly anna: ReconnectingRecipient } {
+  const clock = new ManualClock(1_000_000)
+  const recorder = new DeliveryRecorder({ run: 'run1', publisher: 0 }, clock)
+  recorder.begin(1_000_000)
+  return { recorder, anna: new ReconnectingRecipient(recorder, 'anna') }
+}
+
+test('one who was never connected is expected to receive nothing, and was not there', () => {
+  const { recorder, anna } = begin()
+  const { stamp } = recorder.send({ to: 'anna' })
+  expect(anna.received(stamp, 1)).toBeUndefined()
+  anna.interrupted(2)
+  anna.left(3)
+  expect(recorder.take()).toMatchObject({ arrivals: [], presence: { joined: new Uint32Array(0), gapsFrom: new Float64Array(0) } })
+})
+
+test('one who connects again is the same, with a gap between', () => {
+  const { recorder, anna } = begin()
+  const { stamp } = recorder.send({ to: 'anna' })
+  // Of an attempt that failed: it was not there yet.
+  anna.interrupted(0)
+  anna.connected(1)
+  expect(anna.received(stamp, 2)).toBe('received')
+  anna.interrupted(3)
+  // Of the same end, or of an attempt that failed.
+  anna.interrupted(4)
+  anna.connected(5)
+  anna.connected(6)
+  expect(anna.received(stamp, 7)).toBe('duplicated')
+  expect(recorder.take()?.presence).toMatchObject({
+    joined: Uint32Array.of(0),
+    left: new Uint32Array(0),
+    gapsFrom: Float64Array.of(3),
+    gapsTo: Float64Array.of(5),
+  })
+})
+
+test('one who leaves between two connections was in a gap until then', () => {
+  const { recorder, anna } = begin()
+  anna.connected(1)
+  anna.interrupted(3)
+  anna.left(8)
+  anna.left(9)
+  expect(recorder.take()?.presence).toMatchObject({ left: Uint32Array.of(0), gapsFrom: Float64Array.of(3), gapsTo: Float64Array.of(8) })
+})

@@ -1,0 +1,143 @@
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { outcomeIndex, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
+import { noStatus } from '../../model/metrics/status-class.ts'
+import type { AbsenceRecorder } from './absence-recorder.ts'
+import { CarriedBytes, type ByteCounts } from './carried-bytes.ts'
+import { recordLoss } from './loss-times.ts'
+import type { OpenRequest } from './open-requests.ts'
+import { ScenarioRecorder } from './scenario-recorder.ts'
+import type { SeriesRecorder } from './series-recorder.ts'
+import { SeriesSet } from './series-set.ts'
+import type { PluginRequestsSnapshot } from './snapshot.ts'
+
+/**
+ * Counts and times the requests of one plugin in one scenario on one thread, and what its connections carry.
+ *
+ * A request belongs to the phase of the instant it was due, as one over HTTP does. Times are readings of the thread's clock in microseconds and may not go
+ * back. An `ok` one allocates nothing.
+ */
+export class PluginRequestRecorder {
+  readonly #plugin: string
+  readonly #requests = new ScenarioRecorder()
+  readonly #serviceTime = new Histogram()
+  readonly #warmupServiceTime = new Histogram()
+  readonly #endpoints = new SeriesSet()
+  readonly #bytes = new CarriedBytes()
+  readonly #absences: AbsenceRecorder
+  // Whether it tells of its connections: else nobody knows whether a refusal is everyone's.
+  #hasConnections = false
+  #runStart = Infinity
+
+  /**
+   * @param plugin its name
+   * @param absences of the scenario
+   */
+  constructor(plugin: string, absences: AbsenceRecorder) {
+    this.#plugin = plugin
+    this.#absences = absences
+  }
+
+  /** Requests of the run phase that failed so far, without the aborted ones. */
+  get failures(): number {
+    return this.#requests.failures
+  }
+
+  /** Sets the phases. */
+  begin(runStart: number, runEnd: number): void {
+    this.#runStart = runStart
+    this.#requests.begin(runStart, runEnd)
+  }
+
+  /** Ends the run phase at `at`, now or shortly before, and earlier than planned. */
+  endRun(at: number): void {
+    this.#requests.endRun(at)
+  }
+
+  /** The recorder of an endpoint, at most 200 of them; the rest together as `other`. Cheap when known. */
+  seriesOf(endpoint: string): SeriesRecorder {
+    return this.#endpoints.of(endpoint)
+  }
+
+  /** A request was asked for, and is in flight from now on. */
+  started({ plannedAt, endpoint }: OpenRequest, now: number): void {
+    this.#requests.turn(now)
+    this.#requests.started(1, 0, plannedAt)
+    if (plannedAt >= this.#runStart) endpoint.started(1)
+  }
+
+  /**
+   * A request has ended. What was answered and what timed out has its time, and one that was cut off, which is `aborted`, its age.
+   *
+   * @param reason why it is not `ok`
+   */
+  ended(request: OpenRequest, outcome: PluginOutcome, now: number, reason: string): void {
+    this.#requests.turn(now)
+    if (outcome === 'ok' || outcome === 'error' || outcome === 'check_failed') {
+      this.#absences.heard(now)
+      this.#answered(request, outcomeIndex[outcome], now, reason)
+      return
+    }
+    if (outcome === 'refused' && this.#hasConnections) this.#absences.refused(now)
+    this.#lost(request, outcome, now, reason)
+  }
+
+  /** A connection is open. */
+  connected(): void {
+    this.#hasConnections = true
+    this.#requests.opened()
+    this.#absences.opened()
+  }
+
+  /** A connection that was open has ended, while a request of its user was in flight or not. */
+  disconnected(by: 'target' | 'client', wasUsed: boolean, now: number): void {
+    if (by === 'target' && !wasUsed) this.#requests.closedIdle()
+    this.#absences.left(by, now)
+  }
+
+  /** Counts what a socket has carried since it was told before, of whatever user. */
+  carried(socket: ByteCounts, now: number): void {
+    this.#bytes.look(socket)
+    this.#requests.turn(now)
+    this.#requests.received(this.#bytes.read, now)
+    this.#requests.sent(this.#bytes.written, now)
+  }
+
+  /** What was recorded since the last call. */
+  take(now: number): PluginRequestsSnapshot {
+    // The target's absences are those of the scenario.
+    const { absences: _absences, users: _users, ...requests } = this.#requests.take(now)
+    return {
+      ...requests,
+      plugin: this.#plugin,
+      serviceTime: this.#serviceTime.take(),
+      warmupServiceTime: this.#warmupServiceTime.take(),
+      endpoints: this.#endpoints.take(),
+    }
+  }
+
+  #answered({ plannedAt, startedAt, endpoint }: OpenRequest, outcome: number, now: number, reason: string): void {
+    const failure = outcome === outcomeIndex.ok ? undefined : { reason, endpoint: endpoint.name }
+    const serviceTime = serviceTimeOf(startedAt, now)
+    this.#requests.answered(outcome, noStatus, plannedAt, now, failure)
+    if (plannedAt < this.#runStart) {
+      this.#warmupServiceTime.record(serviceTime)
+      return
+    }
+    this.#serviceTime.record(serviceTime)
+    endpoint.answered(outcome, noStatus, now - plannedAt, serviceTime)
+  }
+
+  #lost({ plannedAt, startedAt, endpoint }: OpenRequest, loss: LossOutcome, now: number, reason: string): void {
+    const isTimed = loss === 'timeout' || loss === 'aborted'
+    const serviceTime = isTimed ? serviceTimeOf(startedAt, now) : Number.NaN
+    this.#requests.lost(loss, { reason, endpoint: endpoint.name }, plannedAt, now, now - plannedAt)
+    const isInRun = plannedAt >= this.#runStart
+    recordLoss(isInRun ? this.#serviceTime : this.#warmupServiceTime, loss, serviceTime)
+    if (isInRun) endpoint.lost(outcomeIndex[loss], now - plannedAt, serviceTime)
+  }
+}
+
+// One of several that started at the same time starts next to nothing later, and may have ended at that very time.
+function serviceTimeOf(startedAt: number, now: number): number {
+  return Math.max(0, now - startedAt)
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { ScenarioRecorder } from './scenario-recorder.ts'
+import type { ScenarioSnapshot } from './snapshot.ts'
+import { drainIndex } from './window-recorder.ts'
+
+const { ok, http_error: httpError } = outcomeIndex
+const [runStart, runEnd] = [2e6, 4e6]
+
+function createRecorder(end = runEnd): ScenarioRecorder {
+  const recorder = new ScenarioRecorder()
+  recorder.begin(runStart, end)
+  return recorder
+}
+
+/** Records a request that was sent at `sentAt` and answered at `now`, as a connection does. */
+function answer(recorder: ScenarioRecorder, sentAt: number, now: number, outcome = ok): void {
+  recorder.turn(sentAt)
+  recorder.started(1, 10, sentAt)
+  recorder.turn(now)
+  recorder.received(100, now)
+  recorder.answered(outcome, outcome === ok ? 200 : 500, sentAt, now, outcome === ok ? undefined : '500')
+}
+
+function lose(recorder: ScenarioRecorder, loss: 'timeout' | 'reset' | 'aborted', sentAt: number, now: number): void {
+  recorder.turn(sentAt)
+  recorder.started(1, 10, sentAt)
+  recorder.turn(now)
+  recorder.lost(loss, `because of ${loss}`, sentAt, now, 700)
+}
+
+/** Index, answers and failures of each window. */
+function windowsOf({ windows }: ScenarioSnapshot): [index: number, answered: number, failed: number, timed: number][] {
+  return windows.map(({ index, answered, failed, responseTime }) => [index, answered, failed, responseTime.count])
+}
+
+describe('a request belongs to the phase it was sent in, and to the second it was answered in', () => {
+  test.each([
+    ['in the warm-up', runStart - 200, runStart - 100, 'warmup', []],
+    ['over the end of the warm-up', runStart - 200, runStart, 'warmup', [[0, 1, 0, 0]]],
+    ['at the very start of the run phase', runStart, runStart + 100, 'run', [[0, 1, 0, 1]]],
+    ['over the edge of a second', runStart + 0.9e6, runStart + 1e6, 'run', [[1, 1, 0, 1]]],
+    ['into the drain', runEnd - 100, runEnd, 'run', [[drainIndex, 1, 0, 1]]],
+  ] as const)('%s', (_name, sentAt, now, phase, windows) => {
+    const recorder = createRecorder()
+    answer(recorder, sentAt, now)
+    const snapshot = recorder.take(now)
+    const other = phase === 'run' ? 'warmup' : 'run'
+    expect(snapshot[phase]).toMatchObject({ started: 1, bytesSent: 10, statuses: [[200, 1]] })
+    expect(snapshot[other]).toMatchObject({ started: 0, bytesSent: 0, statuses: [] })
+    expect(windowsOf(snapshot)).toEqual(windows)
+    expect(snapshot.warmupResponseTime.count).toBe(phase === 'warmup' ? 1 : 0)
+    expect(snapshot.lastEnd).toBe(phase === 'run' ? now : 0)
+    // Bytes, like rates, belong to when they came.
+    expect([snapshot.warmup.bytesReceived, snapshot.run.bytesReceived]).toEqual(now < runStart ? [100, 0] : [0, 100])
+  })
+
+  test('a request of the warm-up that fails in the run phase is a failure of its second, not of the run', () => {
+    for (const fail of [
+      (recorder: ScenarioRecorder) => answer(recorder, runStart - 200, runStart + 100, httpError),
+      (recorder: ScenarioRecorder) => lose(recorder, 'reset', runStart - 200, runStart + 100),
+    ]) {
+      const recorder = createRecorder()
+      fail(recorder)
+      const { windows, errors, run } = recorder.take(runStart + 200)
+      expect([windows.map(({ failed }) => failed), errors, run.started, recorder.failures]).toEqual([[1], [], 0, 0])
+    }
+  })
+})
+
+describe('losses', () => {
+  test('a timeout is timed at its timeout, a reset is not, and what we aborted is no failure', () => {
+    const recorder = createRecorder()
+    for (const loss of ['timeout', 'reset', 'aborted'] as const) lose(recorder, loss, runStart, runStart + 1000)
+    expect([recorder.failures, recorder.inFlight]).toEqual([2, 0])
+    const snapshot = recorder.take(runStart + 1000)
+    expect(windowsOf(snapshot)).toEqual([[0, 0, 2, 1]])
+    expect(snapshot.windows[0]?.responseTime).toMatchObject({ min: 700, max: 700 })
+    expect(snapshot.errors.map(({ reason }) => reason)).toEqual(['because of timeout', 'because of reset', 'because of aborted'])
+  })
+
+  test('those of the warm-up are counted there, and bail nobody out', () => {
+    const recorder = createRecorder()
+    for (const loss of ['timeout', 'aborted'] as const) lose(recorder, loss, 0, 1000)
+    answer(recorder, 1000, 1000, httpError)
+    const { warmup, warmupResponseTime, warmupErrors, errors } = recorder.take(1000)
+    expect(warmupErrors.map(({ reason, first }) => [reason, first])).toEqual([
+      ['because of timeout', 1000],
+      ['because of aborted', 1000],
+      ['500', 1000],
+    ])
+    expect([warmup.outcomes[outcomeIndex.timeout], warmup.outcomes[outcomeIndex.aborted]]).toEqual([1, 1])
+    expect([warmupResponseTime.max, errors, recorder.failures]).toEqual([700, [], 0])
+  })
+})
+
+describe('the end of the run phase', () => {
+  test('an early one moves what follows to the drain, and counts nothing in flight from then on', () => {
+    const recorder = createRecorder(Infinity)
+    recorder.turn(runStart)
+    recorder.started(2, 20, runStart)
+    recorder.endRun(runStart + 500)
+    recorder.turn(runStart + 900)
+    recorder.answered(ok, 200, runStart, runStart + 900, undefined)
+    const snapshot = recorder.take(runStart + 5000)
+    expect(windowsOf(snapshot)).toEqual([[drainIndex, 1, 0, 1]])
+    expect(snapshot.inFlightTime).toBe(2 * 500)
+    expect([recorder.inFlight, snapshot.lastEnd]).toEqual([1, runStart + 900])
+  })
+
+  test('in the warm-up there is no run phase at all', () => {
+    const recorder = createRecorder()
+    recorder.turn(100)
+    recorder.started(1, 10, 100)
+    recorder.endRun(200)
+    recorder.turn(runStart + 100)
+    recorder.answered(ok, 200, 100, runStart + 100, undefined)
+    const snapshot = recorder.take(runStart + 100)
+    expect([windowsOf(snapshot), snapshot.inFlightTime]).toEqual([[[drainIndex, 1, 0, 0]], 0])
+  })
+})
+
+test('connections are recorded before the phases begin, and taken once', () => {
+  const recorder = new ScenarioRecorder()
+  recorder.turn(1)
+  recorder.opened(120, undefined)
+  recorder.opened(80, 900)
+  recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
+  recorder.closed({ by: 'server', reason: 'closed before the answer', wasOpen: true, lost: 0, isUnannounced: true }, 1)
+  recorder.closedBehindAnswer(2, 7)
+  recorder.closedBehindAnswer(1, 5)
+  const { connections } = recorder.take(2)
+  expect(connections).toMatchObject({
+    opened: 2,
+    refused: 1,
+    closedIdle: 1,
+    closedBehindAnswer: 3,
+    answersBeforeClose: { least: 5, most: 7 },
+  })
+  expect([connections.connectTime.sum, connections.fullTlsTime.count, connections.fullTlsTime.sum]).toEqual([200, 1, 900])
+  const again = recorder.take(3).connections
+  expect(again).toMatchObject({
+    opened: 0,
+    refused: 0,
+    closedIdle: 0,
+    closedBehindAnswer: 0,
+    connectTime: { count: 0 },
+    fullTlsTime: { count: 0 },
+    resumedTlsTime: { count: 0 },
+  })
+})
+
+test('what is sent later, and what is dropped, belongs to the phase of its planned instant', () => {
+  const recorder = createRecorder()
+  for (const plannedAt of [runStart - 1, runStart]) {
+    recorder.started(1, 0, plannedAt)
+    recorder.sent(70, plannedAt)
+    recorder.dropped(plannedAt)
+  }
+  const { warmup, run } = recorder.take(runStart)
+  for (const phase of [warmup, run]) expect(phase).toMatchObject({ started: 1, bytesSent: 70, dropped: 1 })
+})

@@ -1,0 +1,216 @@
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { outcomeIndex, type LossOutcome, type Closing } from '../../model/metrics/outcome.ts'
+import { AbsenceRecorder } from './absence-recorder.ts'
+import { ErrorRecorder, type Failure } from './error-recorder.ts'
+import { InFlightMeter } from './in-flight-meter.ts'
+import { PhaseRecorder } from './phase-recorder.ts'
+import type { AnswersBeforeClose, ScenarioSnapshot } from './snapshot.ts'
+import { TaggedSeries } from './tagged-series.ts'
+import { WindowRecorder } from './window-recorder.ts'
+
+const { ok, timeout, aborted } = outcomeIndex
+const noTimes = new Histogram().snapshot()
+
+/**
+ * The requests and connections of one scenario on one thread. A request belongs to the phase of the instant it was planned for; connections
+ * plan each request for when it is sent.
+ *
+ * Times are readings of the thread's clock in microseconds and may not go back. Recording an `ok` answer allocates nothing.
+ */
+export class ScenarioRecorder {
+  /** When the target was away for all connections, those of plugins too. */
+  readonly absences: AbsenceRecorder = new AbsenceRecorder()
+  readonly #warmup = new PhaseRecorder()
+  readonly #run = new PhaseRecorder()
+  readonly #warmupResponseTime = new Histogram()
+  readonly #errors = new ErrorRecorder()
+  readonly #warmupErrors = new ErrorRecorder()
+  readonly #connectTime = new Histogram()
+  readonly #fullTlsTime = new Histogram()
+  readonly #resumedTlsTime = new Histogram()
+  #series: TaggedSeries | undefined
+  #runStart = Infinity
+  #windows = new WindowRecorder(Infinity, Infinity)
+  #inFlight = new InFlightMeter(Infinity, Infinity)
+  #opened = 0
+  #refused = 0
+  #closedIdle = 0
+  #closedBehindAnswer = 0
+  #answersBeforeClose: AnswersBeforeClose | null = null
+  #lastEnd = 0
+  #failures = 0
+
+  /**
+   * Sets the phases, before the first request; connections may be recorded earlier.
+   *
+   * @param runStart when the warm-up ends and the run phase starts
+   * @param runEnd when the run phase ends; `Infinity` when a number of requests ends it
+   */
+  begin(runStart: number, runEnd: number): void {
+    this.#runStart = runStart
+    this.#windows = new WindowRecorder(runStart, runEnd)
+    this.#inFlight = new InFlightMeter(runStart, runEnd)
+    this.#series?.begin(runStart)
+  }
+
+  /** Counts the requests of each tag by themselves too, in what is returned; to be called before {@link begin}. */
+  addSeries(names: readonly string[]): TaggedSeries {
+    this.#series = new TaggedSeries(names)
+    return this.#series
+  }
+
+  /** Ends the run phase at `at`, now or shortly before, and earlier than it was planned to: what is answered from then on belongs to the drain. */
+  endRun(at: number): void {
+    this.#windows.end(at)
+    this.#inFlight.end(at)
+  }
+
+  /** Requests of the run phase that failed so far, without the aborted ones. */
+  get failures(): number {
+    return this.#failures
+  }
+
+  /** Requests in flight, of both phases. */
+  get inFlight(): number {
+    return this.#inFlight.count
+  }
+
+  /** Something was read or is about to be sent at `now`; to be called before it is recorded. */
+  turn(now: number): void {
+    this.#windows.turn(now)
+    this.#inFlight.turn(now)
+  }
+
+  received(bytes: number, now: number): void {
+    if (bytes > 0) this.absences.heard(now)
+    if (now >= this.#runStart) {
+      this.#run.received(bytes)
+      this.#windows.received(bytes)
+    } else {
+      this.#warmup.received(bytes)
+    }
+  }
+
+  /** Requests are in flight from now on. `bytes` are those that were sent at once; {@link sent} counts what is sent later. */
+  started(count: number, bytes: number, plannedAt: number): void {
+    this.#inFlight.add(count)
+    if (plannedAt >= this.#runStart) this.#run.started(count, bytes)
+    else this.#warmup.started(count, bytes)
+  }
+
+  sent(bytes: number, plannedAt: number): void {
+    if (plannedAt >= this.#runStart) this.#run.sent(bytes)
+    else this.#warmup.sent(bytes)
+  }
+
+  /** A request that was due and not started. */
+  dropped(plannedAt: number): void {
+    if (plannedAt >= this.#runStart) this.#run.dropped()
+    else this.#warmup.dropped()
+  }
+
+  /** A complete answer. `reason` says why it is not `ok`. */
+  answered(outcome: number, status: number, plannedAt: number, now: number, reason: string | Failure | undefined): void {
+    this.#inFlight.add(-1)
+    const responseTime = now - plannedAt
+    // Rates count what arrives in the run phase, times and outcomes what was planned in it.
+    if (now >= this.#runStart) this.#windows.answered(outcome === ok)
+    if (plannedAt >= this.#runStart) {
+      this.#run.answered(outcome, status)
+      this.#windows.timed(responseTime)
+      this.#lastEnd = now
+      if (outcome !== ok) this.#failures += 1
+      if (reason !== undefined) this.#errors.count(outcome, reason, now)
+    } else {
+      this.#warmup.answered(outcome, status)
+      this.#warmupResponseTime.record(responseTime)
+      if (reason !== undefined) this.#warmupErrors.count(outcome, reason, now)
+    }
+  }
+
+  /** A request that ended without a complete answer. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
+  lost(loss: LossOutcome, reason: string | Failure, plannedAt: number, now: number, time: number): void {
+    this.#inFlight.add(-1)
+    const outcome = outcomeIndex[loss]
+    if (now >= this.#runStart && outcome !== aborted) this.#windows.failed()
+    if (plannedAt >= this.#runStart) {
+      this.#run.ended(outcome)
+      this.#lastEnd = now
+      if (outcome !== aborted) this.#failures += 1
+      if (outcome === timeout) this.#windows.timed(time)
+      else if (outcome === aborted) this.#windows.cutOff(time)
+      this.#errors.count(outcome, reason, now)
+    } else {
+      this.#warmup.ended(outcome)
+      if (outcome === timeout) this.#warmupResponseTime.record(time)
+      else if (outcome === aborted) this.#warmupResponseTime.cutOff(time)
+      this.#warmupErrors.count(outcome, reason, now)
+    }
+  }
+
+  /** A connection is open; `connectTime` where that is known, and `isResumed` says that TLS went on with an earlier session. */
+  opened(connectTime?: number, tlsTime?: number, isResumed: boolean = false): void {
+    this.#opened += 1
+    this.absences.opened()
+    if (connectTime !== undefined) this.#connectTime.record(connectTime)
+    if (tlsTime !== undefined) (isResumed ? this.#resumedTlsTime : this.#fullTlsTime).record(tlsTime)
+  }
+
+  /** A connection has closed, or could not be opened; to be called after the ends of its requests. */
+  closed(closing: Omit<Closing, 'answered' | 'behindAnswer'>, now: number): void {
+    const { by, wasOpen, isUnannounced, lost } = closing
+    this.turn(now)
+    this.absences.closed(closing, now)
+    if (by === 'us') return
+    if (!wasOpen) this.#refused += 1
+    else if (isUnannounced && lost === 0) this.closedIdle()
+  }
+
+  /** The target has closed a connection on which nothing was in flight. */
+  closedIdle(): void {
+    this.#closedIdle += 1
+  }
+
+  /** The server has closed a connection behind the last of some answers, with requests pipelined behind it. */
+  closedBehindAnswer(requests: number, answers: number): void {
+    this.#closedBehindAnswer += requests
+    const { least, most } = this.#answersBeforeClose ?? { least: answers, most: answers }
+    this.#answersBeforeClose = { least: Math.min(least, answers), most: Math.max(most, answers) }
+  }
+
+  /** What was recorded since the last call. */
+  take(now: number): ScenarioSnapshot {
+    this.turn(now)
+    const snapshot: ScenarioSnapshot = {
+      warmup: this.#warmup.take(),
+      warmupResponseTime: this.#warmupResponseTime.take(),
+      run: this.#run.take(),
+      windows: this.#windows.take(),
+      warmupErrors: this.#warmupErrors.take(),
+      errors: this.#errors.take(),
+      absences: this.absences.take(),
+      connections: {
+        opened: this.#opened,
+        refused: this.#refused,
+        closedIdle: this.#closedIdle,
+        closedBehindAnswer: this.#closedBehindAnswer,
+        answersBeforeClose: this.#answersBeforeClose,
+        connectTime: this.#connectTime.take(),
+        fullTlsTime: this.#fullTlsTime.take(),
+        resumedTlsTime: this.#resumedTlsTime.take(),
+      },
+      inFlightTime: this.#inFlight.take(),
+      lastEnd: this.#lastEnd,
+      serviceTime: noTimes,
+      warmupServiceTime: noTimes,
+      endpoints: this.#series?.take() ?? [],
+      users: undefined,
+    }
+    this.#opened = 0
+    this.#refused = 0
+    this.#closedIdle = 0
+    this.#closedBehindAnswer = 0
+    this.#answersBeforeClose = null
+    return snapshot
+  }
+}

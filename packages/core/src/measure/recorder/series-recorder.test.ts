@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { nameOfClass, noStatus } from '../../model/metrics/status-class.ts'
+import { SeriesRecorder } from './series-recorder.ts'
+
+const { ok, http_error: httpError, error, timeout, reset } = outcomeIndex
+
+describe('SeriesRecorder', () => {
+  test('times each class of status by itself, timeouts too, and nothing that was lost', () => {
+    const series = new SeriesRecorder('GET /')
+    series.started(5)
+    series.received(300)
+    series.answered(ok, 200, 100, 80)
+    series.answered(ok, 204, 200, 150)
+    series.answered(httpError, 503, 900, 850)
+    series.lost(timeout, 5000, 5000)
+    series.lost(reset, Number.NaN, Number.NaN)
+    const snapshot = series.take()
+    expect(snapshot).toMatchObject({ name: 'GET /', started: 5, bytesReceived: 300 })
+    expect(snapshot?.statuses).toEqual([
+      [200, 1],
+      [204, 1],
+      [503, 1],
+    ])
+    expect(snapshot?.outcomes).toEqual([2, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0])
+    expect(snapshot?.responseTimes.map(([statusClass, { count, sum }]) => [statusClass, count, sum])).toEqual([
+      [0, 1, 5000],
+      [2, 2, 300],
+      [5, 1, 900],
+    ])
+    expect(snapshot?.serviceTime).toMatchObject({ count: 4, sum: 80 + 150 + 850 + 5000 })
+  })
+
+  test('times answers without a status by whether they were ok', () => {
+    const series = new SeriesRecorder('GET')
+    series.answered(ok, noStatus, 100, 80)
+    series.answered(error, noStatus, 200, 150)
+    const snapshot = series.take()
+    expect(snapshot?.statuses).toEqual([])
+    expect(snapshot?.responseTimes.map(([statusClass, { sum }]) => [nameOfClass(statusClass), sum])).toEqual([
+      ['ok', 100],
+      ['error', 200],
+    ])
+  })
+
+  test('has no service time where requests are sent when they are planned, nor for one that was never sent', () => {
+    const series = new SeriesRecorder('GET /')
+    series.answered(ok, 200, 100, Number.NaN)
+    series.lost(timeout, 700, Number.NaN)
+    const snapshot = series.take()
+    expect(snapshot?.serviceTime.count).toBe(0)
+    expect(snapshot?.responseTimes.map(([statusClass]) => statusClass)).toEqual([0, 2])
+  })
+
+  test('takes everything once, and says nothing when there is nothing to say', () => {
+    const series = new SeriesRecorder('GET /')
+    expect(series.take()).toBeUndefined()
+    series.started(1)
+    expect(series.take()?.started).toBe(1)
+    expect(series.take()).toBeUndefined()
+    series.received(1)
+    expect(series.take()?.bytesReceived).toBe(1)
+    series.answered(ok, 200, 10, 10)
+    expect(series.take()?.responseTimes).toHaveLength(1)
+    series.lost(reset, Number.NaN, Number.NaN)
+    expect(series.take()).toMatchObject({ started: 0, responseTimes: [], statuses: [] })
+    expect(series.take()).toBeUndefined()
+  })
+})

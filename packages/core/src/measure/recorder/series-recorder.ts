@@ -1,0 +1,84 @@
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { classOfAnswer, statusClasses, timeoutClass } from '../../model/metrics/status-class.ts'
+import { PhaseRecorder } from './phase-recorder.ts'
+import type { SeriesSnapshot } from './snapshot.ts'
+
+/**
+ * Counts the requests of one endpoint, or with one tag, on one thread. Only those of the run phase belong to it.
+ *
+ * Times in microseconds. Recording allocates nothing once each status class has been seen.
+ */
+export class SeriesRecorder {
+  readonly name: string
+  readonly #counts = new PhaseRecorder()
+  /** By status class. */
+  readonly #responseTimes: (Histogram | undefined)[] = Array.from({ length: statusClasses })
+  /** Ages of what was cut off, without values. */
+  readonly #cutOff = new Histogram()
+  readonly #serviceTime = new Histogram()
+  readonly #httpWaiting = new Histogram()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  started(count: number): void {
+    this.#counts.started(count, 0)
+  }
+
+  received(bytes: number): void {
+    this.#counts.received(bytes)
+  }
+
+  /** A complete answer. `serviceTime` is `NaN` where the request was sent when it was planned; `waiting` is for a connection, where that is told. */
+  answered(outcome: number, status: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
+    this.#counts.answered(outcome, status)
+    this.#time(classOfAnswer(outcome, status), responseTime, serviceTime)
+    if (waiting >= 0) this.#httpWaiting.record(waiting)
+  }
+
+  /**
+   * A request without a complete answer. The times are those of a timeout, the ages of one that was cut off, and else of no account;
+   * `serviceTime` is `NaN` where it was not sent, or where {@link answered} has none.
+   */
+  lost(outcome: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
+    this.#counts.ended(outcome)
+    // How long one waited that was sent is known.
+    const isWaitCutOff = outcome === outcomeIndex.aborted && Number.isNaN(serviceTime)
+    if (waiting >= 0 && isWaitCutOff) this.#httpWaiting.cutOff(waiting)
+    else if (waiting >= 0) this.#httpWaiting.record(waiting)
+    if (outcome === outcomeIndex.timeout) {
+      this.#time(timeoutClass, responseTime, serviceTime)
+    } else if (outcome === outcomeIndex.aborted) {
+      this.#cutOff.cutOff(responseTime)
+      if (serviceTime >= 0) this.#serviceTime.cutOff(serviceTime)
+    }
+  }
+
+  /** What was recorded since the last call; `undefined` when nothing was. */
+  take(): SeriesSnapshot | undefined {
+    const { started, outcomes, statuses, bytesReceived } = this.#counts.take()
+    if (started + bytesReceived === 0 && outcomes.every((count) => count === 0)) return undefined
+    const responseTimes: SeriesSnapshot['responseTimes'][number][] = []
+    for (const [statusClass, times] of this.#responseTimes.entries()) {
+      if (times === undefined || times.count === 0) continue
+      responseTimes.push([statusClass, times.snapshot()])
+      times.reset()
+    }
+    const serviceTime = this.#serviceTime.snapshot()
+    const httpWaiting = this.#httpWaiting.snapshot()
+    const { unfinished } = this.#cutOff.snapshot()
+    this.#serviceTime.reset()
+    this.#httpWaiting.reset()
+    this.#cutOff.reset()
+    const taken = { name: this.name, started, outcomes, statuses, bytesReceived, responseTimes, serviceTime, httpWaiting }
+    return unfinished === undefined ? taken : { ...taken, unfinished }
+  }
+
+  #time(statusClass: number, responseTime: number, serviceTime: number): void {
+    const times = (this.#responseTimes[statusClass] ??= new Histogram())
+    times.record(responseTime)
+    if (serviceTime >= 0) this.#serviceTime.record(serviceTime)
+  }
+}

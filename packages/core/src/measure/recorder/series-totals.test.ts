@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { mostNames, otherName } from './first-names.ts'
+import { SeriesSet } from './series-set.ts'
+import { SeriesTotals } from './series-totals.ts'
+import type { SeriesSnapshot } from './snapshot.ts'
+
+/** What a thread took that started and answered so many requests of each name. */
+function snapshotOf(counts: Readonly<Record<string, number>>): SeriesSnapshot[] {
+  const set = new SeriesSet()
+  for (const [name, count] of Object.entries(counts)) {
+    set.of(name).started(count)
+    for (let i = 0; i < count; i++) set.of(name).answered(outcomeIndex.ok, 200, 100, 90)
+  }
+  return set.take()
+}
+
+function namesOf(totals: SeriesTotals): string[] {
+  return totals.all.map(({ name }) => name)
+}
+
+describe('SeriesTotals', () => {
+  test('lists the busiest first, by name where two are as busy, and the others last', () => {
+    const totals = new SeriesTotals()
+    totals.add(snapshotOf({ c: 1, b: 1, [otherName]: 9 }))
+    totals.add(snapshotOf({ a: 2, d: 1 }))
+    totals.add(snapshotOf({ d: 3 }))
+    expect(namesOf(totals)).toEqual(['d', 'a', 'b', 'c', otherName])
+  })
+
+  test('merges the times of a name over threads, by class of status and altogether', () => {
+    const totals = new SeriesTotals()
+    const set = new SeriesSet()
+    set.of('a').answered(outcomeIndex.ok, 201, 300, 250)
+    set.of('a').answered(outcomeIndex.http_error, 404, 20, 10)
+    set.of('a').lost(outcomeIndex.timeout, 5000, Number.NaN)
+    totals.add(set.take())
+    totals.add(snapshotOf({ a: 2 }))
+    const [total] = totals.all
+    expect(total?.outcomes).toMatchObject({ ok: 3, http_error: 1, timeout: 1 })
+    expect(total?.statuses).toEqual({ 200: 2, 201: 1, 404: 1 })
+    expect(Array.from(total?.responseTimes ?? [], ([statusClass, { sum }]) => [statusClass, sum])).toEqual([
+      [0, 5000],
+      [2, 500],
+      [4, 20],
+    ])
+    expect(total?.responseTime).toMatchObject({ count: 5, sum: 5520, min: 20, max: 5000 })
+    expect(total?.serviceTime).toMatchObject({ count: 4, sum: 250 + 10 + 90 + 90 })
+  })
+
+  test('keeps to two hundred names when each thread brings others, and loses no request', () => {
+    const totals = new SeriesTotals()
+    for (let thread = 0; thread < 3; thread++) {
+      totals.add(snapshotOf(Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`thread ${thread}: ${index}`, 1]))))
+    }
+    expect(totals.all).toHaveLength(mostNames + 1)
+    expect(totals.all.at(-1)).toMatchObject({ name: otherName, started: 3 * 250 - mostNames })
+    expect(totals.all.reduce((sum, { responseTime }) => sum + responseTime.count, 0)).toBe(3 * 250)
+  })
+})

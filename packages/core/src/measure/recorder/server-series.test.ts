@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { outcomeIndex, outcomes, type LossOutcome } from '../../model/metrics/outcome.ts'
+import { ScenarioRecorder } from './scenario-recorder.ts'
+import { ScenarioTotals } from './scenario-totals.ts'
+import { ServerRecorders } from './server-recorders.ts'
+import { ServerSeries } from './server-series.ts'
+import { TaggedSeries } from './tagged-series.ts'
+
+const runStart = 1000
+const names = ['http://a', 'http://b', 'http://c']
+const losses = ['timeout', 'refused', 'reset', 'closed_early', 'aborted'] as const satisfies readonly LossOutcome[]
+
+interface Sent {
+  readonly server: number
+  readonly tag: number
+  readonly sentAt: number
+  readonly took: number
+  readonly end: LossOutcome | 'ok' | 'http_error'
+  readonly isLastOfSnapshot: boolean
+}
+
+const request: fc.Arbitrary<Sent> = fc.record({
+  server: fc.nat(names.length - 1),
+  tag: fc.nat(1),
+  // Some of the warm-up.
+  sentAt: fc.integer({ min: 500, max: 5000 }),
+  took: fc.integer({ min: 1, max: 10_000 }),
+  end: fc.constantFrom('ok', 'ok', 'http_error', ...losses),
+  isLastOfSnapshot: fc.boolean(),
+})
+
+function play(all: readonly Sent[]): ScenarioTotals {
+  const recorder = new ScenarioRecorder()
+  const endpoints = new TaggedSeries(['GET /a', 'GET /b'])
+  const recorders = new ServerRecorders(names)
+  const series = recorders.all.map((server) => new ServerSeries(server, endpoints))
+  for (const one of [recorder, endpoints, ...series]) one.begin(runStart, Infinity)
+  const totals = new ScenarioTotals()
+  const take = (): void => totals.add({ ...recorder.take(20_000), endpoints: endpoints.take(), servers: recorders.take() })
+  for (const sent of all) {
+    end(sent, recorder, series[sent.server]!)
+    if (sent.isLastOfSnapshot) take()
+  }
+  take()
+  return totals
+}
+
+function end({ tag, sentAt, took, end: ended }: Sent, recorder: ScenarioRecorder, series: ServerSeries): void {
+  recorder.started(1, 10, sentAt)
+  series.started(Uint32Array.of(tag), sentAt)
+  if (ended === 'ok' || ended === 'http_error') {
+    const [status, reason] = ended === 'ok' ? [200, undefined] : [500, '500']
+    recorder.answered(outcomeIndex[ended], status, sentAt, sentAt + took, reason)
+    series.answered(tag, outcomeIndex[ended], status, sentAt, sentAt + took)
+  } else {
+    recorder.lost(ended, series.failure(tag, 'why'), sentAt, sentAt + took, took)
+    series.lost(tag, ended, sentAt, took)
+  }
+}
+
+test('the servers add up to their scenario, whatever happened to its requests and in however many snapshots', () => {
+  fc.assert(
+    fc.property(fc.array(request, { maxLength: 60 }), (all) => {
+      const totals = play(all)
+      const servers = totals.servers.all
+      expect(servers.reduce((sum, { started }) => sum + started, 0)).toBe(totals.run.started)
+      for (const outcome of outcomes) {
+        expect(servers.reduce((sum, server) => sum + server.outcomes[outcome], 0)).toBe(totals.run.outcomes[outcome])
+      }
+      expect(servers.reduce((sum, { responseTime }) => sum + responseTime.count, 0)).toBe(totals.responseTime.count)
+      expect(totals.endpoints.all.reduce((sum, { started }) => sum + started, 0)).toBe(totals.run.started)
+    }),
+  )
+})

@@ -1,0 +1,172 @@
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { outcomes, outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
+import { AbsenceRecorder } from './absence-recorder.ts'
+import { IterationTotals } from './iteration-totals.ts'
+import { PhaseTotals } from './phase-totals.ts'
+import { PluginRequestRecorder } from './plugin-request-recorder.ts'
+import { ScenarioRecorder } from './scenario-recorder.ts'
+import type {
+  IterationsSnapshot,
+  PhaseSnapshot,
+  PluginRequestsSnapshot,
+  RequestsSnapshot,
+  ScenarioSnapshot,
+  SeriesSnapshot,
+  UsersSnapshot,
+} from './snapshot.ts'
+import { UserRecorder } from './user-recorder.ts'
+
+/** How many iterations, or requests where there are no users, one thread has scheduled of a scenario: started or dropped. */
+export interface ScheduledCounts {
+  readonly warmup: number
+  readonly run: number
+  /** Whether a user ended in another way than at the end of an iteration that completed. */
+  readonly hasFailedUsers: boolean
+}
+
+/**
+ * What one thread has started of a scenario and not ended yet, as its snapshots say: requests, by phase and by series, iterations and users.
+ *
+ * When the thread dies all of it was aborted by that, so that whatever was started has ended in the totals as well.
+ */
+export class UnderWay {
+  readonly #requests = new OpenRequests()
+  #users: OpenUsers | undefined
+
+  add(snapshot: ScenarioSnapshot): void {
+    this.#requests.add(snapshot)
+    if (snapshot.users !== undefined) (this.#users ??= new OpenUsers()).add(snapshot.users)
+  }
+
+  /** What it has scheduled so far. */
+  get scheduled(): ScheduledCounts {
+    const sum = ({ started, dropped }: Pick<PhaseTotals, 'started' | 'dropped'>): number => started + dropped
+    if (this.#users !== undefined) return this.#users.scheduled
+    return { warmup: sum(this.#requests.warmup), run: sum(this.#requests.run), hasFailedUsers: false }
+  }
+
+  /** Ends all of it as `aborted`, which is what the snapshot says; a second call finds nothing. */
+  abort(): ScenarioSnapshot {
+    const nothing = new UserRecorder(new ScenarioRecorder(), {}).take(0)
+    const aborted = { ...this.#requests.abort(nothing), users: nothing.users && this.#users?.abort(nothing.users) }
+    this.add(aborted)
+    return aborted
+  }
+}
+
+/** Requests of one kind. */
+class OpenRequests {
+  readonly warmup: PhaseTotals = new PhaseTotals()
+  readonly run: PhaseTotals = new PhaseTotals()
+  readonly #endpoints = new OpenSeries()
+
+  add({ warmup, run, endpoints }: RequestsSnapshot): void {
+    this.warmup.add(warmup)
+    this.run.add(run)
+    this.#endpoints.add(endpoints)
+  }
+
+  abort<Snapshot extends RequestsSnapshot>(nothing: Snapshot): Snapshot {
+    return {
+      ...nothing,
+      warmup: abortRequests(nothing.warmup, this.warmup),
+      run: abortRequests(nothing.run, this.run),
+      endpoints: this.#endpoints.abort(),
+    }
+  }
+}
+
+class OpenUsers {
+  readonly #warmup = new IterationTotals()
+  readonly #run = new IterationTotals()
+  readonly #journeys = new Map<string, IterationTotals>()
+  readonly #tags = new OpenSeries()
+  readonly #pluginRequests = new Map<string, OpenRequests>()
+  #active = 0
+  #hasFailed = false
+
+  get scheduled(): ScheduledCounts {
+    const sum = ({ started, dropped }: IterationTotals): number => started + dropped
+    return { warmup: sum(this.#warmup), run: sum(this.#run), hasFailedUsers: this.#hasFailed }
+  }
+
+  add({ created, completed, failed, aborted, warmup, run, journeys, tags, pluginRequests }: UsersSnapshot): void {
+    this.#active += created - completed - failed - aborted
+    if (failed + aborted > 0) this.#hasFailed = true
+    this.#warmup.add(warmup)
+    this.#run.add(run)
+    this.#tags.add(tags)
+    for (const { name, iterations } of journeys) {
+      const journey = this.#journeys.get(name) ?? new IterationTotals()
+      journey.add(iterations)
+      this.#journeys.set(name, journey)
+    }
+    for (const snapshot of pluginRequests) {
+      const requests = this.#pluginRequests.get(snapshot.plugin) ?? new OpenRequests()
+      requests.add(snapshot)
+      this.#pluginRequests.set(snapshot.plugin, requests)
+    }
+  }
+
+  abort(nothing: UsersSnapshot): UsersSnapshot {
+    return {
+      ...nothing,
+      aborted: this.#active,
+      warmup: abortIterations(this.#warmup),
+      run: abortIterations(this.#run),
+      journeys: Array.from(this.#journeys, ([name, journey]) => ({
+        name,
+        iterations: abortIterations(journey),
+        duration: nothing.iterationDuration,
+      })),
+      tags: this.#tags.abort(),
+      pluginRequests: Array.from(this.#pluginRequests, ([plugin, requests]) => requests.abort(nothingOf(plugin))),
+    }
+  }
+}
+
+/** Requests in flight by the name of their series. */
+class OpenSeries {
+  readonly #inFlight = new Map<string, number>()
+
+  add(snapshots: readonly SeriesSnapshot[]): void {
+    for (const { name, started, outcomes: ended } of snapshots) {
+      const before = this.#inFlight.get(name) ?? 0
+      this.#inFlight.set(
+        name,
+        ended.reduce((left, count) => left - count, before + started),
+      )
+    }
+  }
+
+  abort(): SeriesSnapshot[] {
+    return Array.from(this.#inFlight, ([name, count]) => ({
+      name,
+      started: 0,
+      outcomes: abortedOnly(count),
+      statuses: [],
+      bytesReceived: 0,
+      responseTimes: [],
+      serviceTime: noTimes,
+      httpWaiting: noTimes,
+    }))
+  }
+}
+
+const noTimes = new Histogram().snapshot()
+
+function nothingOf(plugin: string): PluginRequestsSnapshot {
+  return new PluginRequestRecorder(plugin, new AbsenceRecorder()).take(0)
+}
+
+function abortRequests(nothing: PhaseSnapshot, { started, outcomes: ended }: PhaseTotals): PhaseSnapshot {
+  return { ...nothing, outcomes: abortedOnly(started - sumOutcomes(ended)) }
+}
+
+function abortIterations({ started, completed, failed, aborted }: IterationTotals): IterationsSnapshot {
+  return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: started - completed - failed - aborted }
+}
+
+function abortedOnly(count: number): number[] {
+  return outcomes.map((_outcome, index) => (index === outcomeIndex.aborted ? count : 0))
+}

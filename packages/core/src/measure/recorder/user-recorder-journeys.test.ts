@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { ScenarioRecorder } from './scenario-recorder.ts'
+import type { UsersSnapshot } from './snapshot.ts'
+import { UserRecorder } from './user-recorder.ts'
+
+const [runStart, runEnd] = [2e6, 4e6]
+
+function createRecorder(metrics: MetricDefinitions = {}): UserRecorder {
+  const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
+  recorder.begin(runStart, runEnd)
+  return recorder
+}
+
+function takeUsers(recorder: UserRecorder, now: number): UsersSnapshot {
+  const { users } = recorder.take(now)
+  if (users === undefined) throw new Error('a recorder of users took none')
+  return users
+}
+
+describe('what journeys record', () => {
+  test('checks and groups count from the start of the run phase on', () => {
+    const recorder = createRecorder()
+    for (const now of [runStart - 1, runStart]) {
+      recorder.userCreated(now)
+      recorder.check('accepted', true)
+      recorder.check('accepted', false)
+      recorder.group('login', 700)
+      recorder.requestRetried({ plannedAt: now })
+    }
+    const { checks, groups, retried } = takeUsers(recorder, runStart)
+    expect(checks).toEqual([{ name: 'accepted', passed: 1, failed: 1 }])
+    expect(groups).toMatchObject([{ name: 'login', duration: { count: 1, sum: 700 } }])
+    expect(retried).toBe(1)
+  })
+
+  test('names of checks and groups are two hundred at most, and none is lost', () => {
+    const recorder = createRecorder()
+    recorder.userCreated(runStart)
+    for (let index = 0; index < 1000; index++) {
+      recorder.check(`check ${index}`, false)
+      recorder.group(`group ${index}`, 1)
+    }
+    const { checks, groups } = takeUsers(recorder, runStart)
+    expect(checks.at(-1)).toEqual({ name: 'other', passed: 0, failed: 800 })
+    expect(groups.at(-1)).toMatchObject({ name: 'other', duration: { count: 800 } })
+  })
+
+  test('own metrics count from the start of the run phase on', () => {
+    const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, stock: { type: 'gauge' } })
+    recorder.metric('bids', 1, 1e9)
+    recorder.begin(runStart, runEnd)
+    recorder.metric('bids', 1, runStart - 1)
+    recorder.metric('bids', 5, runStart)
+    recorder.metric('bids', 2, runEnd)
+    expect(takeUsers(recorder, runEnd).metrics).toEqual([{ name: 'bids', type: 'counter', sum: 7 }])
+  })
+
+  test('an own metric that is kept by a tag is taken by its values, from the run phase on', () => {
+    const recorder = createRecorder({ events: { type: 'counter', by: 'type' } })
+    recorder.metric('events', 1, runStart - 1, 'early')
+    recorder.metric('events', 5, runStart, 'message')
+    recorder.ownMetric('events').record(2, runEnd, 'heartbeat')
+    expect(takeUsers(recorder, runEnd).metrics).toEqual([
+      { name: 'events', tag: 'message', type: 'counter', sum: 5 },
+      { name: 'events', tag: 'heartbeat', type: 'counter', sum: 2 },
+    ])
+    expect(() => recorder.ownMetric('event')).toThrow('there is no metric "event"')
+  })
+
+  test('an own metric that was not declared, or is given no number, is an error', () => {
+    const recorder = createRecorder({ bids: { type: 'counter' } })
+    expect(() => recorder.metric('bid', 1, runStart)).toThrow('there is no metric "bid": declare it under "metrics" in the config')
+    for (const value of [Number.NaN, Infinity]) {
+      expect(() => recorder.metric('bids', value, runStart)).toThrow(`metric "bids" was given ${value}, which is no finite number`)
+    }
+  })
+
+  test('rows of feeds count in whatever phase they are handed out', () => {
+    const recorder = createRecorder()
+    recorder.feedUsed('users.csv', 10, 3)
+    expect(takeUsers(recorder, 1).feeds).toEqual([{ name: 'users.csv', rows: 10, used: Uint32Array.of(3) }])
+  })
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Histogram } from '../../model/metrics/histogram.ts'
+import type { WindowSnapshot } from './snapshot.ts'
+import { drainIndex } from './window-recorder.ts'
+import { WindowSeries } from './window-series.ts'
+
+/** A window in which each of the times was answered, one byte each, those of even length `ok`. */
+function windowOf(index: number, times: readonly number[]): WindowSnapshot {
+  const histogram = new Histogram()
+  for (const time of times) histogram.record(time)
+  const ok = times.filter((time) => time % 2 === 0).length
+  return { index, answered: times.length, ok, failed: times.length - ok, bytes: times.length, responseTime: histogram.snapshot() }
+}
+
+function seriesOf(windows: readonly WindowSnapshot[]): WindowSeries {
+  const series = new WindowSeries()
+  for (const window of windows) series.add(window)
+  return series
+}
+
+describe('WindowSeries', () => {
+  test('joins the parts of a second and lists seconds in order, without those in which nothing happened', () => {
+    const series = seriesOf([windowOf(3, [10, 21]), windowOf(0, [5]), windowOf(3, [30])])
+    expect(series.seconds).toEqual([
+      { index: 0, answered: 1, ok: 0, failed: 1, bytes: 1 },
+      { index: 3, answered: 3, ok: 2, failed: 1, bytes: 3 },
+    ])
+    expect(series.histogram(3)).toEqual(windowOf(3, [10, 21, 30]).responseTime)
+    expect([series.histogram(1), series.width]).toEqual([undefined, 1])
+  })
+
+  test('the drain is no second', () => {
+    const series = seriesOf([windowOf(drainIndex, [10])])
+    expect([series.seconds, series.histogram(drainIndex)]).toEqual([[], undefined])
+  })
+
+  test('a second in which nothing was timed has counters and no histogram', () => {
+    const series = seriesOf([{ ...windowOf(2, []), failed: 4 }])
+    expect(series.seconds).toMatchObject([{ index: 2, failed: 4 }])
+    expect(series.histogram(2)).toBeUndefined()
+  })
+
+  test.each([
+    [599, 1],
+    [600, 2],
+    [1199, 2],
+    [1200, 4],
+    [10_800, 32],
+  ])('second %d makes windows %d wide, whose counters stay one second wide', (last, width) => {
+    const series = new WindowSeries()
+    for (let index = 0; index <= last; index++) series.add(windowOf(index, [index]))
+    expect(series.width).toBe(width)
+    expect(series.seconds.map(({ answered }) => answered)).toEqual(Array(last + 1).fill(1))
+    let timed = 0
+    for (let second = 0; second <= last; second += width) {
+      const histogram = series.histogram(second)
+      expect(histogram).toMatchObject({ min: second, max: Math.min(second + width - 1, last) })
+      timed += histogram?.count ?? 0
+    }
+    expect(timed).toBe(last + 1)
+    expect(Math.ceil((last + 1) / width)).toBeLessThanOrEqual(600)
+  })
+
+  test('comes out the same in whatever order windows are added', () => {
+    const window = fc.tuple(fc.nat(3000), fc.array(fc.nat(1e6), { maxLength: 5 })).map(([index, times]) => windowOf(index, times))
+    fc.assert(
+      fc.property(fc.array(window, { maxLength: 30 }), fc.infiniteStream(fc.nat()), (windows, keys) => {
+        const shuffled = windows
+          .map((each) => ({ each, key: keys.next().value ?? 0 }))
+          .toSorted((a, b) => a.key - b.key)
+          .map(({ each }) => each)
+        const [one, other] = [seriesOf(windows), seriesOf(shuffled)]
+        expect([other.width, other.seconds]).toEqual([one.width, one.seconds])
+        for (const { index } of windows) expect(other.histogram(index)).toEqual(one.histogram(index))
+      }),
+    )
+  })
+})

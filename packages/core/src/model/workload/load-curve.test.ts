@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { loadCurve, share } from '../../../test/model/workload/load-curve-arbitrary.ts'
+import { constantCurve, cumulated, highestLevel, lengthOf, levelAt, timeOf, type LoadCurve } from './load-curve.ts'
+
+// 0 to 20 over 10 s, a jump to 5, and 5 s of that
+const ramp: LoadCurve = {
+  from: 0,
+  steps: [
+    { duration: 10e6, to: 20 },
+    { duration: 0, to: 5 },
+    { duration: 5e6, to: 5 },
+  ],
+}
+
+const curveAndShare = fc.tuple(loadCurve, share)
+
+describe('level', () => {
+  test('changes linearly over a step, at once at a jump, and stays after the end', () => {
+    expect([0, 2.5e6, 5e6, 10e6 - 1, 10e6, 12e6, 15e6, 99e6].map((at) => levelAt(ramp, at))).toEqual([0, 5, 10, 19.999998, 5, 5, 5, 5])
+  })
+
+  test('before the start is that of the start', () => {
+    expect(levelAt(ramp, -1e6)).toBe(0)
+    expect(levelAt({ from: 3, steps: [{ duration: 0, to: 7 }] }, -1)).toBe(7)
+  })
+
+  test('is never above the highest', () => {
+    fc.assert(
+      fc.property(curveAndShare, ([curve, part]) => {
+        expect(levelAt(curve, part * lengthOf(curve))).toBeLessThanOrEqual(highestLevel(curve) * (1 + 1e-12))
+      }),
+    )
+  })
+})
+
+describe('area', () => {
+  test('is that of triangles and rectangles', () => {
+    expect([-1e6, 0, 5e6, 10e6, 12e6, 15e6, 99e6].map((at) => cumulated(ramp, at))).toEqual([0, 0, 25, 100, 110, 125, 125])
+  })
+
+  test('grows by the level: it is what adding up many levels comes close to', () => {
+    fc.assert(
+      fc.property(loadCurve, (curve) => {
+        const length = lengthOf(curve)
+        const slices = 2000
+        const middles = Array.from({ length: slices }, (_, index) => ((index + 0.5) / slices) * length)
+        const sum = middles.reduce((total, at) => total + levelAt(curve, at), 0) * (length / 1e6 / slices)
+        // at each jump one slice may have the wrong level
+        expect(Math.abs(cumulated(curve, length) - sum)).toBeLessThanOrEqual(
+          (curve.steps.length * highestLevel(curve) * length) / 1e6 / slices + 1e-6,
+        )
+      }),
+    )
+  })
+
+  test('is reached at the time that is computed from it, and not before', () => {
+    fc.assert(
+      fc.property(curveAndShare, ([curve, part]) => {
+        const area = part * cumulated(curve, Infinity)
+        const at = timeOf(curve, area)
+        expect(at).toBeLessThanOrEqual(lengthOf(curve) * (1 + 1e-12))
+        expect(Math.abs(cumulated(curve, at) - area)).toBeLessThanOrEqual(1e-9 * (1 + area))
+        // the curve has no level above 0 that is below 0.01, but ramps to and from 0 hardly rise near it
+        const earlier = cumulated(curve, at - 100e3)
+        expect(earlier).toBeLessThanOrEqual(area)
+        expect(earlier < area).toBe(area > 0)
+      }),
+    )
+  })
+
+  test('of every time is reached at that time, or earlier where the level was 0', () => {
+    fc.assert(
+      fc.property(curveAndShare, ([curve, part]) => {
+        const at = part * lengthOf(curve)
+        const found = timeOf(curve, cumulated(curve, at))
+        // where a level falls to 0, the last of the area takes long: half of the digits of the area are lost on the time
+        expect(found).toBeLessThanOrEqual(at + 1e-3 + at * 1e-7)
+        expect(cumulated(curve, at) - cumulated(curve, found)).toBeLessThanOrEqual(1e-9 * (1 + cumulated(curve, at)))
+      }),
+    )
+  })
+
+  test('that is too large is never reached', () => {
+    expect(timeOf(ramp, 125)).toBe(15e6)
+    expect(timeOf(ramp, 125.001)).toBe(Infinity)
+    expect(timeOf(constantCurve(0, Infinity), 1)).toBe(Infinity)
+  })
+
+  test('is reached at the right time where the level hardly changes', () => {
+    const almostFlat = { from: 1000, steps: [{ duration: 3600e6, to: 1000.000001 }] }
+    expect(timeOf(almostFlat, 1_800_000)).toBeCloseTo(1800e6, 0)
+    const almostNothing = { from: 1000, steps: [{ duration: 10e6, to: 1e-9 }] }
+    expect(timeOf(almostNothing, cumulated(almostNothing, 9_999_990))).toBeCloseTo(9_999_990, 0)
+  })
+})
+
+test('a curve without an end has no length and no last area', () => {
+  const kept = constantCurve(4, Infinity)
+  expect(lengthOf(kept)).toBe(Infinity)
+  expect(cumulated(kept, Infinity)).toBe(Infinity)
+  expect(cumulated(kept, 2.5e6)).toBe(10)
+  expect(timeOf(kept, 10)).toBe(2.5e6)
+  expect(levelAt(kept, 1e12)).toBe(4)
+})

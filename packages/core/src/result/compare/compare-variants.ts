@@ -1,0 +1,104 @@
+import type { TestResult, SuiteResult } from '../shape/result.ts'
+import type { ScenarioSummary } from '../summary/summary.ts'
+import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import { causeNotRun } from './cause-not-run.ts'
+import { compareSides, type Difference } from './compare-sides.ts'
+
+/** A figure by which variants are compared: answers that ended `ok` per second, and response times in milliseconds. */
+export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'
+
+/** One figure of two variants; `better` and `because` are those of the variants by their names. */
+export interface ComparedFigure extends Omit<Difference, 'better'> {
+  readonly name: ComparedFigureName
+  /** One value for each run that has one: enough samples, and more than a lower bound. */
+  readonly baseline: readonly number[]
+  readonly other: readonly number[]
+  /** Name of the better variant; `null` where that cannot be told from the noise. */
+  readonly better: string | null
+}
+
+/** A run of a variant that was not made, and why. */
+export interface MissingRun {
+  readonly variant: string
+  readonly repeat: number
+  readonly cause: string
+}
+
+/** One scenario of a test on two variants of its target. */
+export interface VariantComparison {
+  readonly test: string
+  readonly scenario: string
+  /** The variant that the suite names first. */
+  readonly baseline: string
+  readonly other: string
+  readonly figures: readonly ComparedFigure[]
+  readonly missing: readonly MissingRun[]
+}
+
+interface Side {
+  readonly variant: string
+  readonly runs: readonly TestResult[]
+}
+
+/**
+ * Compares each scenario of a suite on the first variant with the same on each other one. Pure; empty where there is one variant.
+ *
+ * Runs that were not made have no values. Where a run of a side is invalid, or ended early, its values are shown, and no side is better.
+ */
+export function compareVariants({ tests }: SuiteResult): readonly VariantComparison[] {
+  return [...Map.groupBy(tests, ({ name }) => name)].flatMap(([test, runs]) => {
+    const [baseline, ...others] = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]): Side => ({ variant, runs: own }))
+    if (baseline === undefined) return []
+    const scenarios = baseline.runs[0]?.scenarios.map(({ name }) => name) ?? []
+    return scenarios.flatMap((scenario) => others.map((other) => compare(test, scenario, baseline, other)))
+  })
+}
+
+function compare(test: string, scenario: string, baseline: Side, other: Side): VariantComparison {
+  const doubtful = [baseline, other].find(({ runs }) => runs.some(isDoubtful))
+  const figures = Object.entries(readers).map(([name, { good, read }]): ComparedFigure => {
+    const [a, b] = [baseline, other].map((side) => valuesOf(side, scenario, read))
+    const values = { name: name as ComparedFigureName, baseline: a ?? [], other: b ?? [] }
+    const { change, better, because } = compareSides(values.baseline, values.other, good)
+    if (better !== null && doubtful !== undefined) {
+      return { ...values, change, better: null, because: `a run of ${doubtful.variant} is invalid or ended early` }
+    }
+    return { ...values, change, better: better === null ? null : { baseline, other }[better].variant, because }
+  })
+  return {
+    test,
+    scenario,
+    baseline: baseline.variant,
+    other: other.variant,
+    figures,
+    missing: [...baseline.runs, ...other.runs].flatMap((run) => {
+      const cause = causeNotRun(run)
+      return cause === undefined ? [] : [{ variant: run.variant, repeat: run.repeat, cause }]
+    }),
+  }
+}
+
+function isDoubtful(run: TestResult): boolean {
+  return causeNotRun(run) === undefined && (run.verdict.level === 'invalid' || run.interrupted !== null)
+}
+
+type Read = (scenario: ScenarioSummary) => number | null
+
+function valuesOf({ runs }: Side, name: string, read: Read): readonly number[] {
+  return runs
+    .filter((run) => causeNotRun(run) === undefined)
+    .flatMap(({ scenarios }) => scenarios.filter((scenario) => scenario.name === name))
+    .flatMap((scenario) => read(scenario) ?? [])
+}
+
+const readers: Readonly<Record<ComparedFigureName, { readonly good: 'high' | 'low'; readonly read: Read }>> = {
+  okPerSecond: { good: 'high', read: ({ throughput }) => throughput.okPerSecond },
+  mean: { good: 'low', read: ({ responseTime }) => (isLowerBound(responseTime, 'mean') ? null : responseTime.mean) },
+  p50: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p50') },
+  p99: { good: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p99') },
+}
+
+// A lower bound is no value: what it is a bound of may be anything above.
+function knownOf(times: TimeSummary, figure: 'p50' | 'p99'): number | null {
+  return judgeFigure(times, figure).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
+}

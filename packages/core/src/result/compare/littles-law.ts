@@ -1,0 +1,61 @@
+import { countAnswers } from '../../model/metrics/outcome.ts'
+import type { ScenarioSummary } from '../summary/summary.ts'
+import { countStarted, pluginRequestsOf } from '../verdict/plugin-requests.ts'
+
+/** What users of a closed workload make by Little's law, beside what was measured. */
+export interface LittlesLaw {
+  /** Users at a time. */
+  readonly users: number
+  /** Over HTTP and by plugins. */
+  readonly requestsPerIteration: number
+  /** Mean duration of an iteration in milliseconds, think times included. */
+  readonly iterationDuration: number
+  /** `users x requestsPerIteration / iterationDuration`, per second. */
+  readonly predicted: number
+  /** Answers per second of the run phase; those to plugins are those to what they asked in it, also when they came later. */
+  readonly measured: number
+  /** How much more was measured than predicted, as a share of the latter; of either sign. */
+  readonly residual: number
+  /** What the first and the last iteration of each user, which the run phase cuts, can make of the residual, as a share. */
+  readonly edge: number
+}
+
+/**
+ * Compares the throughput of a scenario with what its users and the duration of their iterations make by Little's law. Pure.
+ *
+ * Users without pacing are always in an iteration. So the iterations that begin in the run phase take `users x (length + overrun)` in all,
+ * where `overrun` is what the last one of each user takes beyond the end: from nothing to one iteration, which is the `edge`. Anything else in
+ * the residual was lost between iterations. `null` for another workload, or where no iteration ended.
+ */
+export function littlesLaw(scenario: ScenarioSummary): LittlesLaw | null {
+  const { users, duration } = scenario
+  const atATime = countUsers(scenario)
+  const { mean, max } = users?.iterationDuration ?? { mean: null, max: null }
+  const iterations = users?.iterations.started ?? 0
+  const started = countStarted(scenario)
+  if (atATime === null || mean === null || mean <= 0 || iterations === 0 || started === 0) return null
+  const requestsPerIteration = started / iterations
+  const predicted = (atATime * requestsPerIteration * 1000) / mean
+  const measured = countAnswersPerSecond(scenario)
+  return {
+    users: atATime,
+    requestsPerIteration,
+    iterationDuration: mean,
+    predicted,
+    measured,
+    residual: measured / predicted - 1,
+    edge: duration > 0 ? (max ?? mean) / (duration * 1000) : 0,
+  }
+}
+
+function countAnswersPerSecond(scenario: ScenarioSummary): number {
+  const answers = pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + countAnswers(counts.outcomes), 0)
+  return scenario.throughput.requestsPerSecond + (answers > 0 ? answers / scenario.duration : 0)
+}
+
+/** As many as were planned, where that does not change; else as many as were measured. */
+function countUsers({ workload, users }: ScenarioSummary): number | null {
+  if (workload.kind !== 'users' || workload.pacing > 0 || users === null) return null
+  const [only, ...others] = workload.stages
+  return others.length === 0 && only?.to === workload.from ? workload.from : users.busy
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { Interval } from '../../model/metrics/estimate-interval.ts'
+import type { Outcome, OutcomeCounts } from '../../model/metrics/outcome.ts'
+import type { Counts, ErrorSummary, PhaseSummary, Throughput } from '../summary/summary.ts'
+import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
+import { amount, amountOrNull, count, instant } from './figures.ts'
+import { mirror } from './mirror.ts'
+
+const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
+  z.strictObject({
+    ok: count('Requests with a 2xx or 3xx answer, or one of exactly the accepted statuses where some are given'),
+    http_error: count('Requests answered with any other status'),
+    check_failed: count('Requests answered, but not as expect demands'),
+    error: count("Requests answered with an error of a plugin's protocol"),
+    timeout: count('Requests not answered within the request timeout'),
+    refused: count('Requests whose connection could not be opened'),
+    reset: count('Requests whose connection broke before the answer was complete'),
+    closed_early: count('Requests whose connection the server closed before the answer was complete'),
+    protocol_error: count("Requests whose answer was not HTTP/1.1, or not of the plugin's protocol"),
+    local_error: count('Requests that a limit of this process or this machine kept from being sent, such as EMFILE'),
+    aborted: count('Requests in flight when the generator closed the connection, or when their user left'),
+  } satisfies Record<Outcome, z.ZodType>),
+)
+
+/** What became of the requests of a phase. */
+export const countsSchema: z.ZodType<Counts> = mirror<Counts>('Counts')(
+  z.strictObject({
+    scheduled: count('Requests the workload asked for: started + dropped'),
+    started: count('Requests that were sent or whose connection was refused: the sum of all outcomes'),
+    dropped: count('Requests that were due but not started'),
+    outcomes: outcomeCountsSchema.describe('Requests by how they ended'),
+  }),
+)
+
+const throughputSchema = mirror<Throughput>('Throughput')(
+  z.strictObject({
+    requestsPerSecond: amount('Complete answers per second, whatever their status'),
+    okPerSecond: amount('Answers per second that ended ok'),
+    bytesPerSecond: amount('Bytes read from the wire per second, heads included'),
+  }),
+)
+
+const timeFigures = [
+  'p2_5',
+  'p50',
+  'p75',
+  'p90',
+  'p95',
+  'p97_5',
+  'p99',
+  'p99_9',
+  'mean',
+  'stdev',
+  'min',
+  'max',
+] as const satisfies TimeFigure[]
+
+const samplesSchema = mirror<UnfinishedTimes['samples']>('Samples')(
+  z.strictObject({
+    p2_5: count('Of the 2.5th percentile'),
+    p50: count('Of the median'),
+    p75: count('Of the 75th percentile'),
+    p90: count('Of the 90th percentile'),
+    p95: count('Of the 95th percentile'),
+    p97_5: count('Of the 97.5th percentile'),
+    p99: count('Of the 99th percentile'),
+    p99_9: count('Of the 99.9th percentile'),
+  } satisfies Record<keyof PercentileIntervals, z.ZodType>),
+)
+
+const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
+  z.strictObject({
+    count: count('How many were cut off before they ended'),
+    shortest: amount('Least age when one was cut off, in milliseconds'),
+    mean: amount('Mean age when one was cut off, in milliseconds'),
+    longest: amount('Greatest age when one was cut off, in milliseconds'),
+    lowerBounds: z.array(z.enum(timeFigures)).describe('Figures of which no more is known than that they are not below what is given'),
+    samples: samplesSchema.describe('How many samples that all ended would tell as much of each percentile'),
+  }),
+)
+
+/** Where a percentile lies, or `null`. */
+export const intervalSchema: z.ZodType<Interval | null> = mirror<Interval>('Interval')(
+  z.strictObject({
+    low: amountOrNull('Lower end; null where the samples do not tell it'),
+    high: amountOrNull('Upper end; null where the samples do not tell it'),
+  }),
+).nullable()
+
+const intervalsSchema = mirror<PercentileIntervals>('Intervals')(
+  z.strictObject({
+    p2_5: intervalSchema.describe('Of the 2.5th percentile'),
+    p50: intervalSchema.describe('Of the median'),
+    p75: intervalSchema.describe('Of the 75th percentile'),
+    p90: intervalSchema.describe('Of the 90th percentile'),
+    p95: intervalSchema.describe('Of the 95th percentile'),
+    p97_5: intervalSchema.describe('Of the 97.5th percentile'),
+    p99: intervalSchema.describe('Of the 99th percentile'),
+    p99_9: intervalSchema.describe('Of the 99.9th percentile'),
+  } satisfies Record<keyof PercentileIntervals, z.ZodType>),
+)
+
+/** A distribution of times. */
+export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
+  z
+    .strictObject({
+      p2_5: amountOrNull('2.5th percentile, in milliseconds'),
+      p50: amountOrNull('Median, in milliseconds'),
+      p75: amountOrNull('75th percentile, in milliseconds'),
+      p90: amountOrNull('90th percentile, in milliseconds'),
+      p95: amountOrNull('95th percentile, in milliseconds'),
+      p97_5: amountOrNull('97.5th percentile, in milliseconds'),
+      p99: amountOrNull('99th percentile, in milliseconds'),
+      p99_9: amountOrNull('99.9th percentile, in milliseconds'),
+      mean: amountOrNull('Mean, in milliseconds'),
+      stdev: amountOrNull('Standard deviation, in milliseconds'),
+      min: amountOrNull('Shortest, in milliseconds'),
+      max: amountOrNull('Longest, in milliseconds'),
+      count: count('How many ended'),
+      unfinished: unfinishedTimesSchema.exactOptional().describe('What was cut off before it ended; missing where nothing was'),
+      intervals: intervalsSchema.describe('Where each true percentile lies with a confidence of 95 %, if the samples are independent'),
+    })
+    .describe('A distribution of times; every figure is null when nothing was measured'),
+)
+
+const errorSchema = mirror<ErrorSummary>('Error')(
+  z.strictObject({
+    outcome: z.string().describe('The outcome of these requests'),
+    reason: z.string().describe('The status line, error code or mismatch, such as 503 Service Unavailable or ECONNRESET'),
+    endpoint: z
+      .string()
+      .nullable()
+      .describe('The endpoint they were sent to; other beyond the first 400 pairs of reason and endpoint; null when no request was sent'),
+    count: count('How many requests ended so'),
+    first: instant('When it was seen first'),
+    last: instant('When it was seen last'),
+  }),
+)
+
+/** The fields of a phase, for objects that have more. */
+export const phaseFields: { readonly [Field in keyof PhaseSummary]: z.ZodType<PhaseSummary[Field]> } = {
+  counts: countsSchema.describe('What became of its requests'),
+  duration: amount('Wall time, in seconds'),
+  throughput: throughputSchema.describe('Means over the wall time'),
+  responseTime: timeSchema.describe('From the planned start of a request to its complete answer'),
+  serviceTime: timeSchema.describe('From the sending of a request to its complete answer'),
+  errors: z.array(errorSchema).describe('Why its requests did not end ok, by endpoint'),
+}
+
+/** A phase whose requests are counted on their own. */
+export const phaseSchema: z.ZodType<PhaseSummary> = mirror<PhaseSummary>('Phase')(z.strictObject(phaseFields))

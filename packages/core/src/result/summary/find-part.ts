@@ -1,0 +1,111 @@
+import { nameHint } from '../../base/errors/closest-name.ts'
+import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import { isBuiltInMetric } from '../threshold/built-in-metric.ts'
+import { formatSelector } from '../threshold/format-selector.ts'
+import { matchNames } from '../threshold/match-names.ts'
+import { findTagProblem } from '../threshold/metric-tags.ts'
+import { parseSelector } from '../threshold/parse-selector.ts'
+import type { ThresholdProblem } from '../threshold/problem.ts'
+import { readMetric } from '../threshold/read-metric.ts'
+import type { MetricSelector } from '../threshold/threshold.ts'
+import { measureSummary, mergeTimes } from './measure-summary.ts'
+import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
+import { partOfTest, type EndpointOf, type MetricOf, type ScenarioOf } from './part-of-test.ts'
+import { summarizeMetric } from './summarize-metric.ts'
+import type { ScenarioSummary, TestSummary } from './summary.ts'
+
+/**
+ * Finds a scenario by its name.
+ *
+ * @throws RangeError that lists the known names
+ */
+export function findScenario<Test extends TestSummary>(test: Test, name: string): ScenarioOf<Test> {
+  return partOfTest(chooseScenario(test, name), { test, kind: 'scenario', name })
+}
+
+/**
+ * Finds an endpoint by its name, such as `POST /api/auctions/{id}/bid`; `*` stands for any text.
+ *
+ * @param scenario its scenario, where several have an endpoint of that name
+ * @throws RangeError that lists the known names, or those that match where they are several
+ */
+export function findEndpoint<Test extends TestSummary>(test: Test, name: string, scenario?: string): EndpointOf<Test> {
+  const scenarios = scenario === undefined ? test.scenarios : [chooseScenario(test, scenario)]
+  const found = matchNames(
+    'endpoint',
+    name,
+    scenarios.flatMap((owner) => owner.endpoints.map((endpoint) => ({ name: endpoint.name, endpoint, owner: owner.name }))),
+  )
+  if ('missing' in found) throw new RangeError(found.missing)
+  const [first, ...others] = found
+  if (first === undefined || others.length > 0) {
+    const names = found.map((match) => `${match.name} of ${match.owner}`).join(', ')
+    throw new RangeError(`several endpoints are ${name}: ${names}; name one, and its scenario as the second argument`)
+  }
+  const origin = test.scenarios.length === 1 ? first.name : `${first.name} of ${first.owner}`
+  return partOfTest(first.endpoint, { test, kind: 'endpoint', name: origin })
+}
+
+/**
+ * Finds a metric by its name, or one series of it by its tags, as in a threshold: `checks{check:accepted}`.
+ *
+ * What several series measured is put together where that can be done exactly, which it cannot for distributions once a test is over.
+ *
+ * @throws RangeError with what is wrong: an unknown metric or tag, or nothing that matches
+ */
+export function findMetric<Test extends TestSummary>(
+  test: Test,
+  selector: string,
+  tags: Readonly<Record<string, string>> = {},
+): MetricOf<Test> {
+  const parsed = parseSelector(selector)
+  if ('problem' in parsed) throw new RangeError(say(parsed))
+  const on: MetricSelector = { metric: parsed.metric, tags: { ...parsed.tags, ...tags } }
+  const origin = { test, kind: 'metric', name: formatSelector(on) } as const
+  const whole = Object.hasOwn(test.metrics, on.metric) ? test.metrics[on.metric] : undefined
+  if (whole === undefined) throw new RangeError(`no metric "${on.metric}"; ${nameHint(on.metric, Object.keys(test.metrics))}`)
+  if (Object.keys(on.tags).length === 0) return partOfTest(whole, origin)
+  const problem = findTagProblem(on, namesOf(test.scenarios), whole.by?.tag) ?? findOwnProblem(on, test)
+  if (problem !== undefined) throw new RangeError(say(problem))
+  const definition: MetricDefinition = { type: whole.type, ...(whole.unit === null ? {} : { unit: whole.unit }) }
+  const reading = readMetric(on, definition, measureSummary(test), mergeTimes)
+  if ('missing' in reading) throw new RangeError(`${origin.name}: ${reading.missing}`)
+  return partOfTest(summarizeMetric(reading, definition), origin)
+}
+
+/**
+ * Finds what was measured of a function by its name.
+ *
+ * @param scenario its scenario, where several have a function of that name
+ * @throws RangeError that lists the known names, or the scenarios where they are several
+ */
+export function findMicrobenchmark({ microbenchmarks }: TestSummary, name: string, scenario?: string): MicrobenchmarkSummary {
+  const known = microbenchmarks.filter((measured) => scenario === undefined || measured.name === scenario)
+  const [first, ...others] = known.filter((measured) => measured.case === name)
+  if (first === undefined) {
+    const names = known.map((measured) => measured.case)
+    throw new RangeError(`no function "${name}"; ${names.length === 0 ? 'none was measured' : nameHint(name, names)}`)
+  }
+  if (others.length === 0) return first
+  const owners = [first, ...others].map((measured) => measured.name).join(', ')
+  throw new RangeError(`several scenarios have a function ${name}: ${owners}; name one as the second argument`)
+}
+
+function chooseScenario({ scenarios }: TestSummary, name: string): ScenarioSummary {
+  const found = scenarios.find((scenario) => scenario.name === name)
+  if (found === undefined) throw new RangeError(`no scenario "${name}"; ${nameHint(name, namesOf(scenarios))}`)
+  return found
+}
+
+function findOwnProblem({ metric, tags }: MetricSelector, { scenarios }: TestSummary): ThresholdProblem | undefined {
+  if (isBuiltInMetric(metric) || tags['scenario'] === undefined || scenarios.length === 1) return undefined
+  return { problem: `${metric} is kept over all scenarios once a test is over`, hint: 'a threshold can look at one scenario' }
+}
+
+function namesOf(scenarios: readonly ScenarioSummary[]): readonly string[] {
+  return scenarios.map(({ name }) => name)
+}
+
+function say({ problem, hint }: ThresholdProblem): string {
+  return hint === undefined ? problem : `${problem}; ${hint}`
+}

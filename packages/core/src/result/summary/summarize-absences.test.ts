@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { AbsenceSnapshot } from '../../measure/recorder/absence-recorder.ts'
+import { summarizeAbsences } from './summarize-absences.ts'
+
+const runStart = 10e6
+
+function seen(from: number, to: number, broken = 1, refused = 2): AbsenceSnapshot {
+  return { from: runStart + from * 1e6, to: runStart + to * 1e6, broken, refused }
+}
+
+function summarize(absences: readonly AbsenceSnapshot[], observers: number, heard: readonly number[] = []): readonly unknown[] {
+  return summarizeAbsences({ absences, observers, heardSeconds: heard.map((second) => runStart + second * 1e6) }, runStart)
+}
+
+test('what all scenarios and threads saw at once is one absence, from the first to see it until the first to be served', () => {
+  expect(summarize([seen(3.2, 4.6, 10, 5), seen(3.1, 4.5, 20, 7)], 2)).toEqual([{ from: 3.1, to: 4.5, broken: 30, refused: 12 }])
+  expect(summarize([seen(3, Infinity)], 1)).toEqual([{ from: 3, to: null, broken: 1, refused: 2 }])
+})
+
+test('what one of several saw is none, unless nobody was served for a whole second', () => {
+  expect(summarize([seen(3.1, 4.5)], 2)).toEqual([])
+  expect(summarize([seen(3.1, 5.5)], 2, [1, 2, 3, 5, 6])).toHaveLength(1)
+  expect(summarize([seen(3.1, 5.5)], 2, [1, 2, 3, 4, 5, 6])).toEqual([])
+})
+
+test('absences that are apart are several, and those of the warm-up are none of the run phase', () => {
+  expect(summarize([seen(8, 9), seen(3, 4), seen(-2, -1), seen(-0.5, 0.5)], 1)).toMatchObject([{ from: -0.5 }, { from: 3 }, { from: 8 }])
+})

@@ -1,0 +1,53 @@
+import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { Workload } from '../../model/workload/workload.ts'
+import { summarizeOnlyEndpoint } from './summarize-endpoints.ts'
+import { summarizeRequests, type RequestFacts } from './summarize-requests.ts'
+import { summarizeServers } from './summarize-servers.ts'
+import { summarizeUsers } from './summarize-users.ts'
+import { summarizeWorkload } from './summarize-workload.ts'
+import type { ScenarioSummary, SeriesSummary } from './summary.ts'
+
+/** What a scenario was and when its phases were, on the clock of the process. */
+export interface ScenarioFacts {
+  readonly name: string
+  /** Such as `GET /path`. */
+  readonly request: string
+  /** Name of the endpoint of a scenario with one request; `undefined` where each request names its own. */
+  readonly endpoint: string | undefined
+  readonly workload: Workload
+  /** Those that took part, where there are several. */
+  readonly servers?: readonly string[]
+  readonly start: number
+  readonly runStart: number
+  /** When the run phase ended: as planned, by its last answer, or by an interruption. */
+  readonly runEnd: number
+}
+
+/** Turns the totals of a scenario into what people read: seconds, milliseconds, rates. */
+export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals): ScenarioSummary {
+  const { start, runStart, runEnd, endpoint } = facts
+  const workload = summarizeWorkload(facts.workload)
+  const phases = { start, runStart, runEnd, hasWarmup: facts.workload.warmup > 0, isTimed: workload.duration !== null }
+  // Connections send a request when it is planned: the two times are the same.
+  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint }
+  const requests = summarizeRequests(ofRequests, totals)
+  const { duration } = requests
+  return {
+    name: facts.name,
+    workload,
+    request: facts.request,
+    ...requests,
+    endpoints: endpointsOf(facts, totals, requests),
+    ...(facts.servers === undefined || facts.servers.length < 2 ? {} : { servers: summarizeServers(facts.servers, totals, duration) }),
+    users: totals.users === undefined ? null : summarizeUsers(totals.users, { ...ofRequests, isServiceTimed: true, endpoint: undefined }),
+  }
+}
+
+function endpointsOf(
+  { endpoint }: ScenarioFacts,
+  totals: ScenarioTotals,
+  { endpoints, duration }: Pick<ScenarioSummary, 'endpoints' | 'duration'>,
+): readonly SeriesSummary[] {
+  const isOnly = endpoints.length === 0 && endpoint !== undefined && totals.run.started > 0
+  return isOnly ? [summarizeOnlyEndpoint(endpoint, totals, duration)] : endpoints
+}

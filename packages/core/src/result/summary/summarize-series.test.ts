@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { Histogram } from '../../model/metrics/histogram.ts'
+import type { WindowSnapshot } from '../../measure/recorder/snapshot.ts'
+import { drainIndex } from '../../measure/recorder/window-recorder.ts'
+import { WindowSeries } from '../../measure/recorder/window-series.ts'
+import { summarizeSeries } from './summarize-series.ts'
+
+function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {
+  const histogram = new Histogram()
+  for (const time of times) histogram.record(time)
+  return { index, answered: times.length, ok: times.length, failed: 0, bytes: 10 * times.length, responseTime: histogram.snapshot() }
+}
+
+function seriesOf(...windows: readonly WindowSnapshot[]): WindowSeries {
+  const series = new WindowSeries()
+  for (const window of windows) series.add(window)
+  return series
+}
+
+const nothing = { requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p99: null, max: null }
+
+describe('summarizeSeries', () => {
+  test('lists every second, those in which nothing happened as zero and without a time', () => {
+    const windows = seriesOf(windowOf(0, 1000, 3000), windowOf(3, 500))
+    expect(summarizeSeries(windows, 5)).toEqual([
+      { at: 0, length: 1, requests: 2, failed: 0, bytes: 20, mean: 2, p50: 1, p99: 3, max: 3 },
+      { at: 1, length: 1, ...nothing },
+      { at: 2, length: 1, ...nothing },
+      { at: 3, length: 1, requests: 1, failed: 0, bytes: 10, mean: 0.5, p50: 0.5, p99: 0.5, max: 0.5 },
+      { at: 4, length: 1, ...nothing },
+    ])
+  })
+
+  test('the last second is as long as there is time left', () => {
+    expect(summarizeSeries(seriesOf(), 2.25).map(({ at, length }) => [at, length])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 0.25],
+    ])
+  })
+
+  test.each([
+    [0, 0],
+    [1e-6, 1],
+    [3, 3],
+    [0.1 + 0.2 + 2.7, 3],
+  ])('a phase of %d seconds has %d', (duration, seconds) => {
+    expect(summarizeSeries(seriesOf(), duration)).toHaveLength(seconds)
+  })
+
+  test('leaves the drain out', () => {
+    expect(summarizeSeries(seriesOf(windowOf(drainIndex, 10)), 1)).toEqual([{ at: 0, length: 1, ...nothing }])
+  })
+
+  test('failures without an answer are counted in a second without times', () => {
+    expect(summarizeSeries(seriesOf({ ...windowOf(0), failed: 3 }), 1)).toEqual([{ at: 0, length: 1, ...nothing, failed: 3 }])
+  })
+
+  test('after ten minutes two neighbours share their times, and never their counts', () => {
+    const windows = seriesOf(windowOf(0, 1000), windowOf(1, 3000, 3000), windowOf(600, 7000))
+    const [first, second] = summarizeSeries(windows, 601)
+    expect(first).toMatchObject({ at: 0, requests: 1, p50: 3, max: 3 })
+    expect(second).toMatchObject({ at: 1, requests: 2, p50: 3, max: 3 })
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { summarizeTimes } from './summarize-times.ts'
+
+test('reads microseconds into milliseconds', () => {
+  const histogram = new Histogram()
+  for (let microseconds = 1; microseconds <= 1000; microseconds++) histogram.record(microseconds)
+  const { stdev, intervals, ...times } = summarizeTimes(histogram)
+  expect(times).toEqual({
+    p2_5: 0.025,
+    p50: 0.5,
+    p75: 0.75,
+    p90: 0.9,
+    p95: 0.95,
+    p97_5: 0.975,
+    p99: 0.99,
+    p99_9: 0.999,
+    mean: 0.5005,
+    min: 0.001,
+    max: 1,
+    count: 1000,
+  })
+  // Ranks and values are the same here.
+  expect(intervals.p50).toEqual({ low: 0.469, high: 0.532 })
+  expect(intervals.p99).toEqual({ low: 0.983, high: 0.997 })
+  expect(intervals.p99_9).toEqual({ low: 0.997, high: null })
+  // Of the numbers from 1 to n: the root of (n² - 1) / 12.
+  expect(stdev).toBeCloseTo(Math.sqrt((1000 ** 2 - 1) / 12) / 1000, 9)
+})
+
+test('nothing measured is no figure, and not 0', () => {
+  const { count, intervals, ...figures } = summarizeTimes(new Histogram())
+  expect(count).toBe(0)
+  for (const figure of [...Object.values(figures), ...Object.values(intervals)]) expect(figure).toBeNull()
+})

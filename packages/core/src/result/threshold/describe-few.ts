@@ -1,0 +1,44 @@
+import { judgeSamples } from '../../model/metrics/sample-size.ts'
+import type { Aggregate } from './threshold.ts'
+
+/** Why nothing can be said of a lower bound that is on the better side of its limit. Thresholds and matchers use these words. */
+export const beyondCutOff = 'requests were cut off, and may have taken longer'
+
+/** What it takes to judge a percentile that has too few samples. */
+export interface Few {
+  /** How many times as many samples it needs. */
+  readonly times: number
+  /** Such as `it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer`. */
+  readonly text: string
+}
+
+/**
+ * Says what judging a percentile, from 0 to 100, would take; `undefined` where it has samples enough, or none at all. Thresholds and matchers use these words.
+ *
+ * @param samples as many as tell as much of it had they all ended
+ * @param cutOff how many did not
+ */
+export function describeFew(percentile: number, samples: number, cutOff: number): Few | undefined {
+  const { says, needed } = judgeSamples(percentile, samples)
+  if (says !== 'few') return undefined
+  const times = needed / samples
+  const effect = cutOff === 0 ? '' : ` in effect, as ${formatNumber(cutOff)} ${cutOff === 1 ? 'was' : 'were'} cut off`
+  const there = `there ${samples === 1 ? 'is 1' : `are ${formatNumber(samples)}`}${effect}`
+  const longer = `run ${formatNumber(Math.ceil(times * 10) / 10)} times as long`
+  return { times, text: `it needs ${formatNumber(needed)} samples, and ${there}: ${longer}, or ask for a percentile that needs fewer` }
+}
+
+/** Writes how many samples there are: `2,000`, or `2,000 and 3 cut off`. Thresholds, matchers and the verdict use these words. */
+export function describeCount(count: number, cutOff: number): string {
+  return `${formatNumber(count)}${cutOff === 0 ? '' : ` and ${formatNumber(cutOff)} cut off`}`
+}
+
+/** The percentile that an aggregate is; `undefined` for any other figure. */
+export function percentileOf(aggregate: Aggregate): number | undefined {
+  if (aggregate === 'median') return 50
+  return /^p\d/.test(aggregate) ? Number(aggregate.slice(1)) : undefined
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+}

@@ -1,0 +1,162 @@
+import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
+import { estimateInterval, type Interval } from '../../model/metrics/estimate-interval.ts'
+import type { Histogram } from '../../model/metrics/histogram.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import {
+  effectiveSamples,
+  estimateMax,
+  estimateMean,
+  estimateMin,
+  estimatePercentile,
+  estimateStdev,
+  type Estimate,
+} from '../../model/metrics/product-limit.ts'
+import { beyondCutOff, describeCount, describeFew, percentileOf, type Few } from './describe-few.ts'
+import { describeOpen, isTold, letItRun } from './cut-short.ts'
+import { formatFigure } from './format-figure.ts'
+import { mergeHistograms, valuesPerUnit } from './trend-values.ts'
+import { measureTotals, type MetricSource } from './metric-source.ts'
+import { quantityOf } from './quantity.ts'
+import type { Measured, Missing } from './measured.ts'
+import { readMetric, type MetricReading } from './read-metric.ts'
+import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'
+
+/**
+ * Judges a threshold by what was measured so far. What has no samples fails unless the test ended early, with `null` as its figure and why in words.
+ *
+ * A percentile with too few samples is inconclusive, and what it would take is said; so is a lower bound that leaves open on which side of the
+ * limit the figure is, or that the figure of the whole test may be on when it ended early. `aborted` is left to the caller.
+ *
+ * @param metrics the user's own; those of benchpress are known
+ * @throws RangeError when the metric is not one of them
+ */
+export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MetricSource[]): ThresholdResult {
+  const { selector, condition, on, aggregate, operator, limit } = threshold
+  const definition: MetricDefinition | undefined = { ...builtInMetrics, ...metrics }[on.metric]
+  if (definition === undefined) throw new RangeError(`unknown metric ${on.metric}`)
+  const reading = readMetric(on, definition, sources.map(measureTotals), mergeHistograms)
+  const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
+  const figure = 'missing' in reading ? null : figureOf(reading, aggregate)
+  if ('missing' in reading || figure === null) return { ...nothing, ...judgeNothing(reading, sources) }
+  const { value: actual, isLowerBound } = figure
+  const written = formatFigure(actual, quantityOf(definition, aggregate), limit)
+  const text = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}${describeSamples(reading, aggregate)}`
+  const measured = { ...nothing, actual, interval: intervalOf(reading, aggregate) }
+  const open = findOpen(reading, figure, threshold)
+  if (open === undefined) return { ...measured, passed: compare(actual, operator, limit), text }
+  return { ...measured, inconclusive: { cause: open.cause, times: open.times ?? null }, text: `${text}, ${nothingSaid} ${open.text}` }
+}
+
+const nothingSaid = 'of which nothing can be said:'
+
+// Of a test that ended early nobody knows what would have come.
+function judgeNothing(
+  reading: MetricReading<Histogram> | Missing,
+  sources: readonly MetricSource[],
+): Pick<ThresholdResult, 'text' | 'inconclusive'> {
+  const isMissing = 'missing' in reading
+  const text = isMissing ? reading.missing : 'no samples'
+  const isCutShort = isMissing ? sources.some(({ cutShort }) => cutShort !== undefined) : reading.cutShort !== undefined
+  if (!isCutShort) return { text, inconclusive: null }
+  return { text: `${text}, ${nothingSaid} ${letItRun}`, inconclusive: { cause: 'interrupted', times: null } }
+}
+
+interface Open {
+  readonly cause: Inconclusive['cause']
+  readonly times?: number
+  readonly text: string
+}
+
+// Why nothing can be said of a figure; `undefined` where that can.
+function findOpen(reading: MetricReading<Histogram>, { value, isLowerBound }: Estimate, threshold: Threshold): Open | undefined {
+  const { aggregate, operator, limit } = threshold
+  const few = describeFewOf(reading, aggregate)
+  if (few !== undefined) return { cause: 'few-samples', ...few }
+  if (isLowerBound && !isTold(value, operator, limit)) return { cause: 'unfinished', text: beyondCutOff }
+  const text = reading.cutShort === undefined ? undefined : describeOpen(value, threshold, reading.cutShort)
+  return text === undefined ? undefined : { cause: 'interrupted', text }
+}
+
+function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
+  const percentile = percentileOf(aggregate)
+  if (percentile === undefined || measured.type !== 'trend') return undefined
+  return describeFew(percentile, effectiveSamples(measured.values, percentile), measured.values.unfinished?.count ?? 0)
+}
+
+function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Interval | null {
+  const percentile = percentileOf(aggregate)
+  return percentile === undefined || measured.type !== 'trend' ? null : estimateInterval(measured.values, percentile, valuesPerUnit)
+}
+
+function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): Estimate | null {
+  if (measured.type === 'trend' && aggregate !== 'count') {
+    if (countAll(measured.values) === 0) return null
+    const { value, isLowerBound } = estimate(measured.values, aggregate)
+    return { value: value / valuesPerUnit, isLowerBound }
+  }
+  const value = exactOf(measured, seconds, aggregate)
+  return value === null ? null : { value, isLowerBound: false }
+}
+
+function exactOf(measured: Measured<Histogram>, seconds: number, aggregate: Aggregate): number | null {
+  switch (measured.type) {
+    case 'counter':
+      if (aggregate === 'count') return measured.count
+      return seconds > 0 ? measured.count / seconds : null
+    case 'gauge':
+      return aggregate === 'min' || aggregate === 'max' ? measured[aggregate] : measured.value
+    case 'rate':
+      return measured.total > 0 ? measured.hits / measured.total : null
+    case 'trend':
+      return measured.values.count
+  }
+}
+
+function estimate(values: Histogram, aggregate: Aggregate): Estimate {
+  switch (aggregate) {
+    case 'min':
+      return estimateMin(values)
+    case 'max':
+      return estimateMax(values)
+    case 'mean':
+      return estimateMean(values)
+    case 'stdev':
+      return estimateStdev(values)
+    default:
+      return estimatePercentile(values, percentileOf(aggregate) ?? Number.NaN)
+  }
+}
+
+// What was cut off is in the figures, too.
+function countAll({ count, unfinished }: Histogram): number {
+  return count + (unfinished?.count ?? 0)
+}
+
+function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): string {
+  if (aggregate === 'count' || measured.type === 'gauge') return ''
+  if (measured.type === 'counter') return ` (${formatNumber(measured.count)} in ${formatNumber(seconds)} s)`
+  if (measured.type === 'rate') return ` (${formatNumber(measured.hits)} of ${formatNumber(measured.total)})`
+  const { count, unfinished } = measured.values
+  return ` (n=${describeCount(count, unfinished?.count ?? 0)})`
+}
+
+function compare(actual: number, operator: Threshold['operator'], limit: number): boolean {
+  switch (operator) {
+    case '<':
+      return actual < limit
+    case '<=':
+      return actual <= limit
+    case '>':
+      return actual > limit
+    case '>=':
+      return actual >= limit
+    case '==':
+      return actual === limit
+    case '!=':
+      return actual !== limit
+  }
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+}

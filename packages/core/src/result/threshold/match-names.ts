@@ -1,0 +1,39 @@
+import { closestName } from '../../base/errors/closest-name.ts'
+import type { Missing } from './measured.ts'
+
+const mostListed = 10
+
+/**
+ * Finds the items whose names a pattern stands for; in it `*` stands for any text, also for none.
+ *
+ * @param kind what the items are, for the words when there is none
+ */
+export function matchNames<Item extends { readonly name: string }>(
+  kind: string,
+  pattern: string,
+  items: readonly Item[],
+): readonly Item[] | Missing {
+  const matches = matcherOf(pattern)
+  const found = items.filter(({ name }) => matches(name))
+  return found.length > 0 ? found : { missing: describeMissing(kind, pattern, [...new Set(items.map(({ name }) => name))]) }
+}
+
+/** Whether names are what a pattern stands for. */
+function matcherOf(pattern: string): (name: string) => boolean {
+  if (!pattern.includes('*')) return (name) => name === pattern
+  const expression = new RegExp(`^${pattern.split('*').map(escapeForRegExp).join('.*')}$`, 's')
+  return (name) => expression.test(name)
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+function describeMissing(kind: string, pattern: string, known: readonly string[]): string {
+  if (known.length === 0) return `no ${kind} ${pattern}, nor any other`
+  const meant = closestName(pattern, known)
+  const listed = known.slice(0, mostListed).join(', ')
+  const others = known.length > mostListed ? ` and ${known.length - mostListed} more` : ''
+  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`
+  return `no ${kind} ${pattern}${hint}; there ${known.length === 1 ? 'is' : 'are'}: ${listed}${others}`
+}

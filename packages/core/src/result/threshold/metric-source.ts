@@ -1,0 +1,187 @@
+import type { Histogram } from '../../model/metrics/histogram.ts'
+import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { nameOfClass, timeoutClass } from '../../model/metrics/status-class.ts'
+import type { MetricTotal } from '../../measure/recorder/metric-total.ts'
+import type { OwnMetricTotal } from '../../measure/recorder/own-metric-total.ts'
+import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
+import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
+import type { JourneyTotal, UsersTotals } from '../../measure/recorder/users-totals.ts'
+import type { CutShort } from './cut-short.ts'
+import { measureDeliveries, type DeliverySource } from './measured-deliveries.ts'
+import type { Measured, MeasuredOwn } from './measured.ts'
+import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
+
+/** One scenario, as metrics are read from it while it runs and at its end. */
+export interface MetricSource {
+  readonly name: string
+  readonly totals: ScenarioTotals
+  /** Of its run phase so far. */
+  readonly seconds: number
+  /** Name of its endpoint where it has but one request, for which no endpoints are kept. */
+  readonly endpoint?: string | undefined
+  /** Where its run phase ended before its planned end. */
+  readonly cutShort?: CutShort | undefined
+  /** Messages of the whole test, by plugin. */
+  readonly deliveries?: readonly DeliverySource[]
+}
+
+/** Reads the totals of a scenario. Nothing is copied: what is merged is merged when it is read. */
+export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
+  const { users } = totals
+  const isPlannedWhenSent = users === undefined
+  const all = new AllRequests(endpoint ?? '', totals, users?.httpWaiting, isPlannedWhenSent)
+  const endpoints = totals.endpoints.all.map((series) => new OneSeries(series, isPlannedWhenSent))
+  return {
+    name,
+    seconds,
+    cutShort,
+    requests: all,
+    endpoints: endpoints.length === 0 && endpoint !== undefined ? [all] : endpoints,
+    connectTime: totals.connectTime,
+    tlsTime: totals.tlsTime,
+    users: users === undefined ? undefined : measureUsers(users),
+    deliveries: deliveries.map(measureDeliveries),
+  }
+}
+
+/** All requests of a scenario over HTTP, or of a plugin. */
+class AllRequests implements MeasuredRequests<Histogram> {
+  readonly name: string
+  readonly httpWaiting: Histogram | undefined
+  readonly #totals: RequestTotals
+  readonly #isPlannedWhenSent: boolean
+
+  constructor(name: string, totals: RequestTotals, httpWaiting: Histogram | undefined, isPlannedWhenSent: boolean) {
+    this.name = name
+    this.httpWaiting = httpWaiting
+    this.#totals = totals
+    this.#isPlannedWhenSent = isPlannedWhenSent
+  }
+
+  get started(): number {
+    return this.#totals.run.started
+  }
+  get outcomes(): OutcomeCounts {
+    return this.#totals.run.outcomes
+  }
+  get statuses(): Readonly<Record<string, number>> {
+    return this.#totals.run.statuses
+  }
+  get bytesSent(): number {
+    return this.#totals.run.bytesSent
+  }
+  get bytesReceived(): number {
+    return this.#totals.run.bytesReceived
+  }
+  get responseTime(): Histogram {
+    return this.#totals.responseTime
+  }
+  get serviceTime(): Histogram {
+    return this.#isPlannedWhenSent ? this.#totals.responseTime : this.#totals.serviceTime
+  }
+  /** Times are not kept apart here; where all answers are of one class, they are those of all. */
+  get byClass(): ReadonlyMap<string, Histogram> | undefined {
+    const classes = new Set(Object.keys(this.statuses).map((status) => nameOfClass(Math.floor(Number(status) / 100))))
+    if (this.outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))
+    return classes.size > 1 ? undefined : new Map(Array.from(classes, (only) => [only, this.responseTime]))
+  }
+}
+
+/** The requests of one endpoint, or with one tag. */
+class OneSeries implements MeasuredRequests<Histogram> {
+  readonly name: string
+  readonly bytesSent = 0
+  readonly #series: SeriesTotal
+  readonly #isPlannedWhenSent: boolean
+
+  constructor(series: SeriesTotal, isPlannedWhenSent: boolean) {
+    this.name = series.name
+    this.#series = series
+    this.#isPlannedWhenSent = isPlannedWhenSent
+  }
+
+  get started(): number {
+    return this.#series.started
+  }
+  get outcomes(): OutcomeCounts {
+    return this.#series.outcomes
+  }
+  get statuses(): Readonly<Record<string, number>> {
+    return this.#series.statuses
+  }
+  get bytesReceived(): number {
+    return this.#series.bytesReceived
+  }
+  get responseTime(): Histogram {
+    return this.#series.responseTime
+  }
+  get serviceTime(): Histogram {
+    return this.#isPlannedWhenSent ? this.#series.responseTime : this.#series.serviceTime
+  }
+  get httpWaiting(): Histogram | undefined {
+    return this.#isPlannedWhenSent ? undefined : this.#series.httpWaiting
+  }
+  get byClass(): ReadonlyMap<string, Histogram> {
+    return new Map(Array.from(this.#series.responseTimes, ([statusClass, times]) => [nameOfClass(statusClass), times]))
+  }
+}
+
+function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
+  return {
+    created: users.created,
+    completed: users.completed,
+    failed: users.failed,
+    mostActive: users.mostActive,
+    retried: users.retried,
+    iterations: measureIterations({ name: '', iterations: users.run, duration: users.iterationDuration }),
+    sendLag: users.sendLag,
+    httpWaiting: users.httpWaiting,
+    timeToFirstByte: users.timeToFirstByte,
+    thinkOvershoot: users.thinkOvershoot,
+    journeys: users.journeys.map(measureIterations),
+    checks: users.checks,
+    groups: users.groups,
+    tags: users.tags.all.map((series) => new OneSeries(series, false)),
+    pluginRequests: [...users.pluginRequests]
+      .filter(([, totals]) => totals.hasStarted)
+      .map(([plugin, totals]) => ({
+        name: plugin,
+        requests: new AllRequests(plugin, totals, undefined, false),
+        endpoints: totals.endpoints.all.map((series) => new OneSeries(series, false)),
+      })),
+    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, new OwnMetric(total)])),
+  }
+}
+
+function measureIterations({ name, iterations, duration }: JourneyTotal): MeasuredIterations<Histogram> {
+  return { name, started: iterations.started, dropped: iterations.dropped, duration }
+}
+
+/** One metric of the user's own, of which nothing is read but what is asked for. */
+class OwnMetric implements MeasuredOwn<Histogram> {
+  readonly #total: OwnMetricTotal
+
+  constructor(total: OwnMetricTotal) {
+    this.#total = total
+  }
+
+  get whole(): Measured<Histogram> {
+    return measureOwn(this.#total.whole)
+  }
+  get byTag(): MeasuredOwn<Histogram>['byTag'] {
+    return this.#total.byTag.map(({ name, total }) => ({ name, measured: measureOwn(total) }))
+  }
+}
+
+function measureOwn(total: MetricTotal): Measured<Histogram> {
+  switch (total.type) {
+    case 'counter':
+      return { type: 'counter', count: total.sum }
+    case 'gauge':
+      return { type: 'gauge', value: total.last, min: total.min, max: total.max, at: total.at }
+    case 'rate':
+    case 'trend':
+      return total
+  }
+}

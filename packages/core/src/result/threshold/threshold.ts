@@ -1,0 +1,58 @@
+import type { Interval } from '../../model/metrics/estimate-interval.ts'
+
+/** What a threshold looks at: a metric, or one series of it, as in `http_response_time{endpoint:POST /bid}`. */
+export interface MetricSelector {
+  readonly metric: string
+  /** Such as `{ endpoint: 'POST /bid' }`; `*` in a value stands for any text. */
+  readonly tags: Readonly<Record<string, string>>
+}
+
+/** The figure of a metric that is compared. */
+export type Aggregate = 'count' | 'rate' | 'value' | 'min' | 'max' | 'mean' | 'stdev' | 'median' | `p${number}`
+
+/** A pass-fail condition on a metric, parsed. */
+export interface Threshold {
+  /** As it was written, such as `http_response_time{endpoint:POST /bid}`. */
+  readonly selector: string
+  readonly on: MetricSelector
+  /** As it was written, such as `p99 < 200ms`. */
+  readonly condition: string
+  readonly aggregate: Aggregate
+  readonly operator: '<' | '<=' | '>' | '>=' | '==' | '!='
+  /** Milliseconds for times, 0 to 1 for shares, per second for the rate of a counter. */
+  readonly limit: number
+  readonly abortOnFail: boolean
+  /** How long after the start of the run phase it is first looked at while the test runs, in microseconds. */
+  readonly after: number
+}
+
+/** Why nothing can be said of a threshold. */
+export interface Inconclusive {
+  /**
+   * - `few-samples`: its percentile has too few of them
+   * - `unfinished`: what is known is a lower bound, because requests were cut off, and it is below the limit
+   * - `interrupted`: the test ended early, and the figure of the whole of it may be on the other side of the limit
+   * - `generator`: the limit is broken by times that may be those of the generator or its machine
+   */
+  readonly cause: 'few-samples' | 'unfinished' | 'interrupted' | 'generator'
+  /** How many times as many samples it takes; `null` where more of them do not help. */
+  readonly times: number | null
+}
+
+/** What became of a threshold. */
+export interface ThresholdResult {
+  readonly selector: string
+  readonly condition: string
+  /** Whether it holds; not where that cannot be said. */
+  readonly passed: boolean
+  /** Why it can neither pass nor fail; `null` where it did one of them. */
+  readonly inconclusive: Inconclusive | null
+  /** The figure, in the unit of the limit; `null` when nothing was measured. */
+  readonly actual: number | null
+  /** Where the true percentile lies with a confidence of 95 %, in the unit of the limit; `null` for any other figure. */
+  readonly interval: Interval | null
+  /** How it reads, such as `p99 was 231 ms (n=4,812)`, or why there is no figure. */
+  readonly text: string
+  /** Whether it ended the test. */
+  readonly aborted: boolean
+}

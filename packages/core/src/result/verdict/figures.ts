@@ -1,0 +1,65 @@
+export { formatShare } from '../../base/units/format-share.ts'
+
+/** Writes a number of things with thousands separators: `5,000`. */
+export function formatCount(value: number): string {
+  return formatSignificant(Math.round(value), 15)
+}
+
+/** Writes milliseconds with so many significant digits: `25.1 ms`. */
+export function formatMilliseconds(value: number, digits = 3): string {
+  return `${formatSignificant(value, digits)} ms`
+}
+
+/** Writes milliseconds with two significant digits in the unit that suits them: `250 µs`, `12 ms`, `4.0 s`. */
+export function formatDuration(milliseconds: number): string {
+  const [value, unit] =
+    milliseconds < 1 ? [milliseconds * 1000, 'µs'] : milliseconds < 1000 ? [milliseconds, 'ms'] : [milliseconds / 1000, 's']
+  return `${value < 10 ? value.toFixed(1) : formatSignificant(Math.round(value), 15)} ${unit}`
+}
+
+/** Writes seconds with four significant digits: `1.003 s`. */
+export function formatSeconds(value: number): string {
+  return `${formatSignificant(value, 4)} s`
+}
+
+/** Writes a number, such as seconds or CPUs, with two significant digits and no needless zeros: `1.9`. */
+export function formatRough(value: number): string {
+  return formatSignificant(value, Math.abs(value) >= 100 ? 15 : 2)
+}
+
+/** Writes how many there were on average: `4.2` of a few, `5,000` of many. */
+export function formatMean(value: number): string {
+  return value < 10 ? formatRough(value) : formatCount(value)
+}
+
+/** Writes how many things there were on average with their name: `1 user`, `0.98 users`. */
+export function formatMeanOf(value: number, one: string): string {
+  const mean = formatMean(value)
+  return `${mean} ${mean === '1' ? one : `${one}s`}`
+}
+
+/** Writes nanoseconds with three significant digits in the unit that suits them: `842 ns`, `24.8 µs`, `1.24 s`. */
+export function formatNanoseconds(value: number): string {
+  const units = ['ns', 'µs', 'ms', 's'] as const
+  const unit = units.findIndex((_, index) => Number((value / 1000 ** index).toPrecision(3)) < 1000 || index === units.length - 1)
+  return `${formatSignificant(value / 1000 ** unit, 3)} ${units[unit]}`
+}
+
+/** Writes iterations per second: `200/s`, `0.5/s`. */
+export function formatRate(perSecond: number): string {
+  return `${formatSignificant(perSecond, 4)}/s`
+}
+
+/** Writes a number of things with their name: `1 user`, `2 users`. */
+export function formatNumberOf(count: number, one: string, several: string = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`
+}
+
+/** Writes a percentile from 0 to 100 with at most two decimals: `p97.5`. */
+export function formatPercentile(percentile: number): string {
+  return `p${Math.floor(percentile * 100 + 1e-6) / 100}`
+}
+
+function formatSignificant(value: number, digits: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: digits })
+}

@@ -1,6 +1,0 @@
-import { workerData } from 'node:worker_threads'
-import { systemClock } from '../clock/clock.ts'
-import { Waker } from '../engine/waker.ts'
-
-// A thread of its own, which sleeps most of the time: one for all load threads of a test.
-new Waker(workerData as SharedArrayBuffer, () => systemClock.now()).run()

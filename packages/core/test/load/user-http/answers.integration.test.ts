@@ -1,0 +1,237 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import type { Socket } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { HttpAnswer } from '../../../src/load/user/http/http-client.ts'
+import type { HttpOptions } from '../../../src/load/user/http/http-options.ts'
+import { Loopback } from './loopback.ts'
+
+const loopback = new Loopback()
+afterEach(() => loopback.close())
+
+/** Asks a server that writes what a function says, for each request it has read the head of. */
+async function ask(write: (socket: Socket) => void, options?: HttpOptions, method = 'GET'): Promise<HttpAnswer> {
+  const origin = await loopback.tcp((socket) => socket.on('data', () => write(socket)))
+  return loopback.users(origin).create().request(method, '/', options)
+}
+
+const answer = (body: string | Uint8Array, fields = ''): Buffer =>
+  Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${fields}\r\n`), Buffer.from(body)])
+
+describe('what an answer says', () => {
+  test('status, whether it is ok, headers by their names in lower case, and its URL', async () => {
+    const origin = await loopback.http((_request, response) => {
+      response.writeHead(404, 'Gone Fishing', [
+        ['X-One', '1'],
+        ['x-one', '2'],
+        ['__proto__', 'own'],
+        ['Content-Length', '0'],
+      ])
+      response.end()
+    })
+    const got = await loopback.users(origin).create().get('/a?b=1')
+    expect([got.status, got.ok, got.url]).toEqual([404, false, `${origin}/a?b=1`])
+    expect(got.headers).toMatchObject({ 'x-one': '1, 2', 'content-length': '0' })
+    expect(Object.entries(got.headers)).toContainEqual(['__proto__', 'own'])
+    expect([got.bytes().length, got.text()]).toEqual([0, ''])
+  })
+
+  test('its members can be destructured', async () => {
+    const { status, ok, url, headers, timings } = await ask((socket) => socket.write(answer('x')))
+    expect([status, ok, new URL(url).pathname, headers['content-length']]).toEqual([200, true, '/', '1'])
+    expect(Object.keys(timings)).toEqual(['responseTime', 'serviceTime', 'waiting', 'timeToFirstByte'])
+  })
+
+  test('times: the first byte comes before the last, and the response takes as long as the service or longer', async () => {
+    let [begun, ended] = [0, 0]
+    const { timings } = await ask((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na')
+      // Each turn of the loop reads: the first byte has been read when the wait for the second begins.
+      setImmediate(() =>
+        setImmediate(() => {
+          begun = performance.now()
+          setTimeout(() => {
+            ended = performance.now()
+            socket.write('b')
+          }, 20)
+        }),
+      )
+    })
+    expect(timings.timeToFirstByte).toBeGreaterThan(0)
+    expect(ended).toBeGreaterThan(begun)
+    // Times are kept in whole microseconds.
+    expect(timings.serviceTime - timings.timeToFirstByte).toBeGreaterThan(ended - begun - 0.002)
+    expect(timings.responseTime).toBeGreaterThanOrEqual(timings.serviceTime)
+  })
+
+  test('interim answers are passed over', async () => {
+    const got = await ask((socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${answer('final').toString()}`))
+    expect([got.status, got.text()]).toEqual([200, 'final'])
+  })
+})
+
+describe('bodies', () => {
+  test('as bytes, as text, as JSON', async () => {
+    const got = await ask((socket) => socket.write(answer('{"a":"é"}')))
+    expect(got.bytes()).toEqual(Buffer.from('{"a":"é"}'))
+    expect(got.text()).toBe('{"a":"é"}')
+    expect(got.json<{ a: string }>().a).toBe('é')
+  })
+
+  test('bytes that are no text stay what they are', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+    const got = await ask((socket) => socket.write(answer(bytes)))
+    expect(Uint8Array.from(got.bytes())).toEqual(bytes)
+    expect(got.text()).toBe(Buffer.from(bytes).toString())
+  })
+
+  test('a byte order mark is no part of the text', async () => {
+    const got = await ask((socket) => socket.write(answer('\ufeff{"a":1}')))
+    expect([got.text(), got.json(), got.bytes().length]).toEqual(['{"a":1}', { a: 1 }, 10])
+  })
+
+  test('what is not JSON says so, with the endpoint and the status, and the platform says why', async () => {
+    const got = await ask((socket) => socket.write(answer('<html>')))
+    expect(() => got.json()).toThrow(new SyntaxError('GET /: the body of the answer (200) is not JSON'))
+    expect(() => got.json()).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }))
+  })
+
+  test('the body of an answer survives the answers after it', async () => {
+    let count = 0
+    const origin = await loopback.tcp((socket) => socket.on('data', () => socket.write(answer(`body ${count++}`))))
+    const http = loopback.users(origin).create()
+    const answers = [await http.get('/'), await http.get('/'), await http.get('/')]
+    expect(answers.map((got) => got.text())).toEqual(['body 0', 'body 1', 'body 2'])
+  })
+
+  test.each([
+    ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'],
+    ['GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
+    ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n'],
+  ])('none for %s answered by %j, and the connection goes on', async (method, head) => {
+    let connections = 0
+    const origin = await loopback.tcp((socket) => {
+      connections += 1
+      socket.on('data', () => socket.write(head))
+    })
+    const http = loopback.users(origin).create()
+    for (let i = 0; i < 3; i++) expect((await http.request(method, '/')).bytes()).toHaveLength(0)
+    expect(connections).toBe(1)
+  })
+
+  test('one that ends when the server closes', async () => {
+    const got = await ask((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
+    expect(got.text()).toBe('until the end')
+  })
+
+  test('megabytes in many pieces, with a length and in chunks', async () => {
+    const large = Buffer.alloc(5_000_000, 'äbcdefghij')
+    const origin = await loopback.http((request, response) => {
+      if (request.url === '/length') response.setHeader('content-length', large.length)
+      response.end(large)
+    })
+    const http = loopback.users(origin).create()
+    for (const where of ['/length', '/chunks']) expect(large.equals((await http.get(where)).bytes())).toBe(true)
+  })
+
+  test('wherever it is split', async () => {
+    const pieces: { current: Buffer[] } = { current: [] }
+    const origin = await loopback.tcp((socket) => {
+      socket.setNoDelay(true)
+      socket.on('data', () => {
+        const write = ([piece, ...rest]: Buffer[]): void => {
+          if (piece !== undefined) socket.write(piece, () => setImmediate(() => write(rest)))
+        }
+        write(pieces.current)
+      })
+    })
+    const http = loopback.users(origin).create()
+    const cuts = fc.uniqueArray(fc.nat(120), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), cuts, async (body, positions) => {
+        const whole = answer(body)
+        const ends = [...positions.filter((position) => position < whole.length), whole.length].toSorted((a, b) => a - b)
+        pieces.current = ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0)
+        expect(Uint8Array.from((await http.get('/')).bytes())).toEqual(body)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('is empty when it was discarded', async () => {
+    const got = await ask((socket) => socket.write(answer('a body')), { discardBody: true })
+    expect([got.status, got.text(), got.bytes().length]).toEqual([200, '', 0])
+  })
+})
+
+describe('the charset of a text', () => {
+  test.each([
+    ['text/plain; charset=iso-8859-1', Buffer.from('caf\u00e9', 'latin1')],
+    ['text/html;Charset="windows-1252"', Buffer.from('caf\u00e9', 'latin1')],
+    ['application/json; charset=utf-8', Buffer.from('caf\u00e9')],
+    ['text/plain; charset=utf-16le', Buffer.from('caf\u00e9', 'utf16le')],
+    ['text/plain', Buffer.from('caf\u00e9')],
+  ])('is that of %s', async (type, body) => {
+    const got = await ask((socket) => socket.write(answer(body, `Content-Type: ${type}\r\n`)))
+    expect(got.text()).toBe('caf\u00e9')
+  })
+
+  test('that nobody knows is an error where the text is looked at, and not where its bytes are', async () => {
+    const got = await ask((socket) => socket.write(answer('abc', 'Content-Type: text/plain; charset=klingon\r\n')))
+    expect(() => got.text()).toThrow('the body has the charset "klingon", which is not known: look at its bytes()')
+    expect(got.bytes()).toHaveLength(3)
+  })
+})
+
+describe('content encodings', () => {
+  const text = 'compressible '.repeat(100)
+
+  const encoded: [string, Uint8Array][] = [
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
+    ['identity', Buffer.from(text)],
+    ['gzip, br', brotliCompressSync(gzipSync(text))],
+  ]
+  test.each(encoded)('%s is decoded', async (encoding, body) => {
+    const got = await ask((socket) => socket.write(answer(body, `Content-Encoding: ${encoding}\r\n`)))
+    expect([got.text(), got.bytes().length]).toEqual([text, text.length])
+  })
+
+  test('none is asked for, unless the user does', async () => {
+    const accepted: unknown[] = []
+    const origin = await loopback.answering(({ headers }) => void accepted.push(headers['accept-encoding']))
+    const http = loopback.users(origin).create()
+    await http.get('/')
+    await http.get('/', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(accepted).toEqual([undefined, 'gzip, br'])
+  })
+
+  test.each([
+    ['gzip', 'no gzip', 'the body cannot be decoded from gzip'],
+    ['zstd', 'no zstd', 'the body cannot be decoded from zstd'],
+    ['lzma', 'x', 'the body has the content encoding "lzma", of which only gzip, deflate, br and zstd are known'],
+  ])('%s of %j is an error where it is looked at', async (encoding, body, message) => {
+    const got = await ask((socket) => socket.write(answer(body, `Content-Encoding: ${encoding}\r\n`)))
+    expect([got.status, got.ok]).toEqual([200, true])
+    expect(() => got.text()).toThrow(message)
+    expect(() => got.bytes()).toThrow(message)
+  })
+
+  test('an answer that would fill the memory is refused', async () => {
+    // A stream of gzip may have several members, one behind the other.
+    const member = gzipSync(Buffer.alloc(1 << 20))
+    const bomb = Buffer.concat(Array.from({ length: 257 }, () => member))
+    const got = await ask((socket) => socket.write(answer(bomb, 'Content-Encoding: gzip\r\n')))
+    expect(() => got.text()).toThrow('the body is larger than 256 MB when it is decoded from gzip')
+  })
+
+  test('an empty body is not decoded', async () => {
+    const got = await ask((socket) => socket.write(answer('', 'Content-Encoding: gzip\r\n')), {}, 'HEAD')
+    expect(got.text()).toBe('')
+  })
+})

@@ -1,0 +1,204 @@
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { PlannedTime } from '../../../src/load/user/http/http-wiring.ts'
+import { HeldServer } from './held-server.ts'
+import { Loopback } from './loopback.ts'
+import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
+
+const loopback = new Loopback()
+afterEach(() => loopback.close())
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+
+describe('of a user', () => {
+  test('one is kept for requests that follow each other, over iterations', async () => {
+    let connections = 0
+    const origin = await loopback.tcp((socket) => {
+      connections += 1
+      socket.on('data', () => socket.write(ok))
+    })
+    const users = loopback.users(origin)
+    const http = users.create()
+    for (let i = 0; i < 10; i++) await http.get('/')
+    expect([connections, users.scenario.opened]).toEqual([1, 1])
+    expect(users.take().connections.opened).toBe(1)
+    http.leave()
+    expect(users.scenario.opened).toBe(0)
+  })
+
+  test('at most six at a time, and the rest waits in order', async () => {
+    const server = await HeldServer.start(loopback)
+    const users = loopback.users(server.origin)
+    const http = users.create()
+    const answers = Array.from({ length: 10 }, (_, index) => http.get(`/${index}`))
+    await server.seen(6)
+    expect([server.sockets.length, users.scenario.opened]).toEqual([6, 6])
+    for (let answered = 1; answered <= 4; answered++) {
+      server.answer()
+      await server.seen(6 + answered)
+    }
+    expect(server.requests.slice(6)).toEqual(['GET /6', 'GET /7', 'GET /8', 'GET /9'])
+    for (let i = 0; i < 6; i++) server.answer()
+    await Promise.all(answers)
+    expect([server.sockets.length, users.count().outcomes]).toEqual([6, { ok: 10 }])
+  })
+
+  test('each has their own', async () => {
+    const server = await HeldServer.start(loopback)
+    const users = loopback.users(server.origin)
+    const answers = [users.create().get('/'), users.create().get('/')]
+    await server.seen(2)
+    expect(server.sockets).toHaveLength(2)
+    server.answer()
+    server.answer()
+    await Promise.all(answers)
+  })
+
+  test('after `Connection: close` the next request has a new one, and nothing is counted as idle or retried', async () => {
+    let connections = 0
+    const origin = await loopback.http((_request, response) => void response.setHeader('connection', 'close').end())
+    const users = loopback.users(origin)
+    const http = users.create()
+    for (let i = 0; i < 3; i++) await http.get('/')
+    connections = users.scenario.opened
+    const { connections: counted, run, users: of } = users.take()
+    expect([connections, counted.opened, counted.closedIdle, run.outcomes[outcomeIndex.ok], of?.retried]).toEqual([0, 3, 0, 3, 0])
+  })
+})
+
+describe('closed while idle', () => {
+  /** A server that closes each connection when it has answered, with or without having said so before. */
+  const closing = (announce: boolean): Promise<string> =>
+    loopback.tcp((socket) => {
+      socket.on('data', () => socket.end(announce ? ok.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') : ok))
+    })
+
+  test('is no outcome, and the next request has a new one', async () => {
+    const users = loopback.users(await closing(false))
+    const http = users.create()
+    for (let i = 0; i < 3; i++) {
+      await http.post('/')
+      await expect.poll(() => users.scenario.opened, { interval: 2 }).toBe(0)
+    }
+    const { run, connections } = users.take()
+    expect([run.started, run.outcomes[outcomeIndex.ok], connections.opened, connections.closedIdle]).toEqual([3, 3, 3, 3])
+  })
+
+  /** A server that ends a connection used before as soon as another request comes in over it. */
+  const dying = (end: (socket: Socket) => void): Promise<string> =>
+    loopback.tcp((socket) => {
+      let count = 0
+      socket.on('data', () => (count++ === 0 ? socket.write(ok) : end(socket)))
+    })
+
+  test.each([
+    ['closed', (socket: Socket): void => void socket.end()],
+    ['reset', (socket: Socket): void => void socket.resetAndDestroy()],
+  ])('%s under an idempotent request: it is sent once more and counted once', async (_how, end) => {
+    const users = loopback.users(await dying(end))
+    const http = users.create()
+    await http.get('/')
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) {
+      const got = await http.request(method, '/')
+      expect([method, got.status, got.timings.timeToFirstByte >= 0]).toEqual([method, 200, true])
+    }
+    const { run, users: of, connections } = users.take()
+    expect([run.started, run.outcomes[outcomeIndex.ok], of?.retried, connections.opened]).toEqual([7, 7, 6, 7])
+  })
+
+  test.each(['POST', 'PATCH', 'PURGE'])('under a %s: it is lost', async (method) => {
+    const users = loopback.users(await dying((socket) => socket.end()))
+    const http = users.create()
+    await http.get('/')
+    await expect(http.request(method, '/')).rejects.toMatchObject({ outcome: 'closed_early', reason: 'closed before the answer' })
+    expect(users.count().outcomes).toEqual({ ok: 1, closed_early: 1 })
+  })
+
+  test('in the middle of an answer: it is lost, whatever the method', async () => {
+    const users = loopback.users(await dying((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab')))
+    const http = users.create()
+    await http.get('/')
+    await expect(http.get('/')).rejects.toMatchObject({ outcome: 'closed_early', reason: 'closed in the middle of an answer' })
+    expect(users.take().users?.retried).toBe(0)
+  })
+
+  test('a connection that was never used is no idle one: its request is lost', async () => {
+    const users = loopback.users(await loopback.tcp((socket) => socket.on('data', () => socket.end())))
+    await expect(users.create().get('/')).rejects.toMatchObject({ outcome: 'closed_early' })
+    expect(users.take().users?.retried).toBe(0)
+  })
+
+  test('the second time it is lost, over a connection that was not used before', async () => {
+    const users = loopback.users(
+      await loopback.tcp((socket, index) => {
+        let count = 0
+        socket.on('data', () => (index === 0 && count++ === 0 ? socket.write(ok) : socket.end()))
+      }),
+    )
+    const http = users.create()
+    await http.get('/')
+    await expect(http.get('/')).rejects.toMatchObject({ outcome: 'closed_early' })
+    const { run, users: of, connections } = users.take()
+    expect([run.started, run.outcomes[outcomeIndex.ok], run.outcomes[outcomeIndex.closed_early], of?.retried, connections.opened]).toEqual([
+      2, 1, 1, 1, 2,
+    ])
+  })
+
+  test('all idle ones at once: each request finds a fresh one', async () => {
+    const server = await HeldServer.start(loopback)
+    const users = loopback.users(server.origin)
+    const http = users.create()
+    const first = [http.get('/'), http.get('/'), http.get('/')]
+    await server.seen(3)
+    for (let i = 0; i < 3; i++) server.answer()
+    await Promise.all(first)
+    for (const socket of server.sockets) socket.resetAndDestroy()
+    // Sent before their end is known here.
+    const second = [http.get('/'), http.get('/'), http.get('/')]
+    await expect.poll(() => server.sockets.length).toBeGreaterThanOrEqual(6)
+    await server.seen(6)
+    for (let i = 0; i < 3; i++) server.answer()
+    await Promise.all(second)
+    expect(users.count()).toEqual({ started: 6, outcomes: { ok: 6 }, reasons: [] })
+  })
+})
+
+test('blank lines behind an answer make no connection free twice', async () => {
+  const server = await HeldServer.start(loopback)
+  const users = loopback.users(server.origin)
+  const http = users.create()
+  const first = http.get('/')
+  await server.seen(1)
+  server.answer()
+  await first
+  users.take()
+  server.sockets[0]?.write('\r\n')
+  await expect.poll(() => users.take().run.bytesReceived).toBe(2)
+  const answers = [http.get('/'), http.get('/')]
+  await server.seen(3)
+  expect(server.sockets).toHaveLength(2)
+  server.answer()
+  server.answer()
+  await Promise.all(answers)
+})
+
+test('the first request of an iteration is due when the iteration is, the others when they are made', async () => {
+  const origin = await loopback.tcp((socket) => socket.on('data', () => socket.write(ok)))
+  let due: number | undefined
+  const planned: PlannedTime = {
+    take: (now) => {
+      const at = due ?? now
+      due = undefined
+      return at
+    },
+  }
+  const users = loopback.users(origin)
+  const http = users.create(planned)
+  await http.get('/')
+  due = users.scenario.wiring.thread.clock.now() - 60e6
+  const { timings: late } = await http.get('/')
+  const { timings } = await http.get('/')
+  expect(late.responseTime).toBeGreaterThan(60_000)
+  expect(late.responseTime - late.serviceTime).toBeGreaterThan(59_999)
+  expect(timings.responseTime - timings.serviceTime).toBeLessThan(30_000)
+})

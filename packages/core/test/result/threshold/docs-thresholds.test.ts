@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { builtInMetrics } from '../../../src/model/metrics/built-in-metrics.ts'
+import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
+import { busyTotals } from './busy-totals.ts'
+import { evaluate, source } from './evaluate-fixture.ts'
+import { totalsOf } from './totals-fixture.ts'
+
+const page = readFileSync(new URL('../../../../../docs/thresholds.md', import.meta.url), 'utf8')
+
+/** The cells of the rows of the table under a heading, without the table's own heading. */
+function rowsUnder(heading: string): readonly (readonly string[])[] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`)
+  const [own = ''] = section.split('\n## ')
+  const rows = own.split('\n').filter((line) => line.startsWith('| '))
+  return rows.slice(2).map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\|? *| *\|?$/g, '')))
+}
+
+/** What stands in backticks. */
+function codeIn(cell: string): readonly string[] {
+  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code)
+}
+
+/** A selector and a condition, as the page writes them in one. */
+function split(threshold: string): readonly [selector: string, condition: string] {
+  const at = threshold.lastIndexOf(': ')
+  return [threshold.slice(0, at), threshold.slice(at + 2)]
+}
+
+function parse(selector: string, condition: string): ReturnType<typeof parseThreshold> {
+  return parseThreshold(
+    selector,
+    condition,
+    { abortOnFail: false, after: 0 },
+    {
+      metrics: { size: { type: 'trend', unit: 'bytes' }, level: { type: 'gauge' } },
+      scenarios: ['a'],
+      journeys: ['buy', 'bid', 'browse', 'a'],
+    },
+  )
+}
+
+describe('docs/thresholds.md', () => {
+  test('lists every metric with its type', () => {
+    const listed = rowsUnder('Metrics').map(([name = '', type]) => [codeIn(name)[0], type])
+    expect(listed).toEqual(Object.entries(builtInMetrics).map(([name, { type }]) => [name, type]))
+  })
+
+  test('lists the tags of every metric, and no others', () => {
+    const values = { endpoint: 'GET /', status: '2xx', journey: 'a', group: 'a', check: 'a', plugin: 'a', 'tags of its own': 'a' }
+    const conditions = { counter: 'count > 1', rate: 'rate > 1%', trend: 'max < 1s', gauge: 'max > 1' }
+    for (const [name = '', type, , tags = ''] of rowsUnder('Metrics')) {
+      const [metric = ''] = codeIn(name)
+      const taken = Object.entries(values).filter(([tag, value]) => {
+        const selector = `${metric}{${tag === 'tags of its own' ? 'kind' : tag}:${value}}`
+        return 'threshold' in parse(selector, conditions[type as keyof typeof conditions])
+      })
+      expect(
+        tags
+          .split(', ')
+          .map((tag) => tag.replaceAll('`', ''))
+          .filter((tag) => tag !== '')
+          .toSorted(),
+        metric,
+      ).toEqual(taken.map(([tag]) => tag).toSorted())
+    }
+  })
+
+  test('lists figures and limits that are understood', () => {
+    const metrics = ['http_response_time', 'size', 'size', 'http_failed', 'data_sent', 'data_sent', 'level']
+    const figures = ['max', 'max', 'count', 'rate', 'count', 'rate', 'value']
+    const rows = rowsUnder('Conditions')
+    expect(rows).toHaveLength(metrics.length)
+    rows.forEach(([, names = '', limits = ''], index) => {
+      const metric = metrics[index] ?? ''
+      const [limit = '1'] = codeIn(limits)
+      for (const figure of codeIn(names)) expect(parse(metric, `${figure} < ${limit}`), figure).toHaveProperty('threshold')
+      for (const each of codeIn(limits)) expect(parse(metric, `${figures[index]} < ${each}`), each).toHaveProperty('threshold')
+    })
+  })
+
+  test('shows the texts that results have', () => {
+    const rows = rowsUnder('What became of it')
+    const slow = totalsOf({ responseTime: Array.from({ length: 4812 }, () => 231_000) })
+    const texts = rows.map(([threshold = '']) => {
+      const [selector, condition] = split(codeIn(threshold)[0] ?? '')
+      return evaluate(selector, condition, [source(selector === 'http_response_time' ? slow : busyTotals())]).text
+    })
+    expect(rows).toHaveLength(5)
+    expect(rows.map(([, text = '']) => codeIn(text)[0])).toEqual(texts)
+  })
+
+  test('shows the answers to mistakes', () => {
+    const rows = rowsUnder('Mistakes')
+    const answers = rows.map(([written = '']) => {
+      const parsed = parse(...split(codeIn(written)[0] ?? ''))
+      return 'problem' in parsed ? `${parsed.problem}; ${parsed.hint}` : 'none'
+    })
+    expect(rows).toHaveLength(9)
+    expect(rows.map(([, answer]) => answer)).toEqual(answers)
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import type { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
+import { findMetric } from '../../../src/result/summary/find-part.ts'
+import { summarizeMetrics } from '../../../src/result/summary/summarize-metrics.ts'
+import { summarizeUsers } from '../../../src/result/summary/summarize-users.ts'
+import type { TestSummary } from '../../../src/result/summary/summary.ts'
+import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
+import { scenarioFixture, summaryFixture } from '../verdict/summary-fixture.ts'
+import { evaluate, source } from './evaluate-fixture.ts'
+import { endedSnapshot, outcomeCounts, pluginSnapshot, seriesSnapshot, times, totalsOf, usersSnapshot } from './totals-fixture.ts'
+
+const okClass = 10
+const [gets, sets] = [[1000, 2000, 3000, 4000], [10_000]]
+
+/** A scenario whose users sent commands to Redis and events over Socket.IO, of which one was cut off after 50 ms. */
+function commands(): ScenarioTotals {
+  const redis = pluginSnapshot('redis', {
+    responseTime: [...gets, ...sets],
+    run: { ...endedSnapshot({ ok: 5, refused: 3, aborted: 2 }), bytesSent: 300, bytesReceived: 5000 },
+    serviceTime: times([500]),
+    endpoints: [
+      seriesSnapshot('GET', { started: 7, outcomes: outcomeCounts({ ok: 4, refused: 3 }), responseTimes: [[okClass, times(gets)]] }),
+      seriesSnapshot('SET', { started: 3, outcomes: outcomeCounts({ ok: 1, aborted: 2 }), responseTimes: [[okClass, times(sets)]] }),
+    ],
+  })
+  const echo = { started: 2, outcomes: outcomeCounts({ ok: 1, aborted: 1 }), responseTimes: [[okClass, times([7000])]] as const }
+  const socketio = pluginSnapshot('socketio', {
+    responseTime: [7000],
+    ages: [50_000],
+    run: endedSnapshot({ ok: 1, aborted: 1 }),
+    endpoints: [seriesSnapshot('echo', { ...echo, unfinished: times([50_000]) })],
+  })
+  return totalsOf({ users: usersSnapshot({ pluginRequests: [redis, socketio, pluginSnapshot('silent')] }) })
+}
+
+const sources = [source(commands())]
+
+describe('metrics of the requests of plugins', () => {
+  test.each([
+    ['plugin_requests', 'count == 12', 12],
+    ['plugin_requests', 'rate > 1/s', 1.2],
+    ['plugin_requests{plugin:redis}', 'count == 10', 10],
+    ['plugin_requests{plugin:redis,endpoint:GET}', 'count == 7', 7],
+    ['plugin_requests{endpoint:*E*}', 'count == 10', 10],
+    ['plugin_failed', 'rate < 50%', 3 / 9],
+    ['plugin_failed{plugin:redis,endpoint:SET}', 'rate == 0%', 0],
+    ['plugin_response_time', 'min == 1ms', 1],
+    ['plugin_response_time{plugin:redis}', 'max <= 10ms', 10],
+    ['plugin_response_time{plugin:redis,endpoint:GET}', 'max <= 4ms', 4],
+    ['plugin_response_time{scenario:bidding,endpoint:SET}', 'mean == 10ms', 10],
+    ['plugin_service_time{plugin:redis}', 'max <= 0.5ms', 0.5],
+    ['plugin_data_sent', 'count == 300', 300],
+    ['plugin_data_received{plugin:redis}', 'rate == 500/s', 500],
+    ['data_received', 'count == 0', 0],
+    ['requests_failed', 'rate < 50%', 3 / 9],
+    ['http_requests', 'count == 0', 0],
+  ])('%s %s is judged over all plugins, or one, or an endpoint', (selector, condition, actual) => {
+    expect(evaluate(selector, condition, sources)).toMatchObject({ passed: true, actual })
+  })
+
+  test('say what there is where nothing has a name, with the nearest of them', () => {
+    expect(evaluate('plugin_requests{plugin:rediss}', 'count > 0', sources).text).toBe(
+      'no plugin rediss (did you mean redis?); there are: redis, socketio',
+    )
+    expect(evaluate('plugin_response_time{endpoint:ECHO}', 'p99 < 1s', sources).text).toBe(
+      'no endpoint ECHO (did you mean echo?); there are: GET, SET, echo',
+    )
+    expect(evaluate('plugin_response_time{plugin:redis,endpoint:echo}', 'p99 < 1s', sources).text).toMatch(/^no endpoint echo/)
+    expect(evaluate('plugin_requests', 'count == 0', [source(totalsOf({ users: usersSnapshot() }))])).toMatchObject({
+      passed: false,
+      text: 'plugin_requests is measured of requests of plugins, and there were none',
+    })
+  })
+
+  test('leave open what few samples, and a bound on the better side of its limit, leave open', () => {
+    expect(evaluate('plugin_response_time{endpoint:GET}', 'p99 < 1s', sources)).toMatchObject({
+      passed: false,
+      inconclusive: { cause: 'few-samples' },
+    })
+    expect(evaluate('plugin_response_time{endpoint:echo}', 'max < 1s', sources)).toMatchObject({
+      passed: false,
+      inconclusive: { cause: 'unfinished' },
+      actual: 50,
+    })
+    expect(evaluate('plugin_response_time{endpoint:echo}', 'max < 20ms', sources)).toMatchObject({ passed: false, inconclusive: null })
+  })
+
+  test('are checked before anything is started, plugins by their names', () => {
+    const parse = (selector: string, plugins?: readonly string[]): unknown =>
+      parseThreshold(selector, 'count > 1', { abortOnFail: false, after: 0 }, { metrics: {}, scenarios: ['a'], journeys: [], plugins })
+    expect(parse('plugin_requests{plugin:socket.io}', ['sse', 'socketio'])).toEqual({
+      problem: 'no plugin "socket.io"',
+      hint: 'did you mean "socketio"?',
+    })
+    expect(parse('deliveries_sent{plugin:socket.io}', [])).toEqual({
+      problem: 'no plugin "socket.io"',
+      hint: 'this test has no plugin',
+    })
+    for (const plugins of [['socketio'], undefined]) expect(parse('plugin_requests{plugin:socketio}', plugins)).toHaveProperty('threshold')
+    expect(parse('plugin_requests{plugin:s*}', [])).toHaveProperty('threshold')
+    expect(parse('plugin_requests{status:200}')).toMatchObject({ problem: 'plugin_requests is not kept by status' })
+    expect(parse('plugin_requests{kind:read}')).toMatchObject({ problem: 'plugin_requests is not kept by kind' })
+    expect(parse('plugin_data_sent{endpoint:GET}')).toMatchObject({ problem: 'plugin_data_sent is not kept by endpoint' })
+    expect(parse('http_requests{plugin:sse}')).toMatchObject({ problem: 'http_requests is not kept by plugin' })
+  })
+})
+
+describe('metrics of the requests of plugins in a result', () => {
+  test.each([
+    ['plugin_requests', { count: 12 }],
+    ['plugin_requests{plugin:redis,endpoint:GET}', { count: 7, rate: 0.7 }],
+    ['plugin_data_sent{plugin:redis}', { count: 300 }],
+    ['plugin_data_received{plugin:socketio}', { count: 0 }],
+    ['plugin_failed{plugin:redis}', { hits: 3, total: 8 }],
+    ['plugin_response_time', { values: { count: 6, max: 50, unfinished: { count: 1 } } }],
+    ['plugin_response_time{plugin:redis}', { values: { count: 5, max: 10 } }],
+    ['plugin_response_time{plugin:redis,endpoint:GET}', { values: { count: 4, max: 4 } }],
+    ['plugin_service_time{plugin:redis}', { values: { max: 0.5 } }],
+  ])('%s is what was measured of it', (selector, expected) => {
+    expect(findMetric(summary(), selector)).toMatchObject(expected)
+  })
+
+  test('are missing where no plugin sent any, and name what there is instead', () => {
+    const silent = source(totalsOf({ users: usersSnapshot({ pluginRequests: [pluginSnapshot('silent')] }) }))
+    expect(Object.keys(summarizeMetrics({}, [silent])).filter((name) => /^plugin_|^requests_failed/.test(name))).toEqual([])
+    expect(() => findMetric(summary(), 'plugin_requests{plugin:sokcetio}')).toThrow(
+      'plugin_requests{plugin:sokcetio}: no plugin sokcetio (did you mean socketio?); there are: redis, socketio',
+    )
+  })
+})
+
+function summary(): TestSummary {
+  const facts = { start: 0, runStart: 0, runEnd: 10e6, hasWarmup: false, isTimed: true, isServiceTimed: true }
+  const scenarios = sources.map(({ totals: { users } }) =>
+    scenarioFixture({ name: 'bidding', duration: 10, users: users === undefined ? null : summarizeUsers(users, facts) }),
+  )
+  return summaryFixture({ scenarios, metrics: summarizeMetrics({}, sources) })
+}

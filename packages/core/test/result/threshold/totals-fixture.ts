@@ -1,0 +1,137 @@
+import { Histogram, type HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
+import { outcomes, type Outcome } from '../../../src/model/metrics/outcome.ts'
+import { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
+import type {
+  IterationsSnapshot,
+  PhaseSnapshot,
+  PluginRequestsSnapshot,
+  RequestsSnapshot,
+  ScenarioSnapshot,
+  SeriesSnapshot,
+  UsersSnapshot,
+} from '../../../src/measure/recorder/snapshot.ts'
+
+/** Times in microseconds as threads send them, with the ages of what was cut off. */
+export function times(values: readonly number[] = [], ages: readonly number[] = []): HistogramSnapshot {
+  const histogram = new Histogram()
+  for (const value of values) histogram.record(value)
+  for (const age of ages) histogram.cutOff(age)
+  return histogram.snapshot()
+}
+
+/** Requests by outcome, as threads send them. */
+export function outcomeCounts(counts: Partial<Record<Outcome, number>>): readonly number[] {
+  return outcomes.map((outcome) => counts[outcome] ?? 0)
+}
+
+/** What one phase counted. */
+export function phaseSnapshot(phase: Partial<PhaseSnapshot> = {}): PhaseSnapshot {
+  return { started: 0, dropped: 0, outcomes: outcomeCounts({}), statuses: [], bytesSent: 0, bytesReceived: 0, ...phase }
+}
+
+/** One endpoint or tag, with the response times of its answers by class. */
+export function seriesSnapshot(name: string, series: Partial<SeriesSnapshot> = {}): SeriesSnapshot {
+  return {
+    name,
+    started: 0,
+    outcomes: outcomeCounts({}),
+    statuses: [],
+    bytesReceived: 0,
+    responseTimes: [],
+    serviceTime: times(),
+    httpWaiting: times(),
+    ...series,
+  }
+}
+
+/** Iterations of which nothing happened but what is given. */
+export function iterationsSnapshot(iterations: Partial<IterationsSnapshot> = {}): IterationsSnapshot {
+  return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: 0, ...iterations }
+}
+
+/** A phase whose requests ended so. */
+export function endedSnapshot(ended: Partial<Record<Outcome, number>>): PhaseSnapshot {
+  const counts = outcomeCounts(ended)
+  return phaseSnapshot({ started: counts.reduce((sum, count) => sum + count, 0), outcomes: counts })
+}
+
+/** Requests of a plugin of which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds, `ages` those of what was cut off. */
+export function pluginSnapshot(
+  plugin: string,
+  {
+    responseTime = [],
+    ages = [],
+    ...snapshot
+  }: Partial<RequestsSnapshot> & Partial<Record<'responseTime' | 'ages', readonly number[]>> = {},
+): PluginRequestsSnapshot {
+  return { ...requestsSnapshot(responseTime, ages), ...snapshot, plugin }
+}
+
+/** Users who did nothing but what is given. */
+export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot {
+  return {
+    created: 0,
+    completed: 0,
+    failed: 0,
+    aborted: 0,
+    mostActive: 0,
+    busyTime: 0,
+    waitingTime: 0,
+    waitingForRepliesTime: 0,
+    warmup: iterationsSnapshot(),
+    run: iterationsSnapshot(),
+    journeys: [],
+    iterationDuration: times(),
+    sendLag: times(),
+    httpWaiting: times(),
+    timeToFirstByte: times(),
+    sending: times(),
+    receiving: times(),
+    thinkOvershoot: times(),
+    failures: [],
+    checks: [],
+    groups: [],
+    tags: [],
+    metrics: [],
+    retried: 0,
+    pluginRequests: [],
+    feeds: [],
+    ...users,
+  }
+}
+
+/** A scenario in which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds. */
+export function totalsOf({
+  responseTime = [],
+  ...snapshot
+}: Partial<ScenarioSnapshot> & { responseTime?: readonly number[] } = {}): ScenarioTotals {
+  const totals = new ScenarioTotals()
+  totals.add({ ...requestsSnapshot(responseTime), absences: [], users: undefined, ...snapshot })
+  return totals
+}
+
+function requestsSnapshot(responseTime: readonly number[], ages: readonly number[] = []): RequestsSnapshot {
+  return {
+    warmup: phaseSnapshot(),
+    warmupResponseTime: times(),
+    run: phaseSnapshot(),
+    windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime, ages) }],
+    warmupErrors: [],
+    errors: [],
+    connections: {
+      opened: 0,
+      refused: 0,
+      closedIdle: 0,
+      closedBehindAnswer: 0,
+      answersBeforeClose: null,
+      connectTime: times(),
+      fullTlsTime: times(),
+      resumedTlsTime: times(),
+    },
+    inFlightTime: 0,
+    lastEnd: 0,
+    serviceTime: times(),
+    warmupServiceTime: times(),
+    endpoints: [],
+  }
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { planSearch } from '../../../src/index.ts'
+import { nextLevel, type Attempt } from '../../../src/run/find/next-level.ts'
+
+const config = {
+  name: 'items',
+  target: 'http://localhost:1',
+  scenarios: {
+    reads: { request: {}, workload: { rate: '10/s', duration: '2s', warmup: '1s', gracefulStop: '4s' } },
+    others: { request: {}, workload: { users: 2, duration: '10s', gracefulStop: '1s' } },
+  },
+} as const
+
+test('tells where a search would look, and how long it may take', async () => {
+  expect(await planSearch(config, { slo: 'p99 < 50ms', most: 70, mostSteps: 6 })).toEqual({
+    scenario: 'reads',
+    slo: ['http_response_time p99 < 50ms'],
+    start: 10,
+    least: 10,
+    most: 70,
+    tolerance: 0.05,
+    mostSteps: 6,
+    rising: [10, 20, 40, 70],
+    step: 10,
+    longest: 1 + 100,
+    gracefulStop: 4,
+    mostIterations: 3 * (10 + 20 + 40 + 70 + 70 + 70),
+  })
+})
+
+test('does not know how long a step takes that a count ends', async () => {
+  const counted = { request: {}, workload: { users: 2, iterations: 10 } }
+  const { step } = await planSearch({ ...config, scenarios: { ...config.scenarios, counted } }, { slo: 'p99 < 50ms' })
+  expect(step).toBeNull()
+})
+
+test('no search plans more iterations, however its steps end', async () => {
+  const { rising, step: _, ...bounds } = await planSearch(config, { slo: 'p99 < 50ms', most: 5000, mostSteps: 25 })
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }), (outcomes) => {
+      const steps: Attempt[] = []
+      for (let level = nextLevel([], bounds); level !== undefined; level = nextLevel(steps, bounds)) {
+        steps.push({ value: level, passed: outcomes[steps.length] ?? true })
+      }
+      const iterations = steps.reduce((sum, { value }) => sum + Math.ceil(value * 3), 0)
+      expect(iterations).toBeLessThanOrEqual(bounds.mostIterations)
+    }),
+  )
+  expect(rising.at(-1)).toBe(5000)
+})
+
+test('says all that is wrong with a search, as the search itself does', async () => {
+  await expect(planSearch(config, { slo: 'p99 <', start: 0 })).rejects.toMatchObject({
+    issues: [{ path: 'start' }, { path: 'slo' }],
+  })
+})
