@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { keepers, rooms, type Room } from './rooms.ts'
+import { keepers, rooms, strangers, type Room } from './rooms.ts'
 
 // Static ones, of types too, those at run time, and files that are loaded by URL.
 const imports = /\b(?:from|import|import\s*\(|new URL\()\s*(['"`])(?<specifier>[^'"`\s]+)\1/g
@@ -26,7 +26,9 @@ function offencesOf(file: string, text: string): string[] {
 function problemWith(room: Room, target: string): string | undefined {
   const other = roomOf(target)
   if (other === undefined) return 'that is in no room of test/layers/rooms.ts'
-  return rooms.indexOf(other) > rooms.indexOf(room) ? `${other} comes after ${room} in test/layers/rooms.ts` : undefined
+  if (rooms.indexOf(other) > rooms.indexOf(room)) return `${other} comes after ${room} in test/layers/rooms.ts`
+  const isStranger = Object.entries(strangers).some(([one, others]) => isIn(room, one) && others.some((stranger) => isIn(other, stranger)))
+  return isStranger ? `${other} is a stranger to ${room} in test/layers/rooms.ts` : undefined
 }
 
 function problemWithPackage(file: string, name: string): string | undefined {
@@ -35,5 +37,9 @@ function problemWithPackage(file: string, name: string): string | undefined {
 }
 
 function roomOf(path: string): Room | undefined {
-  return rooms.find((room) => path === room || path.startsWith(`${room}/`))
+  return rooms.find((room) => isIn(path, room))
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
 }

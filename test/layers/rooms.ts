@@ -1,4 +1,7 @@
-/** The rooms of core, lowest first: a file imports from its own room and from those before it. ARCHITECTURE.md says what each holds. */
+/**
+ * The rooms of core, storey by storey and lowest first: a file imports from its own room and from those before it. ARCHITECTURE.md says what
+ * each holds.
+ */
 export const rooms = [
   'base/errors',
   'base/redact',
@@ -31,6 +34,13 @@ export const rooms = [
 
 /** A room of core: a folder of `packages/core/src`, or its index. */
 export type Room = (typeof rooms)[number]
+
+/** Rooms, or whole storeys, that one does not import from, though they come before it. */
+export const strangers: Readonly<Record<string, readonly string[]>> = {
+  'load/wire': ['measure'],
+  result: ['load'],
+  microbenchmark: ['load/engine', 'load/worker'],
+}
 
 /** Packages that one place of core knows, so that they are loaded only where they are needed. */
 export const keepers: Readonly<Record<string, string>> = {
