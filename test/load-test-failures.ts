@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { invalidReasons } from '@benchpress/core/testing'
+import { isAssertionOfMachine } from './machine-faults.ts'
 
 interface Report {
   readonly numTotalTests: number
@@ -19,13 +19,5 @@ export async function readLoadTests(path: string): Promise<{ readonly tests: num
     const messages = assertionResults.flatMap(({ failureMessages }) => failureMessages)
     return messages.length === 0 ? [message] : messages
   })
-  return { tests: numTotalTests, failures: failures.filter((message) => message !== '' && !isOfMachine(message)) }
-}
-
-function isOfMachine(message: string): boolean {
-  // What an assertion expected of an error may say the same.
-  if (!/the run is invalid|nothing can be said of/.test(message.split("but got '").at(-1) ?? '')) return false
-  const named = Array.from(message.matchAll(/^ +([a-z]+-[a-z-]+): /gm), ([, rule = '']) => ({ rule, level: 'invalid' as const }))
-  // Of an assertion on an error, Vitest shows the beginning of the error alone.
-  return named.length === 0 || invalidReasons(named).length < named.length
+  return { tests: numTotalTests, failures: failures.filter((message) => message !== '' && !isAssertionOfMachine(message)) }
 }

@@ -1,6 +1,7 @@
 import { invalidReasons } from '@benchpress/core/testing'
 import { Writable } from 'node:stream'
 import { expect } from 'vitest'
+import { invalidIn } from '../../../test/machine-faults.ts'
 import type { CommandIo } from '../src/command-io.ts'
 import { execute } from '../src/execute.ts'
 
@@ -43,8 +44,7 @@ export async function call(
 export function expectDone(code: number | undefined, report: string): void {
   if (code === 0) return
   expect(code, report).toBe(97)
-  const named = /^ +invalid ([a-z-]+): |"rule": "([a-z-]+)",\s*"level": "invalid"/gm
-  const reasons = Array.from(report.matchAll(named), ([, inText, inJson = '']) => ({ rule: inText ?? inJson, level: 'invalid' as const }))
+  const reasons = invalidIn(report)
   expect(reasons.length, report).toBeGreaterThan(0)
   expect(invalidReasons(reasons)).toEqual([])
 }

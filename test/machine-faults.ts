@@ -1,0 +1,59 @@
+import { invalidReasons } from '@benchpress/core/testing'
+
+// What a busy machine does to the seconds of a run, beside making it invalid.
+const besides: ReadonlySet<string> = new Set(['busy-machine', 'shared-cores', 'not-stationary', 'uneven-seconds', 'short-run'])
+const fewSamples = /it needs [\d,]+ samples, and there (?:are|is) /
+const ofGenerator = /nothing can be said of the target: ([a-z-]+), |may be the (?:generator|machine)'s own \(([a-z-]+)\)/
+
+/** How a command ended, as far as it was printed. */
+interface Printed {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The rules by which what a command printed says that a run is invalid, in text or JSON. */
+export function invalidIn(report: string): readonly { readonly rule: string; readonly level: 'invalid' }[] {
+  const named = /^ +invalid ([a-z-]+)[:,] |"rule": "([a-z-]+)",\s*"level": "invalid"/gm
+  return Array.from(report.matchAll(named), ([, inText, inJson = '']) => ({ rule: inText ?? inJson, level: 'invalid' }))
+}
+
+/**
+ * Whether a command says that nothing can be believed of its run, or of a threshold, for no other reason than a machine that was too busy for it.
+ *
+ * @param isMoment whether it ran a file as it stands, for a moment: then there may be too few samples, too
+ * @param mayFail whether its thresholds are made for another machine, so that they may fail beside it
+ */
+export function isOfMachine({ stdout, stderr }: Printed, { isMoment = false, mayFail = false } = {}): boolean {
+  const invalid = invalidIn(stdout)
+  // What a target prints may stand beside it.
+  const said = stderr.split('\n').filter((line) => line.startsWith('benchpress: ') && !(mayFail && line.includes('threshold failed: ')))
+  const isExcused = (line: string): boolean =>
+    line.includes('threshold inconclusive: ') && (isOfGenerator(line) || (isMoment && fewSamples.test(line)))
+  return invalid.length + said.length > 0 && invalidReasons(invalid).length === 0 && said.every(isExcused)
+}
+
+/** Whether an assertion on a load test says that nothing can be said of it, for no other reason than a machine that was too busy for it. */
+export function isAssertionOfMachine(message: string): boolean {
+  // What an assertion on an error got has its lines in one.
+  const text = (message.split("but got '").at(-1) ?? '').replaceAll('\\n', '\n')
+  if (/the run is invalid\b/.test(text)) return isRunOfMachine(text)
+  if (!text.includes('nothing can be said of ')) return false
+  const open = /^ {2}inconclusive {2}([^]*?)^ {2}verdict /m.exec(text)?.[1] ?? text.split('\n\n')[0] ?? ''
+  return open
+    .trim()
+    .split('\n')
+    .every((line) => isOfGenerator(line) || fewSamples.test(line))
+}
+
+// The reasons that it is told with are all those of its verdict but notes.
+function isRunOfMachine(text: string): boolean {
+  const named = Array.from(text.matchAll(/^ +([a-z]+-[a-z-]+|identity|interrupted|unfinished|errors): /gm), ([, rule = '']) => rule)
+  const others = named.filter((rule) => !besides.has(rule))
+  return others.length > 0 && invalidReasons(others.map((rule) => ({ rule, level: 'invalid' as const }))).length === 0
+}
+
+function isOfGenerator(line: string): boolean {
+  const [, ofThreshold, ofMatcher] = ofGenerator.exec(line) ?? []
+  const rule = ofThreshold ?? ofMatcher
+  return rule !== undefined && (besides.has(rule) || invalidReasons([{ rule, level: 'invalid' }]).length === 0)
+}
