@@ -51,6 +51,11 @@ describe('a cluster of which one server is down', () => {
     expect(text).toMatch(/^not used: http:\S+: nothing is listening/m)
     for (const line of text.split('\n').filter((one) => one.startsWith('│'))) expect(line.length).toBeLessThanOrEqual(100)
     expect(text).toMatch(/^WINNER: (Single|Cluster), by average throughput/m)
+    expect(text).toMatch(/^documented peak of Single: .*\n.*measured peak of Single: {3}/m)
+    expect(text).toMatch(/^documented peak of Cluster: .*\n.*measured peak of Cluster: {3}/m)
+    // Three batches are over in a moment.
+    expect([findings.single?.grade, findings.cluster?.grade]).toEqual([null, null])
+    expect(text.match(/grade of the peak: none, because /g)).toHaveLength(2)
     expect(text).toMatch(/Average Throughput +│ documented │ 12,163\/s +│ 4,513\/s +│ Single \+169\.5 %/)
   })
 })
@@ -70,6 +75,8 @@ test.each(['max', 'endpoints'] as const)('every endpoint of %s answers as docume
   expect(rows.map(({ success }) => success)).toEqual([1])
   const { endpoints = [] } = rows[0] ?? {}
   expect(new Set(endpoints.map(({ requests }) => requests))).toEqual(new Set([part === 'max' ? 13 : 14]))
+  // It has peaks of its own, and not that of the levels.
+  expect(tell(suite, part, findInHypha(suite, part))).not.toContain('documented peak')
 })
 
 test('answers that are wrong are no throughput, whatever their status', async () => {
@@ -80,6 +87,7 @@ test('answers that are wrong are no throughput, whatever their status', async ()
     success: 0,
     failures: [{ reason: expect.stringMatching(/^check_failed/), count: 20 }],
   })
+  expect(findings.single).toMatchObject({ grade: null, ungraded: 'one of its runs is invalid' })
   expect(suite.verdict.level).toBe('invalid')
   expect(tell(suite, 'single', findings)).toMatch(/^│ Peak Throughput +│ 15,513\/s +│ 0\/s +│/m)
   expect(tell(suite, 'single', findings)).toMatch(/^failed: 20 of 20 in Single, Light Load, Math Multiply: check_failed/m)

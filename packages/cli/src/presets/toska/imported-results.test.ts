@@ -1,5 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readFlags } from '../../flags/read-flags.ts'
+import type { Problem } from '../../usage-error.ts'
 import { parseBenchee, parseRedisBenchmark } from './imported-results.ts'
+import { toskaFlags } from './toska-flags.ts'
+import type { ToskaSettings } from './toska-parameters.ts'
 
 const hit = { name: 'get_hit', ips: 390_380.54, average: 2561, median: 2300, p99: 9100 }
 
@@ -29,4 +36,24 @@ test('SET and GET are read from what redis-benchmark prints, with its times wher
     read: null,
   })
   expect(() => parseRedisBenchmark('"PING_INLINE","1.0"\n')).toThrow('has neither SET nor GET of redis-benchmark')
+})
+
+test('both are read from the files that the flags name, and what is wrong with one is told with its flag', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'benchpress-imported-'))
+  await writeFile(join(folder, 'micro.json'), JSON.stringify({ scenarios: [hit] }))
+  await writeFile(join(folder, 'redis.csv'), '"SET","259067.36"\n')
+  const read = (options: Readonly<Record<string, string>>): readonly [Partial<ToskaSettings>, readonly string[]] => {
+    const problems: Problem[] = []
+    const settings = readFlags(toskaFlags, { options, env: {}, cwd: folder }, problems)
+    return [settings, problems.map(({ message }) => message)]
+  }
+  const [settings, none] = read({ microResults: 'micro.json', redisBenchmark: 'redis.csv' })
+  const [, wrong] = read({ microResults: 'redis.csv', redisBenchmark: 'nowhere.csv' })
+  await rm(folder, { recursive: true })
+  expect(settings).toMatchObject({ microResults: [hit], redisBenchmark: { write: { operationsPerSecond: 259_067.36 }, read: null } })
+  expect(none).toEqual([])
+  expect(wrong).toEqual([
+    '--micro-results redis.csv: is not JSON',
+    expect.stringMatching(/^--redis-benchmark nowhere\.csv: cannot be read: /),
+  ])
 })

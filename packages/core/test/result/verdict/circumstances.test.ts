@@ -186,4 +186,12 @@ describe('notes on the circumstances', () => {
     const partly = scenarioFixture({ duration: 1.2, series: seriesFixture([100, 20], 0.2).map((second) => ({ ...second, length: 0.6 })) })
     expect(shortRun(summaryFixture({ scenarios: [partly] }))).toMatchObject([{ rule: 'short-run', level: 'suspect' }])
   })
+
+  test('name the start of the target in a short run where it was started for it', () => {
+    const scenarios = [scenarioFixture({ duration: 0.5 })]
+    const [started] = shortRun(summaryFixture({ scenarios, target: { kind: 'command' } }))
+    const [running] = shortRun(summaryFixture({ scenarios, target: { kind: 'url' } }))
+    expect(started?.text).toContain(': the start of target and generator is a large part of the figures')
+    expect(running?.text).toContain(': the start of the generator is a large part of the figures')
+  })
 })

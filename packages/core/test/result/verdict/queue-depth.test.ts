@@ -93,6 +93,13 @@ describe('the queue-depth note', () => {
     expect(hasNote(saturated(2.5, { fastest: null }))).toBe(false)
   })
 
+  test('is not given below one in flight, where nothing waits behind another request', () => {
+    const few = (inFlight: number): ScenarioSummary => saturated(inFlight / 20, { inFlight, fastest: 0.001 })
+    expect(hasNote(few(1.01))).toBe(true)
+    expect(hasNote(few(1))).toBe(false)
+    expect(hasNote(few(0.27))).toBe(false)
+  })
+
   test('is given when the law holds within the tolerance', () => {
     const mean = 2.5
     const inFlight = (relative: number): number => (mean / 1000) * 20_000 * relative
