@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { isAssertionOfMachine } from './machine-faults.ts'
+
+/** The configuration of Vitest with which load tests say all that is read of them. */
+export const loadTestsConfig: string = fileURLToPath(new URL('./load-tests.config.ts', import.meta.url))
 
 interface Report {
   readonly numTotalTests: number

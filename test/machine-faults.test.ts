@@ -38,6 +38,13 @@ describe('a command that ended with 97', () => {
       'benchpress: threshold failed: http_failed rate < 1% (rate was 2 %)\n',
       false,
     ],
+    [
+      'the machine did, beside what another run left',
+      verdict('invalid send-lag: late'),
+      'benchpress: a target of an earlier run is still running: pid 7\n',
+      true,
+    ],
+    ['of what another run left', verdict(), 'benchpress: a target of an earlier run is still running: pid 7\n', false],
     ['a target that prints beside it', verdict('invalid send-lag: late'), 'listening\n', true],
   ])('because %s', (_why, stdout, stderr, expected) => {
     expect(isOfMachine({ stdout, stderr })).toBe(expected)
@@ -63,10 +70,16 @@ describe('an assertion on a load test', () => {
     ['of a run that the machine made invalid', invalid('generator-saturated', 'busy-machine', 'uneven-seconds'), true],
     ['of a run that is invalid for another reason, on a busy machine', invalid('generator-saturated', 'no-success'), false],
     ['of a run whose counts do not add up, on a busy machine', invalid('generator-saturated', 'identity'), false],
-    ['of a run with failures, on a busy machine', invalid('generator-saturated', 'errors'), false],
+    ['of a run that lost a thread, on a busy machine', invalid('generator-saturated', 'lost-worker'), false],
+    ['of a run with failures that make it no more than suspect, on a busy machine', invalid('generator-saturated', 'errors'), true],
     ['of a run that is suspect for its machine alone', invalid('busy-machine'), false],
     ['of a run without a reason', invalid(), false],
     ['on an error that says so', `expected [Function] to throw error matching /^p95/ but got '${invalid('send-lag').replaceAll('\n', '\\n')}'`, true], // prettier-ignore
+    [
+      'on an error whose quotes are escaped',
+      "to throw error matching /^p95/ but got 'nothing can be said of p95 of a: it was 211 ms, but may be the generator\\'s own (generator-stalled)\\n\\n  verdict    suspect'",
+      true,
+    ],
     [
       'on an error of which only the beginning is shown',
       "to throw error matching /^p95/ but got 'nothing can be said of test a: the…'",

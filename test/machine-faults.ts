@@ -1,7 +1,16 @@
 import { invalidReasons } from '@benchpress/core/testing'
 
-// What a busy machine does to the seconds of a run, beside making it invalid.
-const besides: ReadonlySet<string> = new Set(['busy-machine', 'shared-cores', 'not-stationary', 'uneven-seconds', 'short-run'])
+// The rules by which a run is invalid for what its load, its target or benchpress did.
+const faults: ReadonlySet<string> = new Set([
+  'identity',
+  'lost-worker',
+  'target-failed',
+  'generator-limit',
+  'interrupted',
+  'no-success',
+  'no-delivery',
+  'unfinished',
+])
 const fewSamples = /it needs [\d,]+ samples, and there (?:are|is) /
 const ofGenerator = /nothing can be said of the target: ([a-z-]+), |may be the (?:generator|machine)'s own \(([a-z-]+)\)/
 
@@ -25,8 +34,10 @@ export function invalidIn(report: string): readonly { readonly rule: string; rea
  */
 export function isOfMachine({ stdout, stderr }: Printed, { isMoment = false, mayFail = false } = {}): boolean {
   const invalid = invalidIn(stdout)
-  // What a target prints may stand beside it.
-  const said = stderr.split('\n').filter((line) => line.startsWith('benchpress: ') && !(mayFail && line.includes('threshold failed: ')))
+  // What a target prints may stand beside it, and what was left behind by another run.
+  const isLeftOut = (line: string): boolean =>
+    line.includes('a target of an earlier run ') || (mayFail && line.includes('threshold failed: '))
+  const said = stderr.split('\n').filter((line) => line.startsWith('benchpress: ') && !isLeftOut(line))
   const isExcused = (line: string): boolean =>
     line.includes('threshold inconclusive: ') && (isOfGenerator(line) || (isMoment && fewSamples.test(line)))
   return invalid.length + said.length > 0 && invalidReasons(invalid).length === 0 && said.every(isExcused)
@@ -34,8 +45,8 @@ export function isOfMachine({ stdout, stderr }: Printed, { isMoment = false, may
 
 /** Whether an assertion on a load test says that nothing can be said of it, for no other reason than a machine that was too busy for it. */
 export function isAssertionOfMachine(message: string): boolean {
-  // What an assertion on an error got has its lines in one.
-  const text = (message.split("but got '").at(-1) ?? '').replaceAll('\\n', '\n')
+  // What an assertion on an error got is written as a text in code.
+  const text = (message.split("but got '").at(-1) ?? '').replaceAll('\\n', '\n').replaceAll("\\'", "'")
   if (/the run is invalid\b/.test(text)) return isRunOfMachine(text)
   if (!text.includes('nothing can be said of ')) return false
   const open = /^ {2}inconclusive {2}([^]*?)^ {2}verdict /m.exec(text)?.[1] ?? text.split('\n\n')[0] ?? ''
@@ -45,15 +56,19 @@ export function isAssertionOfMachine(message: string): boolean {
     .every((line) => isOfGenerator(line) || fewSamples.test(line))
 }
 
-// The reasons that it is told with are all those of its verdict but notes.
+// It is told with all the reasons of its verdict but notes; those by which it is no more than suspect say nothing of why it is invalid.
 function isRunOfMachine(text: string): boolean {
-  const named = Array.from(text.matchAll(/^ +([a-z]+-[a-z-]+|identity|interrupted|unfinished|errors): /gm), ([, rule = '']) => rule)
-  const others = named.filter((rule) => !besides.has(rule))
-  return others.length > 0 && invalidReasons(others.map((rule) => ({ rule, level: 'invalid' as const }))).length === 0
+  const named = Array.from(text.matchAll(/^ +([a-z][a-z-]*): /gm), ([, rule = '']) => rule)
+  return named.some(isRuleOfMachine) && !named.some((rule) => faults.has(rule))
 }
 
 function isOfGenerator(line: string): boolean {
   const [, ofThreshold, ofMatcher] = ofGenerator.exec(line) ?? []
   const rule = ofThreshold ?? ofMatcher
-  return rule !== undefined && (besides.has(rule) || invalidReasons([{ rule, level: 'invalid' }]).length === 0)
+  // A machine that is full makes times longer, and no run invalid.
+  return rule !== undefined && (rule === 'busy-machine' || isRuleOfMachine(rule))
+}
+
+function isRuleOfMachine(rule: string): boolean {
+  return invalidReasons([{ rule, level: 'invalid' }]).length === 0
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readLoadTests } from '../load-test-failures.ts'
+import { loadTestsConfig, readLoadTests } from '../load-test-failures.ts'
 import { isOfMachine } from '../machine-faults.ts'
 import { commandLinesOf, notRun } from './command-lines.ts'
 import { execute } from './execute.ts'
@@ -55,7 +55,7 @@ export async function runBlock({ block, kind, file }: PageFile, around: Surround
 
 async function runTests(file: string, { cwd, commands }: Surroundings): Promise<string[]> {
   const report = join(cwd, `${basename(file)}.json`)
-  const reporter = `--testTimeout 60000 --hookTimeout 60000 --reporter json --outputFile '${report}'`
+  const reporter = `--config '${loadTestsConfig}' --testTimeout 60000 --hookTimeout 60000 --reporter json --outputFile '${report}'`
   const { stderr } = await execute('sh', ['-c', `'${process.execPath}' '${vitest}' run --root . ${reporter} ${file}`], cwd, commands)
   if (!existsSync(report)) return [`${file} could not be run: ${stderr.slice(-2000)}`]
   const { tests, failures } = await readLoadTests(report)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readLoadTests } from '../../../test/load-test-failures.ts'
+import { loadTestsConfig, readLoadTests } from '../../../test/load-test-failures.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,6 +23,8 @@ test('the load tests pass, or say that the machine was too busy for them', async
   const path = join(folder, 'report.json')
   const args = [
     'run',
+    '--config',
+    loadTestsConfig,
     '--root',
     root,
     '--dir',
