@@ -14,7 +14,6 @@ import { spawn } from 'node:child_process'
  */
 export function runAttached(command, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', shell: needsShell(command), ...options })
     let interrupts = 0
     const onInterrupt = () => {
       interrupts++
@@ -22,7 +21,9 @@ export function runAttached(command, args, options = {}) {
     }
     const onTerminate = () => void child.kill('SIGTERM')
     const onHangUp = () => void child.kill('SIGHUP')
+    // Before the command runs: a signal that comes as it starts would end this process alone.
     process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate).on('SIGHUP', onHangUp)
+    const child = spawn(command, args, { stdio: 'inherit', shell: needsShell(command), ...options })
     /** @type {(code: number | null, signal: NodeJS.Signals | null) => void} */
     const end = (code, signal) => {
       process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate).off('SIGHUP', onHangUp)
