@@ -9,7 +9,16 @@ import { shortRun } from '../../../src/result/verdict/rules/short-run.ts'
 import { targetFailed } from '../../../src/result/verdict/rules/target-failed.ts'
 import { tlsUnverified } from '../../../src/result/verdict/rules/tls-unverified.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
-import { connectionsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import {
+  connectionsFixture,
+  noTimesFixture,
+  scenarioFixture,
+  seriesFixture,
+  summaryFixture,
+  timesFixture,
+  usersFixture,
+  pluginRequestsFixture,
+} from './summary-fixture.ts'
 import { unfinishedFixture } from './unfinished-fixture.ts'
 
 const judgeCount = (count: number): readonly Reason[] =>
@@ -38,14 +47,32 @@ describe('percentiles without enough samples', () => {
     ])
   })
 
-  test('are counted by what those that were cut off are worth, and both numbers are said', () => {
+  test('are counted by what those that were cut off are worth, and that number is said where it is another', () => {
     const bounds = { count: 3, shortest: 1, mean: 1, longest: 1, lowerBounds: ['max'] } as const
-    const judgeWorth = (p99_9: number): readonly Reason[] => {
-      const responseTime = timesFixture({ count: 9999, unfinished: unfinishedFixture(bounds, { p99_9 }) })
-      return fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime })] }))
+    const judgeWorth = (samples: Parameters<typeof unfinishedFixture>[1], cutOff = 3): string | undefined => {
+      const responseTime = timesFixture({ count: 9999, unfinished: unfinishedFixture({ ...bounds, count: cutOff }, samples) })
+      return fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime })] }))[0]?.text
     }
-    expect(judgeWorth(10_000)).toEqual([])
-    expect(judgeWorth(9999)[0]?.text).toBe('p99.9 needs 10,000 samples; there are 9,999 and 3 cut off')
+    expect(judgeWorth({ p99_9: 10_000 })).toBeUndefined()
+    expect(judgeWorth({ p99_9: 9999 })).toBe('p99.9 needs 10,000 samples; there are 9,999 and 3 cut off')
+    expect(judgeWorth({ p99_9: 8120 })).toBe('p99.9 needs 10,000 samples; there are 8,120 in effect, as 3 requests were cut off')
+    expect(judgeWorth({ p99_9: 1 }, 1)).toBe('p99.9 needs 10,000 samples; there is 1 in effect, as 1 request was cut off')
+    expect(judgeWorth({ p99_9: 640, p99: 900 }, 9400)).toBe(
+      'p99.9 needs 10,000, p99 needs 1,000 samples; there are 640 and 900 in effect, as 9,400 requests were cut off',
+    )
+  })
+
+  test('of a plugin are counted in the same way, with its name', () => {
+    const responseTime = timesFixture({
+      count: 9999,
+      unfinished: unfinishedFixture({ count: 3, shortest: 1, mean: 1, longest: 1, lowerBounds: [] }, { p99_9: 8120 }),
+    })
+    const scenario = scenarioFixture({
+      users: usersFixture({ pluginRequests: [pluginRequestsFixture({ ok: 9999, aborted: 3 }, { responseTime })] }),
+    })
+    expect(fewSamples(summaryFixture({ scenarios: [scenario] })).at(-1)?.text).toBe(
+      'p99.9 needs 10,000 samples; there are 8,120 in effect, as 3 requests of redis were cut off',
+    )
   })
 
   test('are not listed when nothing was measured', () => {
