@@ -15,6 +15,8 @@ export class CountingServer {
   readonly hosts: Set<string | undefined> = new Set()
   /** The `Cookie` headers that it saw. */
   readonly cookies: Set<string | undefined> = new Set()
+  /** The `Authorization` headers that it saw, those of requests for its health too. */
+  readonly authorizations: Set<string | undefined> = new Set()
   healthStatus = 200
   /** Answers in place of the usual one. */
   answer: ((request: IncomingMessage, response: Parameters<RequestListener>[1], count: number) => void) | undefined
@@ -49,6 +51,7 @@ export class CountingServer {
 
   #serve(request: IncomingMessage, response: Parameters<RequestListener>[1]): void {
     const path = request.url ?? ''
+    this.authorizations.add(request.headers.authorization)
     if (path === '/health') {
       response.writeHead(this.healthStatus).end('{"status":"OK"}')
       return

@@ -83,6 +83,20 @@ describe('a workload', () => {
   })
 
   test.each([
+    ['3s', 3e6, 30e6],
+    ['45s', 45e6, 45e6],
+  ])(
+    'with a timeout of %s has that long for what is under way at its end by default, users at least 30s',
+    (timeout, ofConnections, ofUsers) => {
+      const gracefulStopOf = (workload: object): number => requestScenarioOf({ ...withWorkload(workload), timeout }).workload.gracefulStop
+      expect(gracefulStopOf({ connections: 1 })).toBe(ofConnections)
+      const stages = { of: 'users', steps: [{ duration: 1, to: 5 }] }
+      expect([{ users: 1 }, { rate: 1 }, { batch: 1 }, { stages }].map(gracefulStopOf)).toEqual([ofUsers, ofUsers, ofUsers, ofUsers])
+      expect(gracefulStopOf({ connections: 1, gracefulStop: '1s' })).toBe(1e6)
+    },
+  )
+
+  test.each([
     [undefined, ': is required and must be an object'],
     [5, ': must be an object (was 5)'],
     [[], ': must be an object (was a list)'],
