@@ -154,6 +154,13 @@ test('formatSeconds keeps two decimals at most', () => {
 
 test('plural adds an s to all but one', () => {
   expect([plural(1, 'run'), plural(3, 'run'), plural(2, 'reply', 'replies')]).toEqual(['1 run', '3 runs', '2 replies'])
+  expect([0, 0.5, 0.999, 1.004, 1.01].map((mean) => plural(mean, 'user'))).toEqual([
+    '0 users',
+    '0.5 users',
+    '1 user',
+    '1 user',
+    '1.01 users',
+  ])
 })
 
 test('escapeMarkdown leaves nothing that Markdown or HTML would read', () => {

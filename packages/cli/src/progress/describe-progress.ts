@@ -50,7 +50,7 @@ function describeUsers({ users, iterations, dropped }: Progress): readonly strin
 }
 
 function describeShare({ elapsed, total, requests, planned }: Progress): string {
-  if (planned !== null) return `${formatNumber(requests)} of ${formatNumber(planned)} requests`
+  if (planned !== null) return `${formatNumber(requests)} of ${plural(planned, 'request')}`
   const whole = formatSeconds(Math.round(elapsed))
   return total === null ? whole : `${whole} of ${formatSeconds(total)}`
 }

@@ -41,6 +41,9 @@ test('a line of progress says where the test is and how it goes', () => {
   expect(
     describeProgress({ ...progress, repeats: 1, total: null, planned: 10_000, requests: 2500, responseTime: noTimes, failed: 3 }),
   ).toBe('run: 2,500 of 10,000 requests, 198,231 requests/s, 3 failed')
+  expect(describeProgress({ ...progress, repeats: 1, total: null, planned: 1, requests: 0, responseTime: noTimes })).toMatch(
+    /^run: 0 of 1 request, /,
+  )
 })
 
 test('a percentile of too few responses has the mark that it has in tables', () => {
@@ -65,6 +68,7 @@ test('a percentile of a second in which requests were cut off is a lower bound, 
 test('of users it says how many are at work, and how many iterations were started and dropped', () => {
   const busy = { ...progress, repeats: 1, users: 37, iterations: 2400 }
   expect(describeProgress(busy)).toBe('run: 12s of 30s, 37 users, 2,400 iterations, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
+  expect(describeProgress({ ...busy, users: 1, iterations: 1 })).toContain(', 1 user, 1 iteration, ')
   expect(describeProgress({ ...busy, dropped: 3 })).toContain(', 2,400 iterations (3 dropped), ')
 })
 

@@ -58,12 +58,12 @@ function documentedLine(): string {
 function accountingLine(counts: AccountedBridge): string {
   const { checks, expected, holds } = account(counts)
   const sum = describeSum(counts)
-  if (holds) return `${formatNumber(checks)} checks = ${sum}: holds`
-  return `${formatNumber(checks)} checks are not ${sum} = ${formatNumber(expected)}: broken by ${formatNumber(checks - expected)}`
+  if (holds) return `${plural(checks, 'check')} = ${sum}: holds`
+  return `${plural(checks, 'check is', 'checks are')} not ${sum} = ${formatNumber(expected)}: broken by ${formatNumber(checks - expected)}`
 }
 
 function describeSum({ events, messages, posts, closed }: AccountedBridge): string {
-  return `${formatNumber(events)} events + 2 x ${formatNumber(messages)} messages + ${formatNumber(posts)} sends + ${plural(closed, 'closed connection')}`
+  return `${plural(events, 'event')} + 2 x ${plural(messages, 'message')} + ${plural(posts, 'send')} + ${plural(closed, 'closed connection')}`
 }
 
 function notes(runs: readonly MeasuredBridge[]): readonly string[] {
@@ -86,7 +86,7 @@ function counterLines({ counters, notCompared }: BridgeFindings): readonly strin
 function describeCount({ name, server, wasReset, least, most, agrees }: ReconciledCount): string {
   const here = name === 'accepted' ? 'accepted by the answers here' : 'received here'
   const bound = wasReset ? 'at least ' : ''
-  return `${name}: ${bound}${formatNumber(server)} messages by the bridge, ${describeRange(least, most)} ${here}: ${agrees ? 'they agree' : `they differ by ${formatNumber(server < least ? server - least : server - most)}`}`
+  return `${name}: ${bound}${plural(server, 'message')} by the bridge, ${describeRange(least, most)} ${here}: ${agrees ? 'they agree' : `they differ by ${formatNumber(server < least ? server - least : server - most)}`}`
 }
 
 // What was cut off with a connection and came again over the next one is more for the bridge than for who received it.

@@ -20,6 +20,7 @@ import {
 import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
 import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 import type { ReportSection } from './report-section.ts'
+import { plural } from '../format/plural.ts'
 
 /** What the report of Hypha Core says beside what every report does: its own tables, filled with what was measured. */
 export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings: HyphaFindings): readonly ReportSection[] {
@@ -93,7 +94,7 @@ function othersSection(title: string, intro: string, rows: readonly MeasuredRow[
 
 function describeIndividual([row]: readonly MeasuredRow[]): string {
   const say = ({ requests, concurrency }: Pick<MeasuredRow, 'requests' | 'concurrency'>): string =>
-    `${formatNumber(requests)} requests, ${formatNumber(concurrency)} at a time`
+    `${plural(requests, 'request')}, ${formatNumber(concurrency)} at a time`
   return `each alone, as documented with ${say(individualLevel)}${row === undefined ? '' : `, and measured with ${say(row)}`}`
 }
 

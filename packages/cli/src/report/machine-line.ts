@@ -1,11 +1,12 @@
 import type { Environment } from '@benchpress/core'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatNumber } from '../format/format-number.ts'
+import { plural } from '../format/plural.ts'
 import { printable } from '../format/printable.ts'
 
 /** Names the machine that was measured on: `AMD EPYC 7B13 (2 cores, 8.2 GB), linux x64`. */
 export function machineLine({ cpu, memory, os, arch, container }: Environment): string {
-  const cores = cpu.usable === cpu.count ? `${cpu.count} cores` : `${formatNumber(cpu.usable)} of ${cpu.count} cores`
+  const cores = cpu.usable === cpu.count ? plural(cpu.count, 'core') : `${formatNumber(cpu.usable)} of ${plural(cpu.count, 'core')}`
   const bytes = formatBytes(memory.limit ?? memory.total)
   return printable(`${cpu.model} (${cores}, ${bytes}), ${os} ${arch}${container ? ', in a container' : ''}`)
 }

@@ -24,6 +24,6 @@ export function waitingLines({ pluginRequests, waiting, waitingForReplies }: Use
 function describeFailures({ plugin, counts: { started, outcomes: ended } }: PluginRequestsSummary): string {
   const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted' && ended[outcome] > 0)
   const parts = failures.map((outcome) => `${formatNumber(ended[outcome])} ${outcome}`).join(', ')
-  const failed = `${formatNumber(countFailures(ended))} of ${formatNumber(started)} requests of ${plugin} failed`
+  const failed = `${formatNumber(countFailures(ended))} of ${plural(started, 'request')} of ${plugin} failed`
   return `${failed} (${formatShare(failedShare(ended))}): ${parts}`
 }

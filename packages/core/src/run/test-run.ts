@@ -29,6 +29,7 @@ import type { TestContext } from './test-context.ts'
 import { TestSetup } from './test-setup.ts'
 import { ThreadDeadline } from './thread-deadline.ts'
 import { findWatchedProcesses, type WatchedProcesses } from './watched-processes.ts'
+import { formatNumberOf } from '../result/verdict/figures.ts'
 
 // From the order to the start, so that every thread has heard it by then.
 const leadTime = 20_000
@@ -159,7 +160,7 @@ export class TestRun {
       onBailout: (scenario, failures) =>
         this.#interrupt(
           'bailout',
-          config.scenarios.length === 1 ? `${failures} requests failed` : `${failures} requests of ${scenario} failed`,
+          `${formatNumberOf(failures, 'request')}${config.scenarios.length === 1 ? '' : ` of ${scenario}`} failed`,
         ),
     })
     this.#threads = threads

@@ -25,7 +25,7 @@ export function checkConnectionLimits({ total, toOneServer }: NeededConnections,
   const files = total + (limits.openFilesUsed ?? 0) + reservedFiles
   if (limits.openFiles !== null && files > limits.openFiles) {
     issues.push({
-      message: `${total} connections need ${files} open files, and this process may have ${limits.openFiles}`,
+      message: `${total} ${total === 1 ? 'connection needs' : 'connections need'} ${files} open files, and this process may have ${limits.openFiles}`,
       hint: `raise it with ulimit -n ${roundUp(files)}, or use fewer connections`,
     })
   }

@@ -13,6 +13,7 @@ import { teardownEnds } from './setup-rules.ts'
 import { invalidReasons } from './machine-reasons.ts'
 import { loadsInThreads } from './thread-rules.ts'
 import { moduleBeside, useClient, waitUntilAlone, type Trial } from './trial.ts'
+import { formatNumberOf } from '../result/verdict/figures.ts'
 
 // What a run may take beyond its graceful stop, in seconds: to have users leave, to end its threads, and to tear down.
 const grace = 10
@@ -42,7 +43,7 @@ async function checkRun(trial: Trial, server: ConformanceServer, workers: number
   const done = result.scenarios[0]?.users?.iterations.completed ?? 0
   if (done !== iterations)
     return {
-      seen: `${done} of ${iterations} iterations were completed${inBrackets(failures)}`,
+      seen: `${done} of ${formatNumberOf(iterations, 'iteration')} ${done === 1 ? 'was' : 'were'} completed${inBrackets(failures)}`,
       advice: 'let the plugin work alike in every thread',
     }
   if (failures.length > 0) return { seen: failures.join('; '), advice: 'let nothing fail in a test that succeeds' }

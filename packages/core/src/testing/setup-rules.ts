@@ -5,6 +5,7 @@ import { loadsInThreads } from './thread-rules.ts'
 import { waitUntilAlone } from './trial.ts'
 import { watchContext } from './watched-context.ts'
 import { within } from './within.ts'
+import { formatNumberOf } from '../result/verdict/figures.ts'
 
 /** What `setup` and `teardown` do to what they are given. */
 export const setupChangesNothing: Rule = {
@@ -63,7 +64,10 @@ export const teardownEnds: Rule = {
       const left = await waitUntilAlone(server, limit)
       return left === 0
         ? undefined
-        : { seen: `${left} connections to the server are open after it`, advice: 'close in teardown what setup opens' }
+        : {
+            seen: `${formatNumberOf(left, 'connection to the server is', 'connections to the server are')} open after it`,
+            advice: 'close in teardown what setup opens',
+          }
     })
   },
 }

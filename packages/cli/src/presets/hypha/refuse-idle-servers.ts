@@ -2,6 +2,7 @@ import { UsageError } from '../../usage-error.ts'
 import type { Problem } from '../../usage-error.ts'
 import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaSettings } from './hypha-flags.ts'
+import { plural } from '../../format/plural.ts'
 
 /** Which servers a reader tests. */
 export interface AskedServers {
@@ -24,7 +25,10 @@ export function refuseIdleServers(asked: AskedServers): void {
   }
   const { nodes = 3, without = 0 } = asked.own
   if (without > nodes)
-    problems.push({ message: `--without ${without}: there are ${nodes} servers`, hint: 'Give the number of one of them.' })
+    problems.push({
+      message: `--without ${without}: there ${nodes === 1 ? 'is' : 'are'} ${plural(nodes, 'server')}`,
+      hint: 'Give the number of one of them.',
+    })
   if (problems.length > 0) throw new UsageError(problems)
 }
 

@@ -6,6 +6,7 @@ import { inOneLine } from '../not-run.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 import { formatChange } from '../variants-section.ts'
 import { formats } from './nestjs-tables.ts'
+import { plural } from '../../format/plural.ts'
 
 const mostReasons = 5
 
@@ -17,7 +18,7 @@ export function keyFinding(test: TestFindings): string {
   const runs = variants.flatMap((side) => side.runs)
   const completed = runs.reduce((sum, run) => sum + run.users.completed, 0)
   const created = runs.reduce((sum, run) => sum + run.users.created, 0)
-  return `Key finding: ${formatNumber(completed)} of ${formatNumber(created)} users completed.`
+  return `Key finding: ${formatNumber(completed)} of ${plural(created, 'user')} completed.`
 }
 
 /** Says how two variants differ in a figure: `All requests, p99: 15 ms on single-core, 6 ms on multi-core (-60 %)`. */

@@ -87,7 +87,7 @@ function findMostUsers(scenario: ScenarioSummary, summary: TestSummary): LoadLim
   const isAll = own !== null && own.share >= dominantThinking
   const most = `${formatNumberOf(scenario.workload.maxUsers, 'user')}${ofScenario(scenario, summary.scenarios)} at most`
   const waiting = isAll ? `, who waited on their own ${formatShare(own.share)} of the time` : ''
-  const text = `${most}${waiting}, and ${formatCount(missing.count)} of ${formatCount(missing.planned)} planned iterations were not started`
+  const text = `${most}${waiting}, and ${formatCount(missing.count)} of ${formatNumberOf(missing.planned, 'planned iteration')} were not started`
   return { by: 'concurrency', text, isAll }
 }
 

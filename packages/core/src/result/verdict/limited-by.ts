@@ -3,7 +3,7 @@ import type { RequestsSummary, ScenarioSummary, TestSummary } from '../summary/s
 import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
 import { countFailedIterations } from './failed-iterations.ts'
-import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
+import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
 import { countLocalErrors } from './rules/generator-limit.ts'
 import { askedInFlight } from './in-flight.ts'
 import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'
@@ -158,7 +158,7 @@ function limitedByConnections({ scenarios }: TestSummary): string | null {
     const { refused } = scenario.connections
     if (asked === null || refused === 0 || scenario.inFlight >= asked * idleInFlight) continue
     const connections = formatNumberOf(refused, 'connection was', 'connections were')
-    const inFlight = `${formatMean(scenario.inFlight)} of ${formatCount(asked)} requests were in flight`
+    const inFlight = `${formatMean(scenario.inFlight)} of ${formatNumberOf(asked, 'request')} were in flight`
     return `connection limit: ${connections} refused${ofScenario(scenario, scenarios)}, and ${inFlight}`
   }
   return null

@@ -1,6 +1,6 @@
 import type { IterationCounts, ScenarioSummary, UsersSummary } from '../summary/summary.ts'
 import { compareCounts } from './compare-counts.ts'
-import { formatCount } from './figures.ts'
+import { formatCount, formatNumberOf } from './figures.ts'
 
 type Feed = UsersSummary['feeds'][number]
 
@@ -52,6 +52,6 @@ function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary)
 function checkFeed(scenario: string, { name, rows, used, duplicates }: Feed): string[] {
   const texts: string[] = []
   if (duplicates > 0) texts.push(`${scenario}: feed ${name} handed out ${formatCount(duplicates)} of its rows more than once`)
-  if (used > rows) texts.push(`${scenario}: feed ${name} has ${formatCount(rows)} rows, but ${formatCount(used)} were handed out`)
+  if (used > rows) texts.push(`${scenario}: feed ${name} has ${formatNumberOf(rows, 'row')}, but ${formatCount(used)} were handed out`)
   return texts
 }

@@ -192,6 +192,14 @@ describe('what limited the throughput', () => {
     )
   })
 
+  test('names one user as one, also where that is a mean', () => {
+    const alone = (busy: number): string =>
+      limitedBy(summaryFixture({ scenarios: [usersScenarioFixture({ inFlight: busy, users: usersFixture({ busy }) })] }))
+    expect(alone(1)).toMatch(/^concurrency: 1 user with 1 in flight at/)
+    expect(alone(0.999)).toMatch(/^concurrency: 1 user with 1 in flight at/)
+    expect(alone(1.3)).toMatch(/^concurrency: 1\.3 users with 1\.3 in flight at/)
+  })
+
   test('is the connection limit when connections were refused and requests missing', () => {
     expect(limitedBy(summaryFixture({ scenarios: [unopened] }))).toBe(
       'connection limit: 6 connections were refused, and 4 of 10 requests were in flight',

@@ -1,6 +1,6 @@
 import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { idleInFlight, idleRounds } from '../cut-offs.ts'
-import { formatCount, formatMean } from '../figures.ts'
+import { formatCount, formatMean, formatNumberOf } from '../figures.ts'
 import { askedInFlight } from '../in-flight.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
@@ -28,7 +28,7 @@ function describeConnections(scenario: ScenarioSummary): string | null {
 
 function describeBatches({ workload, users }: ScenarioSummary): string | null {
   if (workload.kind !== 'batch' || users === null || !isIdle(users.busy, workload.batch, workload.iterations)) return null
-  const measured = `each batch starts ${formatCount(workload.batch)} iterations, measured ${formatMean(users.busy)} at a time`
+  const measured = `each batch starts ${formatNumberOf(workload.batch, 'iteration')}, measured ${formatMean(users.busy)} at a time`
   return `${measured}: those that had ended waited for the slowest of their batch`
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionSummary, TestSummary } from '../../summary/summary.ts'
-import { formatCount } from '../figures.ts'
+import { formatCount, formatNumberOf } from '../figures.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
 
@@ -13,8 +13,7 @@ export function noPipelining(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ connections }) => {
     const count = connections.closedBehindAnswer
     if (count <= 0) return []
-    const requests = count === 1 ? '1 request' : `${formatCount(count)} requests`
-    const lost = `${requests} sent behind an answer with Connection: close ${count === 1 ? 'was' : 'were'} lost`
+    const lost = `${formatNumberOf(count, 'request')} sent behind an answer with Connection: close ${count === 1 ? 'was' : 'were'} lost`
     return [{ rule: 'no-pipelining', level: 'suspect', text: `${describeTarget(connections)}: ${lost}${describeRemedy(connections)}` }]
   })
 }

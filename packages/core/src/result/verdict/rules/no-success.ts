@@ -48,14 +48,14 @@ function describeRequests({ counts, errors }: ScenarioSummary): string {
     .map((outcome) => `${formatCount(counts.outcomes[outcome])} ${outcome}`)
   const error = errors.find(({ outcome }) => outcome !== 'aborted')
   const reason = error === undefined ? '' : `, with reasons such as ${error.reason}${hintFor([error])}`
-  return `not one of ${formatCount(counts.started)} requests ended ok: ${ended.join(', ')}${reason}`
+  return `not one of ${formatNumberOf(counts.started, 'request')} ended ok: ${ended.join(', ')}${reason}`
 }
 
 function describeIterations(users: UsersSummary): string | null {
   const { iterations, failures } = users
   if (!hasOnlyFailures(users)) return null
   const aborted = iterations.aborted > 0 ? `, ${formatCount(iterations.aborted)} aborted` : ''
-  const text = `not one of ${formatCount(iterations.started)} iterations was completed: ${formatCount(iterations.failed)} failed${aborted}`
+  const text = `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed: ${formatCount(iterations.failed)} failed${aborted}`
   return `${text}${describeReason(failures)}`
 }
 

@@ -1,7 +1,7 @@
 import type { GeneratorSummary, RequestsSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import type { TimeSummary } from '../../summary/time-summary.ts'
 import { drainRounding, littleTolerance, queueEvidence, thinkingShare } from '../cut-offs.ts'
-import { formatCount, formatMean, formatMilliseconds, formatSeconds } from '../figures.ts'
+import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds } from '../figures.ts'
 import { printedInFlight } from '../in-flight.ts'
 import { isMachineFull } from '../machine-full.ts'
 import { findOwnTime } from '../own-time.ts'
@@ -62,7 +62,7 @@ function writeLaw(requests: RequestsSummary, scenario: ScenarioSummary): string 
     return `${inFlight} / ${formatCount(perSecond)} per s = ${formatMilliseconds((printed / perSecond) * 1000)}`
   }
   const result = formatMilliseconds(((printed * duration) / count) * 1000)
-  return `${inFlight} x ${formatSeconds(duration)} / ${formatCount(count)} requests timed = ${result}`
+  return `${inFlight} x ${formatSeconds(duration)} / ${formatNumberOf(count, 'request')} timed = ${result}`
 }
 
 // What was cut off is in the mean with its age, which it was in flight for.

@@ -1,7 +1,7 @@
 import type { RequestsSummary, TestSummary } from '../../summary/summary.ts'
 import type { TimeFigure, UnfinishedTimes } from '../../summary/time-summary.ts'
 import { estimatedRequests, unansweredTime, unknownRequests } from '../cut-offs.ts'
-import { formatCount, formatDuration, formatShare } from '../figures.ts'
+import { formatCount, formatDuration, formatNumberOf, formatShare } from '../figures.ts'
 import { requestKinds, type RequestKind } from '../plugin-requests.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
@@ -35,7 +35,7 @@ function describe({ requests, of }: RequestKind, { count, shortest, longest, low
   const [least, most] = [shortest, longest].map((age) => formatDuration(age))
   const waited = least === most ? most : `up to ${most}`
   const verb = count === 1 ? 'was' : 'were'
-  const cut = `${formatCount(count)} of ${formatCount(requests.counts.started)} requests${of} had waited ${waited} and ${verb} cut off`
+  const cut = `${formatCount(count)} of ${formatNumberOf(requests.counts.started, 'request')}${of} had waited ${waited} and ${verb} cut off`
   const touched = percentiles.find((percentile) => lowerBounds.includes(percentile))
   const bounds = touched === undefined ? 'max' : `all from ${nameOf(touched)} up`
   const time = shareOfTime(requests)

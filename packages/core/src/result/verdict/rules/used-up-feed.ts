@@ -1,6 +1,6 @@
 import type { TestSummary } from '../../summary/summary.ts'
 import { missedPlan } from '../cut-offs.ts'
-import { formatCount, formatShare } from '../figures.ts'
+import { formatCount, formatNumberOf, formatShare } from '../figures.ts'
 import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
 
@@ -19,8 +19,8 @@ export function usedUpFeed(summary: TestSummary): readonly Reason[] {
       .filter(({ rows, used }) => rows - used < threads)
       .map(({ name, rows }): Reason => {
         const share = aborted / started
-        const counted = `${formatCount(aborted)} of ${formatCount(started)} iterations were aborted (${formatShare(share)})`
-        const text = `the feed ${name} was used up (${formatCount(rows)} rows), and ${counted}`
+        const counted = `${formatCount(aborted)} of ${formatNumberOf(started, 'iteration')} ${aborted === 1 ? 'was' : 'were'} aborted (${formatShare(share)})`
+        const text = `the feed ${name} was used up (${formatNumberOf(rows, 'row')}), and ${counted}`
         return { rule: 'used-up-feed', level: share > missedPlan ? 'suspect' : 'note', text }
       })
   })
