@@ -11,8 +11,9 @@ const result = await run({
   plugins: [socketio()],
   scenarios: { all: { journey: socketio.echo({ event: 'echo' }), workload: { users, duration: seconds, gracefulStop: '10s' } } },
 })
-const { socketio_emits: emits, socketio_round_trip_time: times } = result.metrics
-if (emits?.type !== 'counter' || times?.type !== 'trend') throw new Error('the metrics are missing')
+const { socketio_emits: emits } = result.metrics
+const echoes = result.scenario('all').users?.pluginRequests[0]?.endpoints.find(({ name }) => name === 'echo')
+if (emits?.type !== 'counter' || echoes === undefined) throw new Error('the figures are missing')
 if (result.verdict.level === 'invalid') console.error(result.verdict.reasons.map(({ text }) => text).join('\n'))
-const { count, p50, p99 } = times.values
-console.log(JSON.stringify({ sent: emits.count, acked: count, p50, p99 }))
+const { p50, p99 } = echoes.serviceTime
+console.log(JSON.stringify({ sent: emits.count, acked: echoes.counts.outcomes.ok, p50, p99 }))

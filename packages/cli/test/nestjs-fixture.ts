@@ -1,4 +1,4 @@
-import type { MetricSummary, SeriesSummary, TestResult, TimeSummary, UsersSummary } from '@benchpress/core'
+import type { MetricSummary, PluginRequestsSummary, SeriesSummary, TestResult, TimeSummary, UsersSummary } from '@benchpress/core'
 import { noTimes, scenario, second, testResult } from './suite-fixture.ts'
 import { endpoint, rateWorkload, times, users } from './users-fixture.ts'
 
@@ -17,6 +17,8 @@ export interface NestjsCounts {
   readonly samples?: number
   readonly endpoints?: readonly SeriesSummary[]
   readonly bids?: { readonly accepted: number; readonly refused: number }
+  /** Events over Socket.IO by what was asked. */
+  readonly events?: readonly SeriesSummary[]
   readonly metrics?: TestResult['metrics']
   readonly duration?: number
 }
@@ -61,6 +63,7 @@ export function nestjsTest(name: string, variant: string, counts: NestjsCounts, 
           aborted: 0,
           failures,
           checks: checksOf(counts),
+          pluginRequests: requestsOf(counts),
         }),
       }),
     ],
@@ -71,6 +74,11 @@ export function nestjsTest(name: string, variant: string, counts: NestjsCounts, 
 
 function checksOf({ bids }: NestjsCounts): UsersSummary['checks'] {
   return bids === undefined ? [] : [{ name: 'bid accepted', passed: bids.accepted, failed: bids.refused }]
+}
+
+function requestsOf({ events = [] }: NestjsCounts): readonly PluginRequestsSummary[] {
+  const { name: _name, workload: _workload, request: _request, users: _users, ...requests } = scenario()
+  return events.length === 0 ? [] : [{ ...requests, plugin: 'socketio', endpoints: events }]
 }
 
 /** A variant that could not be run. */
@@ -97,15 +105,6 @@ export function counter(tag: string, values: Readonly<Record<string, number>>): 
   const series = Object.entries(values).map(([name, count]) => ({ name, count, rate: count / 140 }))
   const count = series.reduce((sum, each) => sum + each.count, 0)
   return { type: 'counter', unit: null, count, rate: count / 140, by: { tag, series } }
-}
-
-function trend(tag: string, all: TimeSummary, values: Readonly<Record<string, TimeSummary>> = {}): MetricSummary {
-  return {
-    type: 'trend',
-    unit: 'ms',
-    values: all,
-    by: { tag, series: Object.entries(values).map(([name, each]) => ({ name, values: each })) },
-  }
 }
 
 /** The published runs, as their raw data have them. */
@@ -146,8 +145,11 @@ export const publishedTests: readonly TestResult[] = [
     completed: 3145,
     metrics: {
       socketio_emits: counter('event', { 'place-bid': 9860, auth: 3145, 'join-auction': 3145 }),
-      socketio_round_trip_time: trend('event', timesWith(3, 9, 16_150), { 'place-bid': timesWith(3.2, 9, 9860) }),
     },
+    events: [
+      endpoint({ name: 'place-bid', responseTime: timesWith(3.2, 9, 9860) }),
+      endpoint({ name: 'connect', responseTime: timesWith(30, 90, 3145) }),
+    ],
     duration: 199.2,
   }),
   nestjsTest('websocket', 'multi-core', {

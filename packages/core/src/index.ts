@@ -104,6 +104,7 @@ export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/
 export type { Interval } from './model/metrics/estimate-interval.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
 export type { CallRate, CallTimes, MicrobenchmarkSummary } from './result/summary/microbenchmark-summary.ts'
+export { mergeTimes } from './result/summary/summarize-times.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type {
   CheckSummary,

@@ -16,12 +16,6 @@ export const metrics = {
   socketio_upgrade_time: { type: 'trend', unit: 'ms', description: 'from the opening over polling until WebSocket was in use' },
   socketio_emits: { type: 'counter', by: 'event', description: 'events that were sent' },
   socketio_events: { type: 'counter', by: 'event', description: 'events that were received' },
-  socketio_round_trip_time: {
-    type: 'trend',
-    unit: 'ms',
-    by: 'event',
-    description: 'from sending an event until its acknowledgement or its reply; never the time that a send takes here',
-  },
   socketio_acks_missing: {
     type: 'counter',
     by: 'event',

@@ -11,8 +11,8 @@ import { usageError } from '../usage-error.ts'
 export async function fitThresholds(suite: SuiteConfig, given: ThresholdConditions | undefined): Promise<SuiteConfig> {
   if (given === undefined) return suite
   const asked = Object.keys(given).map((selector) => ({ selector, metric: selector.split('{', 1)[0] ?? selector }))
-  const metrics = await Promise.all(suite.tests.map(metricsOf))
-  const known = new Set(metrics.flat())
+  const parts = await Promise.all(suite.tests.map(partsOf))
+  const known = new Set(parts.flatMap(({ metrics }) => metrics))
   const all = [...Object.keys(builtInMetrics), ...known]
   for (const { selector, metric } of asked)
     if (!all.includes(metric)) throw usageError(`--threshold ${selector}: no test of the preset has such a metric`, nameHint(metric, all))
@@ -20,19 +20,42 @@ export async function fitThresholds(suite: SuiteConfig, given: ThresholdConditio
     ...suite,
     tests: suite.tests.map((test, index) => {
       if (isMicrobenchmark(test)) return test
-      const foreign = asked.filter(({ metric }) => known.has(metric) && metrics[index]?.includes(metric) === false)
+      const foreign = asked.filter((each) => parts.some((part) => has(part, each)) && !has(parts[index] ?? nothing, each))
       const kept = Object.entries(test.thresholds ?? {}).filter(([selector]) => foreign.every((each) => each.selector !== selector))
       return foreign.length === 0 ? test : { ...test, thresholds: Object.fromEntries(kept) }
     }),
   }
 }
 
-// Those that it has beside the built-in ones. What is wrong with a plugin is told by the check of the run.
-async function metricsOf(test: SuiteTestConfig): Promise<readonly string[]> {
-  if (isMicrobenchmark(test)) return []
-  const plugins = await Promise.all(
-    (test.plugins ?? []).map(({ module }) => import(module) as Promise<{ readonly default?: { readonly metrics?: object } }>),
+/** What a test has of its own. */
+interface Parts {
+  /** Those beside the built-in ones. */
+  readonly metrics: readonly string[]
+  /** Names of its plugins. */
+  readonly plugins: readonly string[]
+}
+
+const nothing: Parts = { metrics: [], plugins: [] }
+
+/** Whether a test has what a condition is on; of what every test has, nobody knows better. */
+function has({ metrics, plugins }: Parts, { selector, metric }: { readonly selector: string; readonly metric: string }): boolean {
+  if (!Object.hasOwn(builtInMetrics, metric)) return metrics.includes(metric)
+  const [, plugin] = /[{,]\s*plugin\s*:\s*([\w.-]+)\s*[,}]/.exec(selector) ?? []
+  if (plugin !== undefined) return plugins.includes(plugin)
+  return !metric.startsWith('plugin_') || plugins.length > 0
+}
+
+// What is wrong with a plugin is told by the check of the run.
+async function partsOf(test: SuiteTestConfig): Promise<Parts> {
+  if (isMicrobenchmark(test)) return nothing
+  const loaded = await Promise.all(
+    (test.plugins ?? []).map(
+      ({ module }) => import(module) as Promise<{ readonly default?: { readonly name?: string; readonly metrics?: object } }>,
+    ),
   )
-  const ofPlugins = plugins.flatMap((loaded) => Object.keys(loaded.default?.metrics ?? {}))
-  return [...Object.keys(test.metrics ?? {}), ...ofPlugins]
+  const plugins = loaded.flatMap((each) => each.default ?? [])
+  return {
+    metrics: [...Object.keys(test.metrics ?? {}), ...plugins.flatMap(({ metrics = {} }) => Object.keys(metrics))],
+    plugins: plugins.flatMap(({ name }) => name ?? []),
+  }
 }

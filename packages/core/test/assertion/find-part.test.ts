@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
-import { noTimesFixture, scenarioFixture, timesFixture, usersFixture, usersScenarioFixture } from '../result/verdict/summary-fixture.ts'
+import {
+  noTimesFixture,
+  pluginRequestsFixture,
+  scenarioFixture,
+  timesFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from '../result/verdict/summary-fixture.ts'
 import { endpointFixture, resultFixture } from './result-fixture.ts'
 
 const journeys = usersScenarioFixture({
@@ -39,6 +46,15 @@ describe('a part of a result', () => {
   test('is an endpoint of one of several scenarios', () => {
     expect(findEndpoint(several, 'POST *').origin.name).toBe('POST /bid of bidding')
     expect(findEndpoint(several, 'GET /', 'reads').origin.name).toBe('GET / of reads')
+  })
+
+  test('is an endpoint of a plugin', () => {
+    const pluginRequests = [pluginRequestsFixture({ ok: 4800 }, { endpoints: [endpointFixture('SET'), endpointFixture('GET /')] })]
+    const users = usersFixture({ pluginRequests })
+    const only = resultFixture({ scenarios: [usersScenarioFixture({ name: 'bidding', users, endpoints: [] })] })
+    expect(findEndpoint(only, 'S*')).toEqual(endpointFixture('SET'))
+    const both = resultFixture({ scenarios: [usersScenarioFixture({ name: 'bidding', users, endpoints: [endpointFixture('GET /')] })] })
+    expect(() => findEndpoint(both, 'GET /')).toThrow('several endpoints are GET /: GET / of bidding, GET / of redis in bidding; name one')
   })
 
   test('is a metric, or a series of it, that the tags name', () => {
@@ -96,7 +112,7 @@ describe('what there is not is a RangeError that says what there is', () => {
     [() => findMetric(single, 'checks{scenario:bid}'), 'no scenario "bid"; the only one is bidding'],
     [
       () => findMetric(several, 'http_response_time{endpoint:*}'),
-      'http_response_time{endpoint:*}: several match, whose distributions cannot be put together any more',
+      'http_response_time{endpoint:*}: several match, whose histograms are gone, so that their distributions cannot be put together',
     ],
     [
       () => findMetric(several, 'bids{scenario:bidding}'),

@@ -9,7 +9,7 @@ export interface AckListener {
   onAsk(event: string): number
   /** It could not be sent. */
   onUnsent(sentAt: number): void
-  onAck(event: string, sentAt: number): void
+  onAck(sentAt: number): void
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown
   /** It came when nobody waited for it any more. */
   onLateAck(event: string): void
@@ -79,7 +79,7 @@ export class AwaitedAcks {
     }
     this.#remove(ack)
     this.#spare = ack
-    this.#listener.onAck(event, sentAt)
+    this.#listener.onAck(sentAt)
     asked.resolve(answer)
   }
 

@@ -16,9 +16,8 @@ export class ConnectionRecorder {
   readonly #metrics: MetricRecorders<typeof metrics>
   readonly #requests: PluginRequests
   readonly #sockets: Pick<OwnSockets, 'tellBytes'>
-  // Found once: they are used for each message.
+  // Found once: it is used for each message.
   readonly #emits: MetricRecorders<typeof metrics>['socketio_emits']
-  readonly #roundTripTime: MetricRecorders<typeof metrics>['socketio_round_trip_time']
   #startedAt = 0
   #isAttempting = false
   #openedAt = never
@@ -30,7 +29,6 @@ export class ConnectionRecorder {
     this.#requests = requests
     this.#sockets = sockets
     this.#emits = recorders.socketio_emits
-    this.#roundTripTime = recorders.socketio_round_trip_time
   }
 
   /** An attempt to connect begins now; returns the time. */
@@ -110,10 +108,9 @@ export class ConnectionRecorder {
     this.#requests.ended(this.#requests.started(event), 'refused', reason)
   }
 
-  answered(event: string, sentAt: number, at: number): void {
+  answered(sentAt: number): void {
     this.#sockets.tellBytes()
     this.#requests.ended(sentAt, 'ok')
-    this.#roundTripTime.add(between(sentAt, at), event)
   }
 
   /** An answer to what was asked at `sentAt` did not come, or an event that nobody had asked for: then `sentAt` is `undefined`. */

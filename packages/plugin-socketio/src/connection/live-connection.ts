@@ -142,8 +142,8 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#recorder.unsettled(sentAt)
   }
 
-  onAck(event: string, sentAt: number): void {
-    this.#recorder.answered(event, sentAt, this.#parts.now())
+  onAck(sentAt: number): void {
+    this.#recorder.answered(sentAt)
   }
 
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown {
@@ -184,7 +184,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
       const awaited = (this.#awaited ??= new AwaitedEvents())
       awaited.wait(event, answer, {
         onEvent: (payload) => {
-          if (asked.sentAt !== undefined) this.#recorder.answered(asked.event, asked.sentAt, this.#parts.now())
+          if (asked.sentAt !== undefined) this.#recorder.answered(asked.sentAt)
           resolve(payload as Payload)
         },
         onFailure: (failure) => reject(this.#unanswered(asked, failure, answer.timeout)),

@@ -49,8 +49,8 @@ export async function prepare({ workers, delay, users, events, reply = false }: 
       const echo = reply ? { event: 'ask', reply: 'answer' } : { event: 'ack' }
       const echoes = { journey: socketio.echo(echo), workload: { users, iterations: events, warmup: `${warmup}ms` } }
       const result = await run({ target, workers, seed: 1, plugins: [socketio()], scenarios: { echoes } })
-      const trips = result.metrics['socketio_round_trip_time']
-      if (trips?.type !== 'trend') throw new Error('no trend')
+      const trips = result.metric('plugin_service_time{plugin:socketio,endpoint:!connect}')
+      if (trips.type !== 'trend') throw new Error('no trend')
       const answered = (await see()).length
       const before = result.scenario('echoes').users?.warmupIterations?.completed
       // What a user asked in the warm-up may be answered in the run phase.

@@ -1,11 +1,11 @@
 import type { Socket } from 'socket.io'
 import { describe, expect, test } from 'vitest'
-import { userAt } from './fixture.ts'
+import { eventsOf, userAt } from './fixture.ts'
 
 type Answer = (value: unknown) => void
 
 describe('an acknowledgement', () => {
-  test('is resolved with, and its time is that of the round trip', async () => {
+  test('is resolved with, and is a response with a time', async () => {
     const { user, server } = await userAt((socket) => socket.on('bid', (amount: number, answer: Answer) => answer({ amount })))
     const socket = await user.socketio.connect()
     expect(await socket.emitWithAck<{ amount: number }>('bid', 5)).toEqual({ amount: 5 })
@@ -14,19 +14,21 @@ describe('an acknowledgement', () => {
     expect(server.received.get('bid')).toBe(2)
     expect(user.recorded().metrics).toMatchObject({
       socketio_emits: { count: 3 },
-      socketio_round_trip_time: { values: { count: 2 }, by: { series: [{ name: 'bid', values: { count: 2 } }] } },
       socketio_acks_missing: { count: 0 },
     })
+    expect(eventsOf(user)).toEqual({ bid: { ok: 2, timed: 2 } })
   })
 
-  test('that never comes is missing, and has no time', async () => {
+  test('that never comes is missing, and took longer than it was waited for', async () => {
     const { user } = await userAt((socket) => socket.on('bid', () => {}))
     const socket = await user.socketio.connect('/', { answerTimeout: '50ms' })
     await expect(socket.emitWithAck('bid', 5)).rejects.toMatchObject({ name: 'SocketioError', message: 'no ack within 50ms (event "bid")' })
     expect(user.recorded().metrics).toMatchObject({
       socketio_acks_missing: { count: 1, by: { series: [{ name: 'bid', count: 1 }] } },
-      socketio_round_trip_time: { values: { count: 0 } },
     })
+    expect(eventsOf(user)).toEqual({ bid: { ok: 0, timed: 1 } })
+    const timeout = user.recorded().pluginRequests?.endpoints.find(({ name }) => name === 'bid')
+    expect(timeout?.responseTime.max).toBeGreaterThanOrEqual(50)
   })
 
   test('that the target does not give before it ends the connection is missing; one that the user does not wait for is abandoned', async () => {
@@ -58,8 +60,7 @@ describe('a reply by an event', () => {
     ])
     const isGood = (answer: unknown): boolean => (answer as { success?: boolean }).success === true
     expect(await socket.request('bid', { id: 4 }, { reply: 'bid-response', match: isGood })).toMatchObject({ id: 4 })
-    const times = user.recorded().metrics['socketio_round_trip_time']
-    expect(times).toMatchObject({ values: { count: 4 }, by: { series: [{ name: 'bid', values: { count: 4 } }] } })
+    expect(eventsOf(user)).toEqual({ bid: { ok: 4, timed: 4 } })
   })
 
   test('answers requests in their order where they do not say which is theirs', async () => {

@@ -26,3 +26,11 @@ export async function userOf(target: string, options: SocketioOptions = {}): Pro
   cleanups.push(() => user.leave())
   return user
 }
+
+/** Of the requests of a user that were events: how many were answered, and how many have a time. */
+export function eventsOf(user: TestUser): Readonly<Record<string, { readonly ok: number; readonly timed: number }>> {
+  const events = user.recorded().pluginRequests?.endpoints.filter(({ name }) => name !== 'connect') ?? []
+  return Object.fromEntries(
+    events.map(({ name, counts, responseTime }) => [name, { ok: counts.outcomes.ok, timed: responseTime.count }] as const),
+  )
+}

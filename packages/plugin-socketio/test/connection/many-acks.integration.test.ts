@@ -1,7 +1,7 @@
 import { formatDuration } from '@benchpress/core'
 import type { TestUser } from '@benchpress/core/testing'
 import { expect, test } from 'vitest'
-import { userAt } from './fixture.ts'
+import { eventsOf, userAt } from './fixture.ts'
 
 type Answer = (value: unknown) => void
 
@@ -31,9 +31,9 @@ test('acknowledgements that come in another order than their events went resolve
   expect(await Promise.all([...bids, ...later])).toEqual(['bid 1', 'bid 2', 'bid 3', 'bid 4', 'bid 5', 'bid 6'])
   expect(user.recorded().metrics).toMatchObject({
     socketio_emits: { count: 8 },
-    socketio_round_trip_time: { values: { count: 8 } },
     socketio_acks_missing: { count: 0 },
   })
+  expect(eventsOf(user)).toEqual({ bid: { ok: 6, timed: 6 }, answer: { ok: 2, timed: 2 } })
 })
 
 test('one that comes too late answers none of those that were sent behind it, and is counted', async () => {
@@ -49,16 +49,16 @@ test('one that comes too late answers none of those that were sent behind it, an
     socket.close()
     if (answers.some(({ status }) => status === 'rejected')) continue
     expect(await next).toBe('bid 2')
-    expect(countsOf(user)).toEqual({ times: before.times + 3, late: before.late + 1, missing: before.missing })
+    expect(countsOf(user)).toEqual({ ok: before.ok + 3, late: before.late + 1, missing: before.missing })
     return
   }
 })
 
-function countsOf(user: TestUser): { readonly times: number; readonly late: number; readonly missing: number } {
+function countsOf(user: TestUser): { readonly ok: number; readonly late: number; readonly missing: number } {
   const { metrics } = user.recorded()
   const count = (name: string): number => (metrics[name] as { readonly count: number }).count
-  const times = metrics['socketio_round_trip_time'] as { readonly values: { readonly count: number } }
-  return { times: times.values.count, late: count('socketio_acks_late'), missing: count('socketio_acks_missing') }
+  const ok = Object.values(eventsOf(user)).reduce((sum, event) => sum + event.ok, 0)
+  return { ok, late: count('socketio_acks_late'), missing: count('socketio_acks_missing') }
 }
 
 test('those that are on their way when the connection ends are all missing, also behind some that were answered', async () => {

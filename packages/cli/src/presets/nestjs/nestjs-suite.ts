@@ -86,7 +86,7 @@ function thresholdsOf(test: NestjsTest): NonNullable<SuiteTestConfig['thresholds
   const p99 = `p99 <= ${longestP99}ms`
   return {
     ...(name === 'websocket'
-      ? { socketio_round_trip_time: p99 }
+      ? { 'plugin_response_time{plugin:socketio,endpoint:!connect}': p99 }
       : { http_response_time: p99, http_failed: `rate <= ${mostFailed * 100}%` }),
     users_failed: `count <= ${mostFailedOf(test)}`,
   }

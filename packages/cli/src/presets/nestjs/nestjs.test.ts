@@ -43,7 +43,7 @@ describe('preset nestjs', () => {
         name: 'websocket',
         timeout: 10,
         plugins: [{ module: expect.stringMatching(/plugin-socketio\/src\/plugin\.ts$/) as unknown }],
-        thresholds: { socketio_round_trip_time: 'p99 <= 2000ms', users_failed: 'count <= 314' },
+        thresholds: { 'plugin_response_time{plugin:socketio,endpoint:!connect}': 'p99 <= 2000ms', users_failed: 'count <= 314' },
       },
       {
         name: 'max',

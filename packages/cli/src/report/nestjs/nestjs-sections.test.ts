@@ -24,6 +24,7 @@ describe('the report of the auctions', () => {
     expect(row(text, 'POST /api/auctions/{id}/bid', 1)).toBe('3.1 ms | 2.9 ms | 3.1 ms | 2.9 ms | -6.5 % | none')
     expect(row(text, 'POST /api/auctions/{id}/bid', 2)).toBe('15 ms | 6 ms | 15 ms | 6 ms | -60 % | multi-core')
     expect(text).toMatch(/│ Round trip, p99 +│ single-core │ multi-core │ Difference │ Better │\n.*\n│ place-bid +│ 9 ms +│ n\/a/)
+    expect(row(text, 'Round trip, p99', 1)).toBe('100 µs | N/A | 9 ms | n/a |  |')
   })
 
   test('says what was won by what, or why nothing was', () => {

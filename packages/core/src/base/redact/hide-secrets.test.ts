@@ -19,3 +19,12 @@ test('an empty secret is none', () => {
   const data = { text: 'as it is' }
   expect(hideSecrets(data, [''])).toBe(data)
 })
+
+test('what holds no secret is given as it is, also in what holds one', () => {
+  const data = { times: { p99: 4, all: [1, Number.NaN] }, names: ['a', 'hunter2'] }
+  const hidden = hideSecrets(data, ['hunter2'])
+  expect(hidden).toEqual({ times: { p99: 4, all: [1, Number.NaN] }, names: ['a', redacted] })
+  expect(hidden.times).toBe(data.times)
+  expect(data.names).toEqual(['a', 'hunter2'])
+  expect(hideSecrets(data, ['hunter3'])).toBe(data)
+})

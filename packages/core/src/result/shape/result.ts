@@ -32,7 +32,7 @@ export interface Result extends TestResult {
   /** @throws RangeError that lists the known names, when there is no such scenario */
   scenario(name: string): ScenarioOf<TestResult>
   /**
-   * One endpoint, by its exact name such as `POST /api/auctions/{id}/bid`; `*` stands for any text.
+   * One endpoint, of requests over HTTP or of a plugin, by its exact name such as `POST /api/auctions/{id}/bid`; `*` stands for any text.
    *
    * @param scenario its scenario, where several have an endpoint of that name
    * @throws RangeError that lists the known names, when none or several match

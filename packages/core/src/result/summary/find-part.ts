@@ -8,11 +8,12 @@ import { parseSelector } from '../threshold/parse-selector.ts'
 import type { ThresholdProblem } from '../threshold/problem.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import type { MetricSelector } from '../threshold/threshold.ts'
-import { measureSummary, mergeTimes } from './measure-summary.ts'
+import { measureSummary } from './measure-summary.ts'
 import type { MicrobenchmarkSummary } from './microbenchmark-summary.ts'
 import { partOfTest, type EndpointOf, type MetricOf, type ScenarioOf } from './part-of-test.ts'
 import { summarizeMetric } from './summarize-metric.ts'
-import type { ScenarioSummary, TestSummary } from './summary.ts'
+import { mergeTimes } from './summarize-times.ts'
+import type { ScenarioSummary, SeriesSummary, TestSummary } from './summary.ts'
 
 /**
  * Finds a scenario by its name.
@@ -24,18 +25,14 @@ export function findScenario<Test extends TestSummary>(test: Test, name: string)
 }
 
 /**
- * Finds an endpoint by its name, such as `POST /api/auctions/{id}/bid`; `*` stands for any text.
+ * Finds an endpoint by its name, such as `POST /api/auctions/{id}/bid`, of requests over HTTP or of a plugin; `*` stands for any text.
  *
  * @param scenario its scenario, where several have an endpoint of that name
  * @throws RangeError that lists the known names, or those that match where they are several
  */
 export function findEndpoint<Test extends TestSummary>(test: Test, name: string, scenario?: string): EndpointOf<Test> {
   const scenarios = scenario === undefined ? test.scenarios : [chooseScenario(test, scenario)]
-  const found = matchNames(
-    'endpoint',
-    name,
-    scenarios.flatMap((owner) => owner.endpoints.map((endpoint) => ({ name: endpoint.name, endpoint, owner: owner.name }))),
-  )
+  const found = matchNames('endpoint', name, scenarios.flatMap(endpointsOf))
   if ('missing' in found) throw new RangeError(found.missing)
   const [first, ...others] = found
   if (first === undefined || others.length > 0) {
@@ -49,7 +46,7 @@ export function findEndpoint<Test extends TestSummary>(test: Test, name: string,
 /**
  * Finds a metric by its name, or one series of it by its tags, as in a threshold: `checks{check:accepted}`.
  *
- * What several series measured is put together where that can be done exactly, which it cannot for distributions once a test is over.
+ * What several series measured is put together where that can be done exactly: distributions by their histograms, which this process has of the tests that it ran.
  *
  * @throws RangeError with what is wrong: an unknown metric or tag, or nothing that matches
  */
@@ -89,6 +86,16 @@ export function findMicrobenchmark({ microbenchmarks }: TestSummary, name: strin
   if (others.length === 0) return first
   const owners = [first, ...others].map((measured) => measured.name).join(', ')
   throw new RangeError(`several scenarios have a function ${name}: ${owners}; name one as the second argument`)
+}
+
+function endpointsOf({ name, endpoints, users }: ScenarioSummary): readonly { name: string; endpoint: SeriesSummary; owner: string }[] {
+  const ofPlugins = users?.pluginRequests ?? []
+  return [
+    ...endpoints.map((endpoint) => ({ name: endpoint.name, endpoint, owner: name })),
+    ...ofPlugins.flatMap((requests) =>
+      requests.endpoints.map((endpoint) => ({ name: endpoint.name, endpoint, owner: `${requests.plugin} in ${name}` })),
+    ),
+  ]
 }
 
 function chooseScenario({ scenarios }: TestSummary, name: string): ScenarioSummary {

@@ -1,7 +1,5 @@
-import { Histogram } from '../../model/metrics/histogram.ts'
 import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from '../threshold/measured-scenario.ts'
 import type { Measured, MeasuredOwn } from '../threshold/measured.ts'
-import { summarizeTimes } from './summarize-times.ts'
 import type { MetricByTag, MetricSummary } from './metric-summary.ts'
 import type { IterationCounts, RequestsSummary, SeriesSummary, TestSummary, UsersSummary } from './summary.ts'
 import type { TimeSummary } from './time-summary.ts'
@@ -20,13 +18,6 @@ export function measureSummary({ scenarios, metrics, deliveries }: TestSummary):
     users: scenario.users === null ? undefined : measureUsers(scenario.users, index === first ? metrics : {}),
     deliveries,
   }))
-}
-
-/** Puts distributions together of which only the figures are left: those without values add nothing, two with values cannot be merged. */
-export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined {
-  const [first, ...others] = all.filter(({ count, unfinished }) => count > 0 || unfinished !== undefined)
-  if (others.length > 0) return undefined
-  return first ?? all[0] ?? summarizeTimes(new Histogram())
 }
 
 function measureRequests(name: string, scenario: RequestsSummary, httpWaiting: TimeSummary | undefined): MeasuredRequests<TimeSummary> {

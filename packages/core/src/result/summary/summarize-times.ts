@@ -1,5 +1,5 @@
 import { estimateInterval } from '../../model/metrics/estimate-interval.ts'
-import type { Histogram } from '../../model/metrics/histogram.ts'
+import { Histogram } from '../../model/metrics/histogram.ts'
 import {
   effectiveSamples,
   estimateMax,
@@ -9,12 +9,35 @@ import {
   estimateStdev,
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
+import { mergeHistograms } from '../threshold/trend-values.ts'
 import { percentiles, type PercentileIntervals, type PercentileName, type TimeFigure, type TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000
 
+// What figures were read from, for as long as they are in use: those of a file have none.
+const histograms = new WeakMap<TimeSummary, Histogram>()
+
 /** Reads a histogram of microseconds into milliseconds. */
 export function summarizeTimes(histogram: Histogram): TimeSummary {
+  const times = readTimes(histogram)
+  histograms.set(times, histogram)
+  return times
+}
+
+/**
+ * Puts distributions together that this process has measured, bucket by bucket, so that percentiles are never averaged.
+ *
+ * Those without values add nothing. `undefined` where two have values and one of them was read from a file, in which there is no histogram.
+ */
+export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined {
+  const [first, ...others] = all.filter(({ count, unfinished }) => count > 0 || unfinished !== undefined)
+  if (first === undefined) return all[0] ?? summarizeTimes(new Histogram())
+  if (others.length === 0) return first
+  const measured = [first, ...others].flatMap((times) => histograms.get(times) ?? [])
+  return measured.length === others.length + 1 ? summarizeTimes(mergeHistograms(measured)) : undefined
+}
+
+function readTimes(histogram: Histogram): TimeSummary {
   const { count, unfinished } = histogram
   const isEmpty = count === 0 && unfinished === undefined
   const lowerBounds: TimeFigure[] = []

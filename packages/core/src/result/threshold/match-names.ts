@@ -4,7 +4,7 @@ import type { Missing } from './measured.ts'
 const mostListed = 10
 
 /**
- * Finds the items whose names a pattern stands for; in it `*` stands for any text, also for none.
+ * Finds the items whose names a pattern stands for; in it `*` stands for any text, also for none, and `!` before it for all other names.
  *
  * @param kind what the items are, for the words when there is none
  */
@@ -18,8 +18,20 @@ export function matchNames<Item extends { readonly name: string }>(
   return found.length > 0 ? found : { missing: describeMissing(kind, pattern, [...new Set(items.map(({ name }) => name))]) }
 }
 
+/** A pattern, and whether it is what names must not be. A backslash before the first `!` makes it one of the name. */
+export function readPattern(written: string): { readonly isNot: boolean; readonly pattern: string } {
+  if (written.startsWith('!')) return { isNot: true, pattern: written.slice(1) }
+  return { isNot: false, pattern: written.startsWith('\\!') ? written.slice(1) : written }
+}
+
 /** Whether names are what a pattern stands for. */
-function matcherOf(pattern: string): (name: string) => boolean {
+function matcherOf(written: string): (name: string) => boolean {
+  const { isNot, pattern } = readPattern(written)
+  const matches = matcherOfText(pattern)
+  return isNot ? (name) => !matches(name) : matches
+}
+
+function matcherOfText(pattern: string): (name: string) => boolean {
   if (!pattern.includes('*')) return (name) => name === pattern
   const expression = new RegExp(`^${pattern.split('*').map(escapeForRegExp).join('.*')}$`, 's')
   return (name) => expression.test(name)
@@ -31,7 +43,7 @@ function escapeForRegExp(text: string): string {
 
 function describeMissing(kind: string, pattern: string, known: readonly string[]): string {
   if (known.length === 0) return `no ${kind} ${pattern}, nor any other`
-  const meant = closestName(pattern, known)
+  const meant = pattern.startsWith('!') ? undefined : closestName(pattern, known)
   const listed = known.slice(0, mostListed).join(', ')
   const others = known.length > mostListed ? ` and ${known.length - mostListed} more` : ''
   const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`

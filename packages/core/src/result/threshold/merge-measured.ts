@@ -27,7 +27,9 @@ export function mergeMeasured<Times>(
     }
     case 'trend': {
       const values = merge(ofType(type, parts).map((part) => part.values))
-      return values === undefined ? { missing: 'several match, whose distributions cannot be put together any more' } : { type, values }
+      return values === undefined
+        ? { missing: 'several match, whose histograms are gone, so that their distributions cannot be put together' }
+        : { type, values }
     }
   }
 }

@@ -5,7 +5,7 @@ import { parseSelector } from './parse-selector.ts'
 
 const name = fc.stringMatching(/^[a-z][\w.-]*$/)
 // With all that means something in a selector, and with what does not.
-const value = fc.string({ minLength: 1, unit: fc.constantFrom(...Array.from('a{}:,\\* /\n\u00e9\u{1f600}')) })
+const value = fc.string({ minLength: 1, unit: fc.constantFrom(...Array.from('a!{}:,\\* /\n\u00e9\u{1f600}')) })
 const selector = fc.record({ metric: name, tags: fc.dictionary(name, value, { maxKeys: 4, noNullPrototype: true }) })
 
 test('what is written is read as it was', () => {
@@ -18,7 +18,7 @@ test('what is written is read as it was', () => {
 
 test('whatever is given is read or refused, and never throws', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab{}:,\\ ')) }), (text) => {
+    fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab!{}:,\\ ')) }), (text) => {
       const parsed = parseSelector(text)
       expect('problem' in parsed ? parsed : parseSelector(formatSelector(parsed))).toEqual(parsed)
     }),
@@ -37,6 +37,8 @@ test.each([
   ],
   [String.raw`checks{check:yes\, and no,scenario:a}`, { metric: 'checks', tags: { check: 'yes, and no', scenario: 'a' } }],
   [String.raw`checks{check:a\\}`, { metric: 'checks', tags: { check: 'a\\' } }],
+  ['checks{check:!a}', { metric: 'checks', tags: { check: '!a' } }],
+  [String.raw`checks{check:\!a,scenario:b\!}`, { metric: 'checks', tags: { check: String.raw`\!a`, scenario: 'b!' } }],
 ])('reads %s', (text, on) => {
   expect(parseSelector(text)).toEqual(on)
 })

@@ -25,7 +25,9 @@ function parseTags(text: string, selector: string): { readonly pairs: ReadonlyMa
   const pairs = new Map<string, string>()
   for (const part of splitAtCommas(text)) {
     const [, tag = '', raw = ''] = /^\s*([^\s:{}\\]+)\s*:\s*((?:\\.|[^\\])*?)\s*$/s.exec(part) ?? []
-    const value = raw.replaceAll(/\\(.)/gs, '$1')
+    // What it escapes at the beginning is told from a pattern by whoever matches it.
+    const [kept, rest] = raw.startsWith('\\!') ? ['\\!', raw.slice(2)] : ['', raw]
+    const value = `${kept}${rest.replaceAll(/\\(.)/gs, '$1')}`
     if (value === '') return { problem: `"${part.trim()}" in "${selector}" is not a tag and its value`, hint: example }
     if (pairs.has(tag)) return { problem: `the tag "${tag}" is given twice in "${selector}"` }
     pairs.set(tag, value)

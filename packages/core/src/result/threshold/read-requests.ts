@@ -1,5 +1,5 @@
 import { countFailures, type OutcomeCounts } from '../../model/metrics/outcome.ts'
-import { matchNames } from './match-names.ts'
+import { matchNames, readPattern } from './match-names.ts'
 import type { MeasuredPlugin, MeasuredRequests, MeasuredScenario } from './measured-scenario.ts'
 import type { Measured, Missing } from './measured.ts'
 import { ownTagsOf } from './metric-tags.ts'
@@ -79,8 +79,11 @@ function findRequests<Times>(reading: Reading<Times>): readonly MeasuredRequests
   const { on, scenarios } = reading
   const [tag] = ownTagsOf(on)
   if (tag !== undefined) {
+    const { isNot, pattern } = readPattern(on.tags[tag] ?? '')
     const tagged = scenarios.flatMap(({ users }) => users?.tags ?? [])
-    return matchNames('request with the tag', `${tag}:${on.tags[tag]}`, tagged)
+    // All others are those that have this tag too.
+    const all = isNot ? tagged.filter(({ name }) => name.startsWith(`${tag}:`)) : tagged
+    return matchNames('request with the tag', `${isNot ? '!' : ''}${tag}:${pattern}`, all)
   }
   const kinds = on.metric.startsWith('plugin_') ? findPlugins(reading) : scenarios
   if ('missing' in kinds || on.tags['endpoint'] === undefined) return 'missing' in kinds ? kinds : kinds.map(({ requests }) => requests)

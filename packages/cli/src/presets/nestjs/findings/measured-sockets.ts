@@ -1,4 +1,5 @@
-import type { TestResult } from '@benchpress/core'
+import { mergeTimes } from '@benchpress/core'
+import type { SeriesSummary, TestResult } from '@benchpress/core'
 import { countedOf, countOf, timeOf, timeOfMetric } from './measured-parts.ts'
 import type { Counted, MeasuredTime } from './measured-parts.ts'
 
@@ -11,7 +12,7 @@ export interface MeasuredSockets {
   readonly emits: number
   /** Over the whole run, the sessions after the last arrival included. */
   readonly emitsPerSecond: number
-  /** From sending an event until the event that answers it, all of them together and by event. */
+  /** From sending an event until the event that answers it, or until that was not waited for any longer: all of them together, and by event. */
   readonly roundTrip: MeasuredTime
   readonly roundTrips: readonly (MeasuredTime & { readonly name: string })[]
   readonly repliesMissing: number
@@ -22,20 +23,29 @@ export interface MeasuredSockets {
 }
 
 /** Reads what the plugin measured; `null` where it was not in use. */
-export function measureSockets({ metrics, duration }: TestResult): MeasuredSockets | null {
+export function measureSockets({ metrics, duration, scenarios }: TestResult): MeasuredSockets | null {
   const emits = metrics['socketio_emits']
   if (emits?.type !== 'counter') return null
-  const roundTrip = metrics['socketio_round_trip_time']
+  const events = eventsOf(scenarios)
+  const all = mergeTimes(events.map(({ responseTime }) => responseTime))
   return {
     connections: countOf(metrics['socketio_connects']),
     refused: countedOf(metrics['socketio_refused']),
     connectTime: timeOfMetric(metrics['socketio_connect_time']),
     emits: emits.count,
     emitsPerSecond: duration === 0 ? 0 : emits.count / duration,
-    roundTrip: timeOfMetric(roundTrip),
-    roundTrips: roundTrip?.type === 'trend' ? (roundTrip.by?.series.map(({ name, values }) => ({ name, ...timeOf(values) })) ?? []) : [],
+    roundTrip: all === undefined ? timeOfMetric(undefined) : timeOf(all),
+    roundTrips: events.map(({ name, responseTime }) => ({ name, ...timeOf(responseTime) })),
     repliesMissing: countOf(metrics['socketio_replies_missing']),
     bidsHeard: countedOf(metrics['socketio_events']).find(({ reason }) => reason === 'new-bid')?.count ?? 0,
     sessionLength: timeOfMetric(metrics['socketio_session_length']).mean,
   }
+}
+
+// To connect has a figure of its own.
+function eventsOf(scenarios: TestResult['scenarios']): readonly SeriesSummary[] {
+  return scenarios
+    .flatMap(({ users }) => users?.pluginRequests ?? [])
+    .flatMap(({ plugin, endpoints }) => (plugin === 'socketio' ? endpoints : []))
+    .filter(({ name }) => name !== 'connect')
 }
