@@ -75,7 +75,7 @@ describe('--find max-rate', () => {
       [
         'Search of the highest rate',
         '  its first step is what stands above',
-        '  what must hold: http_response_time p99 < 50ms',
+        '  what must hold: response_time p99 < 50ms',
         '  the rate of requests: 100/s first, doubled until a step fails, 200/s, 400/s, 800/s and so on, or halved until one passes',
         '  within 10/s and 1,000,000/s',
         '  then between the two, until they are 5 % apart; both are run again',

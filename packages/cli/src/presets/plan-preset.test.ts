@@ -73,6 +73,16 @@ describe('a preset with variants and parts', () => {
     ])
   })
 
+  test('gives a condition on requests of plugins to the tests that have the plugin, or any', async () => {
+    const ofPlugins = { 'plugin_response_time{endpoint:!connect, plugin:sse}': ['p99 < 1s'], plugin_failed: ['rate < 1%'] }
+    const thresholds = { ...ofPlugins, response_time: ['p99 < 1s'] }
+    const { suite } = await plan({ settings: { thresholds } as unknown as Settings })
+    expect(suite.tests.map((each) => ('thresholds' in each ? each.thresholds : undefined))).toEqual([
+      { response_time: ['p99 < 1s'] },
+      thresholds,
+    ])
+  })
+
   test('refuses a condition on a metric that no test has, once', async () => {
     const settings = { thresholds: { sse_time_to_opem: ['p99 < 1s'] } } as unknown as Settings
     await expect(plan({ settings })).rejects.toMatchObject({

@@ -6,6 +6,12 @@ export interface Finding {
   readonly message: (isNegated: boolean) => string
 }
 
+/** The finding that all of several hold: the first that does not, and before it the first that fails. */
+export function together(all: readonly [Finding, ...Finding[]]): Finding {
+  const [first] = all
+  return all.find(({ outcome }) => outcome === 'fails') ?? all.find(({ outcome }) => outcome === 'undecided') ?? first
+}
+
 /** A finding that nothing can be said. */
 export function undecided(message: string): Finding {
   return { outcome: 'undecided', message: () => message }

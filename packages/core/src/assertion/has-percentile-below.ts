@@ -2,7 +2,7 @@ import { isLowerBound, samplesOf } from '../result/summary/time-summary.ts'
 import { beyondCutOff, describeCount, describeFew } from '../result/threshold/describe-few.ts'
 import { formatFigure } from '../result/threshold/format-figure.ts'
 import { timesOfGenerator } from '../result/verdict/generator-times.ts'
-import { undecided, type Finding } from './finding.ts'
+import { together, undecided, type Finding } from './finding.ts'
 import { ifValid } from './if-valid.ts'
 import { readLimit } from './read-limit.ts'
 import type { Distribution, Subject } from './subject.ts'
@@ -20,7 +20,8 @@ const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99'
 }
 
 /**
- * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`.
+ * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. Of requests over HTTP and of plugins it is
+ * asked of each kind that was sent, and holds when it does of either.
  *
  * Undecided where the run is invalid, where there are too few samples for the percentile, where no more is known than a lower bound that is below
  * the limit, and where it is not below the limit but the verdict says that the times may be those of the generator or its machine.
@@ -28,8 +29,14 @@ const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99'
  * @throws TypeError when the limit has no unit, or there are no values
  */
 export function hasPercentileBelow(subject: Subject, percentile: AssertedPercentile, limit: string | number): Finding {
-  const { test, distribution } = subject
-  if (distribution === undefined) throw new TypeError(`${subject.name} has no distribution, and so no p${percentile}`)
+  const [first, ...others] = subject.distributions
+  if (first === undefined) throw new TypeError(`${subject.name} has no distribution, and so no p${percentile}`)
+  const isBelow = (distribution: Distribution): Finding => isPercentileBelow(subject, distribution, percentile, limit)
+  return together([isBelow(first), ...others.map(isBelow)])
+}
+
+function isPercentileBelow(subject: Subject, distribution: Distribution, percentile: AssertedPercentile, limit: string | number): Finding {
+  const { test } = subject
   const { values, quantity } = distribution
   const most = readLimit(limit, quantity)
   return ifValid(subject, () => {
@@ -39,7 +46,7 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
     const cutOff = values.unfinished?.count ?? 0
     const few = describeFew(percentile, samplesOf(values, figures[percentile]), cutOff)
     if (actual === null || few !== undefined) {
-      return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? describeNone(test, distribution)}`, [], test))
+      return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
     }
     const wanted = `below ${formatFigure(most, quantity)}`
     const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
@@ -63,13 +70,6 @@ export function hasPercentileBelow(subject: Subject, percentile: AssertedPercent
       },
     }
   })
-}
-
-function describeNone({ scenarios }: Subject['test'], { metric }: Distribution): string {
-  const hasOthers = metric === 'http_response_time' && scenarios.some(({ users }) => (users?.pluginRequests.length ?? 0) > 0)
-  return hasOthers
-    ? "no requests were sent over HTTP; those of plugins are in result.metric('plugin_response_time')"
-    : 'there are no samples'
 }
 
 // Why it may not be blamed on the target that a limit is broken.

@@ -2,11 +2,13 @@ import { Histogram } from '../model/metrics/histogram.ts'
 import { countFailed, withPlugins } from '../result/summary/error-rate.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../result/summary/part-of-test.ts'
-import { summarizeTimes } from '../result/summary/summarize-times.ts'
+import { mergeTimes, summarizeTimes } from '../result/summary/summarize-times.ts'
 import type { MetricSummary } from '../result/summary/metric-summary.ts'
 import type { ScenarioSummary } from '../result/summary/summary.ts'
 import type { TimeSummary } from '../result/summary/time-summary.ts'
 import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
+import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/response-times.ts'
+import { countStarted, pluginRequestsOf } from '../result/verdict/plugin-requests.ts'
 
 /** What assertions can be made of: the result of a test, or a scenario, an endpoint or a metric of it. */
 export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestResult> | MetricOf<TestResult>
@@ -29,18 +31,18 @@ interface Failures {
   readonly total: number
 }
 
-/** What an assertion looks at, whatever it was made of. What it does not have is `undefined`. */
+/** What an assertion looks at, whatever it was made of. */
 export interface Subject {
   /** Such as `endpoint POST /bid`. */
   readonly name: string
   readonly test: TestResult
-  readonly distribution: Distribution | undefined
+  /** Several where requests of several kinds were sent; none where it has none. */
+  readonly distributions: readonly Distribution[]
   readonly failures: Failures | undefined
   /** The scenarios that it is, or is made of; none for a part of one. */
   readonly scenarios: readonly ScenarioSummary[]
 }
 
-const responseTimes = 'http_response_time'
 const milliseconds: Quantity = { kind: 'time', unit: 'ms' }
 
 /**
@@ -56,13 +58,15 @@ export function subjectOf(given: unknown): Subject {
 
 // A test that ended before anything was measured has no metrics, but a verdict.
 function subjectOfTest(test: TestResult): Subject {
-  const { http_response_time: responseTime, http_failed: failed } = test.metrics
-  const values = responseTime?.type === 'trend' ? responseTime.values : summarizeTimes(new Histogram())
+  const { http_failed: failed } = test.metrics
   const { hits, total } = failed?.type === 'rate' ? failed : { hits: 0, total: 0 }
   return {
     name: `test ${test.name}`,
     test,
-    distribution: { name: 'the response time', metric: responseTimes, values, quantity: milliseconds },
+    distributions: distributionsOf(test.scenarios, '', (metric) => {
+      const measured = test.metrics[metric]
+      return measured?.type === 'trend' ? measured.values : summarizeTimes(new Histogram())
+    }),
     failures: { name: 'the error rate', ...withPlugins({ failed: hits, total }, test.scenarios) },
     scenarios: test.scenarios,
   }
@@ -75,10 +79,37 @@ function subjectOfRequests(given: ScenarioOf<TestResult> | EndpointOf<TestResult
   return {
     name: title,
     test,
-    distribution: { name: `the response time of ${title}`, metric: responseTimes, values: given.responseTime, quantity: milliseconds },
+    distributions:
+      'workload' in given
+        ? distributionsOf(scenarios, ` of ${title}`, (metric) => responseTimesOf(given, metric))
+        : [{ name: `the response time of ${title}`, metric: 'http_response_time', values: given.responseTime, quantity: milliseconds }],
     failures: { name: `the error rate of ${title}`, ...withPlugins(countFailed(given.counts.outcomes), scenarios) },
     scenarios,
   }
+}
+
+/** The response times of each kind of requests that scenarios sent. */
+function distributionsOf(
+  scenarios: readonly ScenarioSummary[],
+  of: string,
+  read: (metric: ResponseTimeMetric) => TimeSummary,
+): readonly Distribution[] {
+  const overHttp = scenarios.reduce((sum, { counts }) => sum + counts.started, 0)
+  const ofPlugins = scenarios.reduce((sum, scenario) => sum + countStarted(scenario), 0) - overHttp
+  const metrics = responseTimeMetrics({ overHttp, ofPlugins })
+  return metrics.map((metric) => {
+    const kind = metric === 'plugin_response_time' ? ' of requests of plugins' : metrics.length > 1 ? ' over HTTP' : ''
+    return { name: `the response time${kind}${of}`, metric, values: read(metric), quantity: milliseconds }
+  })
+}
+
+// What `run()` resolves with has its histograms, which can be put together.
+function responseTimesOf(scenario: ScenarioSummary, metric: ResponseTimeMetric): TimeSummary {
+  if (metric === 'http_response_time') return scenario.responseTime
+  const times = mergeTimes(pluginRequestsOf(scenario).map(({ responseTime }) => responseTime))
+  if (times === undefined)
+    throw new TypeError(`the times of scenario ${scenario.name} were read from a file, and are not those of one plugin`)
+  return times
 }
 
 function subjectOfMetric(given: MetricOf<TestResult>): Subject {
@@ -86,7 +117,7 @@ function subjectOfMetric(given: MetricOf<TestResult>): Subject {
   return {
     name: `metric ${name}`,
     test,
-    distribution: given.type === 'trend' ? distributionOf(name, given) : undefined,
+    distributions: given.type === 'trend' ? [distributionOf(name, given)] : [],
     failures: given.type === 'rate' ? failuresOf(name, given) : undefined,
     scenarios: [],
   }

@@ -1,4 +1,5 @@
 import type { ScenarioSummary, SecondSummary } from '../result/summary/summary.ts'
+import { requestKinds } from '../result/verdict/plugin-requests.ts'
 
 // A second that is a clock tick short is a full one.
 const shortestFullSecond = 0.999
@@ -25,30 +26,33 @@ export function leastInSecond(perSecond: number): number {
 }
 
 /**
- * Measures what a scenario did per second of its run phase: ok answers, or iterations where it has journeys.
+ * Measures what a scenario did per second of its run phase: ok answers, over HTTP and to plugins, or iterations where it has journeys.
  *
  * Only what arrived in the run phase counts, so that a target which answers late does not look fast. An iteration is as many ok answers as
  * there were for each that completed, because it is known when answers came, and not when iterations ended.
  *
  * @param least the rate that is asked for, for the seconds that fall short of it
  */
-export function measureRate({ users, throughput, counts, duration, series }: ScenarioSummary, least: number): SustainedRate {
+export function measureRate(scenario: ScenarioSummary, least: number): SustainedRate {
+  const { users, duration } = scenario
+  const kinds = requestKinds(scenario).map(({ requests }) => requests)
   const completed = users !== null && users.journeys.length > 0 ? users.iterations.completed : undefined
-  const ok = counts.outcomes.ok
+  const ok = kinds.reduce((sum, { counts }) => sum + counts.outcomes.ok, 0)
   if (completed !== undefined && (completed === 0 || ok === 0)) {
     return { unit: 'iterations', perSecond: duration > 0 ? completed / duration : 0, count: completed, fullSeconds: 0, shortSeconds: 0 }
   }
   const answersEach = completed === undefined ? 1 : ok / completed
-  const full = series.filter(({ length }) => length >= shortestFullSecond)
+  const full = scenario.series.filter(({ length }) => length >= shortestFullSecond)
+  const okIn = ({ at }: SecondSummary): number => kinds.reduce((sum, { series }) => sum + okResponses(series[at]), 0)
   return {
     unit: completed === undefined ? 'ok answers' : 'iterations',
-    perSecond: throughput.okPerSecond / answersEach,
+    perSecond: kinds.reduce((sum, { throughput }) => sum + throughput.okPerSecond, 0) / answersEach,
     count: completed ?? ok,
     fullSeconds: full.length,
-    shortSeconds: full.filter((second) => okAnswers(second) / answersEach < leastInSecond(least)).length,
+    shortSeconds: full.filter((second) => okIn(second) / answersEach < leastInSecond(least)).length,
   }
 }
 
-function okAnswers({ requests, failed }: SecondSummary): number {
-  return Math.max(0, requests - failed)
+function okResponses(second: SecondSummary | undefined): number {
+  return second === undefined ? 0 : Math.max(0, second.requests - second.failed)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import '../../src/vitest/index.ts'
 import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
-import { noTimesFixture, pluginRequestsFixture, rateFixture, scenarioFixture, usersFixture } from '../result/verdict/summary-fixture.ts'
+import { rateFixture, scenarioFixture } from '../result/verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture, suspect } from './result-fixture.ts'
 
@@ -170,18 +170,4 @@ test('matchers take the promise of a result', async () => {
 
 test('a limit that cannot be meant fails behind .not too', () => {
   expect(() => expect(result).not.toHaveP99Below(25)).toThrow(new TypeError('the limit "25" has no unit; did you mean "25ms"?'))
-})
-
-test('a percentile of no requests over HTTP says where the times of those of plugins are', () => {
-  const responseTime = { type: 'trend', unit: 'ms', by: null, values: noTimesFixture() } as const
-  const none = 'nothing can be said of p99 of the response time: '
-  const failureWith = (pluginRequests: Parameters<typeof usersFixture>[0]): string => {
-    const scenarios = [scenarioFixture({ users: usersFixture(pluginRequests) })]
-    return failureOf(() => expect(resultFixture({ scenarios, metrics: { http_response_time: responseTime } })).toHaveP99Below('25ms'))
-      .message
-  }
-  expect(failureWith({ pluginRequests: [pluginRequestsFixture({ ok: 100 })] })).toContain(
-    `${none}no requests were sent over HTTP; those of plugins are in result.metric('plugin_response_time')`,
-  )
-  expect(failureWith({})).toContain(`${none}there are no samples`)
 })

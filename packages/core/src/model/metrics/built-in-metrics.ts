@@ -5,6 +5,7 @@ export type BuiltInMetric =
   | 'http_requests'
   | 'http_failed'
   | 'requests_failed'
+  | 'response_time'
   | 'http_response_time'
   | 'http_service_time'
   | 'http_waiting'
@@ -46,6 +47,11 @@ export const builtInMetrics: Readonly<Record<BuiltInMetric, MetricDefinition>> =
   http_requests: { type: 'counter', description: 'Requests that were started' },
   http_failed: { type: 'rate', description: 'Requests that did not end ok, without aborted ones' },
   requests_failed: { type: 'rate', description: 'Requests over HTTP and of plugins that did not end ok, without aborted ones' },
+  response_time: {
+    type: 'trend',
+    unit: 'ms',
+    description: 'Response times of each kind of requests that were sent, over HTTP and of plugins',
+  },
   http_response_time: { type: 'trend', unit: 'ms', description: 'From the planned start of a request to its last byte' },
   http_service_time: { type: 'trend', unit: 'ms', description: 'From the send of a request to its last byte' },
   http_waiting: { type: 'trend', unit: 'ms', description: 'From when a request was asked for to its send: for a connection' },

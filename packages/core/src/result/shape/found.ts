@@ -18,7 +18,7 @@ export interface Found {
   readonly value: number | null
   /** The lowest level above it that failed; `null` when none did. */
   readonly failedAt: number | null
-  /** The conditions, such as `http_response_time p99 < 50ms`. */
+  /** The conditions, such as `response_time p99 < 50ms`. */
   readonly slo: readonly string[]
   /** Every run, in the order in which they were made. */
   readonly steps: readonly FoundStep[]

@@ -15,6 +15,8 @@ import type { TimeSummary } from './time-summary.ts'
 const optional: readonly string[] = ['http_tls_time', 'group_duration', 'think_overshoot', 'checks'] satisfies BuiltInMetric[]
 // Without requests of plugins it is the same as `http_failed`.
 const ofPlugins: string = 'requests_failed' satisfies BuiltInMetric
+// What a condition is on: one percentile is never of both kinds of requests.
+const ofConditions: string = 'response_time' satisfies BuiltInMetric
 
 /**
  * Reads every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.
@@ -27,6 +29,7 @@ export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly M
   const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, definition]) => {
+      if (name === ofConditions) return []
       const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
       if ('missing' in reading || (optional.includes(name) && isEmpty(reading)) || (name === ofPlugins && !hasPlugins)) return []
       const byTag = readByTag(name, definition, scenarios, mergeHistograms).map((value) => ({

@@ -18,23 +18,33 @@ import { mergeHistograms, valuesPerUnit } from './trend-values.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
 import { quantityOf } from './quantity.ts'
 import type { Measured, Missing } from './measured.ts'
+import type { MeasuredScenario } from './measured-scenario.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
+import { thresholdsMeant, worstOf, type MeantResult } from './response-times.ts'
 import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'
 
 /**
  * Judges a threshold by what was measured so far. What has no samples fails unless the test ended early, with `null` as its figure and why in words.
  *
  * A percentile with too few samples is inconclusive, and what it would take is said; so is a lower bound that leaves open on which side of the
- * limit the figure is, or that the figure of the whole test may be on when it ended early. `aborted` is left to the caller.
+ * limit the figure is, or that the figure of the whole test may be on when it ended early. One on `response_time` is judged by each kind of requests that were
+ * sent, and has the worst of it. `aborted` is left to the caller.
  *
  * @param metrics the user's own; those of benchpress are known
  * @throws RangeError when the metric is not one of them
  */
 export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MetricSource[]): ThresholdResult {
+  const scenarios = sources.map(measureTotals)
+  const [first = threshold, ...others] = thresholdsMeant(threshold, scenarios)
+  const judge = (meant: Threshold): MeantResult => ({ metric: meant.on.metric, result: judgeOne(meant, metrics, scenarios) })
+  return worstOf([judge(first), ...others.map(judge)])
+}
+
+function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MeasuredScenario<Histogram>[]): ThresholdResult {
   const { selector, condition, on, aggregate, operator, limit } = threshold
   const definition: MetricDefinition | undefined = { ...builtInMetrics, ...metrics }[on.metric]
   if (definition === undefined) throw new RangeError(`unknown metric ${on.metric}`)
-  const reading = readMetric(on, definition, sources.map(measureTotals), mergeHistograms)
+  const reading = readMetric(on, definition, sources, mergeHistograms)
   const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
   const figure = 'missing' in reading ? null : figureOf(reading, aggregate)
   if ('missing' in reading || figure === null) return { ...nothing, ...judgeNothing(reading, sources) }
@@ -52,7 +62,7 @@ const nothingSaid = 'of which nothing can be said:'
 // Of a test that ended early nobody knows what would have come.
 function judgeNothing(
   reading: MetricReading<Histogram> | Missing,
-  sources: readonly MetricSource[],
+  sources: readonly MeasuredScenario<Histogram>[],
 ): Pick<ThresholdResult, 'text' | 'inconclusive'> {
   const isMissing = 'missing' in reading
   const text = isMissing ? reading.missing : 'no samples'

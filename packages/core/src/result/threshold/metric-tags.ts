@@ -1,6 +1,7 @@
 import type { BuiltInMetric } from '../../model/metrics/built-in-metrics.ts'
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
 import { isBuiltInMetric, isDeliveryMetric } from './built-in-metric.ts'
+import { readPattern } from './match-names.ts'
 import type { ThresholdProblem } from './problem.ts'
 import type { MetricSelector } from './threshold.ts'
 
@@ -13,6 +14,7 @@ const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> 
   http_requests: ['endpoint', 'status', 'own'],
   http_failed: ['endpoint', 'own'],
   requests_failed: [],
+  response_time: [],
   http_response_time: ['endpoint', 'status', 'own'],
   http_service_time: ['endpoint', 'own'],
   http_waiting: ['endpoint', 'own'],
@@ -110,20 +112,20 @@ function findStatusProblem({ metric, tags: { status } }: MetricSelector): Thresh
   return { problem: `${metric} is not kept by the status "${status}"`, hint: meant }
 }
 
-function findScenarioProblem({ tags: { scenario } }: MetricSelector, scenarios: readonly string[]): ThresholdProblem | undefined {
-  if (scenario === undefined || scenario.includes('*') || scenarios.includes(scenario)) return undefined
-  return { problem: `no scenario "${scenario}"`, hint: nameHint(scenario, scenarios) }
+function findScenarioProblem(on: MetricSelector, scenarios: readonly string[]): ThresholdProblem | undefined {
+  const scenario = missingName(on.tags['scenario'], scenarios)
+  return scenario === undefined ? undefined : { problem: `no scenario "${scenario}"`, hint: nameHint(scenario, scenarios) }
 }
 
 /** Finds a journey that the test does not have, or a tag that no request can have; `undefined` when all is well. */
 export function findJourneyProblem(on: MetricSelector, journeys: readonly string[]): ThresholdProblem | undefined {
   if (!isBuiltInMetric(on.metric)) return undefined
-  const { journey } = on.tags
+  const journey = missingName(on.tags['journey'], journeys)
   const [own] = ownTagsOf(on)
   if (own !== undefined && journeys.length === 0) {
     return { problem: `no request has the tag "${own}"`, hint: 'journeys give tags to their requests, and this test has no journey' }
   }
-  if (journey === undefined || journey.includes('*') || journeys.includes(journey)) return undefined
+  if (journey === undefined) return undefined
   return { problem: `no journey "${journey}"`, hint: journeys.length === 0 ? 'this test has no journey' : nameHint(journey, journeys) }
 }
 
@@ -133,10 +135,16 @@ export function findJourneyProblem(on: MetricSelector, journeys: readonly string
  * @param plugins names of those that the test has; `undefined` where they are not all known
  */
 export function findPluginProblem(on: MetricSelector, plugins: readonly string[] | undefined): ThresholdProblem | undefined {
-  const { plugin } = on.tags
+  const plugin = plugins === undefined ? undefined : missingName(on.tags['plugin'], plugins)
   if (!isBuiltInMetric(on.metric) || plugin === undefined || plugins === undefined) return undefined
-  if (plugin.includes('*') || plugins.includes(plugin)) return undefined
   return { problem: `no plugin "${plugin}"`, hint: plugins.length === 0 ? 'this test has no plugin' : nameHint(plugin, plugins) }
+}
+
+/** The name that a tag asks for or leaves out, where it is not among the known ones. */
+function missingName(value: string | undefined, known: readonly string[]): string | undefined {
+  if (value === undefined) return undefined
+  const { pattern } = readPattern(value)
+  return pattern.includes('*') || known.includes(pattern) ? undefined : pattern
 }
 
 function isTag(name: string): name is Tag {

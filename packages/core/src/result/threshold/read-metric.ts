@@ -68,6 +68,8 @@ const readers: Readonly<Record<BuiltInMetric, Reader>> = {
   http_requests: countRequests,
   http_failed: readFailed,
   requests_failed: readAllFailed,
+  // Over HTTP; a threshold on it is one on what was sent, see `thresholdsMeant`.
+  response_time: readResponseTimes,
   http_response_time: readResponseTimes,
   http_service_time: readServiceTimes,
   http_connect_time: ({ scenarios }) => scenarios.map(({ connectTime }) => ({ type: 'trend', values: connectTime })),

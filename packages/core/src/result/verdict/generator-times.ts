@@ -15,7 +15,7 @@ const owners: Readonly<Record<string, string>> = {
 }
 
 // What is late to start counts from when it was due in these alone.
-const timesFromDue: ReadonlySet<string> = new Set(['http_response_time', 'plugin_response_time', 'iteration_duration'])
+const timesFromDue: ReadonlySet<string> = new Set(['response_time', 'http_response_time', 'plugin_response_time', 'iteration_duration'])
 
 // They are the lateness, and of nobody but the generator.
 const latenesses: ReadonlySet<string> = new Set(['send_lag', 'think_overshoot'])

@@ -1,6 +1,8 @@
 import type { ScenarioSummary } from '../../result/summary/summary.ts'
 import type { Threshold, ThresholdResult } from '../../result/threshold/threshold.ts'
+import { formatCount, formatNumberOf } from '../../result/verdict/figures.ts'
 import { findMissing } from '../../result/verdict/missing-iterations.ts'
+import { requestKinds } from '../../result/verdict/plugin-requests.ts'
 import type { TestResult } from '../../result/shape/result.ts'
 import type { FoundStep } from '../../result/shape/found.ts'
 import type { StepOutcome } from './search-steps.ts'
@@ -42,7 +44,10 @@ function findLostGenerator(test: TestResult, name: string): Outcome | undefined 
   const scenario = scenarioOf(test, name)
   const missing = scenario === undefined ? null : findMissing(scenario, test)
   if (missing === null || missing.count - missing.dropped <= mostMissing * missing.planned) return undefined
-  return { failed: 'generator', reason: `the generator did not get to ${missing.count - missing.dropped} of ${missing.planned} iterations` }
+  return {
+    failed: 'generator',
+    reason: `the generator did not get to ${formatCount(missing.count - missing.dropped)} of ${formatNumberOf(missing.planned, 'iteration')}`,
+  }
 }
 
 function findBrokenCondition({ thresholds }: TestResult): Outcome | undefined {
@@ -69,18 +74,23 @@ function isSure({ interval, actual }: ThresholdResult, limit: number | undefined
 
 // A scenario of a rate has users, whose iterations are what was planned.
 function findMissed(test: TestResult, name: string): Outcome | undefined {
-  const { users, counts } = scenarioOf(test, name) ?? {}
-  if (users === undefined || users === null || counts === undefined) return undefined
+  const scenario = scenarioOf(test, name)
+  if (scenario === undefined || scenario.users === null) return undefined
+  const { users } = scenario
   const { scheduled, started, dropped, aborted } = users.iterations
   if (started === 0) return { failed: 'rate', reason: 'nothing was started' }
   // An iteration may go on without a request that was aborted.
-  const unanswered = Math.max(counts.outcomes.aborted, aborted)
+  const unanswered = Math.max(countAborted(scenario), aborted)
   if (dropped + unanswered <= mostMissing * scheduled) return undefined
   const parts = [
-    ...(dropped > 0 ? [`${dropped} of ${scheduled} iterations were dropped, because no user was free`] : []),
-    ...(unanswered > 0 ? [`${unanswered} of ${scheduled} were still under way at the end`] : []),
+    ...(dropped > 0 ? [`${formatCount(dropped)} of ${formatNumberOf(scheduled, 'iteration')} were dropped, because no user was free`] : []),
+    ...(unanswered > 0 ? [`${formatCount(unanswered)} of ${formatCount(scheduled)} were still under way at the end`] : []),
   ]
   return { failed: 'rate', reason: parts.join('; ') }
+}
+
+function countAborted(scenario: ScenarioSummary): number {
+  return requestKinds(scenario).reduce((sum, { requests }) => sum + requests.counts.outcomes.aborted, 0)
 }
 
 function findInvalid({ verdict, interrupted }: TestResult): Outcome | undefined {

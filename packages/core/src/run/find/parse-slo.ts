@@ -1,3 +1,5 @@
+import { anyResponseTime } from '../../result/threshold/response-times.ts'
+
 /** One condition of an SLO on a metric, as a threshold has it. */
 export interface SloCondition {
   /** As it was written. */
@@ -12,14 +14,14 @@ const errorWords = /^(?:errors?|failed|failures)(?=\s*[<>=!])/i
 /**
  * Reads an SLO such as `p99 < 50ms, error < 0.1%`.
  *
- * A condition without a metric is on `http_response_time`, one of `error` is on the rate of `requests_failed`, and any other names its metric:
+ * A condition without a metric is on `response_time`, one of `error` is on the rate of `requests_failed`, and any other names its metric:
  * `checks rate > 99%`. What stands in a condition is checked with the config.
  */
 export function parseSlo(slo: string): readonly SloCondition[] {
   return splitAtCommas(slo).map((written) => {
     if (errorWords.test(written)) return { written, selector: 'requests_failed', condition: written.replace(errorWords, 'rate') }
     const [, selector, condition] = /^([a-z][\w.]*(?:\{[^]*\})?)\s+([^<>=!\s][^]*)$/i.exec(written) ?? []
-    if (selector === undefined || condition === undefined) return { written, selector: 'http_response_time', condition: written }
+    if (selector === undefined || condition === undefined) return { written, selector: anyResponseTime, condition: written }
     return { written, selector, condition }
   })
 }

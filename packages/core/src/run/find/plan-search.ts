@@ -6,7 +6,7 @@ import type { SearchOptions } from './find-max-rate.ts'
 export interface SearchPlan {
   /** Whose rate is searched. */
   readonly scenario: string
-  /** The conditions, such as `http_response_time p99 < 50ms`. */
+  /** The conditions, such as `response_time p99 < 50ms`. */
   readonly slo: readonly string[]
   /** The rate that is tried first. */
   readonly start: number

@@ -4,10 +4,20 @@ import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeMetrics } from '../../../src/result/summary/summarize-metrics.ts'
 import { summarizeUsers } from '../../../src/result/summary/summarize-users.ts'
 import type { TestSummary } from '../../../src/result/summary/summary.ts'
+import type { MetricSource } from '../../../src/result/threshold/metric-source.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import { scenarioFixture, summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
-import { endedSnapshot, outcomeCounts, pluginSnapshot, seriesSnapshot, times, totalsOf, usersSnapshot } from './totals-fixture.ts'
+import {
+  endedSnapshot,
+  outcomeCounts,
+  phaseSnapshot,
+  pluginSnapshot,
+  seriesSnapshot,
+  times,
+  totalsOf,
+  usersSnapshot,
+} from './totals-fixture.ts'
 
 const okClass = 10
 const [gets, sets] = [[1000, 2000, 3000, 4000], [10_000]]
@@ -42,11 +52,14 @@ describe('metrics of the requests of plugins', () => {
     ['plugin_requests{plugin:redis}', 'count == 10', 10],
     ['plugin_requests{plugin:redis,endpoint:GET}', 'count == 7', 7],
     ['plugin_requests{endpoint:*E*}', 'count == 10', 10],
+    ['plugin_requests{endpoint:!GET}', 'count == 5', 5],
+    ['plugin_requests{plugin:!socketio,endpoint:!S*}', 'count == 7', 7],
     ['plugin_failed', 'rate < 50%', 3 / 9],
     ['plugin_failed{plugin:redis,endpoint:SET}', 'rate == 0%', 0],
     ['plugin_response_time', 'min == 1ms', 1],
     ['plugin_response_time{plugin:redis}', 'max <= 10ms', 10],
     ['plugin_response_time{plugin:redis,endpoint:GET}', 'max <= 4ms', 4],
+    ['plugin_response_time{plugin:redis,endpoint:!SET}', 'max <= 4ms', 4],
     ['plugin_response_time{scenario:bidding,endpoint:SET}', 'mean == 10ms', 10],
     ['plugin_service_time{plugin:redis}', 'max <= 0.5ms', 0.5],
     ['plugin_data_sent', 'count == 300', 300],
@@ -85,6 +98,39 @@ describe('metrics of the requests of plugins', () => {
     expect(evaluate('plugin_response_time{endpoint:echo}', 'max < 20ms', sources)).toMatchObject({ passed: false, inconclusive: null })
   })
 
+  const http = (started: number, responseTime: readonly number[]): MetricSource =>
+    source(totalsOf({ responseTime, run: phaseSnapshot({ started, outcomes: outcomeCounts({ ok: started }) }) }), {
+      name: 'reads',
+    })
+
+  test('are what response_time is of where all requests are theirs', () => {
+    expect(evaluate('response_time', 'min >= 1ms', sources)).toEqual({
+      ...evaluate('plugin_response_time', 'min >= 1ms', sources),
+      selector: 'response_time',
+    })
+    expect(evaluate('response_time', 'p99 < 1s', [http(2, [4000, 5000])])).toEqual({
+      ...evaluate('http_response_time', 'p99 < 1s', [http(2, [4000, 5000])]),
+      selector: 'response_time',
+    })
+    expect(evaluate('response_time', 'p99 < 1s', [source(totalsOf({}))])).toMatchObject({ passed: false, actual: null, text: 'no samples' })
+  })
+
+  test('are judged beside those over HTTP where both were sent, and the worse of them decides', () => {
+    const both = [http(2, [4000, 5000]), ...sources]
+    const texts = (condition: string): string => evaluate('response_time', condition, both).text
+    expect(evaluate('response_time', 'min <= 4ms', both)).toMatchObject({ passed: true, actual: 4 })
+    expect(texts('min <= 4ms')).toBe('http_response_time min was 4 ms (n=2); plugin_response_time min was 1 ms (n=6 and 1 cut off)')
+    expect(evaluate('response_time', 'min <= 3ms', both)).toMatchObject({ passed: false, inconclusive: null, actual: 4 })
+    expect(evaluate('response_time', 'max <= 20ms', both)).toMatchObject({ passed: false, inconclusive: null, actual: 50 })
+    expect(evaluate('response_time', 'max <= 1s', both)).toMatchObject({ passed: false, inconclusive: { cause: 'unfinished' }, actual: 50 })
+    expect(evaluate('response_time{scenario:reads}', 'max <= 20ms', both)).toMatchObject({
+      passed: true,
+      actual: 5,
+      text: 'max was 5 ms (n=2)',
+    })
+    expect(evaluate('response_time{scenario:bidding}', 'min <= 3ms', both)).toMatchObject({ passed: true, actual: 1 })
+  })
+
   test('are checked before anything is started, plugins by their names', () => {
     const parse = (selector: string, plugins?: readonly string[]): unknown =>
       parseThreshold(selector, 'count > 1', { abortOnFail: false, after: 0 }, { metrics: {}, scenarios: ['a'], journeys: [], plugins })
@@ -98,6 +144,11 @@ describe('metrics of the requests of plugins', () => {
     })
     for (const plugins of [['socketio'], undefined]) expect(parse('plugin_requests{plugin:socketio}', plugins)).toHaveProperty('threshold')
     expect(parse('plugin_requests{plugin:s*}', [])).toHaveProperty('threshold')
+    expect(parse('plugin_requests{plugin:!redis}')).toHaveProperty('threshold')
+    expect(parse('plugin_requests{plugin:!reddis}', ['redis'])).toMatchObject({
+      problem: 'no plugin "reddis"',
+      hint: 'did you mean "redis"?',
+    })
     expect(parse('plugin_requests{status:200}')).toMatchObject({ problem: 'plugin_requests is not kept by status' })
     expect(parse('plugin_requests{kind:read}')).toMatchObject({ problem: 'plugin_requests is not kept by kind' })
     expect(parse('plugin_data_sent{endpoint:GET}')).toMatchObject({ problem: 'plugin_data_sent is not kept by endpoint' })
@@ -115,6 +166,9 @@ describe('metrics of the requests of plugins in a result', () => {
     ['plugin_response_time', { values: { count: 6, max: 50, unfinished: { count: 1 } } }],
     ['plugin_response_time{plugin:redis}', { values: { count: 5, max: 10 } }],
     ['plugin_response_time{plugin:redis,endpoint:GET}', { values: { count: 4, max: 4 } }],
+    ['plugin_response_time{plugin:redis,endpoint:*}', { values: { count: 5, max: 10 } }],
+    ['plugin_response_time{endpoint:!SET}', { values: { count: 5, max: 50, unfinished: { count: 1, longest: 50 } } }],
+    ['plugin_response_time{plugin:*}', { values: { count: 6, max: 50, unfinished: { count: 1 } } }],
     ['plugin_service_time{plugin:redis}', { values: { max: 0.5 } }],
   ])('%s is what was measured of it', (selector, expected) => {
     expect(findMetric(summary(), selector)).toMatchObject(expected)

@@ -113,7 +113,7 @@ test('what is wrong is told all at once, in the words of the SLO', async () => {
     'mostSteps: must be a whole number from 1 (was 0)',
     'sweep: cannot be combined with a search; leave one of them out',
     expect.stringMatching(/^slo: "p99 < 50": the limit "50" has no unit; did you mean "p99 < 50ms"\?$/),
-    expect.stringMatching(/^slo: "speed > 3": http_response_time has no "speed"; /),
+    expect.stringMatching(/^slo: "speed > 3": response_time has no "speed"; /),
     expect.stringMatching(/^slo: "error < 5": the limit "5" is more than all; did you mean "error < 5%"\?$/),
     expect.stringMatching(/^timeout: /),
   ])

@@ -7,6 +7,7 @@ import { judge } from '../../../src/result/verdict/judge.ts'
 import {
   countsFixture,
   iterationsFixture,
+  pluginRequestsFixture,
   rateScenarioFixture,
   summaryFixture,
   usersFixture,
@@ -39,6 +40,16 @@ function rateScenario(dropped: number, aborted: number): TestResult['scenarios']
 }
 
 describe('a step', () => {
+  test('fails where requests of plugins are still unanswered at its end, as where those over HTTP are', () => {
+    const scenario = rateScenario(0, 0)
+    const pluginRequests = [pluginRequestsFixture({ ok: 29_900, aborted: 100 })]
+    const left = { ...scenario, counts: countsFixture({}), users: usersFixture({ ...scenario.users, pluginRequests }) }
+    expect(judgeStep(step({ scenarios: [left] }), 'reads')).toMatchObject({
+      failed: 'rate',
+      reason: '100 of 30,000 were still under way at the end',
+    })
+  })
+
   test('passes with what its conditions measured', () => {
     expect(judgeStep(step(), 'reads')).toMatchObject({ failed: null, reason: 'http_response_time: p99 was 12 ms (n=30,000)' })
   })
@@ -83,11 +94,11 @@ describe('a step', () => {
     expect(judgeStep(step({ scenarios: [rateScenario(20, 10)] }), 'reads').failed).toBeNull()
     expect(judgeStep(step({ scenarios: [rateScenario(31, 0)] }), 'reads')).toMatchObject({
       failed: 'rate',
-      reason: '31 of 30000 iterations were dropped, because no user was free',
+      reason: '31 of 30,000 iterations were dropped, because no user was free',
     })
     expect(judgeStep(step({ scenarios: [rateScenario(0, 31)] }), 'reads')).toMatchObject({
       failed: 'rate',
-      reason: '31 of 30000 were still under way at the end',
+      reason: '31 of 30,000 were still under way at the end',
     })
   })
 
@@ -98,7 +109,7 @@ describe('a step', () => {
     const late = step({ scenarios: [rateScenarioFixture({ counts: countsFixture({ ok: 29_000 }), users })] })
     expect(judgeStep(late, 'reads')).toMatchObject({
       failed: 'generator',
-      reason: expect.stringMatching(/^the generator did not get to \d+ of \d+ iterations$/) as string,
+      reason: expect.stringMatching(/^the generator did not get to [\d,]+ of [\d,]+ iterations$/) as string,
     })
   })
 

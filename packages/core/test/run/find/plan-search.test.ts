@@ -15,7 +15,7 @@ const config = {
 test('tells where a search would look, and how long it may take', async () => {
   expect(await planSearch(config, { slo: 'p99 < 50ms', most: 70, mostSteps: 6 })).toEqual({
     scenario: 'reads',
-    slo: ['http_response_time p99 < 50ms'],
+    slo: ['response_time p99 < 50ms'],
     start: 10,
     least: 10,
     most: 70,
