@@ -24,6 +24,13 @@ describe('ARCHITECTURE.md', () => {
   })
 })
 
+test('docs/README.md lists every page and every decision', async () => {
+  const index = await readFile(join(workspace, 'docs/README.md'), 'utf8')
+  const pages = documents.filter((document) => document.startsWith('docs/') && document !== 'docs/README.md')
+  expect(pages.length).toBeGreaterThan(30)
+  expect(pages.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual([])
+})
+
 test.each(documents)('the links of %s lead somewhere', async (document) => {
   const text = await readFile(join(workspace, document), 'utf8')
   const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map((match) => match[1] ?? '').filter((link) => !/^[a-z]+:/.test(link))
