@@ -1,8 +1,10 @@
 import type { ScenarioSummary, UsersSummary } from '@benchpress/core'
 import { escapeMarkdown } from '../format/escape-markdown.ts'
 import { checksTable } from './checks-table.ts'
+import { disturbedSeconds } from './disturbed-seconds.ts'
 import { drawMarkdownTable } from './draw-markdown-table.ts'
 import { failuresLine } from './failures-line.ts'
+import { fence } from './fence.ts'
 import { handshakesLine } from './handshakes-line.ts'
 import { intervalsTable } from './percentiles-table.ts'
 import { runsTable } from './runs-table.ts'
@@ -32,6 +34,7 @@ function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): rea
   const own = [handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruptionLine(test)]
   const notes = [...servers, idle, ...own].filter((line) => line !== undefined)
   const figures = users === null || idle !== undefined ? [] : usersParts(scenario, users)
+  const disturbed = disturbedSeconds(test, scenario)
   const sure = intervalsTable(scenario.responseTime)
   const intervals = sure === undefined ? [] : [drawMarkdownTable(sure)]
   const tables = [...(idle === undefined ? partTables(scenario) : []), ...failureTables(scenario)]
@@ -40,6 +43,7 @@ function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): rea
     ...figures,
     ...intervals,
     ...notes.map((line) => escapeMarkdown(`Run ${test.repeat}: ${line}`)),
+    ...(disturbed.length === 0 ? [] : [fence('text', disturbed.join('\n'))]),
     ...tables.map(drawMarkdownTable),
   ]
 }

@@ -3,6 +3,7 @@ import { formatBytes } from '../format/format-bytes.ts'
 import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { printable } from '../format/printable.ts'
+import { disturbedSeconds } from './disturbed-seconds.ts'
 import { drawTable } from './draw-table.ts'
 import { failuresLine } from './failures-line.ts'
 import { footer } from './footer.ts'
@@ -33,11 +34,13 @@ export function runSection(test: TestResult, scenario: ScenarioSummary, options:
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
   const timing = timingLine(test, scenario)
+  const disturbed = disturbedSeconds(test, scenario)
   return [
     ...runHeading(test, scenario),
     '',
     ...(isStarted(scenario) ? figureLines(scenario, options, style) : ['No request was started.']),
     ...(timing === undefined ? [] : [timing]),
+    ...(disturbed.length === 0 ? [] : ['', ...disturbed, '']),
     ...(failures === undefined ? [] : [style.bad(failures)]),
     ...failureTables(scenario).map((table) => drawTable(table, style)),
     ...(interruption === undefined ? [] : [style.warning(interruption)]),
