@@ -36,8 +36,14 @@ export type {
   UsersWorkloadConfig,
   WorkloadConfig,
 } from './config/workload-config.ts'
-export type { Deliveries, Reception, Recipient, Recipients, SentMessage } from './measure/delivery/deliveries.ts'
-export { ReconnectingRecipient } from './measure/delivery/reconnecting-recipient.ts'
+export {
+  ReconnectingRecipient,
+  type Deliveries,
+  type Reception,
+  type Recipient,
+  type Recipients,
+  type SentMessage,
+} from './measure/delivery/deliveries.ts'
 export { formatDuration, parseDuration } from './base/units/duration.ts'
 export { formatRate, parseRate } from './base/units/rate.ts'
 export { BenchpressError, isBenchpressError, type ErrorCode } from './base/errors/benchpress-error.ts'

@@ -1,5 +1,5 @@
 import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
-import type { DeliverySnapshot } from '../measure/delivery/delivery-snapshot.ts'
+import type { DeliverySnapshot } from '../measure/delivery/delivery-recorder.ts'
 
 /** Adds up what the load threads tell of the messages that users pushed to each other, by plugin. */
 export class CollectedDeliveries {

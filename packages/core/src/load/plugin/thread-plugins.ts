@@ -1,7 +1,6 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import type { Clock } from '../../base/clock/clock.ts'
-import { DeliveryRecorder, type DeliveryOrigin } from '../../measure/delivery/delivery-recorder.ts'
-import type { DeliverySnapshot } from '../../measure/delivery/delivery-snapshot.ts'
+import { DeliveryRecorder, type DeliveryOrigin, type DeliverySnapshot } from '../../measure/delivery/delivery-recorder.ts'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { ClientSource } from '../user/client-source.ts'
 import { createMetricRecorders } from '../user/create-metric-recorders.ts'

@@ -1,5 +1,21 @@
 import { numbers, wholeNumbers } from './column.ts'
-import type { FlowSnapshot } from './delivery-snapshot.ts'
+
+/** Arrivals by time; a tenth may be there more than once. */
+export interface FlowSnapshot {
+  /** Tenths of a second from the start of the run phase. */
+  readonly tenths: Uint32Array
+  readonly received: Uint32Array
+  /** Of those, how many came in one read with others that were sent much earlier or later. */
+  readonly buffered: Uint32Array
+  /** First and last arrival in it, in microseconds from the start of the run phase. */
+  readonly first: Float64Array
+  readonly last: Float64Array
+  /** By how much the number of messages under way changed, of those that were so for at least one whole tenth and then arrived. */
+  readonly changedAt: Uint32Array
+  readonly changes: Float64Array
+  /** When the first of those was sent that are under way from then on, in microseconds from the start of the run phase; `Infinity` where none is. */
+  readonly firstSent: Float64Array
+}
 
 /** Length of the shortest part of the run phase for which arrivals are counted, in microseconds. */
 export const tenth = 100_000

@@ -1,13 +1,40 @@
-import { Histogram } from '../../model/metrics/histogram.ts'
-import { ArrivalFlow } from './arrival-flow.ts'
+import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { ArrivalFlow, type FlowSnapshot } from './arrival-flow.ts'
 import { numbers, wholeNumbers } from './column.ts'
 import type { Reception } from './deliveries.ts'
-import type { ArrivalsSnapshot, DeliverySnapshot } from './delivery-snapshot.ts'
-import { PagedBits } from './paged-bits.ts'
-import type { RecipientArrivals } from './recipient-arrivals.ts'
+import { PagedBits, type RecipientArrivals } from './recipient-arrivals.ts'
 import { StampReader } from './stamp.ts'
 
-type ArrivalsOfSnapshot = Omit<DeliverySnapshot, 'publisher' | 'sent' | 'answers' | 'presence'>
+/** First arrivals of the messages of one publisher on one thread, by sequence number. */
+interface ArrivalsSnapshot {
+  readonly publisher: number
+  /** Of messages to one recipient. */
+  readonly single: Uint32Array
+  /** Of messages to several: once for each recipient they arrived at. */
+  readonly shared: Uint32Array
+  readonly sharedAt: Float64Array
+}
+
+/** First arrivals behind a message to the same recipient that was sent later. */
+interface BehindSnapshot {
+  readonly publisher: Uint32Array
+  readonly sequence: Uint32Array
+  /** When the message was sent that had arrived before: of several, the last. */
+  readonly laterSentAt: Float64Array
+}
+
+/** What arrived on one thread since its last snapshot. */
+export interface ReceivedSnapshot {
+  readonly arrivals: readonly ArrivalsSnapshot[]
+  readonly behind: BehindSnapshot
+  readonly flow: FlowSnapshot
+  /** From the send of each first arrival until it arrived. */
+  readonly deliveryTime: HistogramSnapshot
+  readonly duplicated: number
+  readonly misdelivered: number
+  readonly foreign: number
+  readonly unstamped: number
+}
 
 /** Counts what arrives at the recipients of one thread. Counting an arrival allocates nothing but memory that is kept for the next ones. */
 export class ArrivalRecorder {
@@ -44,7 +71,7 @@ export class ArrivalRecorder {
   }
 
   /** What arrived since the last call. */
-  take(): ArrivalsOfSnapshot {
+  take(): ReceivedSnapshot {
     const { publisher, sequence, laterSentAt } = this.#behind
     const snapshot = {
       arrivals: this.#publishers.flatMap((arrivals, index) => (arrivals === undefined ? [] : [arrivals.take(index)])),

@@ -1,5 +1,4 @@
-import { tenth } from './arrival-flow.ts'
-import type { FlowSnapshot } from './delivery-snapshot.ts'
+import { tenth, type FlowSnapshot } from './arrival-flow.ts'
 
 /** Shortest time without any arrival that counts as a stall, in microseconds. */
 export const shortestStall = 500_000

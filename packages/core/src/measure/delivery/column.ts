@@ -3,7 +3,7 @@ type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 const firstCapacity = 64
 
 /** Numbers in the order in which they were added, until they are taken; allocates only when there are more of them than ever before. */
-export class Column<Kind extends Numbers> {
+class Column<Kind extends Numbers> {
   readonly #create: (length: number) => Kind
   #values: Kind
   #length = 0

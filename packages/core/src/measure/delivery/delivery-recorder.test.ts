@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ManualClock } from '../../base/clock/manual-clock.ts'
-import { DeliveryRecorder } from './delivery-recorder.ts'
-import type { DeliverySnapshot } from './delivery-snapshot.ts'
+import { DeliveryRecorder, type DeliverySnapshot } from './delivery-recorder.ts'
 
 function begin(now = 1_000_000): { readonly clock: ManualClock; readonly recorder: DeliveryRecorder } {
   const clock = new ManualClock(now)

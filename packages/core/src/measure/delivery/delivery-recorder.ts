@@ -1,11 +1,23 @@
 import type { Clock } from '../../base/clock/clock.ts'
-import { ArrivalRecorder } from './arrival-recorder.ts'
-import type { Deliveries, Recipient, Recipients, SentMessage } from './deliveries.ts'
-import type { DeliverySnapshot } from './delivery-snapshot.ts'
-import { PresenceRecorder } from './presence-recorder.ts'
-import { hashRecipient } from './recipient-hash.ts'
-import { RecipientRecorder, type RecipientThread } from './recipient-recorder.ts'
-import { SentRecorder } from './sent-recorder.ts'
+import { ArrivalRecorder, type ReceivedSnapshot } from './arrival-recorder.ts'
+import type { Deliveries, Recipient, Recipients, SentMessage, Reception } from './deliveries.ts'
+import { PresenceRecorder, type PresenceSnapshot } from './presence-recorder.ts'
+import { hashRecipient } from './stamp.ts'
+import { SentRecorder, type AnswersSnapshot, type SentSnapshot } from './sent-recorder.ts'
+import { RecipientArrivals } from './recipient-arrivals.ts'
+
+/**
+ * What one thread recorded of deliveries since its last snapshot; plain data that can cross threads.
+ *
+ * Times are microseconds on the clock of the process.
+ */
+export interface DeliverySnapshot extends ReceivedSnapshot {
+  /** Of the thread. */
+  readonly publisher: number
+  readonly sent: SentSnapshot
+  readonly answers: AnswersSnapshot
+  readonly presence: PresenceSnapshot
+}
 
 /** What makes the messages of one thread of one run different from all others. */
 export interface DeliveryOrigin {
@@ -53,5 +65,45 @@ export class DeliveryRecorder implements Deliveries {
     const { arrivals, presence } = this.#thread
     if (this.#sent.isEmpty && arrivals.isEmpty && presence.isEmpty) return undefined
     return { publisher: this.#publisher, ...this.#sent.take(), ...arrivals.take(), presence: presence.take() }
+  }
+}
+
+/** What the recipients of one thread share. */
+interface RecipientThread {
+  readonly clock: Clock
+  readonly arrivals: ArrivalRecorder
+  readonly presence: PresenceRecorder
+}
+
+/** One recipient, from its first connection to its last. */
+class RecipientRecorder implements Recipient {
+  readonly #thread: RecipientThread
+  readonly #id: number
+  readonly #arrivals: RecipientArrivals
+  #hasLeft = false
+
+  /**
+   * @param id of its own on its thread
+   * @param names hashes of those it receives for
+   */
+  constructor(thread: RecipientThread, id: number, names: readonly number[]) {
+    this.#thread = thread
+    this.#id = id
+    this.#arrivals = new RecipientArrivals(names)
+    thread.presence.joined(id, names, thread.clock.now())
+  }
+
+  received(text: string, at: number = this.#thread.clock.now()): Reception {
+    return this.#thread.arrivals.receive(text, at, this.#arrivals)
+  }
+
+  gap(from: number, to: number): void {
+    if (to > from) this.#thread.presence.gap(this.#id, from, to)
+  }
+
+  left(): void {
+    if (this.#hasLeft) return
+    this.#hasLeft = true
+    this.#thread.presence.left(this.#id, this.#thread.clock.now())
   }
 }

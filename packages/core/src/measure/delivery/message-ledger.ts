@@ -1,8 +1,6 @@
-import { ClosedMessages, type LedgerTotals } from './closed-messages.ts'
+import { ClosedMessages, settled, SettledStates, type LedgerTotals } from './settled-messages.ts'
 import type { LossCounts } from './delivery-counts.ts'
-import type { OpenMessage } from './open-message.ts'
-import { OpenMessages } from './open-messages.ts'
-import { settled, SettledStates } from './settled-states.ts'
+import { OpenMessages, type OpenMessage } from './open-messages.ts'
 
 /**
  * The messages of one publisher: each is kept until all is known of it, and then as a byte.

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OpenMessage } from './open-message.ts'
-import { OpenMessages } from './open-messages.ts'
+import { OpenMessages, type OpenMessage } from './open-messages.ts'
 
 const highest = 2 ** 32 - 1
 const sequences = fc.oneof(fc.nat(600), fc.constantFrom(2 ** 31 - 1, 2 ** 31, highest - 256, highest))

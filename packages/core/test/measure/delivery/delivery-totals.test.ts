@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DeliverySnapshot } from '../../../src/measure/delivery/delivery-snapshot.ts'
+import type { DeliverySnapshot } from '../../../src/measure/delivery/delivery-recorder.ts'
 import { DeliveryTotals } from '../../../src/measure/delivery/delivery-totals.ts'
 import { anyHistory, type Happening } from './delivery-history.ts'
 import { countAll, type Figures } from './delivery-model.ts'

@@ -1,7 +1,6 @@
 import { ManualClock } from '../../../src/base/clock/manual-clock.ts'
 import type { Recipient, SentMessage } from '../../../src/measure/delivery/deliveries.ts'
-import { DeliveryRecorder } from '../../../src/measure/delivery/delivery-recorder.ts'
-import type { DeliverySnapshot } from '../../../src/measure/delivery/delivery-snapshot.ts'
+import { DeliveryRecorder, type DeliverySnapshot } from '../../../src/measure/delivery/delivery-recorder.ts'
 import { names, type Happening } from './delivery-history.ts'
 import type { ModelArrival, ModelMessage, ModelRecipient } from './delivery-model.ts'
 

@@ -1,4 +1,4 @@
-import { bufferedApart } from '../../../measure/delivery/one-read.ts'
+import { bufferedApart } from '../../../measure/delivery/recipient-arrivals.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { TestSummary } from '../../summary/summary.ts'
 import { bufferedHabit, bufferedMessages, bufferedTime } from '../cut-offs.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bufferedApart, OneRead } from './one-read.ts'
+import { bufferedApart, OneRead, PagedBits } from './recipient-arrivals.ts'
 
 const read = fc.array(fc.oneof(fc.nat(1000), fc.nat(200_000)), { minLength: 1, maxLength: 30 })
 
@@ -20,4 +20,24 @@ test('counts those of a read that were sent far apart from another one of it, ea
 test('finds nothing in reads of one message each', () => {
   const one = new OneRead()
   expect([0, 1e6, 2e6].map((sentAt, at) => one.add(sentAt, at))).toEqual([0, 0, 0])
+})
+
+test('knows what was added', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.nat(100), fc.nat(20_000), fc.nat(2 ** 32 - 1))), (values) => {
+      const [bits, set] = [new PagedBits(), new Set<number>()]
+      for (const value of values) {
+        expect(bits.add(value)).toBe(!set.has(value))
+        set.add(value)
+      }
+    }),
+  )
+})
+
+test('still does when a page is full', () => {
+  const bits = new PagedBits()
+  const added = Array.from({ length: 10_000 }, (_, value) => bits.add((value * 7919) % 10_000))
+  expect(added.every(Boolean)).toBe(true)
+  expect(Array.from({ length: 10_000 }, (_, value) => bits.add(value)).some(Boolean)).toBe(false)
+  expect(bits.add(10_000)).toBe(true)
 })

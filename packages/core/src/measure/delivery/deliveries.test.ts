@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../base/clock/manual-clock.ts'
 import { DeliveryRecorder } from './delivery-recorder.ts'
-import { ReconnectingRecipient } from './reconnecting-recipient.ts'
+import { ReconnectingRecipient } from './deliveries.ts'
 
 function begin(): { readonly recorder: DeliveryRecorder; readonly anna: ReconnectingRecipient } {
   const clock = new ManualClock(1_000_000)
