@@ -2,10 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '../base/clock/clock.ts'
 import { sumOutcomes } from '../model/metrics/outcome.ts'
 import { withClient } from './client-trial.ts'
-import type { Rule } from './rule.ts'
+import { messageOf, type Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
-import { waitUntilAlone } from './trial.ts'
-import { within } from './within.ts'
+import { waitUntilAlone, within } from './trial.ts'
 
 // What a client starts without being used is started within a few turns of the event loop.
 const turns = 10
@@ -179,8 +178,4 @@ export const canBeDisposedOfTwice: Rule = {
 
 function clientOf(user: object, name: string): unknown {
   return (user as Readonly<Record<string, unknown>>)[name]
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -6,11 +6,9 @@ import type { JourneyUser } from '../load/user/journey.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-journeys.ts'
 import { OpenResources } from './open-resources.ts'
-import { openTestUser } from './open-test-user.ts'
-import type { TestUser } from './test-user.ts'
-import type { Trial, TrialPlace } from './trial.ts'
+import { openTestUser, type TestUser } from './test-user.ts'
+import { type Ending, type Trial, type TrialPlace, within } from './trial.ts'
 import { PluginWatch } from './watched-plugin.ts'
-import { within, type Ending } from './within.ts'
 
 /** One user of a plugin under observation. */
 export interface ClientTrial {

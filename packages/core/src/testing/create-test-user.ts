@@ -5,8 +5,7 @@ import { loadPlugins } from '../load/plugin/load-plugins.ts'
 import { parseOptions } from '../load/plugin/parse-options.ts'
 import type { Plugin, PluginReference } from '../load/plugin/plugin.ts'
 import { reachTarget } from '../run/reach-target.ts'
-import { openTestUser } from './open-test-user.ts'
-import type { AnyPlugin, TestUser, TestUserOptions } from './test-user.ts'
+import { type AnyPlugin, openTestUser, type TestUser, type TestUserOptions } from './test-user.ts'
 
 const connectTimeout = 10_000_000
 

@@ -1,14 +1,11 @@
 import type { PluginReference } from '../load/plugin/plugin.ts'
 import * as client from './client-rules.ts'
-import type { ConformanceOptions } from './conformance-options.ts'
-import type { StartServer } from './conformance-server.ts'
-import { completesOptions, parsesAlike, refusesUnknownOptions } from './options-rules.ts'
-import { isData, isPlugin } from './reference-rules.ts'
+import { type ConformanceOptions, type StartServer, Trial } from './trial.ts'
+import { completesOptions, isData, isPlugin, parsesAlike, refusesUnknownOptions } from './reference-rules.ts'
 import { Judge, type Rule } from './rule.ts'
 import * as runs from './run-rules.ts'
 import { setupChangesNothing, setupReturnsData, teardownEnds } from './setup-rules.ts'
 import { loadsInThreads } from './thread-rules.ts'
-import { Trial } from './trial.ts'
 
 /** One rule of the plugin contract as a test. */
 export interface ConformanceCase {

@@ -1,6 +1,6 @@
-import type { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
+import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
-import type { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
+import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import type { DeliverySummary } from '../result/summary/delivery-summary.ts'
 import { summarizeCounts } from '../result/summary/summarize-counts.ts'
 import { summarizeDeliveries } from '../result/summary/summarize-deliveries.ts'
@@ -9,6 +9,9 @@ import { summarizeEndpoints } from '../result/summary/summarize-endpoints.ts'
 import { summarizeRequests } from '../result/summary/summarize-requests.ts'
 import type { MetricSummary } from '../result/summary/metric-summary.ts'
 import type { Counts, PluginRequestsSummary, SeriesSummary } from '../result/summary/summary.ts'
+import type { Clock } from '../base/clock/clock.ts'
+import type { DeliveryRecorder } from '../measure/delivery/delivery-recorder.ts'
+import type { UserRecorder } from '../measure/recorder/user-recorder.ts'
 
 /** What a user did so far. Times in milliseconds. */
 export interface Recorded {
@@ -25,34 +28,58 @@ export interface Recorded {
   readonly deliveries: DeliverySummary | null
 }
 
-/** All that was recorded of one user. */
-export interface RecordedTotals {
+/** What is recorded of one user, and of what. */
+interface RecordedParts {
+  readonly recorder: UserRecorder
+  readonly deliveries: DeliveryRecorder
+  readonly metrics: MetricDefinitions
   /** Of the plugin. */
   readonly name: string
-  /** All metrics that are declared. */
-  readonly metrics: MetricDefinitions
-  readonly totals: ScenarioTotals
-  readonly deliveries: DeliveryTotals
-  /** When the user was created, on its clock. */
-  readonly start: number
-  /** Since then. */
-  readonly seconds: number
+  readonly clock: Clock
 }
 
-/** Reads what was recorded of one user into what people read. */
-export function summarizeRecorded({ name, metrics, totals, deliveries, start, seconds }: RecordedTotals): Recorded {
-  const [own] = totals.users?.pluginRequests.values() ?? []
-  const phases = { start, runStart: start, runEnd: start + seconds * 1e6 }
-  const all = summarizeMetrics(metrics, [{ name: 'user', totals, seconds, endpoint: undefined }])
-  return {
-    requests: summarizeCounts(totals.run),
-    endpoints: Object.fromEntries(summarizeEndpoints(totals.endpoints.all, seconds, true).map((series) => [series.name, series])),
-    pluginRequests:
-      own === undefined || own.run.started === 0
-        ? null
-        : { plugin: name, ...summarizeRequests({ ...phases, hasWarmup: false, isTimed: true, isServiceTimed: true }, own) },
-    checks: Object.fromEntries((totals.users?.checks ?? []).map((check) => [check.name, { passed: check.passed, failed: check.failed }])),
-    metrics: Object.fromEntries(Object.entries(all).filter(([metric]) => Object.hasOwn(metrics, metric))),
-    deliveries: summarizeDeliveries(name, deliveries) ?? null,
+/** Adds up what is recorded of one user, to be read as often as wanted. */
+export class RecordedUser {
+  readonly #parts: RecordedParts
+  readonly #totals = new ScenarioTotals()
+  readonly #deliveries = new DeliveryTotals()
+  readonly #start: number
+
+  constructor(parts: RecordedParts) {
+    this.#parts = parts
+    this.#start = parts.clock.now()
+  }
+
+  read(): Recorded {
+    const { recorder, deliveries, clock } = this.#parts
+    const now = clock.now()
+    this.#totals.add(recorder.take(now))
+    const delivered = deliveries.take()
+    if (delivered !== undefined) this.#deliveries.add(delivered)
+    return this.#summarize((now - this.#start) / 1e6)
+  }
+
+  #summarize(seconds: number): Recorded {
+    const { name, metrics } = this.#parts
+    const totals = this.#totals
+    const all = summarizeMetrics(metrics, [{ name: 'user', totals, seconds, endpoint: undefined }])
+    return {
+      requests: summarizeCounts(totals.run),
+      endpoints: Object.fromEntries(summarizeEndpoints(totals.endpoints.all, seconds, true).map((series) => [series.name, series])),
+      pluginRequests: this.#summarizePluginRequests(seconds),
+      checks: Object.fromEntries((totals.users?.checks ?? []).map((check) => [check.name, { passed: check.passed, failed: check.failed }])),
+      metrics: Object.fromEntries(Object.entries(all).filter(([metric]) => Object.hasOwn(metrics, metric))),
+      deliveries: summarizeDeliveries(name, this.#deliveries) ?? null,
+    }
+  }
+
+  #summarizePluginRequests(seconds: number): PluginRequestsSummary | null {
+    const [own] = this.#totals.users?.pluginRequests.values() ?? []
+    if (own === undefined || own.run.started === 0) return null
+    const phases = { start: this.#start, runStart: this.#start, runEnd: this.#start + seconds * 1e6 }
+    return {
+      plugin: this.#parts.name,
+      ...summarizeRequests({ ...phases, hasWarmup: false, isTimed: true, isServiceTimed: true }, own),
+    }
   }
 }

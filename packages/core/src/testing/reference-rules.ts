@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
-import type { Rule } from './rule.ts'
-import { nowhere } from './trial.ts'
+import { messageOf, type Breach, type Rule } from './rule.ts'
+import { nowhere, type Trial } from './trial.ts'
 
 /** Whether a config can hold the reference. */
 export const isData: Rule = {
@@ -42,6 +43,75 @@ export const isPlugin: Rule = {
   },
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+const unknownKey = 'noSuchOption'
+
+interface Options {
+  readonly schema: StandardSchemaV1
+  readonly raw: unknown
+}
+
+/** Whether every thread has the same options. */
+export const parsesAlike: Rule = {
+  name: 'options are parsed alike each time, and what was given is not changed',
+  needs: [isPlugin],
+  check: async (trial) => {
+    const { schema, raw } = await optionsOf(trial)
+    const given = structuredClone(raw)
+    const [first, second] = [await parse(schema, given), await parse(schema, given)]
+    if (!isDeepStrictEqual(given, raw))
+      return { seen: `parsing changed ${show(raw)} to ${show(given)}`, advice: 'let the schema make a new object' }
+    if (isDeepStrictEqual(first, second)) return undefined
+    return {
+      seen: `parsing ${show(raw)} twice gave ${show(first)} and ${show(second)}`,
+      advice: 'use no time, no random number and no counter in the schema: each thread parses the options itself',
+    }
+  },
+}
+
+/** What becomes of an option that was misspelt. */
+export const refusesUnknownOptions: Rule = {
+  name: 'options with an unknown key are refused',
+  needs: [isPlugin],
+  check: async (trial) => {
+    const { schema, raw } = await optionsOf(trial)
+    if (raw !== undefined && (typeof raw !== 'object' || raw === null)) return undefined
+    const result = await schema['~standard'].validate({ ...raw, [unknownKey]: true })
+    if (result.issues !== undefined) return undefined
+    return {
+      seen: `{ ${unknownKey}: true } was accepted`,
+      advice: 'make the schema strict, such as z.strictObject({ ... }): a misspelt option must not be ignored in silence',
+    }
+  },
+}
+
+/** What becomes of an option that was left out. */
+export const completesOptions: Rule = {
+  name: 'options have every default filled in',
+  needs: [isPlugin],
+  check: async (trial) => {
+    const { schema, raw } = await optionsOf(trial)
+    const parsed = await parse(schema, structuredClone(raw))
+    return findGap(parsed)
+  },
+}
+
+function findGap(parsed: unknown): Breach | undefined {
+  if (typeof parsed !== 'object' || parsed === null) return undefined
+  const [gap] = Object.entries(parsed).filter(([, value]) => value === undefined)
+  if (gap === undefined) return undefined
+  return { seen: `${gap[0]} is undefined once parsed`, advice: 'give it a default, such as z.string().default(...), or leave the key out' }
+}
+
+async function optionsOf(trial: Trial): Promise<Options> {
+  const { loaded, config } = await trial.load(nowhere)
+  return { schema: loaded.plugin.options, raw: config.plugins[0]?.rawOptions }
+}
+
+async function parse(schema: StandardSchemaV1, raw: unknown): Promise<unknown> {
+  const result = await schema['~standard'].validate(raw)
+  return result.issues ?? result.value
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? String(value)
 }

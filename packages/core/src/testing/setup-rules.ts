@@ -1,10 +1,9 @@
 import { PluginSetup } from '../load/plugin/setup-plugins.ts'
-import { completesOptions } from './options-rules.ts'
-import type { Breach, Rule } from './rule.ts'
+import { completesOptions } from './reference-rules.ts'
+import { messageOf, type Breach, type Rule } from './rule.ts'
 import { loadsInThreads } from './thread-rules.ts'
-import { waitUntilAlone } from './trial.ts'
-import { watchContext } from './watched-context.ts'
-import { within } from './within.ts'
+import { waitUntilAlone, within } from './trial.ts'
+import { watchContext } from './watched-plugin.ts'
 import { formatNumberOf } from '../result/verdict/figures.ts'
 
 /** What `setup` and `teardown` do to what they are given. */
@@ -76,8 +75,4 @@ function changed(phase: string, names: readonly string[]): Breach | undefined {
   if (names.length === 0) return undefined
   const advice = `return what is new rather than changing a context: a test hands out read-only ones`
   return { seen: `${phase} changed ${names.map((name) => `context.${name}`).join(' and ')}`, advice }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parsesAlike } from './options-rules.ts'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { parsesAlike } from './reference-rules.ts'
 import type { Rule } from './rule.ts'
-import { seeInThread } from './see-in-thread.ts'
 import { nowhere } from './trial.ts'
+import type { PluginReference } from '../load/plugin/plugin.ts'
+import type { SeenInThread } from './load-plugin-entry.ts'
 
 /** Whether it is the same plugin everywhere. */
 export const loadsInThreads: Rule = {
@@ -23,4 +27,21 @@ export const loadsInThreads: Rule = {
       advice: 'let name, metrics and options depend on nothing but the code and the reference',
     }
   },
+}
+
+// tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
+const entry = new URL(`./load-plugin-entry${extname(import.meta.url)}`, import.meta.url)
+
+/** Loads a plugin in a worker thread of its own, and says what it found there. */
+async function seeInThread(reference: PluginReference): Promise<SeenInThread> {
+  const worker = new Worker(entry, { workerData: reference, name: 'benchpress conformance' })
+  try {
+    const [seen] = (await once(worker, 'message')) as [SeenInThread]
+    return seen
+  } catch (error) {
+    // What a module throws in a thread ends the thread.
+    return { problems: [error instanceof Error ? error.message : String(error)] }
+  } finally {
+    await worker.terminate()
+  }
 }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
-import type { JourneyConfig } from '../config/journey-config.ts'
+import type { JourneyConfig, JourneyReference } from '../config/journey-config.ts'
+import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { LoadedPlugin } from '../load/plugin/load-plugins.ts'
@@ -9,8 +10,39 @@ import { reachTarget } from '../run/reach-target.ts'
 import { resolveLoadTest } from '../run/resolve-tests.ts'
 import { SetupHttp } from '../run/setup-http.ts'
 import type { Route } from '../load/wire/dial.ts'
-import type { ConformanceOptions } from './conformance-options.ts'
-import type { ConformanceServer, StartServer } from './conformance-server.ts'
+
+/** What the cases of the conformance kit go by. */
+export interface ConformanceOptions {
+  /**
+   * A journey that uses the plugin against the server, to be done many times; its path or URL, or a reference.
+   *
+   * Default: one that creates the client and does not use it, which shows little.
+   */
+  readonly journey?: string | JourneyReference
+  /** Folder that the paths of the journey and of the plugin's module are relative to. Default: that of the process. */
+  readonly cwd?: string
+  /** What the plugin and the journey read as `env`. Default: nothing. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Users at a time in the cases that run a test. Default 4. */
+  readonly users?: number
+  /** Iterations of all users together in the cases that run a test. Default 12. */
+  readonly iterations?: number
+  /** How long `setup`, one iteration, leaving and `teardown` may take each, in milliseconds. Default 5,000. */
+  readonly limit?: number
+}
+
+/** A server that a plugin is tried against, started by the plugin's author on a port of its own. */
+export interface ConformanceServer {
+  /** The target, such as `http://127.0.0.1:40123`. */
+  readonly url: string
+  /** Ends it, whatever is still connected. */
+  close(): Awaitable<void>
+  /** How many connections to it are open now; without it only what is left open on this side is seen. */
+  connections?(): Awaitable<number>
+}
+
+/** Starts a server. Each case starts its own and closes it. */
+export type StartServer = () => Awaitable<ConformanceServer>
 
 const defaults = { users: 4, iterations: 12, limit: 5000 }
 const poll = 10
@@ -120,5 +152,27 @@ export async function waitUntilAlone(server: ConformanceServer, milliseconds: nu
     const count = (await server.connections?.()) ?? 0
     if (count === 0 || systemClock.now() >= end) return count
     await new Promise((resolve) => void setTimeout(resolve, poll))
+  }
+}
+
+/** How something ended that had a time to end in. */
+export type Ending<Value> = { readonly value: Value } | { readonly error: unknown } | { readonly late: true }
+
+/** Waits for something, for so many milliseconds at most; never rejects. */
+export async function within<Value>(milliseconds: number, work: () => Awaitable<Value>): Promise<Ending<Value>> {
+  const { promise: late, resolve } = Promise.withResolvers<Ending<Value>>()
+  const timer = setTimeout(() => resolve({ late: true }), milliseconds)
+  try {
+    return await Promise.race([endingOf(work), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function endingOf<Value>(work: () => Awaitable<Value>): Promise<Ending<Value>> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    return { error }
   }
 }

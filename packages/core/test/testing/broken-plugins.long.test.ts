@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { PluginReference } from '../../src/load/plugin/plugin.ts'
-import { ConformanceError, UnjudgedError } from '../../src/testing/conformance-error.ts'
-import type { ConformanceOptions } from '../../src/testing/conformance-options.ts'
+import { ConformanceError, UnjudgedError } from '../../src/testing/rule.ts'
+import type { ConformanceOptions } from '../../src/testing/trial.ts'
 import { pluginConformance } from '../../src/testing/plugin-conformance.ts'
 import { startLinesServer } from './lines/start-lines-server.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { ConformanceOptions } from '../../src/testing/conformance-options.ts'
+import type { ConformanceOptions } from '../../src/testing/trial.ts'
 import { pluginConformance } from '../../src/testing/plugin-conformance.ts'
 import type { Recorded } from '../../src/testing/recorded.ts'
 import type { TestUserOptions } from '../../src/testing/test-user.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { promisify } from 'node:util'
-import type { ConformanceServer } from '../../../src/testing/conformance-server.ts'
+import type { ConformanceServer } from '../../../src/testing/trial.ts'
 
 /** Starts a server that answers each line it is sent with the same line in capitals, on connections that are upgraded to `lines`. */
 export async function startLinesServer(): Promise<ConformanceServer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchContext } from './watched-context.ts'
+import { watchContext } from './watched-plugin.ts'
 
 class Client {
   calls = 0
