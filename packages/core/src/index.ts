@@ -50,9 +50,8 @@ export { BenchpressError, isBenchpressError, type ErrorCode } from './base/error
 export { nameHint } from './base/errors/closest-name.ts'
 export { InvalidConfigError, type ConfigIssue } from './base/errors/invalid-config-error.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
-export { builtInMetrics } from './model/metrics/built-in-metrics.ts'
 export { formatShare } from './base/units/format-share.ts'
-export type { MetricDefinition, MetricDefinitions, MetricType } from './model/metrics/metric-definition.ts'
+export { builtInMetrics, type MetricDefinition, type MetricDefinitions, type MetricType } from './model/metrics/metric-definition.ts'
 export {
   countAnswers,
   countFailures,
@@ -107,7 +106,7 @@ export { run } from './run/run.ts'
 export { runSuite, type RunOptions } from './run/run-suite.ts'
 export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/part-of-test.ts'
-export type { Interval } from './model/metrics/estimate-interval.ts'
+export type { Interval } from './model/metrics/product-limit.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
 export type { CallRate, CallTimes, MicrobenchmarkSummary } from './result/summary/microbenchmark-summary.ts'
 export { mergeTimes } from './result/summary/summarize-times.ts'

@@ -1,4 +1,4 @@
-import { mostUsers } from '../model/workload/most-users.ts'
+import { mostUsers } from '../model/workload/workload.ts'
 import type { ResolvedScenario } from './resolved-config.ts'
 
 /** Most connections or users of a scenario at the same time, over all threads, or its pool when that is smaller: so many threads have something to do. */

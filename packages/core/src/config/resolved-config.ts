@@ -6,7 +6,7 @@ import type { SweepPoint } from '../result/summary/sweep-point.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'
 import type { JourneySource } from '../load/user/journey-source.ts'
 import type { TlsConfig } from '../load/wire/tls-config.ts'
-import type { RequestOrder } from '../model/workload/request-order.ts'
+import type { RequestOrder } from '../model/workload/request-places.ts'
 import type { TimingMode, UserWorkload, Workload } from '../model/workload/workload.ts'
 
 interface ResolvedScenarioOptions {

@@ -5,7 +5,7 @@ import type { PluginShare } from '../load/plugin/thread-plugins.ts'
 import type { Route } from '../load/wire/dial.ts'
 import type { ServerRoute } from '../load/wire/server-route.ts'
 import type { ThreadShare } from '../load/worker/messages.ts'
-import { divide } from '../model/workload/divide.ts'
+import { divide } from '../model/workload/part.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../model/workload/workload.ts'
 

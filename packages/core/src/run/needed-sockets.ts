@@ -1,7 +1,7 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
 import { serversOf } from '../target/servers-of.ts'
 import type { NeededConnections } from '../target/connection-limits.ts'
-import { mostUsers } from '../model/workload/most-users.ts'
+import { mostUsers } from '../model/workload/workload.ts'
 
 /**
  * Most connections that the scenarios of a test have open at the same time: in all, each of which is an open file, and to one server, each

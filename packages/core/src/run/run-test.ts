@@ -1,5 +1,4 @@
-import { builtInMetrics } from '../model/metrics/built-in-metrics.ts'
-import type { MetricDefinition } from '../model/metrics/metric-definition.ts'
+import { builtInMetrics, type MetricDefinition } from '../model/metrics/metric-definition.ts'
 import { hideSecrets } from '../base/redact/hide-secrets.ts'
 import { judgeTimes } from '../result/verdict/generator-times.ts'
 import { judge } from '../result/verdict/judge.ts'

@@ -1,6 +1,6 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
-import { builtInMetrics } from '../model/metrics/built-in-metrics.ts'
+import { builtInMetrics } from '../model/metrics/metric-definition.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import { redactWords } from '../base/redact/redact-words.ts'
 import { summarizeAbsences, type SeenAbsences } from '../result/summary/summarize-absences.ts'

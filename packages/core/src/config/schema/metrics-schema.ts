@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
-import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics, type MetricDefinition, type MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { showValue } from '../show-value.ts'
 import { checkTogether, type FieldsProblem } from './check-together.ts'
 import { strictObject } from './strict-object.ts'

@@ -1,5 +1,4 @@
-import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics, type MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { PluginProblem } from '../../load/plugin/check-plugin.ts'
 import type { LoadedPlugin } from '../../load/plugin/load-plugins.ts'
 import { metricSchema } from './metrics-schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
+import { builtInMetrics } from '../../model/metrics/metric-definition.ts'
 import { parseThreshold } from '../../result/threshold/parse-threshold.ts'
 import type { Threshold } from '../../result/threshold/threshold.ts'
 import type { ThresholdConfig } from '../threshold-config.ts'

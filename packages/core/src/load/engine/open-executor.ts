@@ -1,5 +1,5 @@
 import { Arrivals } from '../../model/workload/arrivals.ts'
-import { divide } from '../../model/workload/divide.ts'
+import { divide } from '../../model/workload/part.ts'
 import type { RateWorkload } from '../../model/workload/workload.ts'
 import type { ActiveUser, UserListener } from './active-user.ts'
 import type { Alarm } from './alarm.ts'

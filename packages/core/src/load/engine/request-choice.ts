@@ -1,5 +1,4 @@
-import { RequestPlaces } from '../../model/workload/request-places.ts'
-import type { RequestOrder } from '../../model/workload/request-order.ts'
+import { RequestPlaces, type RequestOrder } from '../../model/workload/request-places.ts'
 import { unscheduled, type Schedule } from './schedule.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { OtherOrigins } from '../user/http/http-wiring.ts'
 import type { Route } from '../wire/dial.ts'
 import type { ServerRoute } from '../wire/server-route.ts'
 import type { Part } from '../../model/workload/part.ts'
-import type { RequestOrder } from '../../model/workload/request-order.ts'
+import type { RequestOrder } from '../../model/workload/request-places.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../../model/workload/workload.ts'
 
 interface Share {

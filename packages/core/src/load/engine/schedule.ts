@@ -1,5 +1,4 @@
-import { plannedDuration } from '../../model/workload/planned-duration.ts'
-import type { Workload } from '../../model/workload/workload.ts'
+import { plannedDuration, type Workload } from '../../model/workload/workload.ts'
 
 /** When the phases of a scenario start and end, on the clock of the process. */
 export interface Schedule {

@@ -1,5 +1,4 @@
-import { divide } from '../../model/workload/divide.ts'
-import type { Part } from '../../model/workload/part.ts'
+import { divide, type Part } from '../../model/workload/part.ts'
 
 /** How many of `users` users a thread has: those whose number leaves the remainder `worker`. */
 export function usersOfPart(users: number, { worker, workers }: Part): number {

@@ -1,5 +1,4 @@
-import { outcomes } from '../../model/metrics/outcome.ts'
-import { noStatus } from '../../model/metrics/status-class.ts'
+import { outcomes, noStatus } from '../../model/metrics/outcome.ts'
 import type { PhaseSnapshot } from './snapshot.ts'
 
 const highestStatus = 999

@@ -1,6 +1,5 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { outcomeIndex, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
-import { noStatus } from '../../model/metrics/status-class.ts'
+import { outcomeIndex, type LossOutcome, type PluginOutcome, noStatus } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
 import { CarriedBytes, type ByteCounts } from './carried-bytes.ts'
 import { recordLoss } from './loss-times.ts'

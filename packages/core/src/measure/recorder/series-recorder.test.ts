@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeIndex } from '../../model/metrics/outcome.ts'
-import { nameOfClass, noStatus } from '../../model/metrics/status-class.ts'
+import { outcomeIndex, nameOfClass, noStatus } from '../../model/metrics/outcome.ts'
 import { SeriesRecorder } from './series-recorder.ts'
 
 const { ok, http_error: httpError, error, timeout, reset } = outcomeIndex

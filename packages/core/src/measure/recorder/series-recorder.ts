@@ -1,6 +1,5 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { outcomeIndex } from '../../model/metrics/outcome.ts'
-import { classOfAnswer, statusClasses, timeoutClass } from '../../model/metrics/status-class.ts'
+import { outcomeIndex, classOfAnswer, statusClasses, timeoutClass } from '../../model/metrics/outcome.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import type { SeriesSnapshot } from './snapshot.ts'
 

@@ -1,5 +1,10 @@
-import type { RequestOrder } from './request-order.ts'
 import { ShuffledBlocks } from './shuffled-blocks.ts'
+
+/**
+ * How several requests of one scenario follow each other: in turn, shuffled with each of them equally often, or all of the first before
+ * the second.
+ */
+export type RequestOrder = 'in-turn' | 'shuffled' | 'one-after-another'
 
 // A list of so many is shuffled as a whole; a longer one in blocks, so that memory does not grow with the test.
 const longestBlock = 100_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Interval } from '../../model/metrics/estimate-interval.ts'
+import type { Interval } from '../../model/metrics/product-limit.ts'
 import type { Outcome, OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { Counts, ErrorSummary, PhaseSummary, Throughput } from '../summary/summary.ts'
 import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'

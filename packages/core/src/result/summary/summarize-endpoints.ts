@@ -1,5 +1,5 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { nameOfClass, timeoutClass } from '../../model/metrics/status-class.ts'
+import { nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import { summarizeCounts } from './summarize-counts.ts'

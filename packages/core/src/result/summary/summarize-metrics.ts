@@ -1,6 +1,5 @@
-import { builtInMetrics, type BuiltInMetric } from '../../model/metrics/built-in-metrics.ts'
+import { builtInMetrics, type BuiltInMetric, type MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { Measured } from '../threshold/measured.ts'
 import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
 import { readMetric, type MetricReading } from '../threshold/read-metric.ts'

@@ -1,6 +1,5 @@
-import { estimateInterval } from '../../model/metrics/estimate-interval.ts'
-import { Histogram } from '../../model/metrics/histogram.ts'
 import {
+  estimateInterval,
   effectiveSamples,
   estimateMax,
   estimateMean,
@@ -9,6 +8,7 @@ import {
   estimateStdev,
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
+import { Histogram } from '../../model/metrics/histogram.ts'
 import { mergeHistograms } from '../threshold/trend-values.ts'
 import { percentiles, type PercentileIntervals, type PercentileName, type TimeFigure, type TimeSummary } from './time-summary.ts'
 

@@ -1,4 +1,4 @@
-import type { Interval } from '../../model/metrics/estimate-interval.ts'
+import type { Interval } from '../../model/metrics/product-limit.ts'
 import { judgeSamples, type SampleEvidence } from '../../model/metrics/sample-size.ts'
 
 /** A figure of a {@link TimeSummary}. */

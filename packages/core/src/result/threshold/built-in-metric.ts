@@ -1,4 +1,4 @@
-import { builtInMetrics, type BuiltInMetric } from '../../model/metrics/built-in-metrics.ts'
+import { builtInMetrics, type BuiltInMetric } from '../../model/metrics/metric-definition.ts'
 
 /** The metrics of messages that users push to each other. */
 export type DeliveryMetric = Extract<BuiltInMetric, `deliver${string}`>

@@ -1,8 +1,7 @@
-import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
-import { estimateInterval, type Interval } from '../../model/metrics/estimate-interval.ts'
-import type { Histogram } from '../../model/metrics/histogram.ts'
-import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics, type MetricDefinition, type MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import {
+  estimateInterval,
+  type Interval,
   effectiveSamples,
   estimateMax,
   estimateMean,
@@ -11,6 +10,7 @@ import {
   estimateStdev,
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
+import type { Histogram } from '../../model/metrics/histogram.ts'
 import { beyondCutOff, describeCount, describeFew, percentileOf, type Few } from './describe-few.ts'
 import { describeOpen, isTold, letItRun } from './cut-short.ts'
 import { formatFigure } from './format-figure.ts'

@@ -1,6 +1,5 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
-import { nameOfClass, timeoutClass } from '../../model/metrics/status-class.ts'
+import { type OutcomeCounts, nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
 import type { MetricTotal } from '../../measure/recorder/metric-total.ts'
 import type { OwnMetricTotal } from '../../measure/recorder/own-metric-total.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'

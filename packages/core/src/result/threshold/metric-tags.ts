@@ -1,4 +1,4 @@
-import type { BuiltInMetric } from '../../model/metrics/built-in-metrics.ts'
+import type { BuiltInMetric } from '../../model/metrics/metric-definition.ts'
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
 import { isBuiltInMetric, isDeliveryMetric } from './built-in-metric.ts'
 import { readPattern } from './match-names.ts'

@@ -1,6 +1,5 @@
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
-import { builtInMetrics } from '../../model/metrics/built-in-metrics.ts'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics, type MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { metricNamesOfK6 } from './foreign-names.ts'
 import { findJourneyProblem, findPluginProblem, findTagProblem } from './metric-tags.ts'
 import { parseCondition, type Condition } from './parse-condition.ts'

@@ -1,5 +1,4 @@
-import type { BuiltInMetric } from '../../model/metrics/built-in-metrics.ts'
-import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import type { BuiltInMetric, MetricDefinition } from '../../model/metrics/metric-definition.ts'
 import { isBuiltInMetric } from './built-in-metric.ts'
 import type { CutShort } from './cut-short.ts'
 import { matchNames } from './match-names.ts'

@@ -1,4 +1,4 @@
-import type { Interval } from '../../model/metrics/estimate-interval.ts'
+import type { Interval } from '../../model/metrics/product-limit.ts'
 
 /** What a threshold looks at: a metric, or one series of it, as in `http_response_time{endpoint:POST /bid}`. */
 export interface MetricSelector {

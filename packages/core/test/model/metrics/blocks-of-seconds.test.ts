@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rankInterval } from '../../../src/model/metrics/rank-interval.ts'
+import { rankInterval } from '../../../src/model/metrics/sample-size.ts'
 import { createRandom } from '../../../src/model/workload/random.ts'
 
 const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta.url), 'utf8')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../../src/model/metrics/histogram.ts'
-import { estimateInterval } from '../../../src/model/metrics/estimate-interval.ts'
 import {
+  estimateInterval,
   effectiveSamples,
   estimateMax,
   estimateMean,

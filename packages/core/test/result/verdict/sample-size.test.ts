@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { rankInterval } from '../../../src/model/metrics/rank-interval.ts'
-import { judgeSamples, samplesNeeded } from '../../../src/model/metrics/sample-size.ts'
+import { rankInterval, judgeSamples, samplesNeeded } from '../../../src/model/metrics/sample-size.ts'
 
 test.each([
   [2.5, 400],

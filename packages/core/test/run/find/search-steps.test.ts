@@ -1,6 +1,6 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { expect, test } from 'vitest'
-import { estimateInterval } from '../../../src/model/metrics/estimate-interval.ts'
+import { estimateInterval } from '../../../src/model/metrics/product-limit.ts'
 import { Histogram } from '../../../src/model/metrics/histogram.ts'
 import { judgeSamples } from '../../../src/model/metrics/sample-size.ts'
 import { describeFound } from '../../../src/run/find/describe-found.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { divide } from './divide.ts'
+import { divide } from './part.ts'
 
 test('shares add up to the whole and differ by one at most', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rankInterval } from './rank-interval.ts'
+import { rankInterval } from './sample-size.ts'
 
 /** Pascal's triangle and whole numbers: the probability is `parts / of`, and nothing is rounded. */
 function exactRanks(percentile: number, count: number): { low: number | null; high: number | null } {
