@@ -65,6 +65,7 @@ export interface ToldTest {
   readonly variant: string
   readonly absences: readonly { readonly from: number; readonly to: number | null; readonly broken: number; readonly refused: number }[]
   readonly scenarios: readonly ToldScenario[]
+  readonly metrics: Readonly<Record<string, { readonly values?: { readonly max: number } }>>
   readonly thresholds: readonly { readonly selector: string; readonly passed: boolean; readonly inconclusive: object | null }[]
   readonly verdict: { readonly level: string; readonly reasons: readonly Pick<Reason, 'rule' | 'level' | 'text'>[] }
 }

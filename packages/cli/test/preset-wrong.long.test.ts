@@ -3,7 +3,7 @@ import { startBridge } from '../../../examples/bridge/src/index.ts'
 import { startToska } from '../../../examples/toska/src/index.ts'
 import { startBrokenAuctions } from './broken-auctions.ts'
 import { call, expectDone } from './captured-io.ts'
-import { runPreset } from './preset-programs.ts'
+import { codeOf, runPreset } from './preset-programs.ts'
 import type { Program } from './preset-programs.ts'
 import { startServer } from './start-server.ts'
 
@@ -70,6 +70,7 @@ test.each([
   const { code, tests, stdout } = await runPreset({ preset, flags }, program.url)
   if (codes[0] === 0) expectDone(code, stdout)
   expect(code).toBeOneOf([...codes])
+  expect(code).toBe(codeOf(tests))
   for (const { verdict } of tests) {
     expect(verdict.level).not.toBe('valid')
     expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule, text: expect.stringMatching(said) }))
