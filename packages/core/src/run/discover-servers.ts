@@ -5,7 +5,7 @@ import type { ResolvedServers } from '../target/target-config.ts'
 import { RequestError } from '../load/user/http/request-error.ts'
 import type { ServerRoute } from '../load/wire/server-route.ts'
 import { reachTarget, type ReachedTarget } from './reach-target.ts'
-import { SetupHttp } from './setup-http.ts'
+import { SetupHttp } from './test-setup.ts'
 
 /** One of the servers of a target before the test. */
 export interface DiscoveredServer {

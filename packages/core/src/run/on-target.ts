@@ -2,18 +2,13 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import { startTarget } from '../target/start-target.ts'
-import { idleProgress, progressNames } from './idle-progress.ts'
-import type { OnProgress, Phase } from './progress.ts'
-
-/** Who can end the runs, and who hears of them. */
-export interface RunListeners {
-  readonly signal: AbortSignal
-  readonly onProgress: OnProgress
-}
+import type { RunListeners } from './listeners.ts'
+import { idleProgress, progressNames, type OnProgress, type Phase } from './progress.ts'
 
 /** Which run it is that a target is started for; of several, the first. */
-export interface RunOf {
+interface RunOf {
   readonly variant: string
+  /** 1 for the first. */
   readonly repeat: number
   readonly repeats: number
 }
@@ -51,4 +46,12 @@ async function start(config: ResolvedConfig, signal: AbortSignal): Promise<Runni
     if (signal.aborted) return undefined
     throw error
   }
+}
+
+/** One test of a suite, about to run against a target that answers. */
+export interface TestContext extends RunOf {
+  readonly config: ResolvedConfig
+  readonly target: RunningTarget
+  readonly signal: AbortSignal | undefined
+  readonly onProgress: OnProgress | undefined
 }

@@ -4,26 +4,22 @@ import { hideSecrets } from '../base/redact/hide-secrets.ts'
 import { redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/worst-verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
-import type { RunListeners } from './on-target.ts'
-import { ProgressListener } from './progress-listener.ts'
+import { ProgressListener, rest, type RunOptions } from './listeners.ts'
 import { resolveTests, type ResolvedTests } from './resolve-tests.ts'
-import { rest } from './rest.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { runRepeats } from './run-repeats.ts'
-import type { RunOptions } from './run-suite.ts'
 import { runVariants } from './run-variants.ts'
-import { unfinishedTest } from './unfinished-test.ts'
+import { unfinishedTest } from './run-test.ts'
 
 /** Does what `runSuite` says. */
 export async function performSuite(suite: SuiteConfig, options: RunOptions): Promise<SuiteResult> {
   const resolved = await resolveTests(suite, options.cwd)
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
-  const listener = new ProgressListener(options.onProgress)
-  const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
-  const listeners: RunListeners = { signal, onProgress: (progress) => listener.tell(progress) }
+  const listener = new ProgressListener(options)
+  const { listeners } = listener
   for (const test of resolved.tests) {
-    if (tests.length > 0 && !(await rest(resolved.pause, signal))) break
+    if (tests.length > 0 && !(await rest(resolved.pause, listeners.signal))) break
     try {
       if ('microbenchmark' in test) await (await loadFunctions()).runFunctions(test.microbenchmark, resolved, listeners, tests)
       else if (test.hasOwnTarget) await runRepeats(test.variants[0].config, resolved, listeners, tests)

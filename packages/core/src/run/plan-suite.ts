@@ -2,7 +2,7 @@ import type { SuiteConfig } from '../config/suite-config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { MachineLimits } from '../target/machine-limits.ts'
 import type { TestPlan } from './plan-test.ts'
-import type { RunOptions } from './run-suite.ts'
+import type { RunOptions } from './listeners.ts'
 
 /** A plugin that a suite would use. */
 export interface PlannedPlugin {

@@ -1,11 +1,11 @@
-import { connect as connectTcp } from 'node:net'
+import { connect as connectTcp, BlockList } from 'node:net'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { localLimitIn } from '../model/metrics/local-limit.ts'
-import { formatAddress, resolveAddresses, type Address } from '../load/wire/address.ts'
+import { formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
 import type { Route } from '../load/wire/dial.ts'
 import { tlsOptions } from '../load/wire/secure-sockets.ts'
 import type { TlsConfig } from '../load/wire/tls-config.ts'
-import { isOwnAddress } from './own-address.ts'
+import { networkInterfaces } from 'node:os'
 
 /** A target that accepted a connection, and how every further one will reach it. */
 export interface ReachedTarget {
@@ -133,4 +133,14 @@ function tlsHint(code: string): string | undefined {
   }
   if (/CERT|SIGNED|ISSUER/.test(code)) return 'give the authority with tls.ca (--ca), or skip verification with tls.insecure (-k)'
   return code.startsWith('ERR_SSL') ? 'does the target speak TLS on this port?' : undefined
+}
+
+/** Whether an address leads to this machine: a loopback address, a Unix socket, or one of its network interfaces. */
+export function isOwnAddress(address: Address): boolean {
+  if (isLoopback(address) || address.kind === 'unix') return true
+  const own = new BlockList()
+  for (const { address: host, family } of Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? [])) {
+    own.addAddress(host.replace(/%.*$/, ''), family === 'IPv6' ? 'ipv6' : 'ipv4')
+  }
+  return own.check(address.host.replace(/%.*$/, ''), address.family === 6 ? 'ipv6' : 'ipv4')
 }

@@ -4,7 +4,6 @@ import { systemClock } from '../base/clock/clock.ts'
 import type { ResourceSample } from '../result/summary/machine-second.ts'
 import { disturbanceBetween } from '../target/disturbance.ts'
 import { readMachineCounters, type MachineCounters } from '../target/machine-counters.ts'
-import { meanOverTime } from './mean-over-time.ts'
 import { meterProcessTree, type ProcessTreeSample } from '../target/process-tree.ts'
 import type { WatchedProcesses } from './watched-processes.ts'
 
@@ -195,4 +194,23 @@ function perSecond(now: number | null, before: number | null, elapsed: number): 
 
 function largest(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values)
+}
+
+/** A figure that holds for some time. */
+export interface Held {
+  /** Seconds. */
+  readonly length: number
+  /** `null` where it could not be seen. */
+  readonly value: number | null
+}
+
+/** The mean of figures over the time they hold for; `null` when none could be seen. A moment counts no more than it lasted. */
+export function meanOverTime(all: readonly Held[]): number | null {
+  let [sum, time] = [0, 0]
+  for (const { length, value } of all) {
+    if (value === null) continue
+    sum += value * length
+    time += length
+  }
+  return time > 0 ? sum / time : null
 }

@@ -1,10 +1,9 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedSuite } from '../config/schema/suite-schema.ts'
-import { onTarget, type RunListeners } from './on-target.ts'
-import { rest } from './rest.ts'
+import { onTarget } from './on-target.ts'
+import { type RunListeners, rest } from './listeners.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { runTest } from './run-test.ts'
-import { interruptedEarly, unfinishedTest } from './unfinished-test.ts'
+import { runTest, interruptedEarly, unfinishedTest } from './run-test.ts'
 
 const variant = 'default'
 

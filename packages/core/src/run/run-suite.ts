@@ -1,16 +1,6 @@
 import type { SuiteConfig } from '../config/suite-config.ts'
-import type { OnProgress } from './progress.ts'
+import type { RunOptions } from './listeners.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
-
-/** How a suite is run. */
-export interface RunOptions {
-  /** Ends the run early: what is in flight has the graceful stop to end, and the result is marked as interrupted. */
-  readonly signal?: AbortSignal | undefined
-  /** Called each second, in the thread that called. */
-  readonly onProgress?: OnProgress | undefined
-  /** Folder that paths in the config are relative to. Default: that of the process. */
-  readonly cwd?: string | undefined
-}
 
 /**
  * Runs each test of a suite as often as asked, and judges the whole by its worst test.

@@ -1,13 +1,12 @@
 import type { ResolvedSuite } from '../config/schema/suite-schema.ts'
 import { isBenchpressError, type BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { Interruption } from '../result/summary/summary.ts'
-import { onTarget, type RunListeners } from './on-target.ts'
+import { onTarget } from './on-target.ts'
+import { type RunListeners, rest } from './listeners.ts'
 import { orderOfRuns, type PlannedRun } from './order-of-runs.ts'
 import type { ResolvedVariant } from './resolve-tests.ts'
-import { rest } from './rest.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { runTest } from './run-test.ts'
-import { interruptedEarly, unfinishedTest } from './unfinished-test.ts'
+import { runTest, interruptedEarly, unfinishedTest } from './run-test.ts'
 
 /**
  * Runs a test on each variant of its target by turns, as often as asked; adds each result as it comes.

@@ -2,7 +2,8 @@ import type { Config } from '../config/config.ts'
 import type { MicrobenchmarkConfig } from '../config/microbenchmark-config.ts'
 import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
 import type { Result } from '../result/shape/result.ts'
-import { runSuite, type RunOptions } from './run-suite.ts'
+import { runSuite } from './run-suite.ts'
+import type { RunOptions } from './listeners.ts'
 
 /**
  * Runs one test and resolves with its result.

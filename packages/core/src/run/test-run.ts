@@ -1,3 +1,4 @@
+import { nameAbort } from './listeners.ts'
 import { cpus } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -12,11 +13,10 @@ import { CpuScarcity } from './cpu-scarcity.ts'
 import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
-import { LoadThreads } from './load-threads.ts'
+import { LoadThreads, ThreadDeadline } from './load-threads.ts'
 import { hideSecrets } from '../base/redact/hide-secrets.ts'
 import { redactText } from '../base/redact/redact-text.ts'
-import { idleProgress, progressNames } from './idle-progress.ts'
-import type { Phase } from './progress.ts'
+import { idleProgress, progressNames, type Phase } from './progress.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
 import { neededSockets } from './needed-sockets.ts'
 import { ProgressMeter } from './progress-meter.ts'
@@ -25,9 +25,8 @@ import { ResourceSampler } from './resource-sampler.ts'
 import { mostOfUser } from '../load/user/http/http-scenario.ts'
 import type { Route } from '../load/wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
-import type { TestContext } from './test-context.ts'
+import type { TestContext } from './on-target.ts'
 import { TestSetup } from './test-setup.ts'
-import { ThreadDeadline } from './thread-deadline.ts'
 import { findWatchedProcesses, type WatchedProcesses } from './watched-processes.ts'
 import { formatNumberOf } from '../result/verdict/figures.ts'
 
@@ -263,9 +262,4 @@ export class TestRun {
       endedBy: this.#endedBy,
     }
   }
-}
-
-// The default reason of a signal says no more than that it was one.
-function nameAbort(reason: unknown): string {
-  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'interrupted'
 }

@@ -2,9 +2,15 @@ import type { ResolvedConfig, ResolvedJourneyScenario } from '../config/resolved
 import { PluginSetup } from '../load/plugin/setup-plugins.ts'
 import { longestHook } from '../load/user/limited-hook.ts'
 import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-journeys.ts'
-import type { Route } from '../load/wire/dial.ts'
-import { loadJourneys } from './load-journeys.ts'
-import { SetupHttp } from './setup-http.ts'
+import { type Route, dialsInto } from '../load/wire/dial.ts'
+import { systemClock } from '../base/clock/clock.ts'
+import { HttpScenario } from '../load/user/http/http-scenario.ts'
+import type { HttpSession } from '../load/user/http/http-session.ts'
+import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
+import { HeadCache } from '../load/wire/head-cache.ts'
+import { isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 
 /** Where a test runs, for what is done once before and after it. */
 export interface SetupPlace {
@@ -89,4 +95,69 @@ export class TestSetup {
   #tell(failures: readonly Error[]): void {
     for (const { message } of failures) this.#place.onFailure(message)
   }
+}
+
+const readBufferSize = 64 * 1024
+
+type SetupConfig = Pick<ResolvedConfig, 'timeout' | 'connectTimeout' | 'maxHeaderSize' | 'tls'> &
+  Partial<Pick<ResolvedConfig, 'trustedOrigins'>>
+
+/** An HTTP client in the thread that calls `run()`, whose requests are in no result. */
+export class SetupHttp {
+  readonly client: HttpSession
+  readonly #http: HttpScenario
+  readonly #wheel = new DeadlineWheel(systemClock)
+
+  constructor({ timeout, connectTimeout, maxHeaderSize, tls, trustedOrigins: trusted = [] }: SetupConfig, url: string, route: Route) {
+    this.#http = new HttpScenario({
+      thread: { clock: systemClock, wheel: this.#wheel, heads: new HeadCache(), maxHeaderSize },
+      createDial: dialsInto(Buffer.allocUnsafeSlow(readBufferSize)),
+      route,
+      url,
+      timeout,
+      connectTimeout,
+      recorder: undefined,
+      headers: {},
+      otherOrigins: { trusted, tls },
+      connections: 'perUser',
+    })
+    this.client = this.#http.session({ take: (now) => now })
+  }
+
+  /** Closes its connections; what is in flight is aborted. */
+  async end(): Promise<void> {
+    this.client.leave()
+    await this.#http.end()
+    this.#wheel.stop()
+  }
+}
+
+/**
+ * Loads each journey of a test into this thread, to see that it is there; returns those of modules, by the URL of their module.
+ *
+ * @throws InvalidConfigError with the path of each that cannot be loaded, or that refuses its options
+ */
+export async function loadJourneys({ scenarios }: Pick<ResolvedConfig, 'scenarios'>): Promise<ReadonlyMap<string, LoadedJourney>> {
+  const loaded = new Map<string, LoadedJourney>()
+  const issues: ConfigIssue[] = []
+  for (const scenario of scenarios) {
+    if (scenario.kind !== 'journeys') continue
+    for (const { name, from } of scenario.journeys) {
+      if (!('module' in from)) continue
+      try {
+        loaded.set(from.module, await loadJourney(from))
+      } catch (error) {
+        if (!isBenchpressError(error)) throw error
+        issues.push({ path: pathOf(scenario, name), message: error.message, hint: error.hint })
+      }
+    }
+  }
+  if (issues.length > 0) throw new InvalidConfigError(issues)
+  return loaded
+}
+
+// A single journey has the name of its scenario.
+function pathOf({ name, journeys }: ResolvedJourneyScenario, journey: string): string {
+  const isOnly = journeys.length === 1 && journey === name
+  return `scenarios.${name}.${isOnly ? 'journey' : `journeys.${journey}.journey`}`
 }

@@ -2,7 +2,7 @@ import { isPortOfTree } from '../target/port-owner.ts'
 import { readProcessTable } from '../target/process-stat.ts'
 import type { RunningTarget } from '../target/running-target.ts'
 import type { Address } from '../load/wire/address.ts'
-import { isOwnAddress } from './own-address.ts'
+import { isOwnAddress } from './reach-target.ts'
 
 /** Whose CPU and memory are the target's, and whose are the generator's. */
 export interface WatchedProcesses {

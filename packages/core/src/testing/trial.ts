@@ -8,7 +8,7 @@ import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { PluginSurroundings } from '../load/plugin/setup-plugins.ts'
 import { reachTarget } from '../run/reach-target.ts'
 import { resolveLoadTest } from '../run/resolve-tests.ts'
-import { SetupHttp } from '../run/setup-http.ts'
+import { SetupHttp } from '../run/test-setup.ts'
 import type { Route } from '../load/wire/dial.ts'
 
 /** What the cases of the conformance kit go by. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Rate } from '../../config/workload-config.ts'
 import type { SuiteResult } from '../../result/shape/result.ts'
-import type { RunOptions } from '../run-suite.ts'
+import type { RunOptions } from '../listeners.ts'
 
 /** What is searched, and where. */
 export interface SearchOptions {

@@ -7,11 +7,10 @@ import type { RunningTarget } from '../../target/running-target.ts'
 import { worstVerdict } from '../../result/verdict/worst-verdict.ts'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 import { captureEnvironment } from '../capture-environment.ts'
-import { onTarget, type RunListeners } from '../on-target.ts'
-import { ProgressListener } from '../progress-listener.ts'
+import { onTarget } from '../on-target.ts'
+import { type RunListeners, ProgressListener } from '../listeners.ts'
 import type { SuiteResult, TestResult } from '../../result/shape/result.ts'
-import { runTest } from '../run-test.ts'
-import { interruptedEarly, unfinishedTest } from '../unfinished-test.ts'
+import { runTest, interruptedEarly, unfinishedTest } from '../run-test.ts'
 import { describeFound } from './describe-found.ts'
 import type { FindMaxRateOptions } from './find-max-rate.ts'
 import type { FoundStep } from '../../result/shape/found.ts'
@@ -32,9 +31,8 @@ interface Progressing {
 export async function performSearch(config: Config, options: FindMaxRateOptions): Promise<SuiteResult> {
   const search = await resolveSearch(config, options)
   const environment = await captureEnvironment()
-  const listener = new ProgressListener(options.onProgress)
-  const signal = options.signal === undefined ? listener.failed : AbortSignal.any([options.signal, listener.failed])
-  const listeners: RunListeners = { signal, onProgress: (progress) => listener.tell(progress) }
+  const listener = new ProgressListener(options)
+  const { listeners } = listener
   const done: Progressing = { tests: [], steps: [], end: undefined }
   const first = atRate(search, search.needs.bounds.start, 1)
   const reached = await onTarget(first, { variant, repeat: 1, repeats: 1 }, listeners, async (target) => {

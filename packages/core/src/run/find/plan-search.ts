@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { RunOptions } from '../run-suite.ts'
+import type { RunOptions } from '../listeners.ts'
 import type { SearchOptions } from './find-max-rate.ts'
 
 /** What a search would do, as far as it can be told without doing it. Rates in iterations per second, times in seconds. */

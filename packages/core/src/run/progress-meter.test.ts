@@ -3,7 +3,7 @@ import { Histogram } from '../model/metrics/histogram.ts'
 import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
 import { isLowerBound } from '../result/summary/time-summary.ts'
-import { lastSecondOf } from './last-second.ts'
+import { lastSecondOf } from './progress-meter.ts'
 import { LoadCollector } from './load-collector.ts'
 
 const second = 1e6

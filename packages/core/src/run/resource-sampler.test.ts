@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meanOverTime } from './mean-over-time.ts'
+import { meanOverTime } from './resource-sampler.ts'
 
 test('a busy moment at the end counts no more than it lasted', () => {
   const seconds = Array.from({ length: 5 }, () => ({ length: 1, value: 0.1 }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../base/clock/manual-clock.ts'
-import { ThreadDeadline } from './thread-deadline.ts'
+import { ThreadDeadline } from './load-threads.ts'
 
 const second = 1e6
 

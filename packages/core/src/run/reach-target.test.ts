@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Address } from '../load/wire/address.ts'
-import { isOwnAddress } from './own-address.ts'
+import { isOwnAddress } from './reach-target.ts'
 
 function at(host: string, family: 4 | 6): Address {
   return { kind: 'tcp', host, port: 3000, family }
