@@ -166,11 +166,11 @@ export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/fee
 export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './load/user/http/http-client.ts'
 export type { PluginRequests } from './load/user/plugin-requests.ts'
 export type { ByteCounts } from './measure/recorder/carried-bytes.ts'
-export type { HttpOptions, JourneyExpect } from './load/user/http/http-options.ts'
-export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-stream.ts'
+export type { HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
+export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-client.ts'
 export { path, type PathValue } from './load/user/http/path.ts'
-export { RequestError } from './load/user/http/request-error.ts'
-export type { RoutePath } from './load/user/http/route-path.ts'
+export { RequestError } from './load/user/failure.ts'
+export type { RoutePath } from './load/user/http/path.ts'
 export {
   journey,
   type Iteration,
@@ -182,7 +182,7 @@ export {
   type UserClients,
   type UserMembers,
 } from './load/user/journey.ts'
-export { maybeUnheard } from './load/user/maybe-unheard.ts'
+export { maybeUnheard } from './load/user/failure.ts'
 export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
 export type { Level, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { TlsConfig, TlsVersion } from './load/wire/tls-config.ts'

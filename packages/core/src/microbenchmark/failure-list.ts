@@ -1,4 +1,4 @@
-import { failureReason } from '../load/user/failure-reason.ts'
+import { failureReason } from '../load/user/failure.ts'
 
 const mostReasons = 20
 const others = 'other reasons'

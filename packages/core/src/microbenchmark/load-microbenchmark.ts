@@ -1,5 +1,5 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
-import { failureReason } from '../load/user/failure-reason.ts'
+import { failureReason } from '../load/user/failure.ts'
 import { importModule } from '../load/user/import-module.ts'
 import type { MicrobenchmarkSource } from './microbenchmark-source.ts'
 import type { Microbenchmark } from './microbenchmark.ts'

@@ -1,5 +1,5 @@
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
-import { failureReason } from '../load/user/failure-reason.ts'
+import { failureReason } from '../load/user/failure.ts'
 import { StreamRandom } from '../load/user/seeded-random.ts'
 import { CaseMeter } from './case-meter.ts'
 import { loadMicrobenchmark, type LoadedMicrobenchmark } from './load-microbenchmark.ts'

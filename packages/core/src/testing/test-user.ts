@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock/clock.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { Plugin, PluginClient } from '../load/plugin/plugin.ts'
 import type { JourneyUser } from '../load/user/journey.ts'
-import { type Recorded, RecordedUser } from './recorded.ts'
+import { RecordedUser, type Recorded } from './recorded.ts'
 import { LoopTurns } from '../base/clock/loop-turns.ts'
 import { DeliveryRecorder } from '../measure/delivery/delivery-recorder.ts'
 import { PluginClients } from '../load/plugin/plugin-clients.ts'
@@ -17,7 +17,7 @@ import { dialsInto, type Route } from '../load/wire/dial.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
 import { ManualClock } from '../base/clock/manual-clock.ts'
 import { UserState } from '../load/user/user-state.ts'
-import { userStopped } from '../load/user/user-stopped.ts'
+import { userStopped } from '../load/user/failure.ts'
 
 /** A plugin, whatever its options, its clients, its metrics and what it shares are. */
 export interface AnyPlugin extends Pick<Plugin, 'name' | 'options' | 'metrics'> {

@@ -2,7 +2,7 @@ import type { PlannedIteration, User, UserHost, UserSource } from '../../src/loa
 import { ConnectionPool } from '../../src/load/user/http/connection-pool.ts'
 import { HttpSession, type SessionHost } from '../../src/load/user/http/http-session.ts'
 import type { HttpWiring } from '../../src/load/user/http/http-wiring.ts'
-import { RequestError } from '../../src/load/user/http/request-error.ts'
+import { RequestError } from '../../src/load/user/failure.ts'
 import { RequestWriter } from '../../src/load/user/http/request-writer.ts'
 import type { MemoryUserParts } from './memory-user-load.ts'
 

@@ -1,4 +1,4 @@
-import { failureReason } from '../user/failure-reason.ts'
+import { failureReason } from '../user/failure.ts'
 import type { ClientSource, ClientUser } from '../user/client-source.ts'
 import type { Plugin, PluginClient } from './plugin.ts'
 import { PluginClientContext, type ClientSurroundings } from './plugin-client-context.ts'

@@ -1,4 +1,4 @@
-import { maybeUnheard } from '../user/maybe-unheard.ts'
+import { maybeUnheard } from '../user/failure.ts'
 
 /**
  * How something comes out, for whoever asks, before or after it does; nobody has to.

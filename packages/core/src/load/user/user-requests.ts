@@ -4,7 +4,7 @@ import { outcomeIndex, pluginOutcomes, type PluginOutcome } from '../../model/me
 import { OpenRequests } from '../../measure/recorder/open-requests.ts'
 import type { ByteCounts } from '../../measure/recorder/carried-bytes.ts'
 import type { PluginRequestRecorder } from '../../measure/recorder/plugin-request-recorder.ts'
-import { failureReason } from './failure-reason.ts'
+import { failureReason } from './failure.ts'
 import type { PlannedTime } from './http/http-wiring.ts'
 import type { PluginRequests } from './plugin-requests.ts'
 import type { TargetWaits } from './target-waits.ts'

@@ -10,7 +10,7 @@ import type { PluginRequests } from './plugin-requests.ts'
 import { StreamRandom } from './seeded-random.ts'
 import { TargetWaits } from './target-waits.ts'
 import type { UserScenario } from './user-scenario.ts'
-import { userStopped } from './user-stopped.ts'
+import { userStopped } from './failure.ts'
 import { UserRequests } from './user-requests.ts'
 import { Waits } from './waits.ts'
 

@@ -1,6 +1,4 @@
-import { failureReason } from '../user/failure-reason.ts'
-import { RequestError } from '../user/http/request-error.ts'
-import { userStopped } from '../user/user-stopped.ts'
+import { failureReason, RequestError, userStopped } from '../user/failure.ts'
 
 /** Errors that belong to no iteration, since the last report; plain data. */
 export interface StrayErrors {

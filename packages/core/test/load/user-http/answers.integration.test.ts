@@ -2,8 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../../../src/load/user/http/http-client.ts'
-import type { HttpOptions } from '../../../src/load/user/http/http-options.ts'
+import type { HttpAnswer, HttpOptions } from '../../../src/load/user/http/http-client.ts'
 import { Loopback } from './loopback.ts'
 
 const loopback = new Loopback()

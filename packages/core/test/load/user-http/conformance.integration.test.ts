@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import type { HttpOptions } from '../../../src/load/user/http/http-options.ts'
+import type { HttpOptions } from '../../../src/load/user/http/http-client.ts'
 import { Loopback, type SeenRequest } from './loopback.ts'
 
 const loopback = new Loopback()

@@ -1,7 +1,13 @@
 import { vi } from 'vitest'
-import type { HttpClient } from '../../../src/load/user/http/http-client.ts'
-import type { RoutePath } from '../../../src/load/user/http/route-path.ts'
-import type { HttpStream, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from '../../../src/load/user/http/http-stream.ts'
+import type {
+  HttpClient,
+  HttpStream,
+  HttpStreamOptions,
+  StreamEnd,
+  StreamHandler,
+  StreamHead,
+} from '../../../src/load/user/http/http-client.ts'
+import type { RoutePath } from '../../../src/load/user/http/path.ts'
 
 /** A stream, and all that was heard of it. */
 export class HeardStream implements StreamHandler {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import type { JourneyExpect } from '../../../src/load/user/http/http-options.ts'
+import type { JourneyExpect } from '../../../src/load/user/http/http-client.ts'
 import { Loopback, type Users } from './loopback.ts'
 
 const loopback = new Loopback()

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpAnswer } from '../../../src/load/user/http/http-client.ts'
-import { RequestError } from '../../../src/load/user/http/request-error.ts'
+import { RequestError } from '../../../src/load/user/failure.ts'
 import { freePort } from '../../../../../test/free-port.ts'
 import { Loopback } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { RequestError } from '../../../src/load/user/http/request-error.ts'
+import { RequestError } from '../../../src/load/user/failure.ts'
 import { Loopback, type SeenRequest, type Users } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpOptions } from '../../../src/load/user/http/http-options.ts'
+import type { HttpOptions } from '../../../src/load/user/http/http-client.ts'
 import type { HttpSession } from '../../../src/load/user/http/http-session.ts'
 import type { HttpWiring } from '../../../src/load/user/http/http-wiring.ts'
 import { path } from '../../../src/load/user/http/path.ts'

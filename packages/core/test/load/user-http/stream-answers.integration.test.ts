@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpStreamOptions } from '../../../src/load/user/http/http-stream.ts'
+import type { HttpStreamOptions } from '../../../src/load/user/http/http-client.ts'
 import { HeardStream } from './heard-stream.ts'
 import { Loopback, type Users } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { HttpStream, StreamHandler } from '../../../src/load/user/http/http-stream.ts'
+import type { HttpStream, StreamHandler } from '../../../src/load/user/http/http-client.ts'
 import { HeardStream } from './heard-stream.ts'
 import { HeldServer } from './held-server.ts'
 import { Loopback } from './loopback.ts'

@@ -1,5 +1,4 @@
-import type { HttpOptions, JourneyExpect } from './http-options.ts'
-import type { HttpStreamOptions, StreamHandler } from './http-stream.ts'
+import type { HttpOptions, JourneyExpect, HttpStreamOptions, StreamHandler } from './http-client.ts'
 
 const known: Readonly<Record<keyof HttpOptions, true>> = {
   headers: true,

@@ -5,7 +5,7 @@ import type { WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { Resumption } from '../../wire/secure-sockets.ts'
 import type { Exchange } from './exchange.ts'
-import { RequestQueue } from './request-queue.ts'
+import { RequestQueue } from './exchange-lists.ts'
 import { UserConnection, type ConnectionHost } from './user-connection.ts'
 
 /** What a pool is made of. */

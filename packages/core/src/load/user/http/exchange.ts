@@ -1,3 +1,5 @@
+import { maybeUnheard, type RequestError } from '../failure.ts'
+import type { HttpAnswer } from './http-client.ts'
 import { isRepeatable } from '../../http/request-config.ts'
 import type { LossOutcome } from '../../../model/metrics/outcome.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series-recorder.ts'
@@ -5,8 +7,31 @@ import type { TimedRequest, UserRecorder } from '../../../measure/recorder/user-
 import type { Deadline, DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
-import type { PendingAnswer } from './pending-answer.ts'
 import { ReceivedBody } from './received-body.ts'
+
+/** The promise that a journey holds, from its call until the last answer of its redirects. */
+export class PendingAnswer {
+  readonly promise: Promise<HttpAnswer>
+  #resolve: ((answer: HttpAnswer) => void) | undefined
+  #reject: ((reason: RequestError) => void) | undefined
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  resolve(answer: HttpAnswer): void {
+    this.#resolve?.(answer)
+  }
+
+  reject(reason: RequestError): void {
+    // A journey need not wait for a request: what became of it is counted in any case.
+    void maybeUnheard(this.promise)
+    this.#reject?.(reason)
+  }
+}
 
 /** Who a request belongs to, and is told what became of it. */
 export interface ExchangeOwner {

@@ -1,3 +1,5 @@
+import type { ResponseHead } from '../../wire/response-head.ts'
+
 const namePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // What may stand in a value: no control character but the tab, and what a single byte can carry.
 const forbiddenInValue = /[^\t\x20-\x7e\x80-\xff]/
@@ -43,4 +45,61 @@ export function headerLine(name: string, value: string): string {
     throw new TypeError(`the value of header "${name}" has a line break or another character that cannot be sent in a header`)
   }
   return `${name}: ${value}\r\n`
+}
+
+/** The value of `Authorization` for a name and a password. */
+export function basicAuthorization(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+/** The value of `Authorization` that a URL such as `http://name:password@host` asks for; `undefined` without a name in it. */
+export function basicCredentials(url: URL): string | undefined {
+  if (url.username === '' && url.password === '') return undefined
+  return basicAuthorization(decode(url.username), decode(url.password))
+}
+
+// As browsers do: a percent sign that begins nothing stands for itself.
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+  }
+}
+
+/** Status and reason phrase, such as `503 Service Unavailable`. */
+export function statusOf({ status, reason }: ResponseHead): string {
+  return `${status} ${reason}`.trimEnd()
+}
+
+/** The value of a header by its name in lower case, the first one; `undefined` when there is none. */
+export function fieldOf({ headers }: ResponseHead, name: string): string | undefined {
+  for (let i = 0; i < headers.length; i += 2) {
+    // Lengths first: no other name is looked at.
+    if (headers[i]?.length === name.length && headers[i]?.toLowerCase() === name) return headers[i + 1]
+  }
+  return undefined
+}
+
+/** All values of a header by its name in lower case. */
+export function fieldsOf({ headers }: ResponseHead, name: string): string[] {
+  return headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name)
+}
+
+/** All headers by their names in lower case, values of one name joined by `, `. */
+export function fieldRecord({ headers }: ResponseHead): Record<string, string> {
+  const values = new Map<string, string>()
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i]?.toLowerCase() ?? ''
+    const [before, value] = [values.get(name), headers[i + 1] ?? '']
+    values.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(values)
+}
+
+/** The charset that a content type names, in lower case; `undefined` for UTF-8, and where it names none. */
+export function charsetOf(head: ResponseHead): string | undefined {
+  const type = fieldOf(head, 'content-type')
+  const charset = type === undefined ? undefined : /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
+  return charset === 'utf-8' || charset === 'utf8' ? undefined : charset
 }

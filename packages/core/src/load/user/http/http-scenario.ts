@@ -5,7 +5,6 @@ import type { HttpWiring, PlannedTime } from './http-wiring.ts'
 import { RequestWriter } from './request-writer.ts'
 import type { StreamSetting } from './stream-exchange.ts'
 
-// As browsers do.
 /** Connections that a user who has connections of its own may have open to one origin, as in browsers. */
 export const mostOfUser = 6
 

@@ -1,12 +1,11 @@
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
-import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './head-fields.ts'
-import type { HttpAnswer } from './http-client.ts'
-import { findUnexpected } from './judge-journey-answer.ts'
+import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
+import type { HttpAnswer, JourneyExpect } from './http-client.ts'
 import { urlOf } from './outgoing-request.ts'
-import { decodeText } from './received-body.ts'
+import { judgeStatuses } from '../../http/judge-answer.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex
 const nothing = new Uint8Array()
@@ -104,4 +103,47 @@ export class ReceivedAnswer implements HttpAnswer {
   #decode(): Uint8Array {
     return decodeBody(this.#exchange.body?.bytes() ?? nothing, fieldsOf(this.#head, 'content-encoding').join(','))
   }
+}
+
+const anyStatus = judgeStatuses({ status: undefined, body: undefined })
+const judged = new Map<string, Uint8Array>()
+const mostJudged = 100
+
+/** The outcome of each status from 0 to 999 by itself, as an index into `outcomes`. */
+export function judgeJourneyStatuses(accepted: JourneyExpect['status']): Uint8Array {
+  if (accepted === undefined) return anyStatus
+  const key = String(accepted)
+  let table = judged.get(key)
+  if (table === undefined) {
+    table = judgeStatuses({ status: typeof accepted === 'number' ? [accepted] : accepted, body: undefined })
+    if (judged.size < mostJudged) judged.set(key, table)
+  }
+  return table
+}
+
+/** What of an answer's body is not as it was expected; `undefined` when all is. A function that throws says no. */
+function findUnexpected(expect: JourneyExpect, answer: HttpAnswer): string | undefined {
+  try {
+    if (expect.body !== undefined && !matches(expect.body, answer.text())) return 'unexpected body'
+  } catch (error) {
+    return `unexpected body: ${messageOf(error)}`
+  }
+  try {
+    if (expect.json !== undefined && !expect.json(answer.json())) return 'unexpected JSON'
+  } catch (error) {
+    return `unexpected JSON: ${messageOf(error)}`
+  }
+  return undefined
+}
+
+function matches(expected: NonNullable<JourneyExpect['body']>, text: string): boolean {
+  if (typeof expected === 'string') return text === expected
+  if (typeof expected === 'function') return expected(text)
+  // A pattern with the flag g or y remembers where it was.
+  expected.lastIndex = 0
+  return expected.test(text)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

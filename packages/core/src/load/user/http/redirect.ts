@@ -1,6 +1,6 @@
 import type { ResponseHead } from '../../wire/response-head.ts'
-import { fieldOf } from './head-fields.ts'
-import type { HttpOptions } from './http-options.ts'
+import { fieldOf } from './header-fields.ts'
+import type { HttpOptions } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import type { RequestParts } from './request-writer.ts'
 

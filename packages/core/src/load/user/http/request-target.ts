@@ -1,6 +1,6 @@
 import { withoutUserInfo } from '../../../base/redact/redact-text.ts'
-import type { HttpOptions } from './http-options.ts'
-import type { RoutePath } from './route-path.ts'
+import type { HttpOptions } from './http-client.ts'
+import type { RoutePath } from './path.ts'
 
 /** Where a request goes, as its path says. */
 export interface RequestTarget {

@@ -6,7 +6,7 @@ import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../w
 import type { Dial } from '../../wire/dial.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import type { HttpOrigin } from './http-origin.ts'
-import type { StreamEnd } from './http-stream.ts'
+import type { StreamEnd } from './http-client.ts'
 import type { HttpWiring } from './http-wiring.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 

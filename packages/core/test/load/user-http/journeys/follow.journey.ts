@@ -1,5 +1,4 @@
-import type { HttpClient } from '../../../../src/load/user/http/http-client.ts'
-import type { HttpStream, StreamEnd } from '../../../../src/load/user/http/http-stream.ts'
+import type { HttpClient, HttpStream, StreamEnd } from '../../../../src/load/user/http/http-client.ts'
 import { journey, type SetupContext } from '../../../../src/load/user/journey.ts'
 
 interface Followed {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ActiveExchanges } from './active-exchanges.ts'
+import { ActiveExchanges } from './exchange-lists.ts'
 import type { Exchange } from './exchange.ts'
 
 test('holds what was added and not deleted', () => {

@@ -1,0 +1,58 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { failureReason, RequestError, maybeUnheard } from './failure.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+describe('why something failed, in one line', () => {
+  test.each([
+    [new Error('no item is left'), 'no item is left'],
+    [new Error('\n  expected 200\n  but was 500'), 'expected 200'],
+    [new Error('one\r\ntwo'), 'one'],
+    [new TypeError(''), 'TypeError'],
+    ['just a text', 'just a text'],
+    [{ code: 7 }, '{ code: 7 }'],
+    [undefined, 'undefined'],
+    [new RequestError('POST /bid', 'reset', 'ECONNRESET'), 'POST /bid: reset (ECONNRESET)'],
+  ])('%o is worded as %o', (thrown, reason) => {
+    expect(failureReason(thrown)).toBe(reason)
+  })
+
+  test('is cut after 200 characters', () => {
+    expect(failureReason(new Error('x'.repeat(200)))).toBe('x'.repeat(200))
+    expect(failureReason(new Error('x'.repeat(201)))).toBe(`${'x'.repeat(199)}…`)
+  })
+
+  test('shows no secrets, also where the text is cut', () => {
+    const secret = 's3cret'.repeat(20)
+    const reason = failureReason(new Error(`${'x'.repeat(150)} refused http://ann:pw@host/?token=${secret}`))
+    expect(reason).toContain('refused http://host/')
+    expect(reason).not.toContain('s3c')
+    expect(reason).not.toContain('pw')
+  })
+})
+
+function hearUnheard(): readonly unknown[] {
+  const unheard: unknown[] = []
+  const hear = (reason: unknown): void => void unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  onTestFinished(() => void process.off('unhandledRejection', hear))
+  return unheard
+}
+
+test('a promise that rejects while nobody waits for it is no rejection that nobody heard of', async () => {
+  const unheard = hearUnheard()
+  const error = new Error('broken off')
+  const promise = Promise.reject(error)
+  expect(maybeUnheard(promise)).toBe(promise)
+  await nextTurn()
+  expect(unheard).toEqual([])
+  // Who waits later hears of it all the same.
+  await expect(promise).rejects.toBe(error)
+})
+
+test('only that promise: what follows from it has to be heard', async () => {
+  const unheard = hearUnheard()
+  const error = new Error('broken off')
+  void maybeUnheard(Promise.reject(error)).then(() => 'never')
+  await nextTurn()
+  expect(unheard).toEqual([error])
+})
