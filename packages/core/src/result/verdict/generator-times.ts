@@ -1,7 +1,7 @@
 import type { TestSummary } from '../summary/summary.ts'
 import { percentileOf } from '../threshold/describe-few.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
-import { findEffect } from './disturbance-effect.ts'
+import { findEffect } from './rules/machine.ts'
 import { disturbedShare } from './machine-disturbances.ts'
 import type { Reason } from './verdict.ts'
 

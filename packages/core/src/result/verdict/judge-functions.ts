@@ -3,7 +3,7 @@ import type { TestSummary } from '../summary/summary.ts'
 import { formatCount, formatRough, formatShare } from './figures.ts'
 import { cpuSeconds, ownCpu } from './microbenchmark-cut-offs.ts'
 import { microbenchmarkRules } from './microbenchmark-reasons.ts'
-import { interrupted } from './rules/interrupted.ts'
+import { interrupted } from './rules/integrity.ts'
 import type { Reason } from './verdict.ts'
 
 /** Whether a test measured functions, which have no target. */

@@ -1,17 +1,17 @@
-import { failedShare, outcomes, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { failedShare } from '../../model/metrics/outcome.ts'
 import type { RequestsSummary, ScenarioSummary, TestSummary } from '../summary/summary.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
-import { countFailedIterations } from './failed-iterations.ts'
+import { countLocalErrors } from './rules/generator.ts'
+import { countFailedIterations } from './rules/outcomes.ts'
 import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
-import { countLocalErrors } from './rules/generator-limit.ts'
 import { askedInFlight } from './in-flight.ts'
 import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
 import { isMachineFull } from './machine-full.ts'
 import { isNothingStarted } from './nothing-started.ts'
 import { describeOtherCpu, findOtherProcesses } from './other-processes.ts'
-import { mostFrequentFailure, requestKinds, worstPlugin } from './plugin-requests.ts'
+import { mostFrequentFailure, requestKinds } from './plugin-requests.ts'
 import { isQueueing } from './queueing.ts'
 import { describeStandingStill } from './standing-still.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
@@ -82,26 +82,12 @@ interface Errors {
 }
 
 function findErrors(scenario: ScenarioSummary): Errors[] {
-  const ended = scenario.counts.outcomes
-  const plugin = worstPlugin(scenario)
-  return [
-    { scenario, share: failedShare(ended), of: '', mostly: mostFrequent(ended) },
-    ...(plugin === undefined
-      ? []
-      : [
-          {
-            scenario,
-            share: failedShare(plugin.counts.outcomes),
-            of: ` of ${plugin.plugin}`,
-            mostly: mostFrequentFailure(plugin.counts.outcomes),
-          },
-        ]),
-  ]
-}
-
-function mostFrequent(ended: OutcomeCounts): string {
-  const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
-  return failures.reduce((most, outcome) => (ended[outcome] > ended[most] ? outcome : most))
+  return requestKinds(scenario).map(({ requests: { counts }, of }) => ({
+    scenario,
+    share: failedShare(counts.outcomes),
+    of,
+    mostly: mostFrequentFailure(counts.outcomes),
+  }))
 }
 
 // A journey can fail though none of its requests did, or without any: at what a plugin does, or at what it did not find.

@@ -1,4 +1,4 @@
-import { failedShare, outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary } from '../summary/summary.ts'
 import { formatCount } from './figures.ts'
 
@@ -21,11 +21,6 @@ export function requestKinds(scenario: ScenarioSummary): readonly RequestKind[] 
 /** Requests of a scenario that were started, over HTTP and by plugins. */
 export function countStarted(scenario: ScenarioSummary): number {
   return pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + counts.started, scenario.counts.started)
-}
-
-/** The plugin of a scenario of whose requests the largest share failed; `undefined` where no plugin sent any. */
-export function worstPlugin(scenario: ScenarioSummary): PluginRequestsSummary | undefined {
-  return pluginRequestsOf(scenario).toSorted((a, b) => failedShare(b.counts.outcomes) - failedShare(a.counts.outcomes))[0]
 }
 
 /** The outcome that most requests failed with. */

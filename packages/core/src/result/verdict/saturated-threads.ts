@@ -1,4 +1,4 @@
-import type { TestSummary, ThreadSummary } from '../summary/summary.ts'
+import type { GeneratorSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
 import { saturatedCpu, saturatedUtilization, saturationSeconds } from './cut-offs.ts'
 import { describeCpuContention } from './cpu-contention.ts'
 import { findSustained } from './find-sustained.ts'
@@ -30,11 +30,15 @@ export function isTooShortToSaturate({ scenarios }: TestSummary): boolean {
 /** Says of saturated threads how busy they were and when, such as `worker 0 was busy 97 % of the time from 510 s to 600 s`. */
 export function describeBusyThreads({ generator }: TestSummary, threads: readonly SaturatedThread[]): string {
   const parts = threads.map(({ worker, utilization, cpu, stretch }) => {
-    const name = generator.inCallingThread ? 'the calling thread' : `worker ${worker}`
     const used = cpu !== null && cpu > saturatedCpu ? ` and used ${formatShare(cpu)} of a CPU` : ''
-    return `${name} was busy ${formatShare(utilization)} of the time${used}${stretch === null ? '' : describeStretch(stretch)}`
+    return `${nameThread(generator, worker)} was busy ${formatShare(utilization)} of the time${used}${stretch === null ? '' : describeStretch(stretch)}`
   })
   return parts.join(', ')
+}
+
+/** Names a load thread in a text: `worker 0`. */
+export function nameThread({ inCallingThread }: GeneratorSummary, worker: number): string {
+  return inCallingThread ? 'the calling thread' : `worker ${worker}`
 }
 
 /** What to do about a generator that does not keep up. Threads beyond the CPUs take turns on them, and so they do on a full machine. */

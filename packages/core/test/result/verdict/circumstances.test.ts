@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Interruption } from '../../../src/result/summary/summary.ts'
 import { shortRun as shortRunSeconds } from '../../../src/result/verdict/cut-offs.ts'
-import { fewSamples } from '../../../src/result/verdict/rules/few-samples.ts'
-import { generatorInCallingThread } from '../../../src/result/verdict/rules/generator-in-calling-thread.ts'
-import { interrupted } from '../../../src/result/verdict/rules/interrupted.ts'
-import { noPipelining } from '../../../src/result/verdict/rules/no-pipelining.ts'
-import { shortRun } from '../../../src/result/verdict/rules/short-run.ts'
-import { targetFailed } from '../../../src/result/verdict/rules/target-failed.ts'
-import { tlsUnverified } from '../../../src/result/verdict/rules/tls-unverified.ts'
+import { generatorInCallingThread } from '../../../src/result/verdict/rules/generator.ts'
+import { interrupted } from '../../../src/result/verdict/rules/integrity.ts'
+import { fewSamples, shortRun } from '../../../src/result/verdict/rules/samples.ts'
+import { noPipelining, targetFailed, tlsUnverified } from '../../../src/result/verdict/rules/target.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   connectionsFixture,

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { OutcomeCounts } from '../../../src/model/metrics/outcome.ts'
 import type { PluginRequestsSummary } from '../../../src/result/summary/summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { errors } from '../../../src/result/verdict/rules/errors.ts'
-import { identity } from '../../../src/result/verdict/rules/identity.ts'
-import { noSuccess } from '../../../src/result/verdict/rules/no-success.ts'
+import { identity } from '../../../src/result/verdict/rules/integrity.ts'
+import { errors, noSuccess } from '../../../src/result/verdict/rules/outcomes.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   countsFixture,

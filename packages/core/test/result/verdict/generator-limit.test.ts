@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { generatorLimit } from '../../../src/result/verdict/rules/generator-limit.ts'
+import { generatorLimit } from '../../../src/result/verdict/rules/generator.ts'
 import {
   countsFixture,
   pluginRequestsFixture,

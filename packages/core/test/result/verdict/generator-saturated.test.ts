@@ -7,7 +7,7 @@ import {
   saturatedUtilization,
   saturationSeconds,
 } from '../../../src/result/verdict/cut-offs.ts'
-import { generatorSaturated } from '../../../src/result/verdict/rules/generator-saturated.ts'
+import { generatorSaturated } from '../../../src/result/verdict/rules/generator.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   rateScenarioFixture,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identity } from '../../../src/result/verdict/rules/identity.ts'
-import { lostWorker } from '../../../src/result/verdict/rules/lost-worker.ts'
+import { identity, lostWorker } from '../../../src/result/verdict/rules/integrity.ts'
 import type { Counts, SeriesSummary, UsersSummary } from '../../../src/result/summary/summary.ts'
 import {
   countsFixture,

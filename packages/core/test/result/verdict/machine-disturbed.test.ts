@@ -9,7 +9,7 @@ import {
   notableDisturbance,
   sustainedSeconds,
 } from '../../../src/result/verdict/cut-offs.ts'
-import { machineDisturbed } from '../../../src/result/verdict/rules/machine-disturbed.ts'
+import { machineDisturbed } from '../../../src/result/verdict/rules/machine.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'

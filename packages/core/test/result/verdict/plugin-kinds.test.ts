@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { PluginRequestsSummary, ScenarioSummary, UsersSummary } from '../../../src/result/summary/summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { generatorSaturated } from '../../../src/result/verdict/rules/generator-saturated.ts'
-import { machineDisturbed } from '../../../src/result/verdict/rules/machine-disturbed.ts'
-import { notStationary } from '../../../src/result/verdict/rules/not-stationary.ts'
-import { queueDepth } from '../../../src/result/verdict/rules/queue-depth.ts'
-import { sendLag } from '../../../src/result/verdict/rules/send-lag.ts'
-import { unevenSeconds } from '../../../src/result/verdict/rules/uneven-seconds.ts'
+import { generatorSaturated, sendLag } from '../../../src/result/verdict/rules/generator.ts'
+import { queueDepth } from '../../../src/result/verdict/rules/load.ts'
+import { machineDisturbed } from '../../../src/result/verdict/rules/machine.ts'
+import { notStationary, unevenSeconds } from '../../../src/result/verdict/rules/samples.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import {
   countsFixture,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
 import { drainRounding, littleTolerance, queueEvidence, queuedShare, sharedCpu } from '../../../src/result/verdict/cut-offs.ts'
-import { queueDepth } from '../../../src/result/verdict/rules/queue-depth.ts'
+import { queueDepth } from '../../../src/result/verdict/rules/load.ts'
 import {
   batchFixture,
   connectionsFixture,

@@ -9,8 +9,8 @@ import {
   responseGap,
   saturationSeconds,
 } from '../../../src/result/verdict/cut-offs.ts'
-import { responseService } from '../../../src/result/verdict/rules/response-service.ts'
-import { sendLag } from '../../../src/result/verdict/rules/send-lag.ts'
+import { sendLag } from '../../../src/result/verdict/rules/generator.ts'
+import { responseService } from '../../../src/result/verdict/rules/load.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cpuSamplingError, dominantOthers, sharedCpu } from '../../../src/result/verdict/cut-offs.ts'
-import { busyMachine } from '../../../src/result/verdict/rules/busy-machine.ts'
-import { sharedCores } from '../../../src/result/verdict/rules/shared-cores.ts'
+import { busyMachine, sharedCores } from '../../../src/result/verdict/rules/machine.ts'
 import { summaryFixture } from './summary-fixture.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 

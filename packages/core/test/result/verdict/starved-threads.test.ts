@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { judge } from '../../../src/result/verdict/judge.ts'
-import { generatorSaturated } from '../../../src/result/verdict/rules/generator-saturated.ts'
-import { plannedRate } from '../../../src/result/verdict/rules/planned-rate.ts'
-import { sharedCores } from '../../../src/result/verdict/rules/shared-cores.ts'
+import { generatorSaturated } from '../../../src/result/verdict/rules/generator.ts'
+import { plannedRate } from '../../../src/result/verdict/rules/load.ts'
+import { sharedCores } from '../../../src/result/verdict/rules/machine.ts'
 import type { TestSummary } from '../../../src/result/summary/summary.ts'
 import {
   iterationsFixture,

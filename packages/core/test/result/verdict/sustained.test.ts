@@ -5,9 +5,8 @@ import type { TestSummary, ThreadSummary } from '../../../src/result/summary/sum
 import { saturatedCpu, saturatedUtilization, sharedCpu, sustainedSeconds, sustainedShare } from '../../../src/result/verdict/cut-offs.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { findSustained } from '../../../src/result/verdict/find-sustained.ts'
-import { busyMachine } from '../../../src/result/verdict/rules/busy-machine.ts'
-import { generatorSaturated } from '../../../src/result/verdict/rules/generator-saturated.ts'
-import { sharedCores } from '../../../src/result/verdict/rules/shared-cores.ts'
+import { generatorSaturated } from '../../../src/result/verdict/rules/generator.ts'
+import { busyMachine, sharedCores } from '../../../src/result/verdict/rules/machine.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, rateScenarioFixture, summaryFixture, threadFixture } from './summary-fixture.ts'
 

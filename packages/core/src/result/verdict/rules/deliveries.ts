@@ -1,0 +1,173 @@
+import { bufferedApart } from '../../../measure/delivery/recipient-arrivals.ts'
+import type { DeliverySummary } from '../../summary/delivery-summary.ts'
+import type { GeneratorSummary, TestSummary } from '../../summary/summary.ts'
+import { bufferedHabit, bufferedMessages, bufferedTime, generatorPartOfStall } from '../cut-offs.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../figures.ts'
+import type { Reason } from '../verdict.ts'
+
+/** Collects the reasons of each plugin that carried messages; with several, each text begins with the name of its own. */
+function deliveryReasons(
+  { deliveries }: TestSummary,
+  judgeDeliveries: (deliveries: DeliverySummary) => readonly Reason[],
+): readonly Reason[] {
+  return deliveries.flatMap((each) =>
+    judgeDeliveries(each).map((reason) => (deliveries.length === 1 ? reason : { ...reason, text: `${each.name}: ${reason.text}` })),
+  )
+}
+
+/**
+ * Not one message that the target accepted arrived: of what the test is about nothing was measured.
+ *
+ * Where texts arrived that nobody recognised, it is most likely the search for their stamps that failed; that is a rule of its own.
+ */
+export function noDelivery(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, ({ expected, received, receivedUnaccepted, misdelivered, unstamped, foreign, lostByTarget }) => {
+    if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return []
+    const why = lostByTarget > 0 ? '' : ': nobody was subscribed to them, or every subscription was refused'
+    const text = `not one of ${formatNumberOf(expected, 'message')} that the target accepted arrived${why}`
+    return [{ rule: 'no-delivery', level: 'invalid', text }]
+  })
+}
+
+/** Messages were accepted and texts arrived, but no stamp was found in any: then it was most likely looked for in the wrong place. */
+export function deliveriesUnrecognised(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, ({ accepted, received, receivedUnaccepted, misdelivered, unstamped, foreign }) => {
+    if (accepted === 0 || received + receivedUnaccepted + misdelivered > 0 || unstamped + foreign === 0) return []
+    const arrived = `none of ${formatNumberOf(accepted, 'accepted message')} was recognised, although ${formatCount(unstamped + foreign)} arrived`
+    const text =
+      unstamped > 0
+        ? `${arrived}, without a stamp: say how it is found in what arrives, such as by \`payload\``
+        : `${arrived}, all of them of another run: the target replays what it has stored`
+    return [{ rule: 'deliveries-unrecognised', level: 'suspect', text }]
+  })
+}
+
+/** Messages that the target accepted and that did not arrive: a finding about the target, which changes nothing of how far it can be believed. */
+export function deliveriesLost(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, (deliveries) => {
+    const text = deliveries.lostByTargetAtMost > 0 ? describeTarget(deliveries) : describeAway(deliveries)
+    return text === undefined ? [] : [{ rule: 'deliveries-lost', level: 'note', text }]
+  })
+}
+
+function describeTarget(deliveries: DeliverySummary): string {
+  const { lostByTarget, lostByTargetAtMost, expected } = deliveries
+  if (lostByTargetAtMost > lostByTarget) return describeRange(deliveries)
+  const away = listAway(deliveries)
+  const besides = away.length === 0 ? '' : `; besides, ${away.join(' and ')}`
+  return `the target lost ${describeLost(lostByTarget, expected)}: it had accepted them, and their recipients were connected${besides}`
+}
+
+// Of messages to several: which of the recipients were not reached is not known.
+function describeRange({ lostByTarget, lostByTargetAtMost, lost, expected }: DeliverySummary): string {
+  const unclear = lostByTargetAtMost - lostByTarget
+  const least = lostByTarget > 0 ? `${formatCount(lostByTarget)} to` : 'up to'
+  const share = formatShare(lostByTargetAtMost / Math.max(lostByTargetAtMost, expected))
+  const shares = lostByTarget > 0 ? `${formatShare(lostByTarget / Math.max(lostByTarget, expected))} to ${share}` : share
+  const messages = `${formatNumberOf(lostByTargetAtMost, 'message')} of ${formatNumberOf(expected, 'that was', 'that were')} expected`
+  const clear = lost - lostByTargetAtMost
+  const besides = clear > 0 ? `; besides, ${formatNumberOf(clear, 'was', 'were')} lost while the recipient was not connected` : ''
+  return `the target lost ${least} ${messages} (${shares}): it had accepted them, and of ${formatCount(unclear)} it is not known whether their recipients were connected${besides}`
+}
+
+function describeAway(deliveries: DeliverySummary): string | undefined {
+  const away = listAway(deliveries)
+  // That nobody received anything is a rule of its own.
+  if (away.length === 0 || deliveries.received === 0) return undefined
+  const lost = describeLost(deliveries.lostInGap + deliveries.lostAfterLeaving, deliveries.expected)
+  return `${lost} did not arrive, none of them while its recipient was connected: ${away.join(' and ')}`
+}
+
+function listAway({ lostInGap, lostAfterLeaving }: DeliverySummary): string[] {
+  return [
+    ...(lostInGap > 0 ? [`${formatNumberOf(lostInGap, 'was', 'were')} lost while the recipient was reconnecting`] : []),
+    ...(lostAfterLeaving > 0 ? [`${formatNumberOf(lostAfterLeaving, 'was', 'were')} sent when the recipient was not there`] : []),
+  ]
+}
+
+function describeLost(lost: number, expected: number): string {
+  return `${formatNumberOf(lost, 'message')} of ${formatNumberOf(expected, 'that was', 'that were')} expected (${formatShare(lost / Math.max(lost, expected))})`
+}
+
+/** Messages that arrived although the target had not accepted them, or where nobody expected them. */
+export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
+  const unaccepted = deliveryReasons(summary, ({ receivedUnaccepted, refused, unanswered }) => {
+    if (receivedUnaccepted === 0) return []
+    const arrived = `${formatNumberOf(receivedUnaccepted, 'message')} arrived that the target had not accepted`
+    // As of a load thread that died before it could tell.
+    if (refused + unanswered === 0)
+      return [{ rule: 'deliveries-unexpected', level: 'note', text: `${arrived}, as far as is known: nobody has told of sending them` }]
+    const text = `${arrived}: it refused ${formatCount(refused)} and left ${formatCount(unanswered)} unanswered, and whoever sends those again sends them twice`
+    return [{ rule: 'deliveries-unexpected', level: 'note', text }]
+  })
+  const misdelivered = deliveryReasons(summary, ({ misdelivered: count }) => {
+    if (count === 0) return []
+    const text = `${formatNumberOf(count, 'message')} arrived at a recipient that ${count === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
+    return [{ rule: 'deliveries-unexpected', level: 'note', text }]
+  })
+  return [...unaccepted, ...misdelivered]
+}
+
+/** Messages that arrived more than once at the same recipient. */
+export function deliveriesRepeated(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, ({ duplicated, received, receivedUnaccepted }) => {
+    if (duplicated === 0) return []
+    const arrivals = duplicated + received + receivedUnaccepted
+    const share = `${formatNumberOf(duplicated, 'arrival')} of ${formatCount(arrivals)}`
+    const text = `${share} ${duplicated === 1 ? 'was a repetition' : 'were repetitions'} (${formatShare(duplicated / arrivals)}): the recipient had the message already`
+    return [{ rule: 'deliveries-repeated', level: 'note', text }]
+  })
+}
+
+/** Messages that were overtaken by another one to the same recipient, though the target had accepted them before that was sent. */
+export function deliveriesOutOfOrder(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, ({ outOfOrder, received }) => {
+    if (outOfOrder === 0) return []
+    const share = `${formatNumberOf(outOfOrder, 'message')} of ${formatCount(received)} (${formatShare(outOfOrder / Math.max(outOfOrder, received))})`
+    const text = `${share} arrived out of order: behind one to the same recipient that was sent after the target had accepted them`
+    return [{ rule: 'deliveries-out-of-order', level: 'note', text }]
+  })
+}
+
+/** Times in which nothing was delivered anywhere, although there was something to deliver. */
+export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, ({ stalls }) => {
+    const [longest, ...others] = stalls
+    if (longest === undefined) return []
+    const { at, length, underWay } = longest
+    const messages = formatNumberOf(underWay, 'message was', 'messages were')
+    const silence = `nothing was delivered anywhere for ${formatMilliseconds(length * 1000)} at ${formatSeconds(at)}, although ${messages} under way`
+    const text = `${silence}${describeOthers(others)}${describeGenerator(summary.generator, length)}`
+    return [{ rule: 'deliveries-stalled', level: 'note', text }]
+  })
+}
+
+function describeOthers(others: DeliverySummary['stalls']): string {
+  if (others.length === 0) return ''
+  const sum = others.reduce((total, { length }) => total + length, 0)
+  return `, and ${formatNumberOf(others.length, 'more time', 'more times')}, ${formatRough(sum)} s together`
+}
+
+// What a load thread did not read did not arrive, wherever it was.
+function describeGenerator({ threads }: GeneratorSummary, length: number): string {
+  const held = Math.max(0, ...threads.map(({ loopDelay }) => loopDelay.max))
+  if (held < length * 1000 * generatorPartOfStall) return ''
+  return `; it may be the generator's: a load thread stood still for ${formatMilliseconds(held)} at once`
+}
+
+/** Messages that come in bunches because something on the way collects them, again and again: what follows a single stall is none. */
+export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
+  return deliveryReasons(summary, (deliveries) => {
+    const { buffered, activeSeconds, bufferedSeconds } = deliveries
+    const share = buffered / Math.max(1, arrivalsOf(deliveries))
+    if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return []
+    const apart = formatMilliseconds(bufferedApart / 1000)
+    const bunches = `${formatShare(Math.min(1, share))} of the messages arrived in one read with others to the same recipient that were sent at least ${apart} earlier or later`
+    const text = `${bunches}: the target, or a proxy before it, holds events back, and the delivery times are those of its buffer`
+    return [{ rule: 'deliveries-buffered', level: 'note', text }]
+  })
+}
+
+function arrivalsOf({ received, receivedUnaccepted, duplicated, misdelivered }: DeliverySummary): number {
+  return received + receivedUnaccepted + duplicated + misdelivered
+}

@@ -1,0 +1,223 @@
+import { localLimitIn } from '../../../model/metrics/local-limit.ts'
+import { judgeSamples } from '../../../model/metrics/sample-size.ts'
+import type { TimingMode } from '../../../model/workload/workload.ts'
+import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import {
+  delayResolution,
+  distortingDelay,
+  distortingLag,
+  distortingStall,
+  lagResolution,
+  notableLag,
+  notableStall,
+  stallResolution,
+} from '../cut-offs.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../figures.ts'
+import { hasStarted } from '../nothing-started.ts'
+import { countStarted, pluginRequestsOf, requestKinds } from '../plugin-requests.ts'
+import {
+  adviseWorkers,
+  describeBusyThreads,
+  isTooShortToSaturate,
+  nameThread,
+  type SaturatedThread,
+  saturatedThreads,
+} from '../saturated-threads.ts'
+import { scenarioReasons } from '../scenario-reasons.ts'
+import type { Reason } from '../verdict.ts'
+
+/**
+ * Requests that the generator could not send for want of files, ports, memory or leave of its own firewall: the target never saw them.
+ *
+ * One of them is enough. What the limit did to all others cannot be told from their figures: those that waited for a connection, or were not
+ * asked because an iteration had failed, are missing without a trace. In the warm-up alone it is a note.
+ */
+export function generatorLimit(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, (scenario) => {
+    const limited = countLocalErrors(scenario)
+    if (limited > 0) {
+      const text = `${formatCount(limited)} of ${formatNumberOf(countStarted(scenario), 'request')} ended as local_error${describeLimits(scenario)}`
+      return [{ rule: 'generator-limit', level: 'invalid', text }]
+    }
+    const before = scenario.warmup?.counts.outcomes.local_error ?? 0
+    if (before === 0) return []
+    const text = `${formatNumberOf(before, 'request')} of the warm-up ended as local_error${describeLimits(scenario)}`
+    return [{ rule: 'generator-limit', level: 'note', text }]
+  })
+}
+
+/** Requests of a scenario, over HTTP and by plugins, that a limit of the generator kept from being sent. */
+export function countLocalErrors(scenario: ScenarioSummary): number {
+  return pluginRequestsOf(scenario).reduce(
+    (sum, requests) => sum + requests.counts.outcomes.local_error,
+    scenario.counts.outcomes.local_error,
+  )
+}
+
+/** The limits that a scenario ran into, and what to raise. */
+function describeLimits(scenario: ScenarioSummary): string {
+  const causes = [...scenario.errors, ...pluginRequestsOf(scenario).flatMap(({ errors }) => errors)]
+  const reasons = causes.filter(({ outcome }) => outcome === 'local_error').map(({ reason }) => reason)
+  const limits = new Map(reasons.flatMap((reason) => localLimitIn(reason) ?? []).map((limit) => [limit.code, limit]))
+  if (limits.size === 0) return ', which is not the target'
+  return [...limits.values()].map(({ code, text, remedy }) => `; ${text} (${code}), which is not the target: ${remedy}`).join('')
+}
+
+/**
+ * A generator that was busy all the time, or for as long as it matters, measured itself: the throughput is its own, and answers wait until it reads
+ * them. A ramp that saturates it at its end is not saved by the mean of the whole run.
+ *
+ * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event
+ * loop was so late that the response times are the generator's too. In an open model nothing holds: iterations start when the generator
+ * gets to it, and not when they are due. A late event loop alone is no reason: a generator that
+ * handles a large batch at a time is late by the length of the batch, and idle after it. In a very short run phase a generator is busy
+ * with its own start, which is a note at most.
+ */
+export function generatorSaturated(summary: TestSummary): readonly Reason[] {
+  const saturated = saturatedThreads(summary)
+  if (saturated.length === 0) return []
+  const cause = describeBusyThreads(summary, saturated)
+  if (isTooShortToSaturate(summary)) {
+    return [{ rule: 'generator-saturated', level: 'note', text: `${cause}: in so short a run phase that is mostly its start` }]
+  }
+  const distortion = describeLateness(summary, saturated)
+  if (distortion !== null) return [{ rule: 'generator-saturated', level: 'invalid', text: `${cause}, and ${distortion}` }]
+  if (hasOpenModel(summary)) {
+    const text = `${cause}: iterations started when it got to them, and not when they were due; ${adviseWorkers(summary)}`
+    return [{ rule: 'generator-saturated', level: 'invalid', text }]
+  }
+  return [
+    { rule: 'generator-saturated', level: 'suspect', text: `${cause}: the target may be faster than this; ${adviseWorkers(summary)}` },
+  ]
+}
+
+function hasOpenModel({ scenarios }: TestSummary): boolean {
+  return scenarios.some((scenario) => scenario.workload.model === 'open' && hasStarted(scenario))
+}
+
+function describeLateness({ scenarios }: TestSummary, saturated: readonly SaturatedThread[]): string | null {
+  const medians = scenarios.flatMap(requestKinds).flatMap(({ requests }) => requests.responseTime.p50 ?? [])
+  if (medians.length === 0) return null
+  const delay = Math.max(...saturated.map(({ lateness }) => lateness))
+  const median = Math.min(...medians)
+  if (delay <= delayResolution || delay <= median * distortingDelay) return null
+  const limit = `more than ${formatShare(distortingDelay)} of the median response time of ${formatMilliseconds(median)}`
+  return `its event loop was late by ${formatMilliseconds(delay)} (p99), ${limit}: the response times are the generator's own`
+}
+
+/**
+ * A load thread that stood still for a while, though it had time enough over all: a journey computed, or the machine did not let it run.
+ *
+ * What was due or answered meanwhile was late by that, and nothing of it is the target's. A thread that was busy all the time is named by
+ * `generator-saturated`. In a very short run phase a hold-up is a part of the start.
+ */
+export function generatorStalled(summary: TestSummary): readonly Reason[] {
+  const { generator, scenarios } = summary
+  const duration = Math.max(0, ...scenarios.map((scenario) => scenario.duration)) * 1000
+  const saturated = new Set(saturatedThreads(summary).map(({ worker }) => worker))
+  return generator.threads.flatMap((thread) => {
+    const { lost, loopDelay } = thread
+    const share = loopDelay.max / duration
+    if (lost !== null || saturated.has(thread.worker) || loopDelay.max <= stallResolution || share <= notableStall) return []
+    const stall = `${nameThread(generator, thread.worker)} stood still for ${formatMilliseconds(loopDelay.max)} at once`
+    const effect = 'what was due or answered meanwhile was late by that, which is not the target'
+    const text = `${stall}, ${formatShare(Math.min(1, share))} of the run phase: ${effect}`
+    return [{ rule: 'generator-stalled', level: share > distortingStall && !isTooShortToSaturate(summary) ? 'suspect' : 'note', text }]
+  })
+}
+
+/**
+ * An open workload that starts its iterations late has its own lateness in the response times.
+ *
+ * They are what somebody who came in time would have waited, but not for the target. A generator that was busy all the time could not
+ * do otherwise; then nothing of the result is the target's.
+ */
+export function sendLag(summary: TestSummary): readonly Reason[] {
+  const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToSaturate(summary)
+  return scenarioReasons(summary, (scenario) => {
+    const lag = findSendLag(scenario, summary.generator.timing)
+    if (lag === null) return []
+    if (!lag.distorts) return [{ rule: 'send-lag', level: 'note', text: lag.text }]
+    return [{ rule: 'send-lag', level: isSaturated ? 'invalid' : 'suspect', text: lag.text }]
+  })
+}
+
+const highPercentiles = [
+  { percentile: 99, key: 'p99' },
+  { percentile: 97.5, key: 'p97_5' },
+  { percentile: 95, key: 'p95' },
+  { percentile: 90, key: 'p90' },
+] as const
+
+/** How late the iterations of an open workload were started, where that is so late that it must be said. */
+interface SendLag {
+  readonly text: string
+  /** Whether the percentiles of the response times are mostly this lateness. */
+  readonly distorts: boolean
+}
+
+/** Compares the send lag of an open workload with its times; `null` when it does not matter. */
+function findSendLag(scenario: ScenarioSummary, timing: TimingMode): SendLag | null {
+  if (scenario.workload.kind !== 'rate') return null
+  const distortion = describeDistortion(scenario)
+  if (distortion !== null) return { text: distortion, distorts: true }
+  const text = describeNotable(scenario)
+  if (text === null) return null
+  // What was started as precisely as can be is late for another reason.
+  return { text: timing === 'precise' ? text : `${text}; timing "precise" starts them nearer to their time, for more CPU`, distorts: false }
+}
+
+function describeDistortion(scenario: ScenarioSummary): string | null {
+  const lag = scenario.users?.sendLag
+  const answer = typicalAnswer(scenario)
+  if (lag === undefined || answer === null) return null
+  // The rarest that has samples enough: of a short run that is no p99.
+  const rarest = highPercentiles.find(({ percentile }) => judgeSamples(percentile, lag.count).says === 'enough')
+  const value = rarest === undefined ? null : lag[rarest.key]
+  if (rarest === undefined || value === null) return null
+  if (value <= lagResolution || value <= answer.time * distortingLag) return null
+  const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(rarest.percentile)} of the send lag)`
+  return `${late}, while ${answer.text}`
+}
+
+interface TypicalAnswer {
+  /** Milliseconds. */
+  readonly time: number
+  readonly text: string
+}
+
+/** What the lateness is compared with: the median response time, or where nothing was sent over HTTP the lowest of a plugin. */
+function typicalAnswer(scenario: ScenarioSummary): TypicalAnswer | null {
+  const first = typicalOf(scenario, 'responseTime')
+  if (first === undefined) return null
+  const text = `the median response time${first.of} is ${formatMilliseconds(first.time)}: the slowest response times are the generator's own, the service times are not`
+  return { time: first.time, text }
+}
+
+function typicalOf(
+  scenario: ScenarioSummary,
+  which: 'responseTime' | 'serviceTime',
+): { readonly time: number; readonly of: string } | undefined {
+  const medians = requestKinds(scenario).flatMap(({ requests, of }) => {
+    const { p50 } = requests[which]
+    return p50 === null ? [] : [{ time: p50, of }]
+  })
+  return (scenario[which].p50 === null ? medians.toSorted((a, b) => a.time - b.time) : medians)[0]
+}
+
+function describeNotable(scenario: ScenarioSummary): string | null {
+  const lag = scenario.users?.sendLag
+  const service = typicalOf(scenario, 'serviceTime')
+  if (lag?.p50 == null || service === undefined || judgeSamples(50, lag.count).says !== 'enough') return null
+  if (lag.p50 <= service.time * notableLag) return null
+  const late = `iterations started ${formatMilliseconds(lag.p50)} late (p50 of the send lag)`
+  const limit = `more than ${formatShare(notableLag)} of the service time${service.of} of ${formatMilliseconds(service.time)} (p50)`
+  return `${late}, ${limit}: that is in the response times, and not in the service times`
+}
+
+/** Whatever else the calling thread does delays sending and reading. */
+export function generatorInCallingThread({ generator }: TestSummary): readonly Reason[] {
+  if (!generator.inCallingThread) return []
+  const text = 'the load ran in the thread that called run(): printing and other code there can delay requests; use workers: 1 or more'
+  return [{ rule: 'generator-in-calling-thread', level: 'note', text }]
+}

@@ -1,0 +1,252 @@
+import { outcomes, sumOutcomes } from '../../../model/metrics/outcome.ts'
+import type { DeliverySummary } from '../../summary/delivery-summary.ts'
+import type {
+  Counts,
+  Interruption,
+  IterationCounts,
+  RequestsSummary,
+  ScenarioSummary,
+  TestSummary,
+  ThreadSummary,
+  UsersSummary,
+} from '../../summary/summary.ts'
+import { formatCount, formatNumberOf, formatRough } from '../figures.ts'
+import { describeMoment } from '../moment.ts'
+import { isNothingStarted } from '../nothing-started.ts'
+import { pluginRequestsOf } from '../plugin-requests.ts'
+import { scenarioReasons } from '../scenario-reasons.ts'
+import type { Reason } from '../verdict.ts'
+
+/**
+ * Every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
+ * each scenario, for each endpoint, each server and each worker; what each worker scheduled is what was planned for it, neither more nor fewer; the workers add up to the scenarios, and endpoints and servers to theirs.
+ *
+ * What a worker that died had under way is not known by endpoint or user, and of those nothing is asked then.
+ */
+export function identity(summary: TestSummary): readonly Reason[] {
+  const { scenarios, generator, deliveries } = summary
+  const ofPlugins = scenarios.flatMap((scenario) =>
+    pluginRequestsOf(scenario).map((requests) => ({ subject: `${scenario.name}, requests of ${requests.plugin}`, requests })),
+  )
+  const isWhole = generator.threads.every(({ lost }) => lost === null)
+  const texts = [
+    ...scenarios.flatMap((scenario) => checkPhases(scenario.name, scenario)),
+    ...ofPlugins.flatMap(({ subject, requests }) => checkPhases(subject, requests)),
+    ...(isWhole ? ofPlugins.flatMap(({ subject, requests }) => checkEndpoints(subject, requests)) : []),
+    ...(isWhole
+      ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario.name, scenario), ...checkServers(scenario), ...checkUsers(scenario)])
+      : []),
+    ...generator.threads.flatMap(checkPlan),
+    ...generator.threads.flatMap(({ worker, counts }) => checkCounts(`worker ${worker}`, counts)),
+    ...checkSums(
+      generator.threads.map(({ counts }) => counts),
+      scenarios.map(({ counts }) => counts),
+    ),
+    ...deliveries.flatMap(checkDeliveries),
+  ]
+  return texts.map((text) => ({ rule: 'identity', level: 'invalid', text }))
+}
+
+// The plan comes first: a thread that skips an iteration keeps books that add up.
+function checkPlan({ worker, scheduled: counts }: ThreadSummary): string[] {
+  return counts.flatMap(({ scenario, phase, of, planned, isMost, scheduled }) => {
+    if (isMost ? scheduled <= planned : scheduled === planned) return []
+    const subject = `worker ${worker}, ${scenario}${phase === 'run' ? '' : `, ${phase}`}`
+    return [
+      `${subject}: ${isMost ? 'at most ' : ''}${formatCount(planned)} ${of} planned, but scheduled were ${compareCounts(scheduled, planned)}`,
+    ]
+  })
+}
+
+function checkPhases(subject: string, { counts, warmup }: RequestsSummary): string[] {
+  return [...checkCounts(subject, counts), ...(warmup === null ? [] : checkCounts(`${subject}, warm-up`, warmup.counts))]
+}
+
+function checkCounts(subject: string, { scheduled, started, dropped, outcomes: ended }: Counts): string[] {
+  const texts: string[] = []
+  if (scheduled !== started + dropped) {
+    texts.push(
+      `${subject}: scheduled ${formatCount(scheduled)}, but started and dropped are ${compareCounts(started + dropped, scheduled)}`,
+    )
+  }
+  const sum = sumOutcomes(ended)
+  if (started !== sum) texts.push(`${subject}: started ${formatCount(started)}, but the outcomes add up to ${compareCounts(sum, started)}`)
+  return texts
+}
+
+function checkEndpoints(name: string, { counts, endpoints }: RequestsSummary): string[] {
+  if (endpoints.length === 0) return []
+  const started = endpoints.reduce((sum, endpoint) => sum + endpoint.counts.started, 0)
+  const total = formatCount(counts.started)
+  const sum =
+    started === counts.started ? [] : [`${name}: started ${total}, but the endpoints add up to ${compareCounts(started, counts.started)}`]
+  return [...endpoints.flatMap((endpoint) => checkCounts(`${name}, ${endpoint.name}`, endpoint.counts)), ...sum]
+}
+
+function checkServers({ name, counts, servers = [] }: ScenarioSummary): string[] {
+  if (servers.length === 0) return []
+  const all = addUp(servers.map((server) => server.counts))
+  const sums = (['started', ...outcomes] as const).flatMap((kind) => {
+    const total = kind === 'started' ? counts.started : counts.outcomes[kind]
+    const sum = all.get(kind) ?? 0
+    return sum === total ? [] : [`${name}: ${kind} ${formatCount(total)}, but the servers add up to ${compareCounts(sum, total)}`]
+  })
+  return [...servers.flatMap((server) => checkCounts(`${name}, ${server.name}`, server.counts)), ...sums]
+}
+
+function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): string[] {
+  const byWorker = addUp(workers)
+  const byScenario = addUp(scenarios)
+  return [...byScenario].flatMap(([kind, total]) => {
+    const sum = byWorker.get(kind) ?? 0
+    return sum === total
+      ? []
+      : [`${kind}: ${formatCount(total)} over all scenarios, but the workers add up to ${compareCounts(sum, total)}`]
+  })
+}
+
+function addUp(all: readonly Counts[]): ReadonlyMap<string, number> {
+  const sum = (read: (counts: Counts) => number): number => all.reduce((total, counts) => total + read(counts), 0)
+  return new Map([
+    ['scheduled', sum((counts) => counts.scheduled)],
+    ['started', sum((counts) => counts.started)],
+    ['dropped', sum((counts) => counts.dropped)],
+    ...outcomes.map((outcome) => [outcome, sum((counts) => counts.outcomes[outcome])] as const),
+  ])
+}
+
+type Feed = UsersSummary['feeds'][number]
+
+/**
+ * Checks what users did against itself; says what is missing or counted twice.
+ *
+ * Iterations of each phase and of each journey: `scheduled = started + dropped`, `started = completed + failed + aborted`, and the journeys
+ * add up to the run phase. Users: `created = completed + failed + aborted`. Feeds: no row twice,
+ * and no more than there are.
+ */
+function checkUsers({ name: scenario, users }: ScenarioSummary): string[] {
+  if (users === null) return []
+  const { iterations, warmupIterations, journeys, feeds } = users
+  return [
+    ...checkIterations(scenario, iterations),
+    ...(warmupIterations === null ? [] : checkIterations(`${scenario}, warm-up`, warmupIterations)),
+    ...journeys.flatMap((journey) => checkIterations(`${scenario}, journey ${journey.name}`, journey.iterations)),
+    ...checkJourneys(scenario, users),
+    ...checkEnds(`${scenario}: users created`, users.created, users),
+    ...feeds.flatMap((feed) => checkFeed(scenario, feed)),
+  ]
+}
+
+function checkIterations(subject: string, counts: IterationCounts): string[] {
+  const { scheduled, started, dropped } = counts
+  const ends = checkEnds(`${subject}: iterations started`, started, counts)
+  if (scheduled === started + dropped) return ends
+  const found = compareCounts(started + dropped, scheduled)
+  return [`${subject}: iterations scheduled ${formatCount(scheduled)}, but started and dropped are ${found}`, ...ends]
+}
+
+function checkEnds(subject: string, begun: number, ends: Pick<UsersSummary, 'completed' | 'failed' | 'aborted'>): string[] {
+  const sum = ends.completed + ends.failed + ends.aborted
+  return begun === sum ? [] : [`${subject} ${formatCount(begun)}, but completed, failed and aborted are ${compareCounts(sum, begun)}`]
+}
+
+/** Requests belong to no journey; where there is one, every iteration is one of a journey. */
+function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary): string[] {
+  if (journeys.length === 0) return []
+  return (['started', 'dropped'] as const).flatMap((kind) => {
+    const sum = journeys.reduce((total, journey) => total + journey.iterations[kind], 0)
+    if (sum === iterations[kind]) return []
+    return [
+      `${scenario}: iterations ${kind} ${formatCount(iterations[kind])}, but the journeys add up to ${compareCounts(sum, iterations[kind])}`,
+    ]
+  })
+}
+
+function checkFeed(scenario: string, { name, rows, used, duplicates }: Feed): string[] {
+  const texts: string[] = []
+  if (duplicates > 0) texts.push(`${scenario}: feed ${name} handed out ${formatCount(duplicates)} of its rows more than once`)
+  if (used > rows) texts.push(`${scenario}: feed ${name} has ${formatNumberOf(rows, 'row')}, but ${formatCount(used)} were handed out`)
+  return texts
+}
+
+/**
+ * Every message is counted once: `sent = accepted + refused + unanswered`, `expected = received + lost`, and what was lost was so for one of three
+ * reasons. Never did more arrive of those expected than are expected.
+ */
+function checkDeliveries(deliveries: DeliverySummary): string[] {
+  const { name, sent, accepted, refused, unanswered, expected, received, lost } = deliveries
+  const { lostInGap, lostAfterLeaving, lostByTarget, lostByTargetAtMost } = deliveries
+  return [
+    ...checkSum(`${name}: sent`, sent, 'accepted, refused and unanswered', accepted + refused + unanswered),
+    ...checkSum(`${name}: expected`, expected, 'received and lost', received + lost),
+    ...checkSum(`${name}: lost`, lost, 'the reasons for it', lostInGap + lostAfterLeaving + lostByTarget),
+    ...(lostByTargetAtMost < lostByTarget || lostByTargetAtMost > lost
+      ? [
+          `${name}: lost by the target at most ${formatCount(lostByTargetAtMost)}, of ${formatCount(lost)} and not less than ${formatCount(lostByTarget)}`,
+        ]
+      : []),
+    ...(received > expected ? [`${name}: received ${compareCounts(received, expected)}, though each is counted once`] : []),
+  ]
+}
+
+function checkSum(subject: string, whole: number, parts: string, sum: number): string[] {
+  return sum === whole ? [] : [`${subject} ${formatCount(whole)}, but ${parts} add up to ${compareCounts(sum, whole)}`]
+}
+
+/** Says how far a count is from the one it must equal: `1,000, 1 too few`. */
+function compareCounts(found: number, expected: number): string {
+  const difference = formatCount(Math.abs(found - expected))
+  return `${formatCount(found)}, ${difference} too ${found > expected ? 'many' : 'few'}`
+}
+
+/** A worker that died took the counts since its last report with it. */
+export function lostWorker(summary: TestSummary): readonly Reason[] {
+  return summary.generator.threads.flatMap(({ worker, lost }) => {
+    if (lost === null) return []
+    const text = `worker ${worker} died ${describeMoment(lost.at, summary)} (${lost.reason}): what it did after its last report is not counted`
+    return [{ rule: 'lost-worker', level: 'invalid', text }]
+  })
+}
+
+const causes: Readonly<Record<Interruption['cause'], string>> = {
+  signal: 'the test was interrupted',
+  target: 'the target failed',
+  worker: 'a worker failed',
+  setup: 'its setup failed',
+  bailout: 'too many requests had failed',
+  threshold: 'a threshold with abortOnFail had failed',
+  rate: 'fewer iterations were started than abortIfRateBelow asks for',
+}
+
+/**
+ * A test that ended early describes less than was asked for.
+ *
+ * What it counted until then holds, so that it is suspect; where a worker was lost, what it counted does not hold either, and where the
+ * target or the setup kept it from starting anything, it counted nothing.
+ */
+export function interrupted(summary: TestSummary): readonly Reason[] {
+  const { interrupted: interruption } = summary
+  if (interruption === null) return []
+  const { cause, reason, at } = interruption
+  const details = causes[cause].endsWith(reason) ? '' : ` (${reason})`
+  const text = `the result is partial: ${causes[cause]} ${describeMoment(at, summary)}${details}`
+  const isKeptFromStarting = (cause === 'target' || cause === 'setup') && isNothingStarted(summary)
+  return [{ rule: 'interrupted', level: cause === 'worker' || isKeptFromStarting ? 'invalid' : 'suspect', text }]
+}
+
+// Times are whole microseconds, and stages that are added up as seconds are off by less.
+const shortest = 1e-6
+
+/**
+ * A scenario that was over before its time, though nothing interrupted the test: no user could go on.
+ *
+ * Its feed was used up, or `beforeUser` failed for each of them. Its figures are those of a shorter run than was asked for.
+ */
+export function endedEarly(summary: TestSummary): readonly Reason[] {
+  if (summary.interrupted !== null) return []
+  return scenarioReasons(summary, ({ workload, duration, users }) => {
+    if (users === null || workload.duration === null || duration > workload.duration - shortest) return []
+    const text = `the run phase lasted ${formatRough(duration)} s of ${formatRough(workload.duration)} s: no user could go on`
+    return [{ rule: 'ended-early', level: 'suspect', text }]
+  })
+}

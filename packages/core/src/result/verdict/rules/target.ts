@@ -1,0 +1,131 @@
+import { otherServers } from '../../../measure/recorder/server-recorders.ts'
+import { countFailures } from '../../../model/metrics/outcome.ts'
+import type { AbsenceSummary, ConnectionSummary, ScenarioSummary, SeriesSummary, TestSummary } from '../../summary/summary.ts'
+import { failingServer, gapResolution, notableFailures, slowServer, telltaleFailures } from '../cut-offs.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../figures.ts'
+import { describeMoment } from '../moment.ts'
+import { mostFrequentFailure } from '../plugin-requests.ts'
+import { scenarioReasons } from '../scenario-reasons.ts'
+import type { Reason } from '../verdict.ts'
+
+/**
+ * A test that went on after its target had died averages over a target that was not there.
+ *
+ * Where the test was stopped by it, the figures end with the target, and the rule `interrupted` says so. Where it was being stopped for
+ * another reason, the figures are those from before.
+ */
+export function targetFailed(summary: TestSummary): readonly Reason[] {
+  const { target, interrupted } = summary
+  if (target.failed === null || interrupted?.cause === 'target') return []
+  const { at, reason } = target.failed
+  if (interrupted !== null) {
+    return [{ rule: 'target-failed', level: 'suspect', text: `the target failed while the test was being stopped (${reason})` }]
+  }
+  const text = `the target failed ${describeMoment(at, summary)} (${reason}), and the load went on: throughput and response times are not those of a running target`
+  return [{ rule: 'target-failed', level: 'invalid', text }]
+}
+
+const mostNamed = 3
+
+/** The target was away for everyone at once, as one is that is restarted: what failed then says nothing of the load. */
+export function targetAway({ absences }: TestSummary): readonly Reason[] {
+  const named = absences
+    .slice(0, mostNamed)
+    .map((absence): Reason => ({ rule: 'target-away', level: 'note', text: describeAbsence(absence) }))
+  const others = absences.length - named.length
+  if (others === 0) return named
+  return [
+    ...named,
+    { rule: 'target-away', level: 'note', text: `the target was away ${formatNumberOf(others, 'more time', 'more times')}` },
+  ]
+}
+
+function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string {
+  const when = to === null ? `from ${formatSeconds(from)} on` : `from ${formatSeconds(from)} to ${formatSeconds(to)}`
+  const connections = broken === 0 ? [] : [`${formatNumberOf(broken, 'connection was', 'connections were')} broken within a second`]
+  const attempts =
+    refused === 0 ? [] : [`${formatNumberOf(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`]
+  return `the target was away ${when}, seen by everyone at once: ${[...connections, ...attempts].join(', ')}`
+}
+
+/**
+ * A target that closes a connection behind an answer never answers what was pipelined behind it.
+ *
+ * One that does so behind each first answer does not pipeline. One that answered more before has a limit to the answers of a connection, as most
+ * proxies do.
+ */
+export function noPipelining(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, ({ connections }) => {
+    const count = connections.closedBehindAnswer
+    if (count <= 0) return []
+    const lost = `${formatNumberOf(count, 'request')} sent behind an answer with Connection: close ${count === 1 ? 'was' : 'were'} lost`
+    return [{ rule: 'no-pipelining', level: 'suspect', text: `${describeClosing(connections)}: ${lost}${describeRemedy(connections)}` }]
+  })
+}
+
+function describeClosing({ answersBeforeClose: answers }: ConnectionSummary): string {
+  if (answers === null || answers.most <= 1) return 'the target closes after an answer and does not pipeline'
+  const { least, most } = answers
+  const number = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
+  return `the target pipelines, and closes each connection after ${number} answers, as by a keep-alive limit`
+}
+
+function describeRemedy({ answersBeforeClose: answers }: ConnectionSummary): string {
+  if (answers === null || answers.most <= 1) return ''
+  const { least } = answers
+  const remedy = least > 1 ? `--reconnect-after ${least} (reconnectAfter) closes them before it does, or raise` : 'raise'
+  return `; ${remedy} the limit of the target (nginx: keepalive_requests)`
+}
+
+/** Whoever answered may not have been the target. */
+export function tlsUnverified({ target }: TestSummary): readonly Reason[] {
+  if (target.tls === null || target.tls.verified) return []
+  return [{ rule: 'tls-unverified', level: 'note', text: `the certificate of ${target.url} was not verified: anyone could have answered` }]
+}
+
+/** Figures of a target of several servers are those of the servers that took part, which may be fewer than its name says. */
+export function serversLeftOut({ target: { servers = [] } }: TestSummary): readonly Reason[] {
+  const left = servers.filter(({ available }) => !available)
+  if (left.length === 0) return []
+  const causes = left.map(({ url, cause }) => `${url} (${cause ?? 'cause unknown'})`).join(', ')
+  const part = left.length === 1 ? 'takes' : 'take'
+  const text = `${formatCount(left.length)} of ${formatCount(servers.length)} servers ${part} no part: ${causes}`
+  return [{ rule: 'servers-left-out', level: 'note', text }]
+}
+
+/** Of several servers that get equally many requests, one that fails or is slow by itself sets the figures of all. */
+export function unequalServers(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, (scenario) => {
+    const servers = (scenario.servers ?? []).filter(({ name }) => name !== otherServers)
+    if (servers.length < 2) return []
+    const texts = [describeFailing(servers), describeSlow(servers, scenario)]
+    return texts.flatMap((text) => (text === undefined ? [] : [{ rule: 'unequal-servers', level: 'note', text }]))
+  })
+}
+
+function describeFailing(servers: readonly SeriesSummary[]): string | undefined {
+  const failures = servers.map(({ counts }) => countFailures(counts.outcomes))
+  const all = failures.reduce((sum, count) => sum + count, 0)
+  const started = servers.reduce((sum, { counts }) => sum + counts.started, 0)
+  const most = Math.max(...failures)
+  const server = servers[failures.indexOf(most)]
+  if (server === undefined || all < telltaleFailures || all <= started * notableFailures || most <= all * failingServer) return undefined
+  const of = `${formatCount(most)} of ${formatCount(all)}, ${describeKind(server, most)}`
+  const turn = 'it kept its turn, and its requests are counted'
+  return `1 of ${formatCount(servers.length)} servers gave ${formatShare(most / all)} of the failures: ${server.name} (${of}); ${turn}`
+}
+
+function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioSummary): string | undefined {
+  const timed = servers.flatMap(({ name, responseTime: { p50 } }) => (p50 === null ? [] : [{ name, p50 }]))
+  const [slowest, next] = timed.toSorted((a, b) => b.p50 - a.p50)
+  if (slowest === undefined || next === undefined) return undefined
+  if (slowest.p50 < next.p50 * slowServer || slowest.p50 - next.p50 <= gapResolution) return undefined
+  const times = `p50 ${formatMilliseconds(slowest.p50)}, of the next slowest ${formatMilliseconds(next.p50)}`
+  const effect = workload.model === 'closed' ? '; the others waited for their turn behind it' : ''
+  return `1 of ${formatCount(servers.length)} servers is slower: ${slowest.name} (${times})${effect}`
+}
+
+function describeKind({ counts }: SeriesSummary, failures: number): string {
+  const outcome = mostFrequentFailure(counts.outcomes)
+  return counts.outcomes[outcome] === failures ? `all of them ${outcome}` : `most of them ${outcome}`
+}
