@@ -1,11 +1,8 @@
 import { formatFigure } from '../result/threshold/format-figure.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../result/verdict/figures.ts'
-import { undecided, type Finding } from './finding.ts'
-import { ifValid } from './if-valid.ts'
-import { readLimit } from './read-limit.ts'
+import { type Fact, type Finding, ifValid, readLimit, undecided, writeMessage } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { writeMessage, type Fact } from './write-message.ts'
 
 const share: Quantity = { kind: 'share', unit: undefined }
 const mostErrors = 3

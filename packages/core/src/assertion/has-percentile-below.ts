@@ -2,11 +2,8 @@ import { isLowerBound, samplesOf } from '../result/summary/time-summary.ts'
 import { beyondCutOff, describeCount, describeFew } from '../result/threshold/describe-few.ts'
 import { formatFigure } from '../result/threshold/format-figure.ts'
 import { timesOfGenerator } from '../result/verdict/generator-times.ts'
-import { together, undecided, type Finding } from './finding.ts'
-import { ifValid } from './if-valid.ts'
-import { readLimit } from './read-limit.ts'
+import { type Finding, ifValid, readLimit, together, undecided, writeMessage } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
-import { writeMessage } from './write-message.ts'
 
 /** A percentile that can be asserted. */
 export type AssertedPercentile = 50 | 90 | 95 | 99 | 99.9

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertSustains } from '../../src/assertion/assert.ts'
-import { leastInSecond, measureRate } from '../../src/assertion/sustained-rate.ts'
+import { leastInSecond, measureRate } from '../../src/assertion/sustains.ts'
 import { findEndpoint, findScenario } from '../../src/result/summary/find-part.ts'
 import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
 import {

@@ -1,8 +1,17 @@
 import type { ThresholdResult } from '../result/threshold/threshold.ts'
-import { undecided, type Finding } from './finding.ts'
-import { ifValid } from './if-valid.ts'
+import { type Finding, ifValid, undecided, writeMessage } from './finding.ts'
 import type { Subject } from './subject.ts'
-import { writeMessage } from './write-message.ts'
+
+/** Finds whether a run can be believed; with `strict`, whether there is nothing suspect about it either. */
+export function isValidRun({ test }: Subject, { strict = false }: { readonly strict?: boolean } = {}): Finding {
+  const { level } = test.verdict
+  const isFine = level === 'valid' || (level === 'suspect' && !strict)
+  const [expected, opposite] = strict ? ['valid', 'suspect or invalid'] : ['valid or suspect', 'invalid']
+  return {
+    outcome: isFine ? 'holds' : 'fails',
+    message: (isNegated) => writeMessage(`the run is ${level}, but was expected to be ${isNegated ? opposite : expected}`, [], test),
+  }
+}
 
 /** Finds whether all thresholds of a test passed. Undecided where the run is invalid, where there are none, and where none failed but one is inconclusive. */
 export function passesThresholds(subject: Subject): Finding {
