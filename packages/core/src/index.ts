@@ -149,7 +149,7 @@ export {
 export type { StageSummary, WorkloadSummary } from './result/summary/workload-summary.ts'
 export { watchMachine } from './target/disturbance.ts'
 export { isDisturbed } from './result/verdict/machine-disturbances.ts'
-export { readMachineLimits, type MachineLimits } from './target/machine-limits.ts'
+export { readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
 export type {
   CommandTarget,
   Ready,
@@ -159,8 +159,8 @@ export type {
   ServerTarget,
   TargetConfig,
   UrlTarget,
-} from './target/target-config.ts'
-export { usableCpus } from './target/usable-cpus.ts'
+} from './target/target.ts'
+export { usableCpus } from './target/cgroup.ts'
 export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
 export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/feed/feed.ts'
 export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './load/user/http/http-client.ts'

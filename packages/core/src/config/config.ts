@@ -1,7 +1,7 @@
 import type { RequestConfig } from '../load/http/request-config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { PluginReference } from '../load/plugin/plugin.ts'
-import type { TargetConfig } from '../target/target-config.ts'
+import type { TargetConfig } from '../target/target.ts'
 import type { TlsConfig } from '../load/wire/tls-config.ts'
 import type { JourneyConfig } from './journey-config.ts'
 import type { MicrobenchmarkConfig } from './microbenchmark-config.ts'

@@ -1,7 +1,7 @@
 import type { ResolvedRequest } from '../load/http/request-config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { LoadedPlugin } from '../load/plugin/load-plugins.ts'
-import type { ResolvedTarget } from '../target/target-config.ts'
+import type { ResolvedTarget } from '../target/target.ts'
 import type { SweepPoint } from '../result/summary/sweep-point.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'
 import type { JourneySource } from '../load/user/journey-source.ts'

@@ -1,4 +1,4 @@
-import type { TargetConfig } from '../target/target-config.ts'
+import type { TargetConfig } from '../target/target.ts'
 import type { Config, ScenarioConfig } from './config.ts'
 import type { FunctionsScenarioConfig } from './microbenchmark-config.ts'
 import type { Duration } from './workload-config.ts'

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module'
 import { arch, cpus, freemem, loadavg, release, totalmem, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { memoryLimit } from '../target/memory-limit.ts'
-import { usableCpus } from '../target/usable-cpus.ts'
+import { memoryLimit, usableCpus } from '../target/cgroup.ts'
 import type { Environment } from '../result/shape/environment.ts'
 
 const gitTimeout = 2000

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
-import type { ResolvedServers } from '../target/target-config.ts'
+import type { ResolvedServers } from '../target/target.ts'
 import { RequestError } from '../load/user/failure.ts'
 import type { ServerRoute } from '../load/wire/server-route.ts'
 import { reachTarget, type ReachedTarget } from './reach-target.ts'

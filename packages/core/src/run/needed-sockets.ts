@@ -1,5 +1,5 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
-import { serversOf } from '../target/servers-of.ts'
+import { serversOf } from '../target/target.ts'
 import type { NeededConnections } from '../target/connection-limits.ts'
 import { mostUsers } from '../model/workload/workload.ts'
 

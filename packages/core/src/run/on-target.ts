@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { redactText } from '../base/redact/redact-text.ts'
-import type { RunningTarget } from '../target/running-target.ts'
+import type { RunningTarget } from '../target/target.ts'
 import { startTarget } from '../target/start-target.ts'
 import type { RunListeners } from './listeners.ts'
 import { idleProgress, progressNames, type OnProgress, type Phase } from './progress.ts'

@@ -1,6 +1,6 @@
 import type { SuiteConfig } from '../config/suite-config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
-import type { MachineLimits } from '../target/machine-limits.ts'
+import type { MachineLimits } from '../target/connection-limits.ts'
 import type { TestPlan } from './plan-test.ts'
 import type { RunOptions } from './listeners.ts'
 

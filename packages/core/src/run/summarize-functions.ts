@@ -1,7 +1,7 @@
 import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
 import type { MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
 import type { Interruption, TestSummary } from '../result/summary/summary.ts'
-import { usableCpus } from '../target/usable-cpus.ts'
+import { usableCpus } from '../target/cgroup.ts'
 import { judge } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'

@@ -1,6 +1,6 @@
-import { isPortOfTree } from '../target/port-owner.ts'
-import { readProcessTable } from '../target/process-stat.ts'
-import type { RunningTarget } from '../target/running-target.ts'
+import { isPortOfTree } from '../target/ports.ts'
+import { readProcessTable } from '../target/processes.ts'
+import type { RunningTarget } from '../target/target.ts'
 import type { Address } from '../load/wire/address.ts'
 import { isOwnAddress } from './reach-target.ts'
 

@@ -3,10 +3,9 @@ import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
-import { atExit } from './at-exit.ts'
 import { OutputTail } from './output-tail.ts'
-import { awaitGroupEnd, isGroupAlive, killGroup } from './process-group.ts'
-import type { TargetExit } from './running-target.ts'
+import { awaitGroupEnd, isGroupAlive, killGroup } from './processes.ts'
+import type { TargetExit } from './target.ts'
 
 /** How long the kernel may take to carry out a SIGKILL. */
 const killTimeout = 2000
@@ -95,4 +94,25 @@ function explainStartFailure({ command, cwd }: CommandLine, cause: unknown): Ben
   if (code === 'ENOENT') return fail('it was not found', 'check its spelling, or give its full path; commands are not run by a shell')
   if (code === 'EACCES') return fail('it may not be executed', `allow it with chmod +x ${name}, or start it with its interpreter`)
   return fail(redactText(cause instanceof Error ? cause.message : String(cause)))
+}
+
+const pending = new Set<() => void>()
+
+/**
+ * Has something done, synchronously, when this process exits, also by `process.exit()`; not when it is killed.
+ *
+ * Returns what calls it off.
+ */
+export function atExit(action: () => void): () => void {
+  // One listener for all: many would look like a leak to Node.js.
+  if (pending.size === 0) process.on('exit', doAll)
+  pending.add(action)
+  return () => {
+    pending.delete(action)
+    if (pending.size === 0) process.off('exit', doAll)
+  }
+}
+
+function doAll(): void {
+  for (const action of pending) action()
 }

@@ -1,7 +1,12 @@
 import { open } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { checkConnectionLimits, describePossibleLimit, type NeededConnections } from './connection-limits.ts'
-import { parseOpenFiles, readMachineLimits } from './machine-limits.ts'
+import {
+  checkConnectionLimits,
+  describePossibleLimit,
+  type NeededConnections,
+  parseOpenFiles,
+  readMachineLimits,
+} from './connection-limits.ts'
 
 const limits = { openFiles: 20_000, openFilesUsed: 36, portRange: [32768, 60999], ephemeralPorts: 28_232 } as const
 

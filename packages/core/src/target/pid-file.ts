@@ -3,8 +3,7 @@ import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { redactWords } from '../base/redact/redact-words.ts'
-import { isGroupAlive } from './process-group.ts'
-import { readProcessStat } from './process-stat.ts'
+import { isGroupAlive, readProcessStat } from './processes.ts'
 
 /** A process, told apart from any later one of the same number. */
 interface ProcessIdentity {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readProcessTable } from './process-stat.ts'
+import { readProcessTable } from './processes.ts'
 
 /** What a tree of processes has used. */
 export interface ProcessTreeSample {

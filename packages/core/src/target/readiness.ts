@@ -3,8 +3,8 @@ import { get as getHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { redactText } from '../base/redact/redact-text.ts'
 import type { OutputTail } from './output-tail.ts'
-import { type Address, describeAddress, isListening } from './port-probe.ts'
-import type { Ready } from './target-config.ts'
+import { type Address, describeAddress, isListening } from './ports.ts'
+import type { Ready } from './target.ts'
 
 const firstPause = 10
 const longestPause = 250

@@ -3,14 +3,11 @@ import { formatDuration } from '../base/units/duration.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import { redactWords } from '../base/redact/redact-words.ts'
-import { atExit } from './at-exit.ts'
-import { type CommandProcess, startCommandProcess } from './command-process.ts'
+import { atExit, type CommandProcess, startCommandProcess } from './command-process.ts'
 import { defaultStateDirectory, findOrphans, writePidFile } from './pid-file.ts'
-import { type Address, addressOf, describeAddress, isListening } from './port-probe.ts'
+import { type Address, addressOf, describeAddress, isListening } from './ports.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
-import type { RunningTarget, TargetExit } from './running-target.ts'
-import type { StartTargetOptions } from './start-target-options.ts'
-import type { ResolvedTarget } from './target-config.ts'
+import type { ResolvedTarget, RunningTarget, StartTargetOptions, TargetExit } from './target.ts'
 
 /** A command with every default filled in. */
 export type ResolvedCommand = Extract<ResolvedTarget, { kind: 'command' }>

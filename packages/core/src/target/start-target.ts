@@ -1,7 +1,7 @@
-import type { RunningTarget } from './running-target.ts'
-import { startServer } from './start-server.ts'
-import type { StartTargetOptions } from './start-target-options.ts'
-import type { ResolvedTarget } from './target-config.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { redactText } from '../base/redact/redact-text.ts'
+import type { ResolvedTarget, RunningServer, RunningTarget, ServerTarget, StartTargetOptions } from './target.ts'
 
 /**
  * Starts a target and resolves once it answers. For the URL of a running system nothing is started, and nothing is asked of it.
@@ -26,4 +26,72 @@ export async function startTarget(target: ResolvedTarget, options: StartTargetOp
 
 function describeUrlTarget(url: string): RunningTarget {
   return { kind: 'url', url, command: null, pid: null, notices: [], exited: new Promise(() => undefined), stop: async () => undefined }
+}
+
+const closeTimeout = 5000
+
+/**
+ * Starts a server in this process. Stopping it waits at most 5 s for its `close()`.
+ *
+ * @throws BenchpressError `TARGET_NOT_READY` when it fails to start, or returns something else than a URL and a way to close it
+ * @throws the reason of `signal` when that aborts; the server is closed as soon as it has started
+ */
+async function startServer(start: ServerTarget['server'], signal?: AbortSignal): Promise<RunningTarget> {
+  const starting = runStart(start).then(parseServer)
+  const server = await raceAbort(starting, signal)
+  let stopping: Promise<void> | undefined
+  return {
+    kind: 'server',
+    url: server.url,
+    command: null,
+    pid: null,
+    notices: [],
+    exited: new Promise(() => undefined),
+    stop: () => (stopping ??= close(server)),
+  }
+}
+
+async function raceAbort(starting: Promise<RunningServer>, signal: AbortSignal | undefined): Promise<RunningServer> {
+  if (signal === undefined) return await starting
+  const listening = new AbortController()
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: listening.signal })
+  })
+  try {
+    return await Promise.race([starting, aborted])
+  } catch (error) {
+    // Nobody waits for a server that was given up; it must not stay.
+    starting.then(close).catch(() => undefined)
+    throw error
+  } finally {
+    listening.abort()
+  }
+}
+
+async function close(server: RunningServer): Promise<void> {
+  const giveUp = new AbortController()
+  try {
+    await Promise.race([server.close(), delay(closeTimeout, undefined, { signal: giveUp.signal })])
+  } finally {
+    giveUp.abort()
+  }
+}
+
+async function runStart(start: ServerTarget['server']): Promise<unknown> {
+  try {
+    return await start()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new BenchpressError('TARGET_NOT_READY', `the server of the target could not be started: ${redactText(reason)}`, { cause })
+  }
+}
+
+function parseServer(value: unknown): RunningServer {
+  if (isRunningServer(value) && URL.canParse(value.url)) return value
+  throw new BenchpressError('TARGET_NOT_READY', 'target.server must return an object with the url of the server and a function close()')
+}
+
+function isRunningServer(value: unknown): value is RunningServer {
+  if (typeof value !== 'object' || value === null || !('url' in value && 'close' in value)) return false
+  return typeof value.url === 'string' && typeof value.close === 'function'
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { run } from '../../src/index.ts'
-import { usableCpus } from '../../src/target/usable-cpus.ts'
+import { usableCpus } from '../../src/target/cgroup.ts'
 
 const all = cpus().length
 const busy: ChildProcess[] = []

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BenchpressError } from '../../src/base/errors/benchpress-error.ts'
-import type { RunningTarget } from '../../src/target/running-target.ts'
+import type { RunningTarget, StartTargetOptions } from '../../src/target/target.ts'
 import type { ResolvedCommand } from '../../src/target/start-command.ts'
-import type { StartTargetOptions } from '../../src/target/start-target-options.ts'
 import { startTarget } from '../../src/target/start-target.ts'
 
 /** A program that answers HTTP requests where it is told to, and says so in colour. */

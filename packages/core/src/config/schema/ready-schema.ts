@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ready } from '../../target/target-config.ts'
+import type { Ready } from '../../target/target.ts'
 import { showValue } from '../show-value.ts'
 import { httpUrlSchema } from './http-url-schema.ts'
 import { objectOfKind } from './object-of-kind.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RequiredAnswer, ResolvedServers } from '../../target/target-config.ts'
+import type { RequiredAnswer, ResolvedServers } from '../../target/target.ts'
 import { showValue } from '../show-value.ts'
 import type { FieldsProblem } from './check-together.ts'
 import { httpUrlSchema } from './http-url-schema.ts'

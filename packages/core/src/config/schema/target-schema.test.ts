@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cwd, messageOf, minimal } from '../../../test/config-fixture.ts'
-import type { RunningServer } from '../../target/target-config.ts'
+import type { RunningServer } from '../../target/target.ts'
 import { resolveConfig } from '../resolve-config.ts'
 
 function server(): RunningServer {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ResolvedTarget, Servers, ServerTarget } from '../../target/target-config.ts'
+import type { ResolvedTarget, Servers, ServerTarget } from '../../target/target.ts'
 import { showValue } from '../show-value.ts'
 import { commandTargetSchema } from './command-target-schema.ts'
 import { httpUrlSchema } from './http-url-schema.ts'

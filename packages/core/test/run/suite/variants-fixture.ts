@@ -1,6 +1,6 @@
 import type { SuiteTestConfig } from '../../../src/config/suite-config.ts'
 import type { TestResult } from '../../../src/result/shape/result.ts'
-import type { CommandTarget, ServerTarget } from '../../../src/target/target-config.ts'
+import type { CommandTarget, ServerTarget } from '../../../src/target/target.ts'
 import { startShopServer } from '../shop-server.ts'
 
 /** Ten requests, in the thread that calls. */

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memoryLimit } from './memory-limit.ts'
-import { usableCpus } from './usable-cpus.ts'
+import { memoryLimit, usableCpus } from './cgroup.ts'
 
 const roots: string[] = []
 

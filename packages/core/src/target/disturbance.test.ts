@@ -2,15 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { disturbanceBetween, watchMachine } from './disturbance.ts'
 import {
+  disturbanceBetween,
+  type MachineCounters,
   parseCpuTicks,
   parsePressure,
   parseSwitches,
   parseThrottling,
   readMachineCounters,
-  type MachineCounters,
-} from './machine-counters.ts'
+  watchMachine,
+} from './disturbance.ts'
 
 // As Linux 6.1 writes them: of a rented machine with two CPUs whose hypervisor takes some, and of one of its own.
 const rented = `cpu  401386 13862 64946 70143 1099 0 1897 7037 0 0

@@ -1,6 +1,50 @@
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
-import { readProcessTable } from './process-stat.ts'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { selectProcessTree } from './process-tree.ts'
+import { readText } from './cgroup.ts'
+import { readProcessTable } from './processes.ts'
+
+/** A place that can be connected to: a TCP port, or the path of a Unix socket. */
+export type Address = { readonly host: string; readonly port: number } | { readonly path: string }
+
+const probeTimeout = 1000
+
+/**
+ * Whether something accepts connections at an address. A name with several addresses, such as `localhost`, is tried at each.
+ *
+ * An address that neither accepts nor refuses within a second counts as free.
+ */
+export async function isListening(address: Address): Promise<boolean> {
+  const socket = connect({ ...address, autoSelectFamily: true })
+  const connected = new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  })
+  const giveUp = new AbortController()
+  try {
+    return await Promise.race([connected, delay(probeTimeout, false, { signal: giveUp.signal })])
+  } finally {
+    giveUp.abort()
+    socket.destroy()
+  }
+}
+
+/** The address behind a URL, its default port filled in. */
+export function addressOf(url: string): Address {
+  const { hostname, port, protocol } = new URL(url)
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? defaultPort(protocol) : Number(port) }
+}
+
+/** Says where an address is: `port 8000`, `port 8000 of example.org`, or a path. */
+export function describeAddress(address: Address): string {
+  if ('path' in address) return address.path
+  const isLocal = ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(address.host)
+  return `port ${address.port}${isLocal ? '' : ` of ${address.host}`}`
+}
+
+function defaultPort(protocol: string): number {
+  return protocol === 'https:' ? 443 : 80
+}
 
 // The state of a socket that listens, as of proc_net_tcp(5).
 const listening = '0A'
@@ -24,19 +68,11 @@ export function isPortOfTree(root: number, port: number): boolean | undefined {
 
 /** The inodes of the sockets that listen on a port. */
 function listSockets(port: number): ReadonlySet<string> | undefined {
-  const tables = ['tcp', 'tcp6'].flatMap((name) => readTable(name) ?? [])
+  const tables = ['tcp', 'tcp6'].flatMap((name) => readText(`/proc/net/${name}`) ?? [])
   if (tables.length === 0) return undefined
   const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const rows = tables.flatMap((table) => table.split('\n').map((row) => row.trim().split(/\s+/)))
   return new Set(rows.flatMap((fields) => (fields[3] === listening && fields[1]?.endsWith(ending) === true ? (fields[9] ?? []) : [])))
-}
-
-function readTable(name: string): string | undefined {
-  try {
-    return readFileSync(`/proc/net/${name}`, 'latin1')
-  } catch {
-    return undefined
-  }
 }
 
 function holdsAny(pid: number, sockets: ReadonlySet<string>): boolean {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isPortOfTree } from './port-owner.ts'
+import { isPortOfTree } from './ports.ts'
 
 const children: ChildProcess[] = []
 
