@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
-import type { PluginLoading } from '../load/plugin/load-plugins.ts'
+import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
 import { hideSecrets } from '../base/redact/hide-secrets.ts'
 import { configIssues } from './config-issues.ts'
 import type { ResolvedConfig } from './resolved-config.ts'

@@ -119,7 +119,7 @@ function findNamesakes(tests: ResolvedTests['tests']): readonly ConfigIssue[] {
 async function resolveTest(test: unknown, targets: SuiteConfig['variants'], cwd: string): Promise<ResolvedTest> {
   const [{ resolveConfig }, { loadPlugins }] = await Promise.all([
     import('../config/resolve-config.ts'),
-    import('../load/plugin/load-plugins.ts'),
+    import('../load/plugin/resolve-plugins.ts'),
   ])
   const references = typeof test === 'object' && test !== null && 'plugins' in test ? test.plugins : undefined
   const plugins = await loadPlugins(references, cwd)

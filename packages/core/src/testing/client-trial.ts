@@ -1,13 +1,12 @@
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { PluginSetup } from '../load/plugin/setup-plugins.ts'
-import type { JourneyModule } from '../load/user/journey-source.ts'
+import { loadJourney, type JourneyModule, type LoadedJourney } from '../load/user/load-journey.ts'
 import type { JourneyUser } from '../load/user/journey.ts'
-import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-journeys.ts'
 import { OpenResources } from './open-resources.ts'
 import { openTestUser, type TestUser } from './test-user.ts'
-import { type Ending, type Trial, type TrialPlace, within } from './trial.ts'
+import { within, type Ending, type Trial, type TrialPlace } from './trial.ts'
 import { PluginWatch } from './watched-plugin.ts'
 
 /** One user of a plugin under observation. */

@@ -1,11 +1,11 @@
 import { systemClock, type Clock } from '../base/clock/clock.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { findPluginProblems, type PluginProblem } from '../load/plugin/check-plugin.ts'
-import { loadPlugins } from '../load/plugin/load-plugins.ts'
-import { parseOptions } from '../load/plugin/parse-options.ts'
+import { loadPlugins } from '../load/plugin/resolve-plugins.ts'
+import { parseOptions } from '../load/plugin/load-plugin.ts'
 import type { Plugin, PluginReference } from '../load/plugin/plugin.ts'
 import { reachTarget } from '../run/reach-target.ts'
-import { type AnyPlugin, openTestUser, type TestUser, type TestUserOptions } from './test-user.ts'
+import { openTestUser, type AnyPlugin, type TestUser, type TestUserOptions } from './test-user.ts'
 
 const connectTimeout = 10_000_000
 

@@ -3,7 +3,7 @@ import type { JourneyConfig, JourneyReference } from '../config/journey-config.t
 import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'
-import type { LoadedPlugin } from '../load/plugin/load-plugins.ts'
+import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
 import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { PluginSurroundings } from '../load/plugin/setup-plugins.ts'
 import { reachTarget } from '../run/reach-target.ts'

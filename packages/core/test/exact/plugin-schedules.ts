@@ -6,7 +6,7 @@ import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import { UserRecorder } from '../../src/measure/recorder/user-recorder.ts'
 import { summarizeScenario } from '../../src/result/summary/summarize-scenario.ts'
 import type { PluginRequestsSummary } from '../../src/result/summary/summary.ts'
-import { TargetWaits } from '../../src/load/user/target-waits.ts'
+import { TargetWaits } from '../../src/load/user/waits.ts'
 import { UserRequests } from '../../src/load/user/user-requests.ts'
 import { rateWorkload } from '../servers/memory-workloads.ts'
 

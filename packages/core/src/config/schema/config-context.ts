@@ -1,5 +1,5 @@
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
-import type { PluginLoading } from '../../load/plugin/load-plugins.ts'
+import type { PluginLoading } from '../../load/plugin/resolve-plugins.ts'
 import { positiveDurationSchema } from './duration-schema.ts'
 import { httpUrlSchema } from './http-url-schema.ts'
 import { metricSchema } from './metrics-schema.ts'

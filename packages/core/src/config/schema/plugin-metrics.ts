@@ -1,6 +1,6 @@
 import { builtInMetrics, type MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { PluginProblem } from '../../load/plugin/check-plugin.ts'
-import type { LoadedPlugin } from '../../load/plugin/load-plugins.ts'
+import type { LoadedPlugin } from '../../load/plugin/resolve-plugins.ts'
 import { metricSchema } from './metrics-schema.ts'
 
 /** The metrics of a plugin that have no mistake. */

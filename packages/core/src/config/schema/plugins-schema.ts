@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PluginProblem } from '../../load/plugin/check-plugin.ts'
-import type { PluginLoading } from '../../load/plugin/load-plugins.ts'
+import type { PluginLoading } from '../../load/plugin/resolve-plugins.ts'
 import type { PluginReference } from '../../load/plugin/plugin.ts'
 import type { ResolvedPlugin } from '../resolved-config.ts'
 import { showValue } from '../show-value.ts'

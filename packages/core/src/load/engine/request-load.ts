@@ -1,6 +1,5 @@
 import { lossBy } from '../../model/metrics/local-limit.ts'
-import type { ExpectedBody, ResolvedRequest } from '../http/request-config.ts'
-import { judgeStatuses } from '../http/judge-answer.ts'
+import { judgeStatuses, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { TaggedSeries } from '../../measure/recorder/tagged-series.ts'

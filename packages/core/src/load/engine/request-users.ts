@@ -1,5 +1,4 @@
-import { judgeStatuses } from '../http/judge-answer.ts'
-import { isRepeatable, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
+import { judgeStatuses, isRepeatable, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series-recorder.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'

@@ -1,3 +1,5 @@
+import { outcomeIndex } from '../../model/metrics/outcome.ts'
+
 /** What an answer must look like to count as `ok`. */
 export interface ExpectConfig {
   /** Accepted statuses; without it 200 to 399. A 4xx or 5xx outside the list is `http_error`, any other `check_failed`. */
@@ -62,4 +64,18 @@ export function isRepeatable(method: string): boolean {
 /** Whether a server expects to be told of a request of this method that it has no body (RFC 9110, section 8.6). */
 export function tellsNoBody(method: string): boolean {
   return withBody.has(method)
+}
+
+const { ok, http_error: httpError, check_failed: checkFailed } = outcomeIndex
+
+/**
+ * The outcome of each status from 0 to 999 for one request, as an index into `outcomes`.
+ *
+ * An accepted status is `ok`. Any other is `http_error` from 400 on, and `check_failed` below: the server was content, the request's `expect` was not.
+ */
+export function judgeStatuses(expect: ResolvedExpect): Uint8Array {
+  return Uint8Array.from({ length: 1000 }, (_, status) => {
+    const isAccepted = expect.status === undefined ? status >= 200 && status < 400 : expect.status.includes(status)
+    return isAccepted ? ok : status >= 400 || expect.status === undefined ? httpError : checkFailed
+  })
 }

@@ -4,7 +4,7 @@ import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { Awaitable, SeededRandom } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'
-import type { PluginRequests } from '../user/plugin-requests.ts'
+import type { PluginRequests } from '../user/user-requests.ts'
 
 /**
  * A plugin as a config names it: data that any thread can load it from.

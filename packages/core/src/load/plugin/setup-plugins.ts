@@ -1,8 +1,7 @@
 import type { BenchpressError } from '../../base/errors/benchpress-error.ts'
-import { cloneShared } from '../user/clone-shared.ts'
-import { longestHook, setupFailed, unlessAborted, within } from '../user/limited-hook.ts'
-import { freezeDeeply } from './freeze-deeply.ts'
-import type { LoadedPlugin } from './load-plugins.ts'
+import { cloneOrFail, longestHook, setupFailed, unlessAborted, within } from '../user/setup-hook.ts'
+import { freezeDeeply } from './load-plugin.ts'
+import type { LoadedPlugin } from './resolve-plugins.ts'
 import type { PluginContext } from './plugin.ts'
 
 /** What `setup` and `teardown` of all plugins of a test are given, beside their options. */
@@ -74,10 +73,6 @@ export class PluginSetup {
       name: plugin.name,
       run: async (now) => await plugin.teardown?.(Object.freeze({ ...this.#around, options, signal: now, shared })),
     })
-    try {
-      this.#shared.set(plugin.name, freezeDeeply(cloneShared(shared)))
-    } catch (error) {
-      throw setupFailed(what, error)
-    }
+    this.#shared.set(plugin.name, freezeDeeply(cloneOrFail(shared, what)))
   }
 }

@@ -2,8 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
 import { isBenchpressError, type BenchpressError } from '../../base/errors/benchpress-error.ts'
-import type { JourneyModule } from './journey-source.ts'
-import { loadJourney } from './load-journey.ts'
+import { loadJourney, type JourneyModule } from './load-journey.ts'
 
 async function moduleOf(text: string, over: Partial<JourneyModule> = {}): Promise<JourneyModule> {
   return { module: await writeModule('bid.journey.mjs', text), export: 'default', options: undefined, ...over }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { SetupContext } from './journey.ts'
-import type { JourneyModule } from './journey-source.ts'
+import type { JourneyModule } from './load-journey.ts'
 import { prepareJourneys } from './setup-journeys.ts'
 
 let log: string[]

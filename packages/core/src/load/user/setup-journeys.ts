@@ -1,9 +1,7 @@
 import type { BenchpressError } from '../../base/errors/benchpress-error.ts'
-import { cloneShared } from './clone-shared.ts'
+import { cloneOrFail, longestHook, setupFailed, unlessAborted, within } from './setup-hook.ts'
 import type { SetupContext } from './journey.ts'
-import type { JourneyModule, JourneySource } from './journey-source.ts'
-import { longestHook, setupFailed, unlessAborted, within } from './limited-hook.ts'
-import { loadJourney, type LoadedJourney } from './load-journey.ts'
+import { loadJourney, type JourneyModule, type JourneySource, type LoadedJourney } from './load-journey.ts'
 
 /** Journeys whose `beforeAll` has run. */
 export interface PreparedJourneys {
@@ -83,13 +81,5 @@ class Setup implements PreparedJourneys {
       }
     }
     return failures
-  }
-}
-
-function cloneOrFail(shared: unknown, name: string): unknown {
-  try {
-    return cloneShared(shared)
-  } catch (error) {
-    throw setupFailed(name, error)
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DrivenUsers, inline } from '../../../test/load/journeys/journey-fixture.ts'
 import { journey, type Journey } from './journey.ts'
+import { readDuration } from './user-context.ts'
 
 /** Has a user of this number do a journey once, and returns what was recorded of it. */
 async function run(journeyOfUser: Journey, id = 0): Promise<ReturnType<DrivenUsers['take']>['users'] & { readonly end: unknown }> {
@@ -172,5 +173,21 @@ describe('group', () => {
     const user = users.user()
     for (let count = 0; count < 3; count++) await users.iterate(user)
     expect(users.take().users.groups).toMatchObject([{ name: 'outer', duration: { count: 3 } }])
+  })
+})
+
+describe('a duration that a journey gives', () => {
+  test('reads texts and seconds, again and again', () => {
+    for (let time = 0; time < 2; time++) {
+      expect(readDuration('250ms', 'think')).toBe(250_000)
+      expect(readDuration(1.5, 'think')).toBe(1_500_000)
+      expect(readDuration('1.5', 'think')).toBe(1_500_000)
+    }
+  })
+
+  test.each(['soon', '', '-1s', -1, Number.NaN, undefined])('refuses %o, and says who was given it', (input) => {
+    expect(() => readDuration(input as string, 'think')).toThrow(
+      new TypeError(`think: ${String(input)} is no duration; write it as '500ms', '2s' or '1m30s'`),
+    )
   })
 })

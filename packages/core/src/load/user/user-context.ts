@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
-import type { ClientSource } from './client-source.ts'
+import { undeclaredClients } from './undeclared-clients.ts'
+import type { ClientSource } from './user-clients.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
 import { maybeUnheard } from './failure.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
-import { readDuration } from './read-duration.ts'
-import { undeclaredClients } from './undeclared-clients.ts'
 import type { UserState } from './user-state.ts'
+import { parseDuration } from '../../base/units/duration.ts'
 
 // The groups around what is running, of whichever user: groups that run side by side must not take each other for their parents.
 const groups = new AsyncLocalStorage<string>()
@@ -149,4 +149,23 @@ async function timeGroup<Value>(state: UserState, name: string, body: () => Awai
   } finally {
     if (!state.isStopped) recorder.group(path, clock.now() - start)
   }
+}
+
+// Journeys name a few durations, again and again; one that computes them does not fill the memory.
+const mostKept = 1000
+const durations = new Map<string | number, number>()
+
+/**
+ * Reads a duration that a journey gives, into microseconds.
+ *
+ * @param caller function that was given it, for the error
+ * @throws TypeError for what is no duration
+ */
+export function readDuration(input: string | number, caller: string): number {
+  const found = durations.get(input)
+  if (found !== undefined) return found
+  const duration = typeof input === 'string' || typeof input === 'number' ? parseDuration(input) : undefined
+  if (duration === undefined) throw new TypeError(`${caller}: ${String(input)} is no duration; write it as '500ms', '2s' or '1m30s'`)
+  if (durations.size < mostKept) durations.set(input, duration)
+  return duration
 }

@@ -4,7 +4,7 @@ import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import type { PluginRequestsSnapshot } from '../../measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { outcomes as allOutcomes, type PluginOutcome } from '../../model/metrics/outcome.ts'
-import { TargetWaits } from './target-waits.ts'
+import { TargetWaits } from './waits.ts'
 import { UserRequests } from './user-requests.ts'
 
 const runStart = 1000

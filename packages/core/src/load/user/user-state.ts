@@ -1,18 +1,36 @@
+import type { Clock } from '../../base/clock/clock.ts'
+import type { LoopTurns } from '../../base/clock/loop-turns.ts'
+import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Part } from '../../model/workload/part.ts'
-import type { ClientSource, ClientUser } from './client-source.ts'
+import type { HttpScenario } from './http/http-scenario.ts'
+import type { MetricRecorders } from './metric-recorders.ts'
+import { HeldClients, type ClientSource, type ClientUser, type HeldClient } from './user-clients.ts'
 import type { FeedAccess } from './feed/feed-access.ts'
-import { HeldClients, type HeldClient } from './held-clients.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpSession } from './http/http-session.ts'
 import type { PlannedTime } from './http/http-wiring.ts'
 import type { Iteration, SeededRandom } from './journey.ts'
-import type { PluginRequests } from './plugin-requests.ts'
+import { UserRequests, type PluginRequests } from './user-requests.ts'
 import { StreamRandom } from './seeded-random.ts'
-import { TargetWaits } from './target-waits.ts'
-import type { UserScenario } from './user-scenario.ts'
+import { TargetWaits, Waits } from './waits.ts'
 import { userStopped } from './failure.ts'
-import { UserRequests } from './user-requests.ts'
-import { Waits } from './waits.ts'
+
+/** What the users of one scenario on one thread have in common. */
+export interface UserScenario {
+  readonly clock: Clock
+  readonly turns: LoopTurns
+  readonly recorder: UserRecorder
+  readonly http: HttpScenario
+  readonly metrics: MetricRecorders<MetricDefinitions>
+  readonly env: Readonly<Record<string, string>>
+  readonly seed: number
+  readonly part: Part
+  /** One object for each thread and test: what is shared by the scenarios of a thread is kept under it, and ends with it. */
+  readonly thread: object
+  /** Start of the run phase on the thread's clock; `Infinity` until it is known. */
+  runStart: number
+}
 
 // What a journey draws does not depend on how often it thinks.
 const journeyStream = 1

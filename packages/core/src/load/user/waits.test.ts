@@ -1,37 +1,163 @@
-import { expect, test } from 'vitest'
+import { expect, test, describe } from 'vitest'
 import { systemClock } from '../../base/clock/clock.ts'
-import { Waits } from './waits.ts'
+import { Waits, TargetWaits } from './waits.ts'
+import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
+import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 
-test('resolves at the time and never before', async () => {
-  const waits = new Waits(systemClock)
-  await Promise.all(
-    Array.from({ length: 20 }, async (_, index) => {
-      const time = systemClock.now() + index * 777
-      await waits.until(time)
-      expect(systemClock.now()).toBeGreaterThanOrEqual(time)
-    }),
-  )
+describe('a wait until a time', () => {
+  test('resolves at the time and never before', async () => {
+    const waits = new Waits(systemClock)
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const time = systemClock.now() + index * 777
+        await waits.until(time)
+        expect(systemClock.now()).toBeGreaterThanOrEqual(time)
+      }),
+    )
+  })
+
+  test('lets the event loop turn, although the time has come', async () => {
+    const microtasks = async (): Promise<string> => {
+      for (let count = 0; count < 1000; count++) await Promise.resolve()
+      return 'microtasks'
+    }
+    const waited = new Waits(systemClock).until(0)
+    expect(await Promise.race([waited, microtasks()])).toBe('microtasks')
+    await waited
+  })
+
+  test('is broken off at once, all of it, and can be used again', async () => {
+    const waits = new Waits(systemClock)
+    const reason = new Error('enough')
+    const pending = [waits.until(Infinity), waits.until(systemClock.now() + 3600e6)]
+    const ended = Promise.allSettled(pending)
+    waits.abort(reason)
+    expect(await ended).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ])
+    await waits.until(systemClock.now() + 1000)
+  })
 })
 
-test('lets the event loop turn, although the time has come', async () => {
-  const microtasks = async (): Promise<string> => {
-    for (let count = 0; count < 1000; count++) await Promise.resolve()
-    return 'microtasks'
+const runStart = 1000
+const runEnd = 11_000
+
+function createWaits(hasRequests = false): {
+  readonly waits: TargetWaits
+  readonly clock: ManualClock
+  readonly waited: () => number | undefined
+  /** For replies. */
+  readonly waitedForReplies: () => number | undefined
+} {
+  const clock = new ManualClock(runStart)
+  const recorder = new UserRecorder(new ScenarioRecorder(), {})
+  recorder.begin(runStart, runEnd)
+  return {
+    waits: new TargetWaits(recorder, clock, hasRequests),
+    clock,
+    waited: () => recorder.take(clock.now()).users?.waitingTime,
+    waitedForReplies: () => recorder.take(clock.now()).users?.waitingForRepliesTime,
   }
-  const waited = new Waits(systemClock).until(0)
-  expect(await Promise.race([waited, microtasks()])).toBe('microtasks')
-  await waited
-})
+}
 
-test('is broken off at once, all of it, and can be used again', async () => {
-  const waits = new Waits(systemClock)
-  const reason = new Error('enough')
-  const pending = [waits.until(Infinity), waits.until(systemClock.now() + 3600e6)]
-  const ended = Promise.allSettled(pending)
-  waits.abort(reason)
-  expect(await ended).toEqual([
-    { status: 'rejected', reason },
-    { status: 'rejected', reason },
-  ])
-  await waits.until(systemClock.now() + 1000)
+describe('waits for the target', () => {
+  test('a user waits from the first wait that is opened to the last that is closed, and counts once', () => {
+    const { waits, clock, waited } = createWaits()
+    clock.advance(100)
+    const one = waits.open()
+    clock.advance(100)
+    const other = waits.open()
+    clock.advance(100)
+    one()
+    one()
+    clock.advance(100)
+    other()
+    clock.advance(100)
+    expect(waited()).toBe(300)
+  })
+
+  test('does not count as waiting while a request of it is in flight', () => {
+    const { waits, clock, waited } = createWaits(true)
+    const close = waits.open()
+    clock.advance(100)
+    waits.onRequests(false, clock.now())
+    clock.advance(100)
+    waits.onRequests(true, clock.now())
+    clock.advance(100)
+    waits.onRequests(false, clock.now())
+    clock.advance(100)
+    close()
+    clock.advance(100)
+    expect(waited()).toBe(200)
+  })
+
+  test('does not count as waiting while its journey pauses', () => {
+    const { waits, clock, waited } = createWaits()
+    waits.open()
+    clock.advance(100)
+    waits.onPause(1)
+    waits.onPause(1)
+    clock.advance(100)
+    waits.onPause(-1)
+    clock.advance(100)
+    waits.onPause(-1)
+    clock.advance(100)
+    expect(waited()).toBe(200)
+  })
+
+  test('no longer waits once it is over, whatever is closed or opened then', () => {
+    const { waits, clock, waited } = createWaits()
+    const close = waits.open()
+    clock.advance(100)
+    waits.end()
+    clock.advance(100)
+    close()
+    waits.open()
+    clock.advance(100)
+    expect(waited()).toBe(100)
+  })
+
+  test('counts within the run phase only, and snapshots add up', () => {
+    const { waits, clock, waited } = createWaits()
+    waits.open()
+    clock.advance(4000)
+    expect(waited()).toBe(4000)
+    clock.advance(20_000)
+    expect(waited()).toBe(6000)
+  })
+
+  describe('a request of a plugin', () => {
+    test('is waited for once, however many are in flight, and not as an event', () => {
+      const { waits, clock, waited } = createWaits()
+      waits.open()
+      clock.advance(100)
+      waits.onReplies(1, clock.now())
+      clock.advance(100)
+      waits.onReplies(1, clock.now())
+      clock.advance(100)
+      waits.onReplies(-1, clock.now())
+      clock.advance(100)
+      waits.onReplies(-1, clock.now())
+      clock.advance(100)
+      expect(waited()).toBe(200)
+    })
+
+    test('is waited for while the journey pauses, as an HTTP request is, and not while one of those is in flight', () => {
+      const { waits, clock, waitedForReplies } = createWaits()
+      waits.onReplies(1, clock.now())
+      waits.onPause(1)
+      clock.advance(100)
+      waits.onPause(-1)
+      clock.advance(100)
+      waits.onRequests(true, clock.now())
+      clock.advance(100)
+      waits.onRequests(false, clock.now())
+      clock.advance(100)
+      waits.end()
+      clock.advance(100)
+      expect(waitedForReplies()).toBe(300)
+    })
+  })
 })

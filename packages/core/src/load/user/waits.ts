@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock/clock.ts'
+import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 
 const longestTimer = 2 ** 31 - 1
 
@@ -44,5 +45,92 @@ export class Waits {
 
   #millisecondsUntil(time: number): number {
     return Math.min(Math.max(0, Math.ceil((time - this.#clock.now()) / 1000)), longestTimer)
+  }
+}
+
+/** What a user waits for other than the answer to an HTTP request. */
+type Awaited = 'reply' | 'event' | undefined
+
+/**
+ * What one user waits for when it is not an HTTP request: the answer to a request of a plugin, or what the target sends by itself, as to one that has subscribed
+ * to something.
+ *
+ * However many waits are open, the user counts once. It does not count while an HTTP request of it is in flight: then it waits for the target in any
+ * case, and is counted as a request in flight. One that waits for an answer waits for no event, and nor does one whose journey pauses: what it
+ * does next does not depend on any then.
+ */
+export class TargetWaits {
+  readonly #recorder: Pick<UserRecorder, 'waiting' | 'waitingForReply'>
+  readonly #clock: Clock
+  #open = 0
+  #replies = 0
+  #pauses = 0
+  #hasRequests: boolean
+  #counted: Awaited = undefined
+  #isOver = false
+
+  /** @param hasRequests whether an HTTP request of the user is in flight */
+  constructor(recorder: Pick<UserRecorder, 'waiting' | 'waitingForReply'>, clock: Clock, hasRequests: boolean) {
+    this.#recorder = recorder
+    this.#clock = clock
+    this.#hasRequests = hasRequests
+  }
+
+  /** Opens a wait for events; the returned function closes it, once. */
+  open(): () => void {
+    this.#change(1)
+    let isOpen = true
+    return () => {
+      if (isOpen) this.#change(-1)
+      isOpen = false
+    }
+  }
+
+  /** One request of a plugin more, or fewer, is in flight. */
+  onReplies(difference: 1 | -1, now: number): void {
+    this.#replies += difference
+    this.#count(now)
+  }
+
+  /** The first of its HTTP requests is in flight, or none is any more. */
+  onRequests(hasRequests: boolean, now: number): void {
+    this.#hasRequests = hasRequests
+    this.#count(now)
+  }
+
+  /** So many pauses of its journey more, or fewer, are under way. */
+  onPause(difference: 1 | -1): void {
+    this.#pauses += difference
+    this.#count(this.#clock.now())
+  }
+
+  /** Ends all of them, for good. */
+  end(): void {
+    this.#isOver = true
+    this.#count(this.#clock.now())
+  }
+
+  #change(difference: number): void {
+    this.#open += difference
+    this.#count(this.#clock.now())
+  }
+
+  #count(now: number): void {
+    const awaited = this.#awaited()
+    if (awaited === this.#counted) return
+    this.#record(this.#counted, -1, now)
+    this.#record(awaited, 1, now)
+    this.#counted = awaited
+  }
+
+  #awaited(): Awaited {
+    if (this.#isOver || this.#hasRequests) return undefined
+    if (this.#replies > 0) return 'reply'
+    return this.#open > 0 && this.#pauses === 0 ? 'event' : undefined
+  }
+
+  #record(awaited: Awaited, difference: 1 | -1, now: number): void {
+    if (awaited === 'reply') this.#recorder.waitingForReply(difference, now)
+    else if (awaited === 'event') this.#recorder.waiting(difference, now)
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JourneySource } from '../../../load/user/journey-source.ts'
+import type { JourneySource } from '../../../load/user/load-journey.ts'
 import type { Journey } from '../../../load/user/journey.ts'
 import type { JourneyReference } from '../../journey-config.ts'
 import type { ConfigContext } from '../config-context.ts'

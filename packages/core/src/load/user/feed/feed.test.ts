@@ -5,8 +5,7 @@ import { ScenarioRecorder } from '../../../measure/recorder/scenario-recorder.ts
 import { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import { StreamRandom } from '../seeded-random.ts'
 import { userStopped } from '../failure.ts'
-import { feedAccess, type FeedAccess } from './feed-access.ts'
-import { isFeedExhausted } from './feed-exhausted.ts'
+import { feedAccess, isFeedExhausted, type FeedAccess } from './feed-access.ts'
 import { feed, type Feed, type FeedOptions, type FeedUser } from './feed.ts'
 
 /** A load thread as a feed sees it: its module was loaded there, and its users ask. */

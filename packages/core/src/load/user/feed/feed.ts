@@ -1,10 +1,21 @@
+import { feedAccess, FeedExhausted, type FeedAccess } from './feed-access.ts'
 import { basename } from 'node:path'
 import { BenchpressError } from '../../../base/errors/benchpress-error.ts'
 import type { UserMembers } from '../journey.ts'
-import { feedAccess, type FeedAccess } from './feed-access.ts'
-import { FeedExhausted } from './feed-exhausted.ts'
-import { placeInSequence, type FeedMode } from './feed-order.ts'
 import { readRows } from './read-rows.ts'
+
+/** Which row of a feed a user gets: `unique` one that no other gets, `sequential` the next one, `random` any, `perUser` always the same one. */
+export type FeedMode = 'unique' | 'sequential' | 'random' | 'perUser'
+
+/**
+ * Where in an endless sequence of rows a user is who asks for its next one; what is beyond the last row is used up, or wraps around.
+ *
+ * `asked` is how often this thread was asked before. Threads take turns, so that all of them together get each row once, in order, before any
+ * row comes again.
+ */
+function placeInSequence(mode: Exclude<FeedMode, 'random'>, { id, part }: Pick<FeedAccess, 'id' | 'part'>, asked: number): number {
+  return mode === 'perUser' ? id : asked * part.workers + part.worker
+}
 
 /**
  * What happens to a user for whom there is no row left.

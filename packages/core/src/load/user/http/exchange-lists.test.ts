@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ActiveExchanges } from './exchange-lists.ts'
 import type { Exchange } from './exchange.ts'
 
-test('holds what was added and not deleted', () => {
+test('active exchanges are those that were added and not deleted', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(5))), (commands) => {
       const [active, model] = [new ActiveExchanges(), new Set<Exchange>()]

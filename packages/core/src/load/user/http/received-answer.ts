@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
 import type { HttpAnswer, JourneyExpect } from './http-client.ts'
 import { urlOf } from './outgoing-request.ts'
-import { judgeStatuses } from '../../http/judge-answer.ts'
+import { judgeStatuses } from '../../http/request-config.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex
 const nothing = new Uint8Array()

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module'
-import { isAbsolute, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { isAbsolute, resolve, dirname, join } from 'node:path'
+import { pathToFileURL, fileURLToPath } from 'node:url'
 import type { PluginProblem } from './check-plugin.ts'
-import { findVersion } from './find-version.ts'
-import { loadPlugin } from './load-plugin.ts'
-import { parseOptions } from './parse-options.ts'
+import { loadPlugin, parseOptions } from './load-plugin.ts'
 import type { Plugin } from './plugin.ts'
+import { readFile } from 'node:fs/promises'
 
 /** A plugin of a config, in the thread that called. */
 export interface LoadedPlugin {
@@ -69,5 +68,35 @@ function isCloneable(value: unknown): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** Version of the package that a module belongs to, as the nearest `package.json` with one says; `null` when there is none to be found. */
+export async function findVersion(module: string): Promise<string | null> {
+  const path = findPath(module)
+  if (path === undefined) return null
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const version = await readVersion(join(folder, 'package.json'))
+    if (version !== undefined) return version
+    if (dirname(folder) === folder) return null
+  }
+}
+
+function findPath(module: string): string | undefined {
+  try {
+    return fileURLToPath(module.startsWith('file:') ? module : import.meta.resolve(module))
+  } catch {
+    // A module that is no file has no version either.
+    return undefined
+  }
+}
+
+async function readVersion(path: string): Promise<string | undefined> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
+    return typeof version === 'string' ? version : undefined
+  } catch {
+    return undefined
   }
 }

@@ -5,8 +5,7 @@ import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import type { MetricSnapshot } from '../../measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
-import { createMetricRecorders } from './create-metric-recorders.ts'
-import type { MetricRecorders } from './metric-recorders.ts'
+import { createMetricRecorders, type MetricRecorders } from './metric-recorders.ts'
 
 const definitions = {
   bids: { type: 'counter' },

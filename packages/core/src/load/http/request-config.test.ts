@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { outcomes } from '../../model/metrics/outcome.ts'
+import { judgeStatuses } from './request-config.ts'
+
+describe('judgeStatuses', () => {
+  test.each([
+    [undefined, 0, 'http_error'],
+    [undefined, 99, 'http_error'],
+    [undefined, 199, 'http_error'],
+    [undefined, 200, 'ok'],
+    [undefined, 304, 'ok'],
+    [undefined, 399, 'ok'],
+    [undefined, 400, 'http_error'],
+    [undefined, 503, 'http_error'],
+    [undefined, 999, 'http_error'],
+    [[201], 201, 'ok'],
+    [[201], 200, 'check_failed'],
+    [[201], 302, 'check_failed'],
+    [[201], 399, 'check_failed'],
+    [[201], 400, 'http_error'],
+    [[201], 500, 'http_error'],
+    [[404, 200], 404, 'ok'],
+    [[404, 200], 200, 'ok'],
+    [[404, 200], 403, 'http_error'],
+    [[404], 200, 'check_failed'],
+  ] as const)('with %j accepted, %d is %s', (status, answered, outcome) => {
+    const judged = judgeStatuses({ status, body: undefined })
+    expect(outcomes[judged[answered] ?? -1]).toBe(outcome)
+  })
+
+  test('knows every status of three digits', () => {
+    expect(judgeStatuses({ status: undefined, body: undefined })).toHaveLength(1000)
+  })
+})

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+
+/** Milliseconds that whatever runs once before or after a test may take. */
+export const longestHook = 30_000
+
+/** Waits for something that may not heed a signal, which must not keep an interrupted test from ending. @throws the reason of the signal */
+export async function unlessAborted<Value>(running: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(signal.reason as Error)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([running, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Waits for something that may never end, which must not keep the test from ending. @throws Error when it has not ended in time */
+export async function within<Value>(running: Promise<Value>, milliseconds: number): Promise<Value> {
+  const timer = new AbortController()
+  const late = async (): Promise<never> => {
+    await sleep(milliseconds, undefined, { signal: timer.signal })
+    throw new Error(`it did not end within ${milliseconds / 1000} s`)
+  }
+  try {
+    return await Promise.race([running, late()])
+  } finally {
+    timer.abort()
+  }
+}
+
+/** What is thrown for a hook that failed, by the name of the hook. */
+export function setupFailed(name: string, error: unknown): BenchpressError {
+  return new BenchpressError('SETUP_FAILED', `${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+}
+
+/**
+ * Clones what `beforeAll` returned, as each thread gets it.
+ *
+ * @throws TypeError with the place of the first value inside that cannot be cloned, such as a function
+ */
+export function cloneShared(value: unknown): unknown {
+  const failure = failureToClone(value)
+  if (failure === undefined) return structuredClone(value)
+  const { path, culprit } = findCulprit(value)
+  const what = typeof culprit === 'object' ? `${culprit?.constructor?.name ?? 'object'}, which cannot be cloned` : `a ${typeof culprit}`
+  throw new TypeError(
+    `what it returned cannot be given to load threads, because ${path === '' ? 'it' : path} is ${what}; return plain data`,
+  )
+}
+
+/** The same for a hook, by its name. @throws BenchpressError `SETUP_FAILED` */
+export function cloneOrFail(shared: unknown, name: string): unknown {
+  try {
+    return cloneShared(shared)
+  } catch (error) {
+    throw setupFailed(name, error)
+  }
+}
+
+function failureToClone(value: unknown): unknown {
+  try {
+    structuredClone(value)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** Goes from what cannot be cloned to the part of it that cannot, as far as it has parts. */
+function findCulprit(value: unknown): { readonly path: string; readonly culprit: unknown } {
+  const seen = new Set<unknown>()
+  let path = ''
+  let culprit = value
+  for (;;) {
+    seen.add(culprit)
+    const part = partsOf(culprit).find(([, inner]) => !seen.has(inner) && failureToClone(inner) !== undefined)
+    if (part === undefined) return { path, culprit }
+    const [key, inner] = part
+    path += path === '' ? key.replace(/^\./, '') : key
+    culprit = inner
+  }
+}
+
+function partsOf(value: unknown): (readonly [key: string, part: unknown])[] {
+  if (value instanceof Map) return Array.from(value, ([key, part]) => [`.get(${JSON.stringify(key)})`, part] as const)
+  if (value instanceof Set) return Array.from(value, (part, index) => [`[${index}]`, part] as const)
+  if (Array.isArray(value)) return value.map((part, index) => [`[${index}]`, part] as const)
+  return typeof value === 'object' && value !== null ? Object.entries(value).map(([key, part]) => [`.${key}`, part] as const) : []
+}
