@@ -165,7 +165,7 @@ export type { Inconclusive, ThresholdResult } from './result/threshold/threshold
 export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/feed/feed.ts'
 export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './load/user/http/http-client.ts'
 export type { PluginRequests } from './load/user/user-requests.ts'
-export type { ByteCounts } from './measure/recorder/carried-bytes.ts'
+export type { ByteCounts } from './measure/recorder/plugin-request-recorder.ts'
 export type { HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
 export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-client.ts'
 export { path, type PathValue } from './load/user/http/path.ts'

@@ -1,5 +1,5 @@
 import { countAnswers, countFailures } from '../model/metrics/outcome.ts'
-import { PhaseTotals } from '../measure/recorder/phase-totals.ts'
+import { PhaseTotals } from '../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../measure/recorder/request-totals.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'

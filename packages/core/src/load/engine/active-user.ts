@@ -1,4 +1,4 @@
-import type { IterationEnd } from '../../measure/recorder/iteration-end.ts'
+import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { PlannedIteration, User, UserHost, UserSource } from './user.ts'
 

@@ -1,4 +1,4 @@
-import type { IterationEnd } from '../../measure/recorder/iteration-end.ts'
+import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import { failureReason, RequestError, userStopped } from '../user/failure.ts'
 import { isFeedExhausted } from '../user/feed/feed-access.ts'
 import type { HeldClient } from '../user/user-clients.ts'

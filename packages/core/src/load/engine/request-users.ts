@@ -1,5 +1,5 @@
 import { judgeStatuses, isRepeatable, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
-import type { SeriesRecorder } from '../../measure/recorder/series-recorder.ts'
+import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'
 import type { ConnectionLimits, WireThread } from '../wire/connection.ts'

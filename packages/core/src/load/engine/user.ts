@@ -1,4 +1,4 @@
-import type { IterationEnd } from '../../measure/recorder/iteration-end.ts'
+import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { Schedule } from './schedule.ts'
 
 /** One pass of a user through its request or journey, as an executor plans it. */

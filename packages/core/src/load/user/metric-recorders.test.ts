@@ -3,7 +3,7 @@ import { beforeEach, expect, expectTypeOf, test } from 'vitest'
 import { ManualClock } from '../../base/clock/manual-clock.ts'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
-import type { MetricSnapshot } from '../../measure/recorder/snapshot.ts'
+import type { MetricSnapshot } from '../../measure/recorder/own-metric.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { createMetricRecorders, type MetricRecorders } from './metric-recorders.ts'
 

@@ -1,4 +1,13 @@
-import type { ErrorSnapshot } from './snapshot.ts'
+/** One reason for requests of one phase not ending `ok`, at one endpoint. Times on the process' clock in microseconds. */
+export interface ErrorSnapshot {
+  readonly outcome: number
+  readonly reason: string
+  /** Where there are several. */
+  readonly endpoint: string | undefined
+  readonly count: number
+  readonly first: number
+  readonly last: number
+}
 
 /** How many reasons are told apart. */
 export const mostReasons = 100

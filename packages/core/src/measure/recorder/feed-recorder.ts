@@ -1,6 +1,12 @@
-import type { UsersSnapshot } from './snapshot.ts'
-
 const firstCapacity = 64
+
+/** Rows of a feed in `unique` mode that were handed out since the last snapshot, by their places in the file. */
+export interface FeedSnapshot {
+  readonly name: string
+  /** How many the feed has. */
+  readonly rows: number
+  readonly used: Uint32Array
+}
 
 /** Remembers which rows of one feed a thread handed out since the last snapshot. */
 class UsedRows {
@@ -46,7 +52,7 @@ export class FeedRecorder {
   }
 
   /** The rows since the last call, of each feed. */
-  take(): UsersSnapshot['feeds'] {
+  take(): FeedSnapshot[] {
     return Array.from(this.#byName, ([name, feed]) => ({ name, rows: feed.rows, used: feed.take() }))
   }
 }

@@ -1,4 +1,4 @@
-import type { UsersSnapshot } from './snapshot.ts'
+import type { FeedSnapshot } from './feed-recorder.ts'
 
 const rowsPerByte = 8
 
@@ -27,7 +27,7 @@ export class FeedTotal {
     return this.#duplicates
   }
 
-  add({ rows, used }: UsersSnapshot['feeds'][number]): void {
+  add({ rows, used }: FeedSnapshot): void {
     this.#rows = Math.max(this.#rows, rows)
     for (const row of used) this.#add(row)
   }

@@ -1,4 +1,4 @@
-import type { SeriesRecorder } from './series-recorder.ts'
+import type { SeriesRecorder } from './series.ts'
 
 /** One request of a plugin, with its times on the thread's clock in microseconds; reused for the next one when it has ended. */
 export interface OpenRequest {

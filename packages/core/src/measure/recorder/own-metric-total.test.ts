@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
 import { mostNames, otherName } from './first-names.ts'
-import type { MetricTotal } from './metric-total.ts'
-import { OwnMetricTotal } from './own-metric-total.ts'
-import { OwnMetric } from './own-metric.ts'
-import type { MetricSnapshot } from './snapshot.ts'
+import { OwnMetricTotal, type MetricTotal } from './own-metric-total.ts'
+import { OwnMetric, type MetricSnapshot } from './own-metric.ts'
 
 interface Recorded {
   readonly value: number

@@ -1,5 +1,16 @@
 import { outcomes, noStatus } from '../../model/metrics/outcome.ts'
-import type { PhaseSnapshot } from './snapshot.ts'
+
+/** What happened in one phase since the last snapshot; plain data that can cross threads. */
+export interface PhaseSnapshot {
+  readonly started: number
+  readonly dropped: number
+  /** By `outcomeIndex`. */
+  readonly outcomes: readonly number[]
+  /** Pairs of status and count. */
+  readonly statuses: readonly (readonly [status: number, count: number])[]
+  readonly bytesSent: number
+  readonly bytesReceived: number
+}
 
 const highestStatus = 999
 

@@ -1,12 +1,10 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, type LossOutcome, type PluginOutcome, noStatus } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
-import { CarriedBytes, type ByteCounts } from './carried-bytes.ts'
-import { recordLoss } from './loss-times.ts'
+import { recordLoss } from './request-times.ts'
 import type { OpenRequest } from './open-requests.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
-import type { SeriesRecorder } from './series-recorder.ts'
-import { SeriesSet } from './series-set.ts'
+import { SeriesSet, type SeriesRecorder } from './series.ts'
 import type { PluginRequestsSnapshot } from './snapshot.ts'
 
 /**
@@ -139,4 +137,80 @@ export class PluginRequestRecorder {
 // One of several that started at the same time starts next to nothing later, and may have ended at that very time.
 function serviceTimeOf(startedAt: number, now: number): number {
   return Math.max(0, now - startedAt)
+}
+
+/** The plugins that count their requests in one scenario on one thread, each created when it is first asked for. */
+export class PluginRequestRecorders {
+  readonly #byPlugin = new Map<string, PluginRequestRecorder>()
+  #runStart = Infinity
+  #runEnd = Infinity
+  readonly #absences: AbsenceRecorder
+
+  /** @param absences of the scenario */
+  constructor(absences: AbsenceRecorder) {
+    this.#absences = absences
+  }
+
+  /** Sets the phases, also of those that are yet to come. */
+  begin(runStart: number, runEnd: number): void {
+    this.#runStart = runStart
+    this.#runEnd = runEnd
+    for (const requests of this.#byPlugin.values()) requests.begin(runStart, runEnd)
+  }
+
+  /** Ends the run phase at `at`, now or shortly before, and earlier than planned. */
+  endRun(at: number): void {
+    this.#runEnd = Math.min(this.#runEnd, at)
+    for (const requests of this.#byPlugin.values()) requests.endRun(at)
+  }
+
+  /** The one of a plugin, by its name. */
+  of(plugin: string): PluginRequestRecorder {
+    const known = this.#byPlugin.get(plugin)
+    if (known !== undefined) return known
+    const requests = new PluginRequestRecorder(plugin, this.#absences)
+    requests.begin(this.#runStart, this.#runEnd)
+    this.#byPlugin.set(plugin, requests)
+    return requests
+  }
+
+  /** Requests of the run phase that failed so far, without the aborted ones. */
+  get failures(): number {
+    let failures = 0
+    for (const requests of this.#byPlugin.values()) failures += requests.failures
+    return failures
+  }
+
+  /** What was recorded since the last call. */
+  take(now: number): PluginRequestsSnapshot[] {
+    return Array.from(this.#byPlugin.values(), (requests) => requests.take(now))
+  }
+}
+
+/** What a socket has read and written since it was opened. */
+export interface ByteCounts {
+  readonly bytesRead: number
+  readonly bytesWritten: number
+}
+
+/** How much sockets have read and written since each was last looked at. Allocates nothing for one that is known. */
+class CarriedBytes {
+  /** Of the socket that was looked at last. */
+  read: number = 0
+  written: number = 0
+  readonly #known = new WeakMap<ByteCounts, { read: number; written: number }>()
+
+  /** Finds what a socket has carried since. */
+  look(socket: ByteCounts): void {
+    const { bytesRead, bytesWritten } = socket
+    const before = this.#known.get(socket)
+    this.read = Math.max(0, bytesRead - (before?.read ?? 0))
+    this.written = Math.max(0, bytesWritten - (before?.written ?? 0))
+    if (before === undefined) {
+      this.#known.set(socket, { read: bytesRead, written: bytesWritten })
+      return
+    }
+    before.read += this.read
+    before.written += this.written
+  }
 }

@@ -1,8 +1,7 @@
+import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { ErrorTotals } from './error-totals.ts'
-import { PhaseTotals } from './phase-totals.ts'
-import { SeriesTotals } from './series-totals.ts'
-import type { AnswersBeforeClose, ConnectionsSnapshot, ErrorSnapshot, RequestsSnapshot } from './snapshot.ts'
+import { PhaseTotals, SeriesTotals } from './series-totals.ts'
+import type { AnswersBeforeClose, ConnectionsSnapshot, RequestsSnapshot } from './snapshot.ts'
 import { WindowSeries } from './window-series.ts'
 
 /**
@@ -87,4 +86,31 @@ export class RequestTotals {
 function widest(one: AnswersBeforeClose | null, other: AnswersBeforeClose | null): AnswersBeforeClose | null {
   if (one === null || other === null) return one ?? other
   return { least: Math.min(one.least, other.least), most: Math.max(one.most, other.most) }
+}
+
+/** The sums of what threads counted by reason and endpoint; at most a hundred reasons and four hundred pairs, the rest together. */
+export class ErrorTotals {
+  readonly #errors = new ErrorTable()
+
+  /** The most frequent first; by reason, endpoint and outcome where several are as frequent. */
+  get all(): readonly ErrorSnapshot[] {
+    return this.#errors.all.toSorted((a, b) => b.count - a.count || compareTexts(a, b))
+  }
+
+  add({ outcome, reason, endpoint, count, first, last }: ErrorSnapshot): void {
+    const error = this.#errors.of(outcome, reason, endpoint)
+    error.count += count
+    error.first = Math.min(error.first, first)
+    error.last = Math.max(error.last, last)
+  }
+}
+
+// One reason may stand for two outcomes, such as a timeout and what was aborted behind it.
+function compareTexts(a: ErrorSnapshot, b: ErrorSnapshot): number {
+  return compare(a.reason, b.reason) || compare(a.endpoint ?? '', b.endpoint ?? '') || a.outcome - b.outcome
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }

@@ -5,7 +5,7 @@ import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import type { AnswersBeforeClose, ScenarioSnapshot } from './snapshot.ts'
-import { TaggedSeries } from './tagged-series.ts'
+import { TaggedSeries } from './request-series.ts'
 import { WindowRecorder } from './window-recorder.ts'
 
 const { ok, timeout, aborted } = outcomeIndex

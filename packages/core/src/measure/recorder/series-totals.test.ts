@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { mostNames, otherName } from './first-names.ts'
-import { SeriesSet } from './series-set.ts'
+import { SeriesSet, type SeriesSnapshot } from './series.ts'
 import { SeriesTotals } from './series-totals.ts'
-import type { SeriesSnapshot } from './snapshot.ts'
 
 /** What a thread took that started and answered so many requests of each name. */
 function snapshotOf(counts: Readonly<Record<string, number>>): SeriesSnapshot[] {

@@ -1,8 +1,8 @@
+import type { PhaseSnapshot } from './phase-recorder.ts'
+import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { FirstNames, otherName } from './first-names.ts'
-import { PhaseTotals } from './phase-totals.ts'
-import type { SeriesSnapshot } from './snapshot.ts'
+import type { SeriesSnapshot } from './series.ts'
 
 /** What threads counted of one endpoint, or of the requests with one tag, in the run phase. */
 export interface SeriesTotal {
@@ -83,5 +83,46 @@ class OneSeries implements SeriesTotal {
       if (known === undefined) this.responseTimes.set(statusClass, (known = new Histogram()))
       known.add(times)
     }
+  }
+}
+
+/** The sums of what threads counted in one phase. */
+export class PhaseTotals {
+  readonly #outcomes = new Float64Array(outcomes.length)
+  readonly #statuses = new Map<number, number>()
+  #started = 0
+  #dropped = 0
+  #bytesSent = 0
+  #bytesReceived = 0
+
+  get started(): number {
+    return this.#started
+  }
+  get dropped(): number {
+    return this.#dropped
+  }
+  get bytesSent(): number {
+    return this.#bytesSent
+  }
+  get bytesReceived(): number {
+    return this.#bytesReceived
+  }
+
+  /** By status, ascending. */
+  get statuses(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#statuses].toSorted(([a], [b]) => a - b))
+  }
+
+  get outcomes(): OutcomeCounts {
+    return Object.fromEntries(outcomes.map((outcome, index) => [outcome, this.#outcomes[index] ?? 0])) as Record<Outcome, number>
+  }
+
+  add(snapshot: PhaseSnapshot): void {
+    this.#started += snapshot.started
+    this.#dropped += snapshot.dropped
+    this.#bytesSent += snapshot.bytesSent
+    this.#bytesReceived += snapshot.bytesReceived
+    for (const [index, count] of snapshot.outcomes.entries()) this.#outcomes[index]! += count
+    for (const [status, count] of snapshot.statuses) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
   }
 }

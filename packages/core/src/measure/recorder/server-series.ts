@@ -1,7 +1,7 @@
-import { outcomeIndex, type LossOutcome } from '../../model/metrics/outcome.ts'
 import type { Failure } from './error-recorder.ts'
+import type { SeriesRecorder } from './series.ts'
 import type { RequestSeries } from './request-series.ts'
-import type { SeriesRecorder } from './series-recorder.ts'
+import { outcomeIndex, type LossOutcome } from '../../model/metrics/outcome.ts'
 
 /**
  * The requests of connections to one of several servers: counted for the server, and for their endpoints where there are several.

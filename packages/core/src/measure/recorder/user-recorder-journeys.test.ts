@@ -3,6 +3,7 @@ import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { UsersSnapshot } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
+import { UsersTotals } from './users-totals.ts'
 
 const [runStart, runEnd] = [2e6, 4e6]
 
@@ -81,4 +82,19 @@ describe('what journeys record', () => {
     recorder.feedUsed('users.csv', 10, 3)
     expect(takeUsers(recorder, 1).feeds).toEqual([{ name: 'users.csv', rows: 10, used: Uint32Array.of(3) }])
   })
+})
+
+test('think times of the run phase are kept with how much longer they took, and those before it are forgotten', () => {
+  const recorder = new UserRecorder(new ScenarioRecorder(), {})
+  recorder.begin(1000, 5000)
+  recorder.thought(7, 999)
+  recorder.thought(20, 1000)
+  recorder.thought(40, 6000)
+  const totals = new UsersTotals()
+  const { users } = recorder.take(6000)
+  if (users !== undefined) totals.add(users)
+  expect(totals.thinkOvershoot).toMatchObject({ count: 2, sum: 60, max: 40 })
+  const next = recorder.take(7000).users
+  if (next !== undefined) totals.add(next)
+  expect(totals.thinkOvershoot.count).toBe(2)
 })

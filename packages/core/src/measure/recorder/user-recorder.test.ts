@@ -4,7 +4,8 @@ import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { mostReasons, otherReasons } from './error-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
-import { UserRecorder, type TimedRequest } from './user-recorder.ts'
+import { UserRecorder } from './user-recorder.ts'
+import type { TimedRequest } from './request-times.ts'
 
 const { ok } = outcomeIndex
 const [runStart, runEnd] = [2e6, 4e6]

@@ -1,15 +1,12 @@
+import { noOutcome, type IterationsSnapshot, type JourneySnapshot } from './iterations.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { ErrorTotals } from './error-totals.ts'
+import { ErrorTotals, RequestTotals } from './request-totals.ts'
 import { FeedTotal } from './feed-total.ts'
 import { FirstNames } from './first-names.ts'
-import { IterationTotals } from './iteration-totals.ts'
 import { OwnMetricTotal } from './own-metric-total.ts'
-import { RequestTotals } from './request-totals.ts'
 import { SeriesTotals } from './series-totals.ts'
-import type { JourneySnapshot, MetricSnapshot, PluginRequestsSnapshot, UsersSnapshot } from './snapshot.ts'
-
-// Iterations have no outcomes, of which the totals of errors want to know one.
-const noOutcome = 0
+import type { MetricSnapshot } from './own-metric.ts'
+import type { PluginRequestsSnapshot, UsersSnapshot } from './snapshot.ts'
 
 /** What threads recorded of one journey in the run phase. */
 export interface JourneyTotal {
@@ -168,5 +165,38 @@ export class UsersTotals {
     journey.iterations.add(iterations)
     journey.duration.add(duration)
     this.#journeys.set(name, journey)
+  }
+}
+
+/** The sums of the iterations that threads counted in one phase, or of one journey. */
+export class IterationTotals implements IterationsSnapshot {
+  #started = 0
+  #dropped = 0
+  #completed = 0
+  #failed = 0
+  #aborted = 0
+
+  get started(): number {
+    return this.#started
+  }
+  get dropped(): number {
+    return this.#dropped
+  }
+  get completed(): number {
+    return this.#completed
+  }
+  get failed(): number {
+    return this.#failed
+  }
+  get aborted(): number {
+    return this.#aborted
+  }
+
+  add(snapshot: IterationsSnapshot): void {
+    this.#started += snapshot.started
+    this.#dropped += snapshot.dropped
+    this.#completed += snapshot.completed
+    this.#failed += snapshot.failed
+    this.#aborted += snapshot.aborted
   }
 }

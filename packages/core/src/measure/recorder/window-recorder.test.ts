@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WindowSnapshot } from './snapshot.ts'
-import { drainIndex, WindowRecorder } from './window-recorder.ts'
+import { drainIndex, WindowRecorder, type WindowSnapshot } from './window-recorder.ts'
 
 const start = 5e6
 

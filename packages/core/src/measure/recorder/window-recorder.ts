@@ -1,5 +1,16 @@
-import { Histogram } from '../../model/metrics/histogram.ts'
-import type { WindowSnapshot } from './snapshot.ts'
+import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+
+/** One second of the run phase, or a part of one, on one thread; parts with the same index belong together. */
+export interface WindowSnapshot {
+  /** 0 for the first second of the run phase, `drainIndex` for all after its end. */
+  readonly index: number
+  readonly answered: number
+  readonly ok: number
+  readonly failed: number
+  readonly bytes: number
+  /** Microseconds from the planned instant, of answers and timeouts, and ages of what was cut off. Connections plan a request for when it is sent: it is its service time too. */
+  readonly responseTime: HistogramSnapshot
+}
 
 const windowLength = 1e6
 

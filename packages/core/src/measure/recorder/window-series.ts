@@ -1,11 +1,10 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import type { WindowSnapshot } from './snapshot.ts'
-import { drainIndex } from './window-recorder.ts'
+import { drainIndex, type WindowSnapshot } from './window-recorder.ts'
 
 const mostHistograms = 600
 
 /** The counters of one second of the run phase, over all threads. */
-export interface SecondCounters {
+interface SecondCounters {
   readonly index: number
   answered: number
   ok: number

@@ -1,4 +1,4 @@
-import type { PhaseTotals } from '../../measure/recorder/phase-totals.ts'
+import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
 import type { Counts } from './summary.ts'
 
 /** Reads the counts of a phase; what was dropped was scheduled but not started. */

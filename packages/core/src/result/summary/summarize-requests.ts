@@ -1,5 +1,5 @@
 import { countAnswers, outcomes } from '../../model/metrics/outcome.ts'
-import type { PhaseTotals } from '../../measure/recorder/phase-totals.ts'
+import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import { summarizeCounts } from './summarize-counts.ts'
 import { summarizeEndpoints } from './summarize-endpoints.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import type { WindowSnapshot } from '../../measure/recorder/snapshot.ts'
-import { drainIndex } from '../../measure/recorder/window-recorder.ts'
+import { drainIndex, type WindowSnapshot } from '../../measure/recorder/window-recorder.ts'
 import { WindowSeries } from '../../measure/recorder/window-series.ts'
 import { summarizeSeries } from './summarize-series.ts'
 

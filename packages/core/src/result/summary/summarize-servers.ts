@@ -1,4 +1,4 @@
-import type { SeriesSnapshot } from '../../measure/recorder/snapshot.ts'
+import type { SeriesSnapshot } from '../../measure/recorder/series.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import { SeriesTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'

@@ -1,5 +1,5 @@
 import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
-import type { IterationsSnapshot } from '../../measure/recorder/snapshot.ts'
+import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
 import { summarizeEndpoints } from './summarize-endpoints.ts'
 import { summarizeRequests, type RequestFacts } from './summarize-requests.ts'
 import { summarizeTimes } from './summarize-times.ts'

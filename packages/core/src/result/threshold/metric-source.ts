@@ -1,7 +1,6 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { type OutcomeCounts, nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
-import type { MetricTotal } from '../../measure/recorder/metric-total.ts'
-import type { OwnMetricTotal } from '../../measure/recorder/own-metric-total.ts'
+import type { MetricTotal, OwnMetricTotal } from '../../measure/recorder/own-metric-total.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'

@@ -9,7 +9,7 @@ import type { JourneyShare, UserShare } from '../../../src/load/engine/scenario-
 import type { UserThread } from '../../../src/load/engine/user-thread.ts'
 import type { User, UserHost } from '../../../src/load/engine/user.ts'
 import { ThreadPlugins } from '../../../src/load/plugin/thread-plugins.ts'
-import type { IterationEnd } from '../../../src/measure/recorder/iteration-end.ts'
+import type { IterationEnd } from '../../../src/measure/recorder/iterations.ts'
 import { ScenarioRecorder } from '../../../src/measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../../../src/measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../../src/measure/recorder/user-recorder.ts'

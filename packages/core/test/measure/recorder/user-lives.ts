@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
 import { pluginOutcomes, type PluginOutcome } from '../../../src/model/metrics/outcome.ts'
-import type { IterationEnd } from '../../../src/measure/recorder/iteration-end.ts'
+import type { IterationEnd } from '../../../src/measure/recorder/iterations.ts'
 import { ScenarioRecorder } from '../../../src/measure/recorder/scenario-recorder.ts'
-import { UserRecorder, type TimedRequest } from '../../../src/measure/recorder/user-recorder.ts'
+import { UserRecorder } from '../../../src/measure/recorder/user-recorder.ts'
+import type { TimedRequest } from '../../../src/measure/recorder/request-times.ts'
 
 const [runStart, runEnd] = [1e6, 6e6] as const
 

@@ -1,15 +1,10 @@
 import { Histogram, type HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
 import { outcomes, type Outcome } from '../../../src/model/metrics/outcome.ts'
 import { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
-import type {
-  IterationsSnapshot,
-  PhaseSnapshot,
-  PluginRequestsSnapshot,
-  RequestsSnapshot,
-  ScenarioSnapshot,
-  SeriesSnapshot,
-  UsersSnapshot,
-} from '../../../src/measure/recorder/snapshot.ts'
+import type { IterationsSnapshot } from '../../../src/measure/recorder/iterations.ts'
+import type { PhaseSnapshot } from '../../../src/measure/recorder/phase-recorder.ts'
+import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from '../../../src/measure/recorder/snapshot.ts'
+import type { SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
 
 /** Times in microseconds as threads send them, with the ages of what was cut off. */
 export function times(values: readonly number[] = [], ages: readonly number[] = []): HistogramSnapshot {

@@ -1,6 +1,5 @@
-import type { RequestSeries } from '../../../measure/recorder/request-series.ts'
-import type { ServerRecorders } from '../../../measure/recorder/server-recorders.ts'
 import { ServerSeries } from '../../../measure/recorder/server-series.ts'
+import type { RequestSeries, ServerRecorders } from '../../../measure/recorder/request-series.ts'
 import { createDial } from '../../wire/dial.ts'
 import { deriveSeed } from '../../../model/workload/random.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'

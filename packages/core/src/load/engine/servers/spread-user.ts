@@ -1,4 +1,4 @@
-import type { IterationEnd } from '../../../measure/recorder/iteration-end.ts'
+import type { IterationEnd } from '../../../measure/recorder/iterations.ts'
 import type { ServerTurn } from '../../../model/workload/server-turn.ts'
 import type { RequestUser } from '../request-user.ts'
 import type { PlannedIteration, User, UserHost } from '../user.ts'

@@ -1,4 +1,4 @@
-import type { SeriesRecorder } from '../../../measure/recorder/series-recorder.ts'
+import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import type { ServerRoute } from '../../wire/server-route.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'
 import type { HttpWiring } from './http-wiring.ts'

@@ -1,7 +1,7 @@
 import type { HttpOptions } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { RequestBody } from './request-body.ts'
-import type { SeriesRecorder } from '../../../measure/recorder/series-recorder.ts'
+import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 
 /** A request, ready to be sent. */

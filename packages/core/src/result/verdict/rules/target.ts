@@ -1,4 +1,4 @@
-import { otherServers } from '../../../measure/recorder/server-recorders.ts'
+import { otherServers } from '../../../measure/recorder/request-series.ts'
 import { countFailures } from '../../../model/metrics/outcome.ts'
 import type { AbsenceSummary, ConnectionSummary, ScenarioSummary, SeriesSummary, TestSummary } from '../../summary/summary.ts'
 import { failingServer, gapResolution, notableFailures, slowServer, telltaleFailures } from '../cut-offs.ts'

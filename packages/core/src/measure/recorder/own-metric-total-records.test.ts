@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
-import { addMetric, type MetricTotal } from './metric-total.ts'
-import { OwnMetric } from './own-metric.ts'
-import type { MetricSnapshot } from './snapshot.ts'
+import { addMetric, type MetricTotal } from './own-metric-total.ts'
+import { OwnMetric, type MetricSnapshot } from './own-metric.ts'
 
 interface Recorded {
   readonly value: number

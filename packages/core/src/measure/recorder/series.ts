@@ -1,7 +1,26 @@
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, classOfAnswer, statusClasses, timeoutClass } from '../../model/metrics/outcome.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
-import type { SeriesSnapshot } from './snapshot.ts'
+import { FirstNames } from './first-names.ts'
+
+/** What one kind of request did, apart from all others of its scenario: an endpoint, or the requests with one tag. */
+export interface SeriesSnapshot {
+  /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`. */
+  readonly name: string
+  readonly started: number
+  /** By `outcomeIndex`. */
+  readonly outcomes: readonly number[]
+  readonly statuses: readonly (readonly [status: number, count: number])[]
+  readonly bytesReceived: number
+  /** Pairs of status class and response times: 2 for 2xx, 0 for timeouts. */
+  readonly responseTimes: readonly (readonly [statusClass: number, times: HistogramSnapshot])[]
+  /** Ages of what was cut off, which has no status; missing where nothing was. */
+  readonly unfinished?: HistogramSnapshot
+  /** Empty where every request is sent when it is planned. */
+  readonly serviceTime: HistogramSnapshot
+  /** What requests of users waited for a connection; empty for those of connections, and for servers. */
+  readonly httpWaiting: HistogramSnapshot
+}
 
 /**
  * Counts the requests of one endpoint, or with one tag, on one thread. Only those of the run phase belong to it.
@@ -79,5 +98,30 @@ export class SeriesRecorder {
     const times = (this.#responseTimes[statusClass] ??= new Histogram())
     times.record(responseTime)
     if (serviceTime >= 0) this.#serviceTime.record(serviceTime)
+  }
+}
+
+/** The endpoints, or the tags, of a scenario on one thread: a series for each of the first 200 names, the rest together as `other`. */
+export class SeriesSet {
+  readonly #series = new FirstNames((name) => [new SeriesRecorder(name)] as const)
+
+  /** The series of a name. Allocates nothing when it is known. */
+  of(name: string): SeriesRecorder {
+    return this.#series.of(name)[0]
+  }
+
+  /** The series of a name as a list of one, which is the same one each time. */
+  listOf(name: string): readonly [SeriesRecorder] {
+    return this.#series.of(name)
+  }
+
+  /** The series in which anything was recorded since the last call. */
+  take(): SeriesSnapshot[] {
+    const taken: SeriesSnapshot[] = []
+    for (const [, [series]] of this.#series.entries()) {
+      const snapshot = series.take()
+      if (snapshot !== undefined) taken.push(snapshot)
+    }
+    return taken
   }
 }

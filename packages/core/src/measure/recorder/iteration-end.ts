@@ -1,2 +1,0 @@
-/** How an iteration, or a user, ended. */
-export type IterationEnd = 'completed' | 'failed' | 'aborted'
