@@ -13,9 +13,10 @@ export {
 } from './assertion/assert.ts'
 export type { Assertable } from './assertion/subject.ts'
 export type { SustainOptions } from './assertion/sustains.ts'
-export type { Config, JourneyScenarioConfig, RequestScenarioConfig, ScenarioConfig } from './config/config.ts'
-export { defineConfig } from './config/config.ts'
-export type { JourneyConfig, JourneyReference } from './config/journey-config.ts'
+export { defineConfig, type Config, type ScenarioConfig, type SweepConfig, type SweepValue } from './config/config.ts'
+export type { JourneyScenarioConfig } from './config/scenario/journey-scenario.ts'
+export type { RequestScenarioConfig } from './config/scenario/request-scenario.ts'
+export type { JourneyConfig, JourneyReference } from './config/scenario/journey-config.ts'
 export {
   isMicrobenchmark,
   type FunctionsScenarioConfig,
@@ -23,19 +24,14 @@ export {
   type MicrobenchmarkReference,
 } from './config/microbenchmark-config.ts'
 export { defineSuite, type SuiteConfig, type SuiteTestConfig } from './config/suite-config.ts'
-export type { SweepConfig, SweepValue } from './config/sweep-config.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
-export type {
-  BatchWorkloadConfig,
-  ConnectionsWorkloadConfig,
-  Duration,
-  Rate,
-  RateWorkloadConfig,
-  StageConfig,
-  StagesWorkloadConfig,
-  UsersWorkloadConfig,
-  WorkloadConfig,
-} from './config/workload-config.ts'
+export type { BatchWorkloadConfig } from './config/workload/batch-workload.ts'
+export type { ConnectionsWorkloadConfig } from './config/workload/connections-workload.ts'
+export type { Duration, Rate } from './config/fields/quantity-schema.ts'
+export type { RateWorkloadConfig } from './config/workload/rate-workload.ts'
+export type { StageConfig, StagesWorkloadConfig } from './config/workload/stages-workload.ts'
+export type { UsersWorkloadConfig } from './config/workload/users-workload.ts'
+export type { WorkloadConfig } from './config/workload/workload-config.ts'
 export {
   ReconnectingRecipient,
   type Deliveries,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { RequestScenarioConfig } from '../src/config/config.ts'
+import type { RequestScenarioConfig } from '../src/config/scenario/request-scenario.ts'
 import { builtInMetrics, type MetricType } from '../src/model/metrics/metric-definition.ts'
 import { findTagProblem } from '../src/result/threshold/metric-tags.ts'
 import { pluginOutcomes } from '../src/model/metrics/outcome.ts'

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Config, JourneyScenarioConfig, RequestScenarioConfig } from '../src/config/config.ts'
-import type { JourneyReference } from '../src/config/journey-config.ts'
+import type { Config } from '../src/config/config.ts'
+import type { JourneyScenarioConfig } from '../src/config/scenario/journey-scenario.ts'
+import type { RequestScenarioConfig } from '../src/config/scenario/request-scenario.ts'
+import type { JourneyReference } from '../src/config/scenario/journey-config.ts'
 import { resolveConfig } from '../src/config/resolve-config.ts'
 import type { ThresholdConfig } from '../src/config/threshold-config.ts'
-import type {
-  BatchWorkloadConfig,
-  ConnectionsWorkloadConfig,
-  RateWorkloadConfig,
-  StageConfig,
-  StagesWorkloadConfig,
-  UsersWorkloadConfig,
-  WorkloadConfig,
-} from '../src/config/workload-config.ts'
+import type { BatchWorkloadConfig } from '../src/config/workload/batch-workload.ts'
+import type { ConnectionsWorkloadConfig } from '../src/config/workload/connections-workload.ts'
+import type { RateWorkloadConfig } from '../src/config/workload/rate-workload.ts'
+import type { StageConfig, StagesWorkloadConfig } from '../src/config/workload/stages-workload.ts'
+import type { UsersWorkloadConfig } from '../src/config/workload/users-workload.ts'
+import type { WorkloadConfig } from '../src/config/workload/workload-config.ts'
 import { formatDuration, parseDuration } from '../src/base/units/duration.ts'
 import { parseRate } from '../src/base/units/rate.ts'
 import type { ExpectConfig, FormField, RequestConfig } from '../src/load/http/request-config.ts'

@@ -1,53 +1,12 @@
-import type { RequestConfig } from '../load/http/request-config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { TargetConfig } from '../target/target.ts'
 import type { TlsConfig } from '../load/wire/tls-config.ts'
-import type { JourneyConfig } from './journey-config.ts'
 import type { MicrobenchmarkConfig } from './microbenchmark-config.ts'
-import type { SweepConfig } from './sweep-config.ts'
 import type { ThresholdConfig } from './threshold-config.ts'
-import type { ConnectionsWorkloadConfig, WorkloadConfig, Duration, Rate } from './workload-config.ts'
-
-/** What the scenarios of requests and of journeys have in common. */
-interface ScenarioOptions {
-  /** How long after the start of the test this scenario starts. Default 0. */
-  readonly startAfter?: Duration
-  /** Ends the test after so many failed requests. Default: never. */
-  readonly bailout?: number
-  /** Ends the test when fewer iterations a second are started, over 5 s of the run phase. Must be below the planned rate. Default: never. */
-  readonly abortIfRateBelow?: Rate
-}
-
-/** A request, or several, with its workload. */
-export interface RequestScenarioConfig extends ScenarioOptions {
-  readonly request: RequestConfig | readonly RequestConfig[]
-  readonly workload: WorkloadConfig
-  /** How several requests follow each other. Default `in-turn`. */
-  readonly order?: 'in-turn' | 'shuffled' | 'one-after-another'
-  /** Replaces each `[<id>]` in path, headers and body by an id of its own for each request. Default false. */
-  readonly uniqueIds?: boolean
-  /** With `connections`: closes and reopens each connection after this number of requests. Default: never. */
-  readonly reconnectAfter?: number
-}
-
-/** A journey, or several by weight, with its workload. */
-export interface JourneyScenarioConfig extends ScenarioOptions {
-  /** A module that default-exports a journey, a reference from a plugin, or a function (`workers: 0` only). */
-  readonly journey?: JourneyConfig
-  /** Several journeys by name; each iteration does one of them, as often as their weights say. In place of `journey`. */
-  readonly journeys?: Readonly<Record<string, { readonly journey: JourneyConfig; readonly weight?: number }>>
-  readonly workload: Exclude<WorkloadConfig, ConnectionsWorkloadConfig>
-  /**
-   * `perUser`: each user has connections of its own, as a browser does; `pool`: a number of connections that all users share, for one of which a request waits up to
-   * `queueTimeout`, by default as long as for its answer. Default `perUser`.
-   */
-  readonly connections?: 'perUser' | { readonly pool: number; readonly queueTimeout?: Duration }
-  /** Sent with each request of the journey to the target, and to `trustedOrigins`. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** With several servers: what goes to the next of them, each `request`, or each `user` with all it does. Default `request`. */
-  readonly spread?: 'request' | 'user'
-}
+import type { Duration } from './fields/quantity-schema.ts'
+import type { RequestScenarioConfig } from './scenario/request-scenario.ts'
+import type { JourneyScenarioConfig } from './scenario/journey-scenario.ts'
 
 /** A scenario: a request or a journey with its workload. */
 export type ScenarioConfig = RequestScenarioConfig | JourneyScenarioConfig
@@ -102,3 +61,14 @@ export interface Config {
 export function defineConfig<const Test extends Config | MicrobenchmarkConfig>(config: Test): Test {
   return config
 }
+
+/** A value of a parameter that is swept. */
+export type SweepValue = number | string
+
+/**
+ * One parameter with its values: the test is run once with each of them.
+ *
+ * A parameter of workloads by its name, such as `users` or `rate`, is that of each scenario whose workload has it; any other by its path,
+ * such as `scenarios.reads.workload.users` or `env.VALUE_SIZE`.
+ */
+export type SweepConfig = Readonly<Record<string, readonly SweepValue[]>>

@@ -1,8 +1,8 @@
 import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
 import { labelOfPoint, type SweepPoint } from '../result/summary/sweep-point.ts'
 import { showValue } from './show-value.ts'
-import { findParameter, type ParameterPlace } from './sweep-parameter.ts'
-import type { SweepValue } from './sweep-config.ts'
+import { findParameter, isObject, type ParameterPlace } from './sweep-parameter.ts'
+import type { SweepValue } from './config.ts'
 
 /** A test as it was given, with one value of what it sweeps over. */
 export interface ExpandedTest {
@@ -108,8 +108,4 @@ function isSweepValue(value: unknown): value is SweepValue {
 
 function wrong(path: string, message: string, hint: string | undefined): { readonly issues: readonly ConfigIssue[] } {
   return { issues: [{ path, message, hint }] }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

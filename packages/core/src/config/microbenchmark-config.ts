@@ -1,4 +1,4 @@
-import type { Duration } from './workload-config.ts'
+import type { Duration } from './fields/quantity-schema.ts'
 
 /** A microbenchmark in a module: any thread can load it. */
 export interface MicrobenchmarkReference {

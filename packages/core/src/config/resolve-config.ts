@@ -3,8 +3,8 @@ import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
 import { hideSecrets } from '../base/redact/hide-secrets.ts'
 import { configIssues } from './config-issues.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
-import { readContext } from './schema/config-context.ts'
-import { configSchema } from './schema/config-schema.ts'
+import { readContext } from './config-context.ts'
+import { configSchema } from './config-schema.ts'
 
 /** Where a config comes from. */
 export interface ResolveConfigOptions {

@@ -1,8 +1,36 @@
+import type { MicrobenchmarkSource } from '../microbenchmark/microbenchmark-source.ts'
 import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
 import { hideSecrets } from '../base/redact/hide-secrets.ts'
 import { configIssues } from './config-issues.ts'
-import type { ResolvedMicrobenchmark } from './resolved-microbenchmark.ts'
-import { findMixedKinds, microbenchmarkSchema } from './schema/microbenchmark-schema.ts'
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { hasFunctions, type MicrobenchmarkConfig, type FunctionsScenarioConfig } from './microbenchmark-config.ts'
+import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
+import { envSchema, secretsSchema } from './fields/variables-schema.ts'
+import { wholeNumberSchema, durationSchema, positiveDurationSchema } from './fields/quantity-schema.ts'
+import { exportSchemas } from './fields/module-schema.ts'
+
+/** The functions of one module with every default filled in. Times in microseconds. */
+export interface ResolvedFunctions {
+  readonly name: string
+  readonly source: MicrobenchmarkSource
+  readonly time: number
+  readonly warmup: number
+  readonly parallel: number
+  readonly only: readonly string[] | undefined
+}
+
+/** A test of functions that was checked, with every default filled in. */
+export interface ResolvedMicrobenchmark {
+  readonly name: string
+  readonly functions: readonly ResolvedFunctions[]
+  /** `env` and `secrets` of the config. */
+  readonly env: Readonly<Record<string, string>>
+  /** Texts that must not be shown. */
+  readonly secrets: readonly string[]
+  readonly seed: number
+  readonly inCallingThread: boolean
+}
 
 /**
  * Checks a test of functions and fills in its defaults. Nothing is loaded; only paths it names are looked up.
@@ -22,4 +50,95 @@ export function resolveMicrobenchmark(input: unknown, cwd: string): ResolvedMicr
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+const highestSeed = 2 ** 32 - 1
+const forLoad = 'it belongs to a test with a target, and functions have none'
+const hints = {
+  target: 'functions run in this process and have no target; leave it out',
+  plugins: forLoad,
+  thresholds: 'thresholds look at metrics of requests; ask the result for its microbenchmarks',
+  metrics: forLoad,
+  timing: forLoad,
+  timeout: forLoad,
+  connectTimeout: forLoad,
+  tls: forLoad,
+  unixSocket: forLoad,
+  sweep: 'make a test of each value',
+}
+
+/** A whole test of functions. */
+function microbenchmarkSchema(cwd: string): z.ZodType<ResolvedMicrobenchmark> {
+  return strictObject(
+    {
+      name: z.string().min(1).optional(),
+      scenarios: z
+        .record(z.string(), functionsSchema(cwd))
+        .check(checkTogether((scenarios) => findNameProblems(Object.keys(scenarios), 'scenario'))),
+      env: envSchema.optional(),
+      secrets: secretsSchema.optional(),
+      seed: wholeNumberSchema(0, highestSeed).optional(),
+      workers: z.unknown().optional(),
+    } satisfies Record<keyof MicrobenchmarkConfig, z.ZodType>,
+    hints,
+  )
+    .check(checkTogether(findThreadProblems))
+    .transform((config) => ({
+      name: config.name ?? 'test',
+      functions: Object.entries(config.scenarios).map(([name, functions]) => ({ name, ...functions })),
+      env: { ...config.env, ...config.secrets },
+      secrets: Object.values(config.secrets ?? {}),
+      seed: config.seed ?? randomInt(highestSeed + 1),
+      inCallingThread: config.workers === 0,
+    }))
+}
+
+/** What is wrong with scenarios of functions and of load in one test; empty for one of either kind. */
+function findMixedKinds(scenarios: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const entries = Object.entries(scenarios)
+  const functions = entries.filter(([, scenario]) => hasFunctions(scenario)).map(([name]) => name)
+  const others = entries.filter(([, scenario]) => !hasFunctions(scenario)).map(([name]) => name)
+  if (functions.length === 0 || others.length === 0) return []
+  const message = `functions (${functions.join(', ')}) and load (${others.join(', ')}) cannot be in one test, because each would disturb the other`
+  return [{ path: ['scenarios'], message, hint: 'make two tests of a suite' }]
+}
+
+function findThreadProblems({ workers, scenarios }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (workers === undefined) return []
+  if (workers !== 0) {
+    return [{ path: ['workers'], message: 'can only be 0 for functions', hint: 'parallel says how many threads call the same function' }]
+  }
+  return Object.entries(typeof scenarios === 'object' ? { ...scenarios } : {}).flatMap(([name, scenario]: [string, unknown]) => {
+    const isParallel =
+      typeof scenario === 'object' && scenario !== null && 'parallel' in scenario && ![undefined, 1].includes(scenario.parallel as number)
+    if (!isParallel) return []
+    const message = 'must be 1 with workers: 0'
+    return [{ path: ['scenarios', name, 'parallel'], message, hint: 'one thread calls one function at a time; leave workers out' }]
+  })
+}
+
+const mostParallel = 1024
+const defaultTime = 5e6
+const defaultWarmup = 2e6
+const ownScenario = 'functions and load are two tests of a suite'
+const scenarioHints = { workload: 'functions have time and warmup', request: ownScenario, journey: ownScenario, journeys: ownScenario }
+
+/** A scenario of functions, whose name it gets later. */
+function functionsSchema(cwd: string): z.ZodType<Omit<ResolvedFunctions, 'name'>> {
+  return strictObject(
+    {
+      functions: z.union(exportSchemas(cwd), { error: 'must be the path of a module, or { module }' }),
+      time: positiveDurationSchema.optional(),
+      warmup: durationSchema.optional(),
+      parallel: wholeNumberSchema(1, mostParallel).optional(),
+      only: z.array(z.string()).min(1).optional(),
+    } satisfies Record<Exclude<keyof FunctionsScenarioConfig, keyof typeof scenarioHints>, z.ZodType>,
+    scenarioHints,
+  ).transform(({ functions, time = defaultTime, warmup = defaultWarmup, parallel = 1, only }) => ({
+    source: functions,
+    time,
+    warmup,
+    parallel,
+    only,
+  }))
 }

@@ -1,6 +1,10 @@
 import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
 import { configIssues } from './config-issues.ts'
-import { suiteSchema, type ResolvedSuite } from './schema/suite-schema.ts'
+import { z } from 'zod'
+import { hasNoTarget, type SuiteConfig } from './suite-config.ts'
+import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
+import { durationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
+import { targetSchema } from './target/target-schema.ts'
 
 /** What a suite says beside its tests, and what is wrong with it. */
 export interface SuiteResolution {
@@ -13,4 +17,53 @@ export interface SuiteResolution {
 export function resolveSuite(input: unknown, cwd: string): SuiteResolution {
   const { success, data, error } = suiteSchema(cwd).safeParse(input, { reportInput: true })
   return success ? { suite: data, issues: [] } : { suite: { repeats: 1, pause: 0 }, issues: configIssues(error) }
+}
+
+// That of a test that has none.
+const defaultName = 'test'
+
+/** How a suite is run, with every default filled in. */
+export interface ResolvedSuite {
+  /** How often each test is run, on each variant. */
+  readonly repeats: number
+  /** Rest between two runs, in microseconds. */
+  readonly pause: number
+}
+
+/** A whole suite but for its tests, each of which is checked as a config. */
+function suiteSchema(cwd: string): z.ZodType<ResolvedSuite> {
+  return strictObject({
+    // That of the only test, where there is one; it is checked there.
+    name: z.unknown(),
+    tests: z.array(z.unknown()).min(1),
+    variants: z
+      .record(z.string(), targetSchema(cwd))
+      .check(checkTogether((variants) => findNameProblems(Object.keys(variants), 'variant')))
+      .optional(),
+    repeats: wholeNumberSchema(1).optional(),
+    pause: durationSchema.optional(),
+  } satisfies Record<keyof SuiteConfig, z.ZodType>)
+    .check(checkTogether(findIdleVariants), checkTogether(findNamesakes))
+    .transform(({ repeats = 1, pause = 0 }) => ({ repeats, pause }))
+}
+
+function findIdleVariants({ tests, variants }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (variants === undefined || !Array.isArray(tests) || tests.some(hasNoTarget)) return []
+  const message = 'no test runs on them: each has a target of its own'
+  return [{ path: ['variants'], message, hint: 'leave out the target of tests that shall run on each variant' }]
+}
+
+// Tests of one name would be taken for repeats of one test.
+function findNamesakes({ tests }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const names = Array.isArray(tests) ? tests.map(nameOf) : []
+  return names.flatMap((name, index) => {
+    const first = names.indexOf(name)
+    if (first === index) return []
+    return [{ path: ['tests', index, 'name'], message: `is that of tests[${first}] too`, hint: 'give each test a name of its own' }]
+  })
+}
+
+function nameOf(test: unknown): unknown {
+  const name = typeof test === 'object' && test !== null && 'name' in test ? test.name : undefined
+  return name ?? defaultName
 }

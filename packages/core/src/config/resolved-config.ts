@@ -7,6 +7,7 @@ import type { Threshold } from '../result/threshold/threshold.ts'
 import type { JourneySource } from '../load/user/load-journey.ts'
 import type { TlsConfig } from '../load/wire/tls-config.ts'
 import type { RequestOrder } from '../model/workload/request-places.ts'
+import { mostUsers } from '../model/workload/workload-size.ts'
 import type { TimingMode, UserWorkload, Workload } from '../model/workload/workload.ts'
 
 interface ResolvedScenarioOptions {
@@ -81,4 +82,10 @@ export interface ResolvedConfig {
   readonly unixSocket: string | undefined
   /** Which point of a sweep it is; `null` for a test of its own. */
   readonly sweep: SweepPoint | null
+}
+
+/** Most connections or users of a scenario at the same time, over all threads, or its pool when that is smaller: so many threads have something to do. */
+export function mostAtOnce(scenario: ResolvedScenario): number {
+  const most = mostUsers(scenario.workload)
+  return scenario.kind === 'journeys' && scenario.connections !== 'perUser' ? Math.min(most, scenario.connections.pool) : most
 }

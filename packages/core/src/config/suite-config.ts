@@ -1,7 +1,7 @@
 import type { TargetConfig } from '../target/target.ts'
 import type { Config, ScenarioConfig } from './config.ts'
-import type { FunctionsScenarioConfig } from './microbenchmark-config.ts'
-import type { Duration } from './workload-config.ts'
+import { isMicrobenchmark, type FunctionsScenarioConfig } from './microbenchmark-config.ts'
+import type { Duration } from './fields/quantity-schema.ts'
 
 /** A test of a suite: without a target of its own it is run on each variant of the suite, unless it measures functions, which have none. */
 export interface SuiteTestConfig extends Omit<Config, 'target' | 'scenarios'> {
@@ -25,4 +25,15 @@ export interface SuiteConfig {
 /** Checks the type of a suite and returns it as it is. */
 export function defineSuite<const Suite extends SuiteConfig>(suite: Suite): Suite {
   return suite
+}
+
+/** Whether a test of a suite, which need not be one, leaves the choice of its target to the suite. */
+export function hasNoTarget(test: unknown): boolean {
+  return (
+    typeof test === 'object' &&
+    test !== null &&
+    !Array.isArray(test) &&
+    (!('target' in test) || test.target === undefined) &&
+    !isMicrobenchmark(test)
+  )
 }

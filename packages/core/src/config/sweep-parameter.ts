@@ -1,13 +1,11 @@
 import { nameHint } from '../base/errors/closest-name.ts'
 import { isSecretName } from '../base/redact/redact-text.ts'
 import type { Config } from './config.ts'
-import type {
-  BatchWorkloadConfig,
-  ConnectionsWorkloadConfig,
-  RateWorkloadConfig,
-  StagesWorkloadConfig,
-  UsersWorkloadConfig,
-} from './workload-config.ts'
+import type { BatchWorkloadConfig } from './workload/batch-workload.ts'
+import type { ConnectionsWorkloadConfig } from './workload/connections-workload.ts'
+import type { RateWorkloadConfig } from './workload/rate-workload.ts'
+import type { StagesWorkloadConfig } from './workload/stages-workload.ts'
+import type { UsersWorkloadConfig } from './workload/users-workload.ts'
 
 /** Where a parameter stands in a test: the keys from the test to it. */
 export type ParameterPlace = readonly string[]
@@ -94,10 +92,11 @@ function unknownKey(known: readonly string[], path: string, before: ParameterPla
   return { message: `there is no "${key}" in ${where}`, hint }
 }
 
-function isObject(value: unknown): boolean {
+/** Whether a value is an object with fields. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? { ...(value as object) } : {}
+  return isObject(value) ? { ...value } : {}
 }

@@ -1,4 +1,10 @@
-import type { Duration } from './workload-config.ts'
+import { durationSchema, type Duration } from './fields/quantity-schema.ts'
+import { z } from 'zod'
+import { builtInMetrics } from '../model/metrics/metric-definition.ts'
+import { parseThreshold } from '../result/threshold/parse-threshold.ts'
+import type { Threshold } from '../result/threshold/threshold.ts'
+import { checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
+import type { ConfigContext } from './config-context.ts'
 
 /** A condition such as `p99 < 200ms`, alone or with what happens when it fails. */
 export type ThresholdConfig =
@@ -10,3 +16,96 @@ export type ThresholdConfig =
       /** How long after the start of the run phase it is first looked at. Default `5s`. */
       readonly after?: Duration
     }
+
+const thresholdObject = strictObject({
+  threshold: z.string(),
+  abortOnFail: z.boolean().optional(),
+  after: durationSchema.optional(),
+} satisfies Record<keyof Exclude<ThresholdConfig, string>, z.ZodType>)
+
+const thresholdSchema = z.union([z.string(), thresholdObject], { error: 'must be a condition such as "p99 < 200ms", or { threshold }' })
+
+const thresholdsOfMetric = z.union([z.string(), thresholdObject, z.array(thresholdSchema).min(1)], {
+  error: 'must be a condition such as "p99 < 200ms", { threshold } or a list of them',
+})
+
+/** The thresholds of a test. */
+export function thresholdsSchema(context: ConfigContext): z.ZodType<readonly Threshold[]> {
+  return z
+    .record(z.string(), thresholdsOfMetric)
+    .check(checkTogether((thresholds) => findProblems(conditionsIn(thresholds), context)))
+    .transform((thresholds) =>
+      conditionsIn(thresholds).flatMap((condition) => {
+        const parsed = parse(condition, context)
+        return 'threshold' in parsed ? [parsed.threshold] : []
+      }),
+    )
+}
+
+function findProblems(conditions: readonly ThresholdCondition[], context: ConfigContext): readonly FieldsProblem[] {
+  const problems = conditions.flatMap(({ path, ...condition }) => {
+    const parsed = parse(condition, context)
+    return 'problem' in parsed && !isBroken(condition.selector, context) ? [{ path, message: parsed.problem, hint: parsed.hint }] : []
+  })
+  // What is wrong with a metric is wrong for each of its conditions, and said once.
+  return problems.filter(
+    ({ path, message }, index) => problems.findIndex((other) => other.path[0] === path[0] && other.message === message) === index,
+  )
+}
+
+// A metric with a mistake, or one that a plugin may have that could not be loaded.
+function isBroken(selector: string, { brokenMetrics, metrics, plugins }: ConfigContext): boolean {
+  const name = selector.split('{')[0]?.trim() ?? ''
+  if (brokenMetrics.includes(name)) return true
+  return plugins.some((loading) => 'problems' in loading) && !Object.hasOwn({ ...builtInMetrics, ...metrics }, name)
+}
+
+function parse(
+  { selector, condition, abortOnFail, after }: Omit<ThresholdCondition, 'path'>,
+  context: ConfigContext,
+): ReturnType<typeof parseThreshold> {
+  return parseThreshold(selector, condition, { abortOnFail, after }, { ...context, plugins: namesOf(context.plugins) })
+}
+
+// Nothing is said of plugins where one of them could not be loaded, and its name is not known.
+function namesOf(plugins: ConfigContext['plugins']): readonly string[] | undefined {
+  const names = plugins.flatMap((loading) => ('problems' in loading ? [] : [loading.plugin.name]))
+  return names.length === plugins.length ? names : undefined
+}
+
+type Path = readonly (string | number)[]
+
+const afterByDefault = 5e6
+
+/** One condition on one metric, as it was written. */
+interface ThresholdCondition {
+  readonly selector: string
+  readonly condition: string
+  readonly abortOnFail: boolean
+  readonly after: number
+  readonly path: Path
+}
+
+/** The conditions among what was given as the thresholds of a test, by metric; what is none is left out. */
+function conditionsIn(thresholds: Readonly<Record<string, unknown>>): readonly ThresholdCondition[] {
+  return Object.entries(thresholds).flatMap(([selector, given]) => {
+    const items: readonly { readonly item: unknown; readonly path: Path }[] = Array.isArray(given)
+      ? given.map((item: unknown, index) => ({ item, path: [selector, index] }))
+      : [{ item: given, path: [selector] }]
+    return items.flatMap(({ item, path }) => readCondition(item).map((read) => ({ ...read, selector, path: [...path, ...read.path] })))
+  })
+}
+
+function readCondition(item: unknown): readonly Omit<ThresholdCondition, 'selector'>[] {
+  if (typeof item === 'string') return [{ condition: item, abortOnFail: false, after: afterByDefault, path: [] }]
+  const { threshold, abortOnFail, after }: Readonly<Record<string, unknown>> = typeof item === 'object' && item !== null ? { ...item } : {}
+  if (typeof threshold !== 'string') return []
+  return [
+    {
+      condition: threshold,
+      abortOnFail: abortOnFail === true,
+      after: typeof after === 'number' ? after : afterByDefault,
+      path: ['threshold'],
+    },
+  ]
+}

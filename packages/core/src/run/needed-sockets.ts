@@ -1,7 +1,7 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
 import { serversOf } from '../target/target.ts'
 import type { NeededConnections } from '../target/connection-limits.ts'
-import { mostUsers } from '../model/workload/workload.ts'
+import { mostUsers } from '../model/workload/workload-size.ts'
 
 /**
  * Most connections that the scenarios of a test have open at the same time: in all, each of which is an open file, and to one server, each

@@ -1,4 +1,4 @@
-import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
+import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import type { FunctionsPlan, TestPlan } from './plan-test.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { nameHint } from '../base/errors/closest-name.ts'

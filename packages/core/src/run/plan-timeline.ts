@@ -1,5 +1,6 @@
 import { constantCurve, levelAt, lengthOf, type LoadCurve } from '../model/workload/load-curve.ts'
-import { plannedDuration, type Workload } from '../model/workload/workload.ts'
+import { plannedDuration } from '../model/workload/workload-size.ts'
+import type { Workload } from '../model/workload/workload.ts'
 
 /** A part of a scenario in which its level is kept or changes steadily. Times in seconds from the start of the test. */
 export interface PlannedPiece {

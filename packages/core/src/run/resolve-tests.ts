@@ -1,10 +1,9 @@
 import { expandSweep, type ExpandedTest } from '../config/expand-sweep.ts'
-import { hasNoTarget } from '../config/has-no-target.ts'
+import { hasNoTarget, type SuiteConfig } from '../config/suite-config.ts'
 import { isMicrobenchmark } from '../config/microbenchmark-config.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
-import type { ResolvedSuite } from '../config/schema/suite-schema.ts'
-import type { SuiteConfig } from '../config/suite-config.ts'
+import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
+import type { ResolvedSuite } from '../config/resolve-suite.ts'
 import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
 
 /** A test on one variant of the target. */

@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock/clock.ts'
-import type { ResolvedFunctions, ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
+import type { ResolvedFunctions, ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { measureFunctions } from '../microbenchmark/measure-functions.ts'
 import { hideSecrets } from '../base/redact/hide-secrets.ts'

@@ -1,6 +1,7 @@
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
 import type { CutShort } from '../result/threshold/cut-short.ts'
-import { plannedDuration, type Workload } from '../model/workload/workload.ts'
+import { plannedDuration } from '../model/workload/workload-size.ts'
+import type { Workload } from '../model/workload/workload.ts'
 
 /** What is known of how far a scenario has come, on the clock of the process. */
 interface Reached {

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { ResolvedSuite } from '../config/schema/suite-schema.ts'
+import type { ResolvedSuite } from '../config/resolve-suite.ts'
 import { onTarget } from './on-target.ts'
 import { type RunListeners, rest } from './listeners.ts'
 import type { TestResult } from '../result/shape/result.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedSuite } from '../config/schema/suite-schema.ts'
+import type { ResolvedSuite } from '../config/resolve-suite.ts'
 import { isBenchpressError, type BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { Interruption } from '../result/summary/summary.ts'
 import { onTarget } from './on-target.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedMicrobenchmark } from '../config/resolved-microbenchmark.ts'
+import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import type { MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
 import type { Interruption, TestSummary } from '../result/summary/summary.ts'
 import { usableCpus } from '../target/cgroup.ts'

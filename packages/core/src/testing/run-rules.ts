@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
-import type { JourneyConfig } from '../config/journey-config.ts'
-import type { Duration } from '../config/workload-config.ts'
+import type { JourneyConfig } from '../config/scenario/journey-config.ts'
+import type { Duration } from '../config/fields/quantity-schema.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import type { Progress } from '../run/progress.ts'
 import type { Result } from '../result/shape/result.ts'

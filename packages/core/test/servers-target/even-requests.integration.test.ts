@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { RequestScenarioConfig } from '../../src/config/config.ts'
+import type { RequestScenarioConfig } from '../../src/config/scenario/request-scenario.ts'
 import { run } from '../../src/run/run.ts'
 import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'

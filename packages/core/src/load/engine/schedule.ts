@@ -1,4 +1,5 @@
-import { plannedDuration, type Workload } from '../../model/workload/workload.ts'
+import { plannedDuration } from '../../model/workload/workload-size.ts'
+import type { Workload } from '../../model/workload/workload.ts'
 
 /** When the phases of a scenario start and end, on the clock of the process. */
 export interface Schedule {

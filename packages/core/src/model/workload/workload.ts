@@ -1,4 +1,4 @@
-import { highestLevel, lengthOf, type LoadCurve } from './load-curve.ts'
+import type { LoadCurve } from './load-curve.ts'
 
 /** When the phases of a workload are, in microseconds from the start of the test. */
 interface Phases {
@@ -68,29 +68,3 @@ export type UserWorkload = UsersWorkload | RateWorkload | BatchWorkload
 
 /** How many, how often and how long. Plain data that can cross threads. */
 export type Workload = ConnectionsWorkload | UserWorkload
-
-/** Most users, or connections, of a workload at the same time, over all threads. */
-export function mostUsers(workload: Workload): number {
-  switch (workload.kind) {
-    case 'connections':
-      return workload.connections
-    case 'users':
-      return Math.ceil(highestLevel(workload.curve))
-    case 'rate':
-      return workload.maxUsers
-    case 'batch':
-      return workload.batch
-  }
-}
-
-/** The planned length of a workload's run phase in microseconds; `Infinity` when a count ends it. */
-export function plannedDuration(workload: Workload): number {
-  switch (workload.kind) {
-    case 'connections':
-    case 'batch':
-      return workload.duration ?? Infinity
-    case 'users':
-    case 'rate':
-      return workload.iterations === undefined ? lengthOf(workload.curve) : Infinity
-  }
-}

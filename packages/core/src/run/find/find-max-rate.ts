@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Rate } from '../../config/workload-config.ts'
+import type { Rate } from '../../config/fields/quantity-schema.ts'
 import type { SuiteResult } from '../../result/shape/result.ts'
 import type { RunOptions } from '../listeners.ts'
 

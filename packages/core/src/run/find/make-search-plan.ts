@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { plannedDuration } from '../../model/workload/workload.ts'
+import { plannedDuration } from '../../model/workload/workload-size.ts'
 import { nextLevel, type Attempt, type SearchBounds } from './next-level.ts'
 import type { planSearch, SearchPlan } from './plan-search.ts'
 import { resolveSearch } from './resolve-search.ts'

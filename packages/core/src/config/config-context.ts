@@ -1,0 +1,80 @@
+import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
+import { positiveDurationSchema } from './fields/quantity-schema.ts'
+import { httpUrlSchema } from './fields/url-schema.ts'
+import { metricSchema, metricsOf } from './metrics-schema.ts'
+import { shortestSecret } from './fields/variables-schema.ts'
+
+const timeoutByDefault = 10e6
+
+/** What the schema of a part has to know of the rest of the config. */
+export interface ConfigContext {
+  /** Folder that the paths of files are relative to. */
+  readonly cwd: string
+  /** Load threads as they are given; `undefined` also when they are given wrongly. */
+  readonly workers: number | 'auto' | undefined
+  /** Of each request, in microseconds; the default also when it is given wrongly. */
+  readonly timeout: number
+  /** What became of each entry of `plugins` when they were loaded. */
+  readonly plugins: readonly PluginLoading[]
+  /** The metrics that have no mistake, those of plugins included. */
+  readonly metrics: MetricDefinitions
+  /** Names of those that the config declares. */
+  readonly ownMetrics: readonly string[]
+  /** Names of those that have one. */
+  readonly brokenMetrics: readonly string[]
+  /** Names of the scenarios. */
+  readonly scenarios: readonly string[]
+  /** Names of their journeys. */
+  readonly journeys: readonly string[]
+  /** Whether the URL of the target, or of one of its servers, has a user and a password. */
+  readonly hasCredentials: boolean
+  /** Texts that no message may show. */
+  readonly secrets: readonly string[]
+}
+
+/** Reads from a config that is not checked yet what its parts have to know of each other, so that all of them can be checked at once. */
+export function readContext(input: unknown, cwd: string, plugins: readonly PluginLoading[] = []): ConfigContext {
+  const { target, workers, timeout, metrics, scenarios, secrets } = fieldsOf(input)
+  const declared = Object.entries(fieldsOf(metrics)).map(([name, definition]) => ({ name, ...metricSchema.safeParse(definition) }))
+  return {
+    cwd,
+    workers: typeof workers === 'number' || workers === 'auto' ? workers : undefined,
+    timeout: positiveDurationSchema.safeParse(timeout).data ?? timeoutByDefault,
+    plugins,
+    metrics: Object.assign(
+      Object.fromEntries(declared.flatMap(({ name, data }) => (data === undefined ? [] : [[name, data]]))),
+      ...plugins.map((loading) => ('problems' in loading ? {} : metricsOf(loading))),
+    ) as MetricDefinitions,
+    ownMetrics: declared.map(({ name }) => name),
+    brokenMetrics: declared.filter(({ success }) => !success).map(({ name }) => name),
+    scenarios: Object.keys(fieldsOf(scenarios)),
+    journeys: Object.entries(fieldsOf(scenarios)).flatMap(([name, scenario]) => journeysOf(name, fieldsOf(scenario))),
+    hasCredentials: urlsOf(target).some(hasUser),
+    secrets: Object.values(fieldsOf(secrets)).filter(isSecret),
+  }
+}
+
+// A single journey has the name of its scenario.
+function journeysOf(name: string, { journey, journeys }: Readonly<Record<string, unknown>>): readonly string[] {
+  return journeys === undefined ? (journey === undefined ? [] : [name]) : Object.keys(fieldsOf(journeys))
+}
+
+function urlsOf(target: unknown): readonly unknown[] {
+  const { url, servers } = fieldsOf(target)
+  return [target, url, ...(Array.isArray(servers) ? servers : [])]
+}
+
+function hasUser(url: unknown): boolean {
+  if (typeof url !== 'string') return false
+  const parsed = URL.parse(httpUrlSchema.safeParse(url).data ?? '')
+  return parsed !== null && `${parsed.username}${parsed.password}` !== ''
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= shortestSecret
+}

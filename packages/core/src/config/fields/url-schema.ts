@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { showValue } from '../show-value.ts'
+
+/** The URL of an HTTP server, as it was given; `localhost:3000` without a scheme is taken as `http://localhost:3000`. */
+export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((input, context) => {
+  const text = input.trim()
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text.replace(/^[^:]+/, (scheme) => scheme.toLowerCase()) : `http://${text}`
+  const problem = findProblem(text, withScheme)
+  if (problem === undefined) return withScheme
+  context.addIssue({ code: 'custom', message: `${problem.message} (was ${showValue(input)})`, params: { hint: problem.hint } })
+  return z.NEVER
+})
+
+function findProblem(text: string, withScheme: string): { message: string; hint?: string } | undefined {
+  if (text === '') return { message: 'must be the URL of an HTTP server', hint: 'such as http://localhost:3000' }
+  const url = URL.parse(withScheme)
+  if (url === null) return { message: 'is not a valid URL', hint: 'give one such as http://localhost:3000' }
+  if (url.protocol === 'http:' || url.protocol === 'https:') return findCredentialProblem(url)
+  return { message: `must be an http or https URL, ${url.protocol.slice(0, -1)} cannot be tested` }
+}
+
+// As basic authorization carries them; none of it is shown.
+function findCredentialProblem({ username, password }: URL): { message: string; hint?: string } | undefined {
+  const [user, secret] = [decode(username), decode(password)]
+  if (user === undefined || secret === undefined) {
+    const hint = 'write "%" itself as "%25"'
+    return { message: `has a "%" in its ${user === undefined ? 'user' : 'password'} that begins no encoded character`, hint }
+  }
+  return user.includes(':') ? { message: 'has a colon in its user, which basic authorization cannot carry' } : undefined
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where requests go beside the target: scheme, host and port, and nothing else. */
+export const originSchema: z.ZodType<string, string> = urlWithScheme().transform((text, context) => {
+  const { origin, hostname, pathname, search, hash, username, password } = new URL(text)
+  if (hostname.includes('*')) {
+    context.addIssue({ code: 'custom', message: `must name one host (was ${showValue(text)})`, params: { hint: 'list each of them' } })
+    return z.NEVER
+  }
+  if (pathname === '/' && `${search}${hash}${username}${password}` === '') return origin
+  const hint = `give "${origin}": all of an origin is trusted, or nothing`
+  context.addIssue({
+    code: 'custom',
+    message: `must be an origin, without a path, a query or a user (was ${showValue(text)})`,
+    params: { hint },
+  })
+  return z.NEVER
+})
+
+// Tokens are sent there: whether encrypted or not is not guessed.
+function urlWithScheme(): z.ZodType<string, string> {
+  const given = z.string().transform((text, context) => {
+    if (/^\s*[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
+    context.addIssue({
+      code: 'custom',
+      message: `must be an origin with its scheme (was ${showValue(text)})`,
+      params: { hint: 'such as https://login.example.com' },
+    })
+    return z.NEVER
+  })
+  return given.pipe(httpUrlSchema)
+}
+
+/** The path and query of a request, as they go into the request line. */
+export const pathSchema: z.ZodType<string, string> = z.string().superRefine((path, context) => {
+  const was = `(was ${showValue(path)})`
+  if (!path.startsWith('/')) context.addIssue({ code: 'custom', message: `must start with "/" ${was}` })
+  if (/[^\x21-\x7e]/.test(path)) {
+    const hint = 'percent-encode them, a space as %20'
+    context.addIssue({ code: 'custom', message: `must not contain spaces, control or non-ASCII characters ${was}`, params: { hint } })
+  }
+  if (path.includes('#')) context.addIssue({ code: 'custom', message: `must not contain "#", which is never sent to a server ${was}` })
+})

@@ -1,0 +1,135 @@
+import { resolve, dirname } from 'node:path'
+import { z } from 'zod'
+import type { TlsConfig, TlsVersion } from '../../load/wire/tls-config.ts'
+import { checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { accessSync, constants, existsSync } from 'node:fs'
+import type { SecureContextOptions } from 'node:tls'
+
+const tlsVersions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfies TlsVersion[]
+const certificate = pemSchema('CERTIFICATE', 'a certificate')
+
+/**
+ * How TLS connections are made.
+ *
+ * @param cwd folder that paths are relative to
+ */
+export function tlsSchema(cwd: string): z.ZodType<TlsConfig> {
+  const keyLogFile = z
+    .string()
+    .min(1)
+    .transform((path) => resolve(cwd, path))
+  return strictObject({
+    insecure: z.boolean().optional(),
+    ca: z.union([certificate, z.array(certificate).min(1)], { error: 'must be a certificate or a list of certificates' }).optional(),
+    cert: certificate.optional(),
+    key: pemSchema('PRIVATE KEY', 'a private key').optional(),
+    passphrase: z.string().optional(),
+    servername: z.string().min(1).optional(),
+    resume: z.enum(['never', 'perUser'], { error: 'must be "never" or "perUser"' }).optional(),
+    minVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
+    maxVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
+    ciphers: z.string().min(1).optional(),
+    keyLogFile: keyLogFile.optional(),
+  } satisfies Record<keyof TlsConfig, z.ZodType>)
+    .check(checkTogether(findProblems))
+    .transform(({ insecure = false, ...rest }): TlsConfig => ({
+      insecure,
+      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    }))
+    .superRefine((tls, context) => {
+      const problem = findTlsProblem(tls)
+      if (problem === undefined) return
+      context.addIssue({ code: 'custom', path: [problem.key], message: problem.message, params: { hint: problem.hint } })
+    })
+}
+
+function pemSchema(label: string, name: string): z.ZodType<string, string> {
+  return z.string().superRefine((text, context) => {
+    if (new RegExp(`-----BEGIN [A-Z0-9 ]*${label}-----`).test(text)) return
+    // the text is not shown: it may be a key
+    const hint = /\s/.test(text.trim()) ? undefined : 'give the text of the file, not its path'
+    context.addIssue({ code: 'custom', message: `must be ${name} in PEM format ("-----BEGIN ${label}-----")`, params: { hint } })
+  })
+}
+
+function findProblems(fields: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  return [...findIncompletePair(fields), ...findVersionProblems(fields)]
+}
+
+function findVersionProblems({ minVersion, maxVersion }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const places = [minVersion, maxVersion].map((version) => tlsVersions.findIndex((known) => known === version))
+  const [least = -1, most = -1] = places
+  if (least === -1 || most === -1 || least <= most) return []
+  return [{ message: `minVersion (${tlsVersions[least]}) is newer than maxVersion (${tlsVersions[most]})` }]
+}
+
+function findIncompletePair({ cert, key }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (cert !== undefined && key === undefined) return [{ message: 'cert needs key', hint: "give the client certificate's private key" }]
+  if (key !== undefined && cert === undefined) return [{ message: 'key needs cert', hint: 'give the certificate of the key' }]
+  return []
+}
+
+/** What is wrong with certificate and key, and where. */
+interface TlsProblem {
+  readonly key: keyof TlsConfig
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Finds out, without a connection, whether certificate, key and passphrase can be read and belong together, there are such ciphers, and keys can be logged. */
+function findTlsProblem(tls: TlsConfig): TlsProblem | undefined {
+  return findCipherProblem(tls) ?? findKeyLogProblem(tls) ?? findPairProblem(tls)
+}
+
+function findCipherProblem({ ciphers }: TlsConfig): TlsProblem | undefined {
+  if (ciphers === undefined || tryContext({ ciphers }) === undefined) return undefined
+  return { key: 'ciphers', message: `names no cipher suite: "${ciphers}"`, hint: 'list those that openssl ciphers prints, with colons' }
+}
+
+function findKeyLogProblem({ keyLogFile }: TlsConfig): TlsProblem | undefined {
+  if (keyLogFile === undefined) return undefined
+  try {
+    accessSync(existsSync(keyLogFile) ? keyLogFile : dirname(keyLogFile), constants.W_OK)
+    return undefined
+  } catch {
+    return { key: 'keyLogFile', message: `cannot be written: ${keyLogFile}`, hint: 'give a file in a folder that exists' }
+  }
+}
+
+function findPairProblem({ cert, key, passphrase }: TlsConfig): TlsProblem | undefined {
+  if (cert === undefined || key === undefined) return undefined
+  const ofCertificate = tryContext({ cert })
+  if (ofCertificate !== undefined) return { key: 'cert', message: `cannot be read: ${ofCertificate.message}` }
+  const secret = passphrase === undefined ? {} : { passphrase }
+  const ofKey = tryContext({ key, ...secret })
+  if (ofKey !== undefined) return explainKey(ofKey, key, passphrase)
+  const ofBoth = tryContext({ cert, key, ...secret })
+  return ofBoth === undefined
+    ? undefined
+    : { key: 'key', message: `does not belong to cert: ${ofBoth.message}`, hint: 'give the private key of that certificate' }
+}
+
+function explainKey({ code, message }: Refusal, key: string, passphrase: string | undefined): TlsProblem {
+  // One wrong passphrase in 256 seems to decrypt the key, to something that is none.
+  if (passphrase !== undefined && key.includes('ENCRYPTED')) return { key: 'passphrase', message: 'does not open the key' }
+  if (!/DECRYPT|PASS|INTERRUPTED_OR_CANCELLED/.test(code)) return { key: 'key', message: `cannot be read: ${message}` }
+  return { key: 'key', message: 'is encrypted', hint: 'give its passphrase' }
+}
+
+/** Why OpenSSL refused something; without the text it refused, which may be a key. */
+interface Refusal {
+  readonly code: string
+  readonly message: string
+}
+
+function tryContext(options: SecureContextOptions): Refusal | undefined {
+  try {
+    // Loaded for certificates alone: it takes memory in a thread that keeps it.
+    process.getBuiltinModule('node:tls').createSecureContext(options)
+    return undefined
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error))
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { code, message: message.split(':').at(-1) ?? message }
+  }
+}

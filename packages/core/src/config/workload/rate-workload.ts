@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { constantCurve, cumulated, levelAt } from '../../model/workload/load-curve.ts'
+import type { RateWorkload } from '../../model/workload/workload.ts'
+import { checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import type { ConfigContext } from '../config-context.ts'
+import { positiveDurationSchema, positiveRateSchema, type Duration, type Rate } from '../fields/quantity-schema.ts'
+import {
+  iterationsSchema,
+  usersSchema,
+  findEndProblems,
+  findWorkerProblems,
+  durationByDefault,
+  phaseFields,
+  phasesOf,
+  workloadHints,
+  mostIterations,
+  type AnyWorkload,
+} from './workload-fields.ts'
+
+/** Open: iterations start by the clock, whatever the answers do. */
+export interface RateWorkloadConfig extends AnyWorkload {
+  readonly rate: Rate
+  /** Default `10s` without `iterations`. */
+  readonly duration?: Duration
+  /** In place of a duration. */
+  readonly iterations?: number
+  /** Default `uniform`. */
+  readonly arrivals?: 'uniform' | 'poisson'
+  /** Users at the same time; what is due beyond them is dropped, and counted. Default 1,000. */
+  readonly maxUsers?: number
+  /** Takes a user that is free rather than a new one. Default: false for journeys, true for requests. */
+  readonly reuseUsers?: boolean
+}
+
+const maxUsersByDefault = 1000
+
+/** What only workloads of a rate have. */
+export const arrivalFields: {
+  readonly arrivals: z.ZodOptional<z.ZodType<RateWorkload['arrivals']>>
+  readonly maxUsers: z.ZodOptional<z.ZodType<number>>
+  readonly reuseUsers: z.ZodOptional<z.ZodType<boolean>>
+} = {
+  arrivals: z.enum(['uniform', 'poisson'], { error: 'must be "uniform" or "poisson"' }).optional(),
+  maxUsers: usersSchema.optional(),
+  reuseUsers: z.boolean().optional(),
+}
+
+/** Those fields as they were given. */
+interface ArrivalOptions {
+  readonly arrivals?: RateWorkload['arrivals'] | undefined
+  readonly maxUsers?: number | undefined
+  readonly reuseUsers?: boolean | undefined
+}
+
+/** Those fields with their defaults. */
+export function arrivalsOf(
+  { arrivals = 'uniform', maxUsers = maxUsersByDefault, reuseUsers }: ArrivalOptions,
+  reuseByDefault: boolean,
+): Pick<RateWorkload, 'arrivals' | 'maxUsers' | 'reuseUsers'> {
+  return { arrivals, maxUsers, reuseUsers: reuseUsers ?? reuseByDefault }
+}
+
+/**
+ * Iterations at a rate, and how long or how many.
+ *
+ * @param reuseByDefault whether an iteration takes a user that is free, where the config does not say
+ */
+export function rateWorkloadSchema(context: ConfigContext, reuseByDefault: boolean): z.ZodType<RateWorkload> {
+  return strictObject(
+    {
+      rate: positiveRateSchema,
+      duration: positiveDurationSchema.optional(),
+      iterations: iterationsSchema.optional(),
+      ...arrivalFields,
+      ...phaseFields,
+    } satisfies Record<keyof RateWorkloadConfig, z.ZodType>,
+    workloadHints,
+  )
+    .check(
+      checkTogether((fields) => [
+        ...findEndProblems(fields, 'iterations'),
+        ...findWorkerProblems(context, 'maxUsers', fields['maxUsers'] ?? maxUsersByDefault),
+      ]),
+    )
+    .transform(({ rate, duration = durationByDefault, iterations, ...options }) => ({
+      kind: 'rate' as const,
+      curve: constantCurve(rate, iterations === undefined ? duration : Infinity),
+      iterations,
+      ...arrivalsOf(options, reuseByDefault),
+      ...phasesOf(options, context),
+    }))
+    .check(checkResolved(findArrivalProblems))
+}
+
+/** How many iterations a rate plans must be neither less than one nor more than can be numbered. */
+export function findArrivalProblems({ curve, iterations, warmup }: RateWorkload): readonly FieldsProblem[] {
+  const planned = iterations ?? cumulated(curve, Infinity)
+  if (planned < 1) {
+    // a level of 0 all the way is told apart, because no time is long enough for it
+    return planned === 0 ? [] : [{ message: 'plans less than one iteration', hint: 'raise the rate or give it more time' }]
+  }
+  const all = Math.ceil(planned + levelAt(curve, 0) * (warmup / 1e6))
+  if (all <= mostIterations) return []
+  return [{ message: `plans ${all} iterations, more than ${mostIterations}`, hint: 'lower the rate or give it less time' }]
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { highestLevel, levelAt, cumulated, lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
+import type { RateWorkload, UsersWorkload } from '../../model/workload/workload.ts'
+import { checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import type { ConfigContext } from '../config-context.ts'
+import { durationSchema, rateSchema, wholeNumberSchema, type Duration, type Rate } from '../fields/quantity-schema.ts'
+import { findArrivalProblems, arrivalFields, arrivalsOf } from './rate-workload.ts'
+import { findWorkerProblems, phaseFields, phasesOf, workloadHints, type AnyWorkload } from './workload-fields.ts'
+
+/** A workload that changes: of users at a time (closed), or of the rate (open). */
+export interface StagesWorkloadConfig extends AnyWorkload {
+  readonly stages:
+    | { readonly of: 'users'; readonly from?: number; readonly steps: readonly StageConfig<number>[] }
+    | { readonly of: 'rate'; readonly from?: Rate; readonly steps: readonly StageConfig<Rate>[] }
+  /** With `of: 'users'`. */
+  readonly pacing?: Duration
+  /** With `of: 'rate'`, as for `rate`. */
+  readonly arrivals?: 'uniform' | 'poisson'
+  readonly maxUsers?: number
+  readonly reuseUsers?: boolean
+}
+
+/** One stage: a linear change to a level; the same level as before keeps it. */
+export interface StageConfig<Level> {
+  readonly duration: Duration
+  readonly to: Level
+}
+
+const hints = {
+  ...workloadHints,
+  duration: 'each of the steps has its own',
+  iterations: 'stages end with the last of their steps',
+}
+
+/**
+ * Users at a time, or a rate, that change over stages.
+ *
+ * @param reuseByDefault whether an iteration takes a user that is free, where the config does not say
+ */
+export function stagesWorkloadSchema(context: ConfigContext, reuseByDefault: boolean): z.ZodType<UsersWorkload | RateWorkload> {
+  return strictObject(
+    { stages: stagesSchema, pacing: durationSchema.optional(), ...arrivalFields, ...phaseFields } satisfies Record<
+      keyof StagesWorkloadConfig,
+      z.ZodType
+    >,
+    hints,
+  )
+    .check(checkTogether(findForeignFields))
+    .transform(({ stages: { of, curve }, pacing = 0, ...options }): UsersWorkload | RateWorkload =>
+      of === 'users'
+        ? { kind: of, curve, iterations: undefined, pacing, ...phasesOf(options, context) }
+        : { kind: of, curve, iterations: undefined, ...arrivalsOf(options, reuseByDefault), ...phasesOf(options, context) },
+    )
+    .check(checkResolved((workload) => [...findWarmupProblems(workload), ...findPlanProblems(workload, context)]))
+}
+
+// `of` stands where it stood, whether the stages are right or not.
+function findForeignFields({ stages, ...fields }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const of = typeof stages === 'object' && stages !== null && 'of' in stages ? stages.of : undefined
+  if (of !== 'users' && of !== 'rate') return []
+  const foreign = of === 'users' ? Object.keys(arrivalFields) : ['pacing']
+  const hint = of === 'users' ? 'it goes with stages of rate' : 'it goes with stages of users'
+  return foreign
+    .filter((key) => fields[key] !== undefined)
+    .map((key) => ({ path: [key], message: `cannot be given with stages of ${of}`, hint }))
+}
+
+function findWarmupProblems({ curve, warmup }: UsersWorkload | RateWorkload): readonly FieldsProblem[] {
+  if (warmup === 0 || levelAt(curve, 0) > 0) return []
+  return [{ path: ['warmup'], message: 'has nothing to do, because the stages start from 0', hint: 'give stages.from a level above 0' }]
+}
+
+function findPlanProblems(workload: UsersWorkload | RateWorkload, context: ConfigContext): readonly FieldsProblem[] {
+  return workload.kind === 'users'
+    ? findWorkerProblems(context, 'the users of the stages', highestLevel(workload.curve))
+    : [...findWorkerProblems(context, 'maxUsers', workload.maxUsers), ...findArrivalProblems(workload)]
+}
+
+/** What changes over the stages of a workload, and how. */
+interface Stages {
+  readonly of: 'users' | 'rate'
+  readonly curve: LoadCurve
+}
+
+/** The stages of a workload. */
+const stagesSchema: z.ZodType<Stages> = z
+  .discriminatedUnion('of', [stagesOf('users', wholeNumberSchema(0, 1e6)), stagesOf('rate', rateSchema)], {
+    error: 'must be "users" or "rate"',
+  })
+  .transform(({ of, from = 0, steps }) => ({ of, curve: { from, steps } }))
+  .check(checkResolved(findStagesProblems))
+
+function stagesOf<const Of extends Stages['of'], Level extends z.ZodType<number>>(
+  of: Of,
+  level: Level,
+): z.ZodObject<
+  { of: z.ZodLiteral<Of>; from: z.ZodOptional<Level>; steps: z.ZodArray<z.ZodObject<{ duration: typeof durationSchema; to: Level }>> },
+  z.core.$strict
+> {
+  const step = strictObject({ duration: durationSchema, to: level } satisfies Record<keyof StageConfig<number>, z.ZodType>)
+  return strictObject({ of: z.literal(of), from: level.optional(), steps: z.array(step).min(1) })
+}
+
+function findStagesProblems({ curve }: Stages): readonly FieldsProblem[] {
+  if (lengthOf(curve) === 0) return [{ path: ['steps'], message: 'take no time', hint: 'give one of them a duration' }]
+  return cumulated(curve, Infinity) === 0 ? [{ path: ['steps'], message: 'never rise above 0', hint: 'nothing would be started' }] : []
+}

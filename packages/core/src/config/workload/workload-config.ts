@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { UserWorkload, Workload } from '../../model/workload/workload.ts'
+import type { ConfigContext } from '../config-context.ts'
+import { oneOfKinds } from '../fields/object-of-kind.ts'
+import { batchWorkloadSchema, type BatchWorkloadConfig } from './batch-workload.ts'
+import { connectionsWorkloadSchema, type ConnectionsWorkloadConfig } from './connections-workload.ts'
+import { rateWorkloadSchema, type RateWorkloadConfig } from './rate-workload.ts'
+import { stagesWorkloadSchema, type StagesWorkloadConfig } from './stages-workload.ts'
+import { usersWorkloadSchema, type UsersWorkloadConfig } from './users-workload.ts'
+
+/** How many, how often and how long. */
+export type WorkloadConfig =
+  | ConnectionsWorkloadConfig
+  | UsersWorkloadConfig
+  | RateWorkloadConfig
+  | StagesWorkloadConfig
+  | BatchWorkloadConfig
+
+/** The workload of requests: each kind of it. */
+export function requestWorkloadSchema(context: ConfigContext): z.ZodType<Workload> {
+  return oneOfKinds<Workload>('a workload', {
+    connections: connectionsWorkloadSchema(context),
+    users: usersWorkloadSchema(context),
+    rate: rateWorkloadSchema(context, true),
+    stages: stagesWorkloadSchema(context, true),
+    batch: batchWorkloadSchema(context),
+  })
+}
+
+/** The workload of journeys: each kind of users. */
+export function journeyWorkloadSchema(context: ConfigContext): z.ZodType<UserWorkload> {
+  const workload = oneOfKinds<UserWorkload>('the workload of a journey', {
+    users: usersWorkloadSchema(context),
+    rate: rateWorkloadSchema(context, false),
+    stages: stagesWorkloadSchema(context, false),
+    batch: batchWorkloadSchema(context),
+  })
+  return z
+    .unknown()
+    .superRefine((input, refinement) => {
+      if (typeof input !== 'object' || input === null || !('connections' in input) || input.connections === undefined) return
+      refinement.addIssue({
+        code: 'custom',
+        message: 'connections send requests and do no journeys',
+        params: { hint: 'journeys need users, rate, stages or batch' },
+      })
+    })
+    .pipe(workload)
+}

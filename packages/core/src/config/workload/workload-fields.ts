@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { Workload } from '../../model/workload/workload.ts'
+import type { ConfigContext } from '../config-context.ts'
+import { durationSchema, wholeNumberSchema, type Duration } from '../fields/quantity-schema.ts'
+import type { FieldsProblem } from '../fields/object-schema.ts'
+
+/** What every workload takes. */
+export interface AnyWorkload {
+  /** Load of the same kind before the run phase, on the same connections, counted apart. Default 0. */
+  readonly warmup?: Duration
+  /** How long what is under way at the end may take before it is aborted. Default `2s` for connections, `30s` for users. */
+  readonly gracefulStop?: Duration
+}
+
+/** What to say about the keys of other workloads. */
+export const workloadHints: Readonly<Record<string, string>> = {
+  pipelining: 'it goes with connections',
+  requests: 'it goes with connections; other workloads have iterations',
+  iterations: 'it goes with users, rate and batch; connections have requests',
+  pacing: 'it goes with users',
+  arrivals: 'it goes with a rate',
+  maxUsers: 'it goes with a rate',
+  reuseUsers: 'it goes with a rate',
+  startAfter: 'it goes into the scenario',
+}
+
+type Phases = Pick<Workload, 'startAfter' | 'warmup' | 'gracefulStop'>
+
+/** The fields that every workload has. */
+export const phaseFields: Readonly<Record<'warmup' | 'gracefulStop', z.ZodOptional<z.ZodType<number>>>> = {
+  warmup: durationSchema.optional(),
+  gracefulStop: durationSchema.optional(),
+}
+
+/** Length of the run phase where neither a duration nor a count is given. */
+export const durationByDefault = 10e6
+
+/** How long users have by default, at least, to end what is under way: a journey may have more to do than one request. */
+const forJourneys = 30e6
+
+/**
+ * Those fields with their defaults; when the scenario starts is filled in by the scenario.
+ *
+ * By default every request may take as long as it may take while the test runs, so that none is cut off.
+ */
+export function phasesOf(
+  given: { readonly warmup?: number | undefined; readonly gracefulStop?: number | undefined },
+  { timeout }: ConfigContext,
+  hasUsers = true,
+): Phases {
+  const gracefulStop = hasUsers ? Math.max(timeout, forJourneys) : timeout
+  return { startAfter: 0, warmup: given.warmup ?? 0, gracefulStop: given.gracefulStop ?? gracefulStop }
+}
+
+/** Iterations are numbered over all threads; more than so many have no number. */
+export const mostIterations: number = 2 ** 31
+
+/** So many users, of which each is some kilobytes. */
+export const usersSchema: z.ZodNumber = wholeNumberSchema(1, 1e6)
+
+/** So many iterations. */
+export const iterationsSchema: z.ZodNumber = wholeNumberSchema(1, mostIterations)
+
+/** A workload ends by its duration or by a count, not by both. */
+export function findEndProblems(fields: Readonly<Record<string, unknown>>, count: 'requests' | 'iterations'): readonly FieldsProblem[] {
+  if (fields['duration'] === undefined || fields[count] === undefined) return []
+  return [{ message: `duration and ${count} cannot be given together`, hint: 'either one ends the workload' }]
+}
+
+/**
+ * Each load thread needs something to do.
+ *
+ * @param name the key that says how many there are to be shared out
+ * @param count its value, which may be anything
+ */
+export function findWorkerProblems({ workers }: ConfigContext, name: string, count: unknown): readonly FieldsProblem[] {
+  if (typeof workers !== 'number' || typeof count !== 'number' || count < 1 || workers <= count) return []
+  return [{ message: `workers (${workers}) cannot be greater than ${name} (${count})`, hint: 'a worker would have nothing to do' }]
+}
