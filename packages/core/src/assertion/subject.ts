@@ -8,7 +8,7 @@ import type { ScenarioSummary } from '../result/summary/summary.ts'
 import type { TimeSummary } from '../result/summary/time-summary.ts'
 import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
 import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/response-times.ts'
-import { countStarted, pluginRequestsOf } from '../result/verdict/plugin-requests.ts'
+import { countStarted, pluginRequestsOf } from '../result/verdict/request-kinds.ts'
 
 /** What assertions can be made of: the result of a test, or a scenario, an endpoint or a metric of it. */
 export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestResult> | MetricOf<TestResult>

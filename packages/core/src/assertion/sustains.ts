@@ -4,7 +4,7 @@ import { formatFigure } from '../result/threshold/format-figure.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../result/verdict/figures.ts'
 import { rateOfGenerator } from '../result/verdict/generator-times.ts'
-import { requestKinds } from '../result/verdict/plugin-requests.ts'
+import { requestKinds } from '../result/verdict/request-kinds.ts'
 import { type Fact, type Finding, ifValid, readLimit, undecided, writeMessage } from './finding.ts'
 import type { Subject } from './subject.ts'
 

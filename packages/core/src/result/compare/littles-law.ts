@@ -1,6 +1,6 @@
 import { countAnswers } from '../../model/metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/summary.ts'
-import { countStarted, pluginRequestsOf } from '../verdict/plugin-requests.ts'
+import { countStarted, pluginRequestsOf } from '../verdict/request-kinds.ts'
 
 /** What users of a closed workload make by Little's law, beside what was measured. */
 export interface LittlesLaw {

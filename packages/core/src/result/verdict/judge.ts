@@ -1,9 +1,73 @@
 import type { TestSummary } from '../summary/summary.ts'
 import { isOfFunctions, judgeFunctions } from './judge-functions.ts'
-import { isNothingStarted } from './nothing-started.ts'
-import { rules, rulesForNothing } from './rules.ts'
-import { bySeverity, worstLevel } from './severity.ts'
-import type { Reason, Verdict } from './verdict.ts'
+import { isNothingStarted, type Rule } from './rule.ts'
+import {
+  deliveriesBuffered,
+  deliveriesLost,
+  deliveriesOutOfOrder,
+  deliveriesRepeated,
+  deliveriesStalled,
+  deliveriesUnexpected,
+  deliveriesUnrecognised,
+  noDelivery,
+} from './rules/deliveries.ts'
+import { generatorInCallingThread, generatorLimit, generatorSaturated, generatorStalled, sendLag } from './rules/generator.ts'
+import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity.ts'
+import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load.ts'
+import { busyMachine, machineDisturbed, sharedCores } from './rules/machine.ts'
+import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcomes.ts'
+import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/samples.ts'
+import { noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target.ts'
+import { bySeverity, type Reason, type Verdict, worstLevel } from './verdict.ts'
+
+/** All rules, in the order in which reasons of one level are printed. */
+export const rules: readonly Rule[] = [
+  identity,
+  lostWorker,
+  targetFailed,
+  interrupted,
+  noSuccess,
+  noDelivery,
+  endedEarly,
+  usedUpFeed,
+  generatorLimit,
+  generatorSaturated,
+  generatorStalled,
+  machineDisturbed,
+  plannedRate,
+  sendLag,
+  sharedCores,
+  noPipelining,
+  unfinished,
+  targetAway,
+  errors,
+  iterationFailures,
+  strayErrors,
+  deliveriesUnrecognised,
+  notStationary,
+  unevenSeconds,
+  thinkTime,
+  queueDepth,
+  responseService,
+  inFlightIdle,
+  serversLeftOut,
+  unequalServers,
+  busyMachine,
+  checksFailed,
+  deliveriesLost,
+  deliveriesUnexpected,
+  deliveriesRepeated,
+  deliveriesOutOfOrder,
+  deliveriesStalled,
+  deliveriesBuffered,
+  fewSamples,
+  shortRun,
+  tlsUnverified,
+  generatorInCallingThread,
+]
+
+/** The rules for a test of which no request was started, or none is known of: they say why, and there is nothing else to judge. */
+const rulesForNothing: readonly Rule[] = [identity, lostWorker, targetFailed, interrupted, noSuccess]
 
 /** Judges one test by all rules; the reasons are sorted, the worst first. */
 export function judge(summary: TestSummary): Verdict {

@@ -1,11 +1,10 @@
 import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
-import { dominantThinking, missedPlan, thinkingShare } from './cut-offs.ts'
+import { describeOwnTime, describeReplies, dominantThinking, findOwnTime, findWaitingTime, thinkingShare } from './own-time.ts'
+import { missedPlan } from './rules/load.ts'
 import { formatCount, formatMean, formatMeanOf, formatMilliseconds, formatNumberOf, formatRate, formatShare } from './figures.ts'
-import { printedInFlight } from './in-flight.ts'
-import { findMissing } from './missing-iterations.ts'
-import { hasStarted } from './nothing-started.ts'
-import { describeOwnTime, describeReplies, findOwnTime, findWaitingTime } from './own-time.ts'
-import { onlyLevel } from './planned-load.ts'
+import { findMissing, onlyLevel } from './planned-load.ts'
+import { printedInFlight } from './request-kinds.ts'
+import { hasStarted } from './rule.ts'
 
 /** What the workload of one scenario allowed. */
 interface LoadLimit {

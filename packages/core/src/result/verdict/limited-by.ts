@@ -1,20 +1,25 @@
 import { failedShare } from '../../model/metrics/outcome.ts'
 import type { RequestsSummary, ScenarioSummary, TestSummary } from '../summary/summary.ts'
-import { describeCpuContention } from './cpu-contention.ts'
-import { excessiveFailures, idleInFlight, limitingCpu } from './cut-offs.ts'
-import { countLocalErrors } from './rules/generator.ts'
-import { countFailedIterations } from './rules/outcomes.ts'
+import { isLowerBound } from '../summary/time-summary.ts'
 import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
-import { askedInFlight } from './in-flight.ts'
 import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
-import { isMachineFull } from './machine-full.ts'
-import { isNothingStarted } from './nothing-started.ts'
-import { describeOtherCpu, findOtherProcesses } from './other-processes.ts'
-import { mostFrequentFailure, requestKinds } from './plugin-requests.ts'
-import { isQueueing } from './queueing.ts'
-import { describeStandingStill } from './standing-still.ts'
+import { describeCpuContention, describeOtherCpu, findOtherProcesses, isMachineFull } from './machine-cpu.ts'
+import { askedInFlight, isQueueing, mostFrequentFailure, requestKinds } from './request-kinds.ts'
+import { isNothingStarted } from './rule.ts'
+import { generatorPartOfStall } from './rules/deliveries.ts'
+import { countLocalErrors } from './rules/generator.ts'
+import { idleInFlight } from './rules/load.ts'
+import { countFailedIterations, excessiveFailures } from './rules/outcomes.ts'
+import { fullSecond, lengthOfRun, type Stretch, sustainedShare } from './run-phase.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
+
+/**
+ * CPU in cores of the target, or of the machine it shares, from which that CPU is named as what limits the throughput.
+ *
+ * Higher than what a queue needs: at 0.7 a request waits for more than twice as long as it is served, and little more can be had.
+ */
+export const limitingCpu = 0.7
 
 /**
  * Says in one sentence what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, generator, planned rate, think time, other processes, target
@@ -148,4 +153,80 @@ function limitedByConnections({ scenarios }: TestSummary): string | null {
     return `connection limit: ${connections} refused${ofScenario(scenario, scenarios)}, and ${inFlight}`
   }
   return null
+}
+
+/**
+ * Says when the target stood still, or was away, for so much of the run phase that nothing else limited the throughput as much; `null` where it did not.
+ *
+ * It stood still in whole seconds in which it answered nothing although a request waited for all of them. One that is slow by nature takes as long for
+ * its typical response.
+ */
+function describeStandingStill(summary: TestSummary): string | null {
+  const away = summary.absences
+    .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(to ?? Infinity, lengthOfRun(summary)) }))
+    .filter(({ from, to }) => to > from)
+  if (shareOf(away, summary) >= sustainedShare)
+    return `target: it was away ${describeStretches(away)} of ${formatRough(lengthOfRun(summary))} s`
+  for (const scenario of summary.scenarios) {
+    const still = findStretches(scenario, summary)
+    if (shareOf(still, summary) < sustainedShare) continue
+    const named = ofScenario(scenario, summary.scenarios)
+    return `target: it stood still ${describeStretches(still)} of ${formatRough(lengthOfRun(summary))} s, while requests${named} waited`
+  }
+  return null
+}
+
+function findStretches(scenario: ScenarioSummary, { generator, scenarios }: TestSummary): readonly Stretch[] {
+  const starts = scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
+  const offset = scenario.workload.startAfter + scenario.workload.warmup - Math.min(...starts)
+  const heldUp = Math.max(0, ...generator.threads.map(({ loopDelay }) => loopDelay.max)) / 1000
+  return silences(scenario)
+    .filter(({ from, to, timeouts, longest }) => {
+      const length = to - from
+      const waited = timeouts > 0 ? length : (longest ?? scenario.responseTime.max ?? 0) / 1000
+      return length >= fullSecond && waited >= length && typicalTime(scenario) < length && heldUp < length * generatorPartOfStall
+    })
+    .map(({ from, to }) => ({ from: offset + from, to: offset + to }))
+}
+
+interface Silence extends Stretch {
+  /** How many requests timed out in it. */
+  readonly timeouts: number
+  /** The longest response time of the second behind it, in milliseconds; `undefined` where the run ended in it. */
+  readonly longest: number | undefined
+}
+
+// Seconds without a response that follow each other.
+function silences({ series, counts }: ScenarioSummary): readonly Silence[] {
+  const found: { from: number; to: number; timeouts: number; longest: number | undefined }[] = []
+  for (const { at, length, requests, failed, max } of series) {
+    const last = found.at(-1)
+    const isBehind = last?.to === at
+    const timeouts = Math.min(failed, counts.outcomes.timeout)
+    if (requests > 0) {
+      if (isBehind) last.longest = max ?? undefined
+    } else if (isBehind) [last.to, last.timeouts] = [at + length, last.timeouts + timeouts]
+    else found.push({ from: at, to: at + length, timeouts, longest: undefined })
+  }
+  return found
+}
+
+// In seconds, of the seconds in which it answered: what timed out later on is no response.
+function typicalTime({ series, responseTime }: ScenarioSummary): number {
+  const medians = series.flatMap(({ requests, p50 }) => (requests > 0 && p50 !== null ? [p50] : [])).toSorted((a, b) => a - b)
+  const typical = medians[Math.floor((medians.length - 1) / 2)] ?? (isLowerBound(responseTime, 'p50') ? 0 : (responseTime.p50 ?? 0))
+  return typical / 1000
+}
+
+function shareOf(stretches: readonly Stretch[], summary: TestSummary): number {
+  const length = lengthOfRun(summary)
+  return length > 0 ? stretches.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0) / length : 0
+}
+
+// The longest is named.
+function describeStretches(stretches: readonly Stretch[]): string {
+  const [longest, ...others] = stretches.toSorted((a, b) => b.to - b.from - (a.to - a.from))
+  if (longest === undefined) return ''
+  const more = others.length === 0 ? '' : ', and at other times,'
+  return `from ${formatRough(longest.from)} s to ${formatRough(longest.to)} s${more}`
 }

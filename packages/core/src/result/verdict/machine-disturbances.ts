@@ -1,8 +1,23 @@
 import type { Disturbance, ResourceSample } from '../summary/machine-second.ts'
 import type { TestSummary } from '../summary/summary.ts'
-import { clockResolution, disturbedSecond } from './cut-offs.ts'
 import { formatCount, formatRough, formatShare } from './figures.ts'
-import { lengthOfRun, meanOf, secondsOfRun } from './run-seconds.ts'
+import { lengthOfRun, meanOf, secondsOfRun } from './run-phase.ts'
+
+/**
+ * Share of a second's CPU time that the hypervisor took, or of its periods in which a control group stood still, or of its time in which something
+ * waited for memory, above which the second counts as disturbed.
+ *
+ * Shares of a CPU are counted in ticks of 10 ms, of which two CPUs have 200 a second: a handful is chance, and a twentieth is ten of them.
+ */
+export const disturbedSecond = 0.05
+
+/**
+ * Seconds by which the wall clock may run ahead of the clock that is measured with, or behind it, up to which it has not jumped.
+ *
+ * A daemon that keeps the time slews it by at most half a millisecond a second, and on a full machine a reading of both clocks can be held up in between for some
+ * tens of milliseconds.
+ */
+export const clockResolution = 0.25
 
 // A text names the first few.
 const mostStretches = 3

@@ -1,10 +1,25 @@
 import type { GeneratorSummary, ScenarioSummary } from '../summary/summary.ts'
 import { formatMean, formatMeanOf, formatShare } from './figures.ts'
 import { meanLevel } from './planned-load.ts'
-import { countStarted, namePlugins } from './plugin-requests.ts'
+import { countStarted, namePlugins } from './request-kinds.ts'
+
+/**
+ * Share of the time that users waited on their own, from which think time is named as what set the rate.
+ *
+ * A user's time is its own waits and the target's answers, and the rate is what both make together: from here on the waits are the larger
+ * part. A target that answered at once would at most double the rate.
+ */
+export const thinkingShare = 0.5
+
+/**
+ * Share of the time that users waited on their own, from which think time is the limit whatever the target does.
+ *
+ * A target that answered at once would raise the rate by a ninth at most: how busy it is does not matter to the figure.
+ */
+export const dominantThinking = 0.9
 
 /** How much of their time the users of a scenario spent in one way. */
-export interface SpentTime {
+interface SpentTime {
   /** Users at a time, on average. */
   readonly users: number
   /** Share of their time. */

@@ -1,9 +1,16 @@
-import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
 import { cumulated, type LoadCurve } from '../../model/workload/load-curve.ts'
-import { arrivalDeviations } from './cut-offs.ts'
+import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
+
+/**
+ * How many standard deviations fewer Poisson arrivals than expected there may be, before iterations are missing.
+ *
+ * Their number varies by the square root of what is expected. So far below it is 1 of 30,000 schedules.
+ */
+export const arrivalDeviations = 4
 
 /** An open workload. */
-export type RateSummary = Extract<WorkloadSummary, { readonly kind: 'rate' }>
+type RateSummary = Extract<WorkloadSummary, { readonly kind: 'rate' }>
 
 /** A workload whose level may change. */
 type StagedSummary = Extract<WorkloadSummary, { readonly stages: readonly StageSummary[] }>
@@ -32,7 +39,7 @@ export function onlyLevel({ from, stages }: StagedSummary): number | null {
 }
 
 /** A part of a run phase, in seconds from its start. */
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }
@@ -54,4 +61,29 @@ export function steadySpan(workload: WorkloadSummary): Span {
 
 function curveOf({ from, stages }: StagedSummary): LoadCurve {
   return { from, steps: stages.map(({ duration, to }) => ({ duration: duration === null ? Infinity : duration * 1e6, to })) }
+}
+
+/** Iterations of an open workload that were due and not started. */
+export interface MissingIterations {
+  readonly count: number
+  /** Of so many. */
+  readonly planned: number
+  /** As a share of these. */
+  readonly share: number
+  /** The part of them for which no user was free; the others nobody got to. */
+  readonly dropped: number
+}
+
+/**
+ * Finds what an open workload did not start; `null` for a closed one, which plans nothing ahead.
+ *
+ * What was counted as due is compared with the plan, too, where the test ran to its end on all threads.
+ */
+export function findMissing({ workload, users }: ScenarioSummary, summary: TestSummary): MissingIterations | null {
+  if (workload.kind !== 'rate' || users === null) return null
+  const { scheduled, started, dropped } = users.iterations
+  const isWhole = summary.interrupted === null && summary.generator.threads.every(({ lost }) => lost === null)
+  const planned = isWhole ? Math.max(scheduled, leastPlanned(workload)) : scheduled
+  const count = Math.max(0, planned - started)
+  return { count, planned, share: planned > 0 ? count / planned : 0, dropped: Math.min(dropped, count) }
 }

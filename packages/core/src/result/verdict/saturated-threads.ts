@@ -1,10 +1,47 @@
 import type { GeneratorSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
-import { saturatedCpu, saturatedUtilization, saturationSeconds } from './cut-offs.ts'
-import { describeCpuContention } from './cpu-contention.ts'
-import { findSustained } from './find-sustained.ts'
 import { formatShare } from './figures.ts'
-import { isMachineFull } from './machine-full.ts'
-import { describeStretch, meanOf, type HeldSecond, type Stretch } from './run-seconds.ts'
+import { describeCpuContention, isMachineFull } from './machine-cpu.ts'
+import { describeStretch, findSustained, type HeldSecond, meanOf, type Stretch } from './run-phase.ts'
+
+/**
+ * Share of the run phase in which a load thread's event loop was busy, above which the thread counts as saturated.
+ *
+ * Nine of ten answers then arrive while the loop is busy and wait for it, and the tenth of the time that is left is too little to send
+ * much more. What a loop below it waits for is the target.
+ */
+export const saturatedUtilization = 0.9
+
+/**
+ * Share of one CPU used by a load thread, above which it counts as saturated.
+ *
+ * It sees what the loop takes for waiting: the kernel's work inside the call that waits. Higher than {@link saturatedUtilization},
+ * because none of it is waiting: at most a twentieth of a CPU is left, whatever the loop says.
+ */
+export const saturatedCpu = 0.95
+
+/**
+ * Length of a run phase in seconds below which a busy load thread is no more than a note.
+ *
+ * Its first milliseconds go into starting it: code that is not compiled yet, the first answer of each connection. Ten connections to a
+ * server that takes 5 ms kept a load thread busy for 39 to 70 % of 10 ms, for 8 to 18 % of 100 ms, and for 5 to 12 % of half a second; of a
+ * whole second, for 5 %.
+ */
+export const saturationSeconds = 0.5
+
+/**
+ * Lateness of a saturated load thread's event loop (p99) as a share of the median response time, above which the result is invalid.
+ *
+ * An answer may be read that much too late. Up to a tenth, the first digit of the printed times is the target's; beyond it they are a
+ * mixture of both.
+ */
+export const distortingDelay = 0.1
+
+/**
+ * Lateness of an event loop in milliseconds up to which it is taken for none.
+ *
+ * The timers it is measured with run on whole milliseconds.
+ */
+export const delayResolution = 1
 
 /** A load thread that could not have sent more, and for how long. */
 export interface SaturatedThread {

@@ -1,12 +1,48 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { samplesBeyond } from '../../../src/model/metrics/sample-size.ts'
-import * as cutOffs from '../../../src/result/verdict/cut-offs.ts'
-import { rules } from '../../../src/result/verdict/rules.ts'
+import { rules } from '../../../src/result/verdict/judge.ts'
+import * as limitedBy from '../../../src/result/verdict/limited-by.ts'
+import * as machineCpu from '../../../src/result/verdict/machine-cpu.ts'
+import * as machineDisturbances from '../../../src/result/verdict/machine-disturbances.ts'
+import * as ownTime from '../../../src/result/verdict/own-time.ts'
+import * as plannedLoad from '../../../src/result/verdict/planned-load.ts'
+import * as requestKinds from '../../../src/result/verdict/request-kinds.ts'
+import * as deliveries from '../../../src/result/verdict/rules/deliveries.ts'
+import * as generator from '../../../src/result/verdict/rules/generator.ts'
+import * as load from '../../../src/result/verdict/rules/load.ts'
+import * as machine from '../../../src/result/verdict/rules/machine.ts'
+import * as outcomes from '../../../src/result/verdict/rules/outcomes.ts'
+import * as samples from '../../../src/result/verdict/rules/samples.ts'
+import * as target from '../../../src/result/verdict/rules/target.ts'
+import * as runPhase from '../../../src/result/verdict/run-phase.ts'
+import * as saturatedThreads from '../../../src/result/verdict/saturated-threads.ts'
+import * as stationarity from '../../../src/result/verdict/stationarity.ts'
 
 const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta.url), 'utf8')
 
-test.each(Object.entries({ ...cutOffs, samplesBeyond }))('docs/accuracy.md lists the cut-off %s = %s', (name, value) => {
+// A cut-off is a number beside the rule, or the fact, that uses it.
+const cutOffs = [
+  limitedBy,
+  machineCpu,
+  machineDisturbances,
+  ownTime,
+  plannedLoad,
+  requestKinds,
+  deliveries,
+  generator,
+  load,
+  machine,
+  outcomes,
+  samples,
+  target,
+  runPhase,
+  saturatedThreads,
+  stationarity,
+  { samplesBeyond },
+].flatMap((file) => Object.entries(file).filter(([, value]) => typeof value === 'number'))
+
+test.each(cutOffs)('docs/accuracy.md lists the cut-off %s = %s', (name, value) => {
   expect(page).toMatch(new RegExp(`^\\| \`${name}\` *\\| ${value} *\\|`, 'm'))
 })
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Interruption } from '../../../src/result/summary/summary.ts'
-import { shortRun as shortRunSeconds } from '../../../src/result/verdict/cut-offs.ts'
+import { fewSamples, shortRun, shortRunSeconds } from '../../../src/result/verdict/rules/samples.ts'
 import { generatorInCallingThread } from '../../../src/result/verdict/rules/generator.ts'
 import { interrupted } from '../../../src/result/verdict/rules/integrity.ts'
-import { fewSamples, shortRun } from '../../../src/result/verdict/rules/samples.ts'
 import { noPipelining, targetFailed, tlsUnverified } from '../../../src/result/verdict/rules/target.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {

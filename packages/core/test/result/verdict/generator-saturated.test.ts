@@ -6,7 +6,7 @@ import {
   saturatedCpu,
   saturatedUtilization,
   saturationSeconds,
-} from '../../../src/result/verdict/cut-offs.ts'
+} from '../../../src/result/verdict/saturated-threads.ts'
 import { generatorSaturated } from '../../../src/result/verdict/rules/generator.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {

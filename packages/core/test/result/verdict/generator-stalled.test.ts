@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { distortingStall, notableStall, saturatedUtilization, stallResolution } from '../../../src/result/verdict/cut-offs.ts'
-import { generatorStalled } from '../../../src/result/verdict/rules/generator.ts'
+import { distortingStall, generatorStalled, notableStall, stallResolution } from '../../../src/result/verdict/rules/generator.ts'
+import { saturatedUtilization } from '../../../src/result/verdict/saturated-threads.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 import { scenarioFixture, summaryFixture } from './summary-fixture.ts'

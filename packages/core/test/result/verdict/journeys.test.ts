@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { UsersSummary } from '../../../src/result/summary/summary.ts'
-import { excessiveFailures, notableFailures } from '../../../src/result/verdict/cut-offs.ts'
-import { checksFailed, iterationFailures, noSuccess } from '../../../src/result/verdict/rules/outcomes.ts'
+import {
+  checksFailed,
+  excessiveFailures,
+  iterationFailures,
+  noSuccess,
+  notableFailures,
+} from '../../../src/result/verdict/rules/outcomes.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { countsFixture, iterationsFixture, summaryFixture, usersFixture, usersScenarioFixture } from './summary-fixture.ts'
 

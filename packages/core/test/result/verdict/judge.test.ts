@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge } from '../../../src/result/verdict/judge.ts'
+import { judge, rules } from '../../../src/result/verdict/judge.ts'
+import { type Verdict, worstVerdict } from '../../../src/result/verdict/verdict.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { rules } from '../../../src/result/verdict/rules.ts'
-import type { Verdict } from '../../../src/result/verdict/verdict.ts'
-import { worstVerdict } from '../../../src/result/verdict/worst-verdict.ts'
 import {
   countsFixture,
   iterationsFixture,

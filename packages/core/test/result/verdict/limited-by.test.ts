@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
-import { limitingCpu, missedPlan, saturationSeconds } from '../../../src/result/verdict/cut-offs.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
+import { limitedBy, limitingCpu } from '../../../src/result/verdict/limited-by.ts'
+import { missedPlan } from '../../../src/result/verdict/rules/load.ts'
+import { saturationSeconds } from '../../../src/result/verdict/saturated-threads.ts'
 import {
   countsFixture,
   iterationsFixture,

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Disturbance } from '../../../src/result/summary/machine-second.ts'
+import { clockResolution, disturbedSecond } from '../../../src/result/verdict/machine-disturbances.ts'
 import {
-  clockResolution,
-  disturbedSecond,
   disturbedTimes,
   dominantDisturbance,
   effectiveDisturbance,
+  machineDisturbed,
   notableDisturbance,
-  sustainedSeconds,
-} from '../../../src/result/verdict/cut-offs.ts'
-import { machineDisturbed } from '../../../src/result/verdict/rules/machine.ts'
+} from '../../../src/result/verdict/rules/machine.ts'
+import { sustainedSeconds } from '../../../src/result/verdict/run-phase.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
-import { stationaryShift, stationaryTimes } from '../../../src/result/verdict/cut-offs.ts'
+import { findShift, stationaryShift, stationaryTimes } from '../../../src/result/verdict/stationarity.ts'
 import { notStationary } from '../../../src/result/verdict/rules/samples.ts'
-import { findShift } from '../../../src/result/verdict/stationarity.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   connectionsFixture,

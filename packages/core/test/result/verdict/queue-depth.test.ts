@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
-import { drainRounding, littleTolerance, queueEvidence, queuedShare, sharedCpu } from '../../../src/result/verdict/cut-offs.ts'
-import { queueDepth } from '../../../src/result/verdict/rules/load.ts'
+import { sharedCpu } from '../../../src/result/verdict/machine-cpu.ts'
+import { queuedShare } from '../../../src/result/verdict/request-kinds.ts'
+import { drainRounding, littleTolerance, queueDepth, queueEvidence } from '../../../src/result/verdict/rules/load.ts'
 import {
   batchFixture,
   connectionsFixture,

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
 import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
-import {
-  distortingLag,
-  gapResolution,
-  lagResolution,
-  notableLag,
-  responseGap,
-  saturationSeconds,
-} from '../../../src/result/verdict/cut-offs.ts'
-import { sendLag } from '../../../src/result/verdict/rules/generator.ts'
-import { responseService } from '../../../src/result/verdict/rules/load.ts'
+import { gapResolution } from '../../../src/result/verdict/request-kinds.ts'
+import { distortingLag, lagResolution, notableLag, sendLag } from '../../../src/result/verdict/rules/generator.ts'
+import { responseGap, responseService } from '../../../src/result/verdict/rules/load.ts'
+import { saturationSeconds } from '../../../src/result/verdict/saturated-threads.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cpuSamplingError, dominantOthers, sharedCpu } from '../../../src/result/verdict/cut-offs.ts'
-import { busyMachine, sharedCores } from '../../../src/result/verdict/rules/machine.ts'
+import { cpuSamplingError, sharedCpu } from '../../../src/result/verdict/machine-cpu.ts'
+import { busyMachine, dominantOthers, sharedCores } from '../../../src/result/verdict/rules/machine.ts'
 import { summaryFixture } from './summary-fixture.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary, SecondSummary } from '../../../src/result/summary/summary.ts'
-import { generatorPartOfStall, sustainedShare } from '../../../src/result/verdict/cut-offs.ts'
+import { generatorPartOfStall } from '../../../src/result/verdict/rules/deliveries.ts'
+import { sustainedShare } from '../../../src/result/verdict/run-phase.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { countsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary, UsersSummary } from '../../../src/result/summary/summary.ts'
-import { dominantThinking, thinkingShare } from '../../../src/result/verdict/cut-offs.ts'
+import { dominantThinking, thinkingShare } from '../../../src/result/verdict/own-time.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { queueDepth, thinkTime } from '../../../src/result/verdict/rules/load.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'

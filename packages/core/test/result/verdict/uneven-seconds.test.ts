@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
-import { leastUneven } from '../../../src/result/verdict/cut-offs.ts'
+import { leastUneven } from '../../../src/result/verdict/stationarity.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
 import { unevenSeconds } from '../../../src/result/verdict/rules/samples.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'

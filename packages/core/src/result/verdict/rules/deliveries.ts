@@ -1,9 +1,38 @@
 import { bufferedApart } from '../../../measure/delivery/recipient-arrivals.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary, TestSummary } from '../../summary/summary.ts'
-import { bufferedHabit, bufferedMessages, bufferedTime, generatorPartOfStall } from '../cut-offs.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../figures.ts'
 import type { Reason } from '../verdict.ts'
+
+/**
+ * Share of the arrivals that came in one read with a message sent at least 50 ms earlier or later, above which something holds messages back.
+ *
+ * Two messages to one recipient that are sent 50 ms apart meet in one read only when something waited for that long. The collection of garbage
+ * does so now and then; up to one in ten, p90 of the delivery times is still that of messages that were let through.
+ */
+export const bufferedMessages = 0.1
+
+/**
+ * Share of the seconds with arrivals in which there were messages held back, above which this is a habit.
+ *
+ * After a stall they come in the second that follows it, or in a few while the backlog is worked off. A buffer that is full or timed out at
+ * least every four seconds reaches a quarter.
+ */
+export const bufferedTime = 0.25
+
+/**
+ * Seconds in which there were messages held back, from which this can be a habit.
+ *
+ * What is read after one stall can lie in two of them, on both sides of the turn of a second.
+ */
+export const bufferedHabit = 3
+
+/**
+ * Longest hold-up of a load thread's event loop as a share of a time without arrivals, from which it is named beside it.
+ *
+ * What a thread did not read has not arrived. With half of the time and more, the silence is the generator's as likely as the target's.
+ */
+export const generatorPartOfStall = 0.5
 
 /** Collects the reasons of each plugin that carried messages; with several, each text begins with the name of its own. */
 function deliveryReasons(

@@ -2,29 +2,63 @@ import { localLimitIn } from '../../../model/metrics/local-limit.ts'
 import { judgeSamples } from '../../../model/metrics/sample-size.ts'
 import type { TimingMode } from '../../../model/workload/workload.ts'
 import type { ScenarioSummary, TestSummary } from '../../summary/summary.ts'
-import {
-  delayResolution,
-  distortingDelay,
-  distortingLag,
-  distortingStall,
-  lagResolution,
-  notableLag,
-  notableStall,
-  stallResolution,
-} from '../cut-offs.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../figures.ts'
-import { hasStarted } from '../nothing-started.ts'
-import { countStarted, pluginRequestsOf, requestKinds } from '../plugin-requests.ts'
+import { countStarted, pluginRequestsOf, requestKinds } from '../request-kinds.ts'
+import { hasStarted, scenarioReasons } from '../rule.ts'
 import {
   adviseWorkers,
+  delayResolution,
   describeBusyThreads,
+  distortingDelay,
   isTooShortToSaturate,
   nameThread,
   type SaturatedThread,
   saturatedThreads,
 } from '../saturated-threads.ts'
-import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
+
+/**
+ * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.
+ *
+ * In an open workload so many of the iterations were due meanwhile: with more than one in a hundred, p99 is the generator's.
+ */
+export const notableStall = 0.01
+
+/**
+ * Longest hold-up of a load thread's event loop as a share of the run phase, above which the result is suspect.
+ *
+ * With more than one in ten, a closed workload started that much less than the target would have answered, and no percentile from p90 up of an
+ * open one is the target's.
+ */
+export const distortingStall = 0.1
+
+/**
+ * Longest hold-up of an event loop in milliseconds up to which it is taken for none.
+ *
+ * The collection of garbage and a busy machine hold up any loop for some tens of them.
+ */
+export const stallResolution = 50
+
+/**
+ * Send lag as a share of the service time (both p50), above which a note gives both.
+ *
+ * The response time holds both: up to a fifth, its first digit is still the target's.
+ */
+export const notableLag = 0.2
+
+/**
+ * Send lag (p99) as a multiple of the median response time, above which the result is suspect.
+ *
+ * One iteration in a hundred was then later than a whole typical answer takes: p99 and what lies beyond it are the generator's.
+ */
+export const distortingLag = 1
+
+/**
+ * Send lag in milliseconds up to which it is taken for none that distorts.
+ *
+ * A timer fires on whole milliseconds, and what is due waits for the turn of the event loop that is under way.
+ */
+export const lagResolution = 2
 
 /**
  * Requests that the generator could not send for want of files, ports, memory or leave of its own firewall: the target never saw them.

@@ -11,10 +11,9 @@ import type {
   UsersSummary,
 } from '../../summary/summary.ts'
 import { formatCount, formatNumberOf, formatRough } from '../figures.ts'
-import { describeMoment } from '../moment.ts'
-import { isNothingStarted } from '../nothing-started.ts'
-import { pluginRequestsOf } from '../plugin-requests.ts'
-import { scenarioReasons } from '../scenario-reasons.ts'
+import { pluginRequestsOf } from '../request-kinds.ts'
+import { isNothingStarted, scenarioReasons } from '../rule.ts'
+import { describeMoment } from '../run-phase.ts'
 import type { Reason } from '../verdict.ts'
 
 /**

@@ -1,28 +1,76 @@
 import type { GeneratorSummary, RequestsSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
 import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
-import {
-  brokenPlan,
-  dominantThinking,
-  drainRounding,
-  gapResolution,
-  idleInFlight,
-  idleRounds,
-  littleTolerance,
-  missedPlan,
-  queueEvidence,
-  responseGap,
-  thinkingShare,
-} from '../cut-offs.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../figures.ts'
-import { askedInFlight, printedInFlight } from '../in-flight.ts'
-import { isMachineFull } from '../machine-full.ts'
-import { findMissing, type MissingIterations } from '../missing-iterations.ts'
-import { describeOwnTime, findOwnTime } from '../own-time.ts'
-import { type RequestKind, requestKinds } from '../plugin-requests.ts'
-import { isQueueing } from '../queueing.ts'
+import { isMachineFull } from '../machine-cpu.ts'
+import { describeOwnTime, dominantThinking, findOwnTime, thinkingShare } from '../own-time.ts'
+import { findMissing, type MissingIterations } from '../planned-load.ts'
+import { askedInFlight, gapResolution, isQueueing, printedInFlight, type RequestKind, requestKinds } from '../request-kinds.ts'
+import { scenarioReasons } from '../rule.ts'
 import { adviseWorkers } from '../saturated-threads.ts'
-import { scenarioReasons } from '../scenario-reasons.ts'
 import type { Reason } from '../verdict.ts'
+
+/**
+ * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.
+ *
+ * It holds exactly for whatever is counted the same way. What is left are requests that failed without a response time, and the part of
+ * the times that lies outside of the run phase: in the drain, in which its last requests are answered.
+ */
+export const littleTolerance = 0.1
+
+/**
+ * Relative difference between the requests timed and the answers within the run phase, up to which Little's law is written with the
+ * throughput.
+ *
+ * The throughput is the figure that a report shows, and three digits of the result come out the same or nearly so.
+ */
+export const drainRounding = 0.01
+
+/**
+ * CPU in cores of the target or the machine, or utilisation of a load thread, from which something is busy enough to queue for.
+ *
+ * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, which is what `queuedShare` asks for. A target that
+ * sleeps before it answers stays far below.
+ */
+export const queueEvidence = 0.5
+
+/**
+ * Measured requests in flight as a share of those the workload asks for, below which a note says so.
+ *
+ * An open connection replaces an answer by the next request at the same reading of the clock, without a gap in the count: what is missing
+ * is connections that were not open. A tenth is more than the start of a run and a few reconnects explain.
+ */
+export const idleInFlight = 0.9
+
+/**
+ * How many times each place in flight must have been used before a run of a fixed number of requests is judged by {@link idleInFlight}.
+ *
+ * Such a run ends with fewer and fewer requests in flight; with 10 turns that tail is about a twentieth of it.
+ */
+export const idleRounds = 10
+
+/**
+ * Share of the planned iterations that were not started, above which the result is suspect.
+ *
+ * What was dropped was due while the target was at its slowest, and would have taken longest: with more than one in a hundred of them, p99,
+ * the percentile most often asked for, is not that of the load that was planned. As many as that are also as far from the rate as
+ * a plan is met by any healthy run.
+ */
+export const missedPlan = 0.01
+
+/**
+ * Share of the planned iterations that were not started, above which the result is invalid.
+ *
+ * An open workload that drops one in ten is a closed one with as many users as were allowed: the target, not the clock, decides when the
+ * next iteration starts, and no percentile from p90 up is that of the rate whose name the result bears.
+ */
+export const brokenPlan = 0.1
+
+/**
+ * Difference between the p99 of response and service time, as a share of the larger one, above which a note gives both.
+ *
+ * Up to it both tell the same story; the histograms themselves are exact to a thousandth.
+ */
+export const responseGap = 0.05
 
 /**
  * A feed in `unique` mode that had no row left: iterations were started and aborted for that.

@@ -1,21 +1,49 @@
 import type { ResourceSample } from '../../summary/machine-second.ts'
 import type { TestSummary } from '../../summary/summary.ts'
-import { describeCpuContention } from '../cpu-contention.ts'
-import {
-  disturbedTimes,
-  dominantDisturbance,
-  dominantOthers,
-  effectiveDisturbance,
-  gapResolution,
-  notableDisturbance,
-  sustainedSeconds,
-} from '../cut-offs.ts'
 import { formatMilliseconds, formatRough } from '../figures.ts'
+import { describeCpuContention, describeOtherCpu, findOtherProcesses } from '../machine-cpu.ts'
 import { clockJumps, describeDisturbance, describeMoments, disturbedSeconds, withheldCpu } from '../machine-disturbances.ts'
-import { describeOtherCpu, findOtherProcesses } from '../other-processes.ts'
-import { requestKinds } from '../plugin-requests.ts'
-import { lengthOfRun, meanOf, secondsOfRun } from '../run-seconds.ts'
+import { gapResolution, requestKinds } from '../request-kinds.ts'
+import { lengthOfRun, meanOf, secondsOfRun, sustainedSeconds } from '../run-phase.ts'
 import type { Reason } from '../verdict.ts'
+
+/**
+ * Share of the run phase that was disturbed, above which the result is suspect.
+ *
+ * With more than a tenth, no percentile from p90 up is known to be that of an undisturbed machine.
+ */
+export const notableDisturbance = 0.1
+
+/**
+ * Share of the run phase that was disturbed, above which the result is suspect where response times were longer then.
+ *
+ * As with what is dropped ({@link missedPlan}): beyond one in a hundred, p99 is that of the disturbance.
+ */
+export const effectiveDisturbance = 0.01
+
+/**
+ * Response times (median of the p99 of each second) in disturbed seconds as a multiple of those in all others, from which the disturbance is said to
+ * have made them longer.
+ *
+ * The p99 of single seconds on a quiet machine differ by some tenths; half of what is measured is then not the target's.
+ */
+export const disturbedTimes = 2
+
+/**
+ * Mean share of the CPU time that the machine withheld over the whole run phase, above which the result is invalid.
+ *
+ * A quarter: of four CPUs one was not there. A rented machine whose hypervisor took 11 to 28 % measured delivery times that were a hundred times
+ * longer.
+ */
+export const dominantDisturbance = 0.25
+
+/**
+ * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
+ *
+ * Up to it, the test had the larger part of what was in use, and the figures are too low by less than a half. Beyond it, most of the
+ * time somebody else ran: how often the system let the test run decides the figures, and they are not those of the target.
+ */
+export const dominantOthers = 1
 
 /**
  * The machine took from whoever ran on it what they had use for: CPU that its hypervisor gave to others, or that a quota withheld, memory, or all

@@ -8,12 +8,41 @@ import type {
   TestSummary,
   UsersSummary,
 } from '../../summary/summary.ts'
-import { excessiveFailures, excessiveWrong, notableFailures, unansweredTime } from '../cut-offs.ts'
 import { formatCount, formatNumberOf, formatPercentile, formatShare } from '../figures.ts'
-import { hasStarted } from '../nothing-started.ts'
-import { countStarted, listOutcomes, type RequestKind, requestKinds } from '../plugin-requests.ts'
-import { scenarioReasons } from '../scenario-reasons.ts'
+import { countStarted, listOutcomes, type RequestKind, requestKinds } from '../request-kinds.ts'
+import { hasStarted, scenarioReasons } from '../rule.ts'
 import type { Reason } from '../verdict.ts'
+
+/**
+ * Share of failed requests above which a note names them.
+ *
+ * The rarest percentile that is printed is p99.9: with more failures than one in a thousand, all that lies beyond it may have failed.
+ */
+export const notableFailures = 0.001
+
+/**
+ * Share of failed requests above which the result is suspect.
+ *
+ * Requests without an answer have no response time, and refusals are often quick. With more of them than one in twenty, no percentile
+ * from p95 up says anything of the requests that were sent, and the throughput counts work that was not done.
+ */
+export const excessiveFailures = 0.05
+
+/**
+ * Share of requests without a right response, timeouts left out, above which the result is suspect.
+ *
+ * Lower than {@link excessiveFailures}, which is about what the times can bear: a target that refuses, or answers wrongly, more than one request
+ * in a hundred does other work than the test is a test of, and what it does not do is often quick. Timeouts are in the response times.
+ */
+export const excessiveWrong = 0.01
+
+/**
+ * Share of the time in flight that was spent in requests that were cut off, or in timeouts, above which the result is suspect.
+ *
+ * Few requests can be most of the load: ten connections to a target that stands still send nothing more. Of what users waited for, a tenth
+ * then came to no end, and no throughput or percentile says so.
+ */
+export const unansweredTime = 0.1
 
 /**
  * Without one `ok` answer over HTTP, or to what a plugin asks, or without one iteration that was completed, nothing was measured but failures.

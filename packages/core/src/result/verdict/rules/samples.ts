@@ -10,25 +10,47 @@ import {
   type UnfinishedTimes,
 } from '../../summary/time-summary.ts'
 import { describeCount } from '../../threshold/describe-few.ts'
+import { formatCount, formatDuration, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../figures.ts'
+import { steadySpan } from '../planned-load.ts'
+import { type RequestKind, requestKinds } from '../request-kinds.ts'
+import { scenarioReasons } from '../rule.ts'
+import { fullSecond } from '../run-phase.ts'
 import {
-  estimatedRequests,
-  fullSecond,
+  findShift,
   leastUneven,
-  shortRun as shortRunSeconds,
+  median,
+  type Shift,
   stationaryShift,
   stationaryTimes,
-  unansweredTime,
   unevenChance,
   unevenSecond,
   unevenTurns,
-  unknownRequests,
-} from '../cut-offs.ts'
-import { formatCount, formatDuration, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../figures.ts'
-import { steadySpan } from '../planned-load.ts'
-import { type RequestKind, requestKinds } from '../plugin-requests.ts'
-import { scenarioReasons } from '../scenario-reasons.ts'
-import { findShift, median, type Shift } from '../stationarity.ts'
+} from '../stationarity.ts'
 import type { Reason } from '../verdict.ts'
+import { unansweredTime } from './outcomes.ts'
+
+/**
+ * Share of requests that were cut off above which the result is suspect.
+ *
+ * What they would have taken is estimated from the others, as if being cut off did not depend on it. Where it does, and they are a tenth,
+ * the true median is still between p44 and p56 of those that ended.
+ */
+export const estimatedRequests = 0.1
+
+/**
+ * Share of requests that were cut off above which the result is invalid.
+ *
+ * Most of what was asked is not known then: not even the median is measured.
+ */
+export const unknownRequests = 0.5
+
+/**
+ * Length of a run phase in seconds below which the result is suspect for that alone.
+ *
+ * It has not one whole second to compare with another and no regular sample of CPU, and the start of target and generator is a large part
+ * of it.
+ */
+export const shortRunSeconds = 1
 
 const boundPercentiles = ['p2_5', 'p50', 'p75', 'p90', 'p95', 'p97_5', 'p99', 'p99_9'] as const satisfies TimeFigure[]
 

@@ -1,12 +1,34 @@
 import { otherServers } from '../../../measure/recorder/request-series.ts'
 import { countFailures } from '../../../model/metrics/outcome.ts'
 import type { AbsenceSummary, ConnectionSummary, ScenarioSummary, SeriesSummary, TestSummary } from '../../summary/summary.ts'
-import { failingServer, gapResolution, notableFailures, slowServer, telltaleFailures } from '../cut-offs.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../figures.ts'
-import { describeMoment } from '../moment.ts'
-import { mostFrequentFailure } from '../plugin-requests.ts'
-import { scenarioReasons } from '../scenario-reasons.ts'
+import { gapResolution, mostFrequentFailure } from '../request-kinds.ts'
+import { scenarioReasons } from '../rule.ts'
+import { describeMoment } from '../run-phase.ts'
 import type { Reason } from '../verdict.ts'
+import { notableFailures } from './outcomes.ts'
+
+/**
+ * Share of the failures of several servers that one of them gave, above which a note names it.
+ *
+ * Four of five: without it there would be a fifth of the failures or less.
+ */
+export const failingServer = 0.8
+
+/**
+ * Fewest failures from which one server can be named as their origin.
+ *
+ * Of ten failures that fall on two servers by chance, nine or ten are on the same one in about 1 of 50 cases.
+ */
+export const telltaleFailures = 10
+
+/**
+ * Median response time of a server as a multiple of the next slowest, from which a note names it.
+ *
+ * Servers of one kind on one machine take CPU from each other and differ by some tenths for that alone; one that takes twice as long has
+ * something of its own. The difference must be above {@link gapResolution} besides.
+ */
+export const slowServer = 2
 
 /**
  * A test that went on after its target had died averages over a target that was not there.

@@ -1,6 +1,28 @@
-import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { type Outcome, type OutcomeCounts, outcomes } from '../../model/metrics/outcome.ts'
 import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary } from '../summary/summary.ts'
 import { formatCount } from './figures.ts'
+
+/**
+ * Shortest response time of the whole test as a share of the mean, up to which the mean is said to be mostly waiting.
+ *
+ * The fastest answer found nearly no queue. If it took less than half of the mean, the average request waited longer than it was
+ * worked on.
+ */
+export const queuedShare = 0.5
+
+/**
+ * Relative difference up to which the measured requests in flight are printed as the number the workload asks for.
+ *
+ * The difference is the start of the run; the exact mean is in the JSON file.
+ */
+export const askedRounding = 0.01
+
+/**
+ * Difference between the p99 of response and service time in milliseconds, up to which it is taken for none.
+ *
+ * So much loopback and an event loop can cost on a slow machine, without a fault of the target.
+ */
+export const gapResolution = 0.3
 
 /** The requests of a scenario by plugin. */
 export function pluginRequestsOf({ users }: ScenarioSummary): readonly PluginRequestsSummary[] {
@@ -42,4 +64,20 @@ export function namePlugins(scenario: ScenarioSummary): string {
   return pluginRequestsOf(scenario)
     .map(({ plugin }) => plugin)
     .join(' and ')
+}
+
+/** Requests the workload wants in flight at any time; `null` where it does not say, as for users, who may wait in between. */
+export function askedInFlight({ workload }: ScenarioSummary): number | null {
+  return workload.kind === 'connections' ? workload.connections * workload.pipelining : null
+}
+
+/** The measured requests of one kind in flight as they are printed: the number asked for when there is no difference to speak of. */
+export function printedInFlight({ inFlight }: RequestsSummary, scenario: ScenarioSummary): number {
+  const asked = askedInFlight(scenario)
+  return asked !== null && Math.abs(inFlight - asked) <= asked * askedRounding ? asked : inFlight
+}
+
+/** Whether the average request of one kind waited for longer than the fastest one took altogether. */
+export function isQueueing({ fastest, responseTime }: RequestsSummary): boolean {
+  return fastest !== null && responseTime.mean !== null && fastest <= responseTime.mean * queuedShare
 }

@@ -1,0 +1,146 @@
+import type { ResourceSample } from '../summary/machine-second.ts'
+import type { TestSummary } from '../summary/summary.ts'
+import { formatCount, formatRough } from './figures.ts'
+
+/**
+ * Seconds for which something must last at least to be judged as a part of a run phase, apart from the mean over all of it.
+ *
+ * CPU is counted in ticks of 10 ms and sampled once a second: three samples are the fewest of which one odd one, such as a collection of garbage
+ * or a second that was sampled late, is not the larger part.
+ */
+export const sustainedSeconds = 3
+
+/**
+ * Share of the run phase for which something must last at least to be judged as a part of it, apart from the mean over all of it.
+ *
+ * What holds for less than a tenth of the requests is beyond p90: of a median or a throughput it is nothing, and of the rarest percentiles the rule
+ * `generator-stalled` speaks. A ramp of ten steps that saturates in the last one reaches it.
+ */
+export const sustainedShare = 0.1
+
+/** Length in seconds from which a second counts as a complete one: one that is a tick of the clock short is. */
+export const fullSecond = 0.999
+
+// The first and the last sample are taken just after an end of the run phase.
+const slack = 0.05
+
+/** A figure that holds for about a second. */
+export interface HeldSecond {
+  /** Its end, in seconds from the start of the run phase. */
+  readonly at: number
+  readonly length: number
+}
+
+/** Part of a run phase, in seconds from its start. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** How long the run phase of a test was, from the start of its first scenario's to the end of its last one's, in seconds. */
+export function lengthOfRun({ scenarios }: TestSummary): number {
+  const starts = scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
+  const first = Math.min(...starts)
+  return Math.max(0, ...scenarios.map(({ duration }, index) => (starts[index] ?? first) - first + duration))
+}
+
+/** What was sampled of the run phase, without the warm-up and the drain. */
+export function secondsOfRun<Second extends HeldSecond>(seconds: readonly Second[], summary: TestSummary): readonly Second[] {
+  const end = lengthOfRun(summary)
+  return seconds.filter(({ at, length }) => at > slack && at - length < end - slack)
+}
+
+/** What was sampled of CPU, memory and machine within a stretch. */
+export function samplesWithin({ resources }: TestSummary, { from, to }: Stretch): readonly ResourceSample[] {
+  return resources.filter(({ at, length }) => at - length >= from - slack && at <= to + slack)
+}
+
+/** The mean of a figure over the time that seconds speak for; `null` when none of them knows it. */
+export function meanOf<Second extends HeldSecond>(seconds: readonly Second[], read: (second: Second) => number | null): number | null {
+  let [sum, time] = [0, 0]
+  for (const second of seconds) {
+    const value = read(second)
+    if (value === null) continue
+    sum += value * second.length
+    time += second.length
+  }
+  return time > 0 ? sum / time : null
+}
+
+/** Says when a stretch was: ` from 510 s to 600 s`. */
+export function describeStretch({ from, to }: Stretch): string {
+  return ` from ${formatCount(from)} s to ${formatCount(to)} s`
+}
+
+/** Says when something happened, in seconds from the start of the run phase: `after 3.2 s`, `in the warm-up` or `before the run phase`. */
+export function describeMoment(at: number, { scenarios }: TestSummary): string {
+  if (at > 0) return `after ${formatRough(at)} s`
+  const warmup = Math.min(...scenarios.map(({ workload }) => workload.warmup))
+  return at > -warmup ? 'in the warm-up' : 'before the run phase'
+}
+
+// Seconds are sampled by timers, and their lengths add up to a little less or more.
+const windowSlack = 0.05
+
+// Sums of fractions are not exact: what is at the cut-off is not above it.
+const rounding = 1 + 1e-9
+
+interface ValuedSecond extends Stretch {
+  readonly length: number
+  readonly value: number
+}
+
+/**
+ * The longest stretch of a run phase in which the mean of a figure was above a cut-off for as long as it takes to matter; `null` without one.
+ *
+ * Of a run that is no longer than that, the mean over all of it has said the same. Seconds in which the figure is not known are passed over.
+ */
+export function findSustained<Second extends HeldSecond>(
+  all: readonly Second[],
+  summary: TestSummary,
+  read: (second: Second) => number | null,
+  cutOff: number,
+): Stretch | null {
+  const seconds = secondsOfRun(all, summary).flatMap((second): ValuedSecond[] => {
+    const { at, length } = second
+    const value = read(second)
+    return value === null ? [] : [{ from: Math.max(0, at - length), to: at, length, value }]
+  })
+  const needed = Math.max(sustainedSeconds, lengthOfRun(summary) * sustainedShare) - windowSlack
+  const isIn = markWindows(seconds, needed, cutOff)
+  const stretches = seconds.flatMap((_, first): Stretch[] => {
+    if (isIn[first] !== true || isIn[first - 1] === true) return []
+    const end = isIn.indexOf(false, first)
+    return [trim(seconds.slice(first, end === -1 ? undefined : end), cutOff)]
+  })
+  return stretches.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? null
+}
+
+/** Which seconds lie in a window of the needed length whose mean is above the cut-off. */
+function markWindows(seconds: readonly ValuedSecond[], needed: number, cutOff: number): readonly boolean[] {
+  const isIn = seconds.map(() => false)
+  const times = cumulate(seconds, ({ length }) => length)
+  const sums = cumulate(seconds, ({ length, value }) => length * value)
+  let first = 0
+  for (let last = 0; last < seconds.length; last++) {
+    while (first < last && between(times, first + 1, last) >= needed) first++
+    const time = between(times, first, last)
+    if (time >= needed && between(sums, first, last) > cutOff * time * rounding) isIn.fill(true, first, last + 1)
+  }
+  return isIn
+}
+
+// A window may begin or end with seconds that are not above the cut-off themselves.
+function trim(seconds: readonly ValuedSecond[], cutOff: number): Stretch {
+  const isAbove = ({ value }: ValuedSecond): boolean => value > cutOff
+  return { from: seconds.find(isAbove)?.from ?? 0, to: seconds.findLast(isAbove)?.to ?? 0 }
+}
+
+function cumulate(seconds: readonly ValuedSecond[], read: (second: ValuedSecond) => number): readonly number[] {
+  let sum = 0
+  return [0, ...seconds.map((second) => (sum += read(second)))]
+}
+
+function between(sums: readonly number[], first: number, last: number): number {
+  return (sums[last + 1] ?? 0) - (sums[first] ?? 0)
+}
