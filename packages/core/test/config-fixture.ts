@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { resolveConfig } from '../src/config/resolve-config.ts'
 import type { ResolvedJourneyScenario, ResolvedRequestScenario } from '../src/config/resolved-config.ts'
-import { InvalidConfigError, type ConfigIssue } from '../src/base/errors/invalid-config-error.ts'
+import { InvalidConfigError, type ConfigIssue } from '../src/base/errors/benchpress-error.ts'
 import type { ResolvedRequest } from '../src/load/http/request-config.ts'
 
 /** A folder that holds a file `config.ts`. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { isSecretName, redactText } from '../base/redact/redact-text.ts'
 import { showValue } from './show-value.ts'
 

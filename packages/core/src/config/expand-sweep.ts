@@ -1,4 +1,4 @@
-import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { labelOfPoint, type SweepPoint } from '../result/summary/sweep-point.ts'
 import { showValue } from './show-value.ts'
 import { findParameter, isObject, type ParameterPlace } from './sweep-parameter.ts'

@@ -1,6 +1,6 @@
-import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
-import { hideSecrets } from '../base/redact/hide-secrets.ts'
+import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
 import { readContext } from './config-context.ts'

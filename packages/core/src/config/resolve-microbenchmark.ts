@@ -1,6 +1,6 @@
 import type { MicrobenchmarkSource } from '../microbenchmark/microbenchmark-source.ts'
-import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
-import { hideSecrets } from '../base/redact/hide-secrets.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
+import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { configIssues } from './config-issues.ts'
 import { z } from 'zod'
 import { hasNoTarget, type SuiteConfig } from './suite-config.ts'

@@ -1,4 +1,4 @@
-import { threadCpu } from '../base/clock/thread-cpu.ts'
+import { threadCpu } from '../base/clock/clock.ts'
 import { batchSize, sampleLength, type SampleLength } from './batch-size.ts'
 import { createCallLoop, createCallOutcome, type CallLoop, type CallOutcome } from './call-loop.ts'
 import { FailureList, type FailureCount } from './failure-list.ts'

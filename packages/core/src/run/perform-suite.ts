@@ -1,6 +1,6 @@
 import type { SuiteConfig } from '../config/suite-config.ts'
 import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
-import { hideSecrets } from '../base/redact/hide-secrets.ts'
+import { hideSecrets } from '../base/redact/redact-text.ts'
 import { redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'

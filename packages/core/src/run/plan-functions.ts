@@ -1,8 +1,7 @@
 import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import type { FunctionsPlan, TestPlan } from './plan-test.ts'
-import { isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { type ConfigIssue, InvalidConfigError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { nameHint } from '../base/errors/closest-name.ts'
-import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
 import { loadMicrobenchmark } from '../microbenchmark/load-microbenchmark.ts'
 
 /**

@@ -4,7 +4,7 @@ import { isMicrobenchmark } from '../config/microbenchmark-config.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import type { ResolvedSuite } from '../config/resolve-suite.ts'
-import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import { InvalidConfigError, type ConfigIssue } from '../base/errors/benchpress-error.ts'
 
 /** A test on one variant of the target. */
 export interface ResolvedVariant {

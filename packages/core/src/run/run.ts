@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { MicrobenchmarkConfig } from '../config/microbenchmark-config.ts'
-import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Result } from '../result/shape/result.ts'
 import { runSuite } from './run-suite.ts'
 import type { RunOptions } from './listeners.ts'

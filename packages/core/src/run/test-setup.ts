@@ -8,8 +8,7 @@ import { HttpScenario } from '../load/user/http/http-scenario.ts'
 import type { HttpSession } from '../load/user/http/http-session.ts'
 import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
-import { isBenchpressError } from '../base/errors/benchpress-error.ts'
-import { InvalidConfigError, type ConfigIssue } from '../base/errors/invalid-config-error.ts'
+import { type ConfigIssue, InvalidConfigError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 
 /** Where a test runs, for what is done once before and after it. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { InvalidConfigError } from '../base/errors/invalid-config-error.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { messageOf, type Breach, type Rule } from './rule.ts'
 import { nowhere, type Trial } from './trial.ts'
 

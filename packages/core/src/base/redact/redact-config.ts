@@ -1,7 +1,5 @@
-import { hideSecrets } from './hide-secrets.ts'
-import { redactHeader, redactHeaderLine } from './redact-header.ts'
-import { isSecretName, redacted, redactText } from './redact-text.ts'
-import { redactWords } from './redact-words.ts'
+import { hideSecrets, isSecretName, redacted, redactText } from './redact-text.ts'
+import { redactHeader, redactHeaderLine, redactWords } from './redact-words.ts'
 
 // The keys of these objects are names that the user chose, such as that of a scenario `token refresh`.
 const namedByUser = new Set(['variants', 'scenarios', 'journeys', 'thresholds', 'metrics'])

@@ -28,11 +28,11 @@ const header = new RegExp(`(?<![\\w./@-])(${secretName}["']?\\s{0,9}:\\s{0,9})(?
 // What begins like credentials is taken for them; within a text, only what looks like more than a word.
 const credentials = /^(\s{0,9}(?:Bearer|Basic)\s{1,9})\S[^]*$/i
 const innerCredentials = /\b((?:Bearer|Basic)\s{1,9})(?=[a-z.-]{0,64}[\d=+/_~])[\w.~+/=-]{6,}/gi
-const name = new RegExp(secretWord, 'i')
+const anySecretWord = new RegExp(secretWord, 'i')
 
 /** Whether a header, key, parameter or variable of this name holds a secret. */
 export function isSecretName(text: string): boolean {
-  return name.test(text)
+  return anySecretWord.test(text)
 }
 
 /**
@@ -58,4 +58,26 @@ export function redactText(text: string): string {
 export function withoutUserInfo(url: string): string {
   const user = URL.canParse(url) ? /^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i : /^([a-z][a-z\d+.-]*:\/\/)?(?!\/(?!\/)).*@/is
   return url.replace(user, '$1')
+}
+
+/** Gives plain data with each of the secrets replaced, in whatever text of it they turn up, names of keys included. What holds none of them is not copied. */
+export function hideSecrets<Data>(data: Data, secrets: readonly string[]): Data {
+  // The longest first, so that no secret is cut by one that is a part of it.
+  const known = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length)
+  // What is copied keeps its shape.
+  return known.length === 0 ? data : (hide(data, known) as Data)
+}
+
+function hide(data: unknown, secrets: readonly string[]): unknown {
+  if (typeof data === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, redacted), data)
+  if (typeof data !== 'object' || data === null) return data
+  const values: readonly unknown[] = Object.values(data)
+  const shown = values.map((value) => hide(value, secrets))
+  const isSame = shown.every((value, index) => Object.is(value, values[index]))
+  if (Array.isArray(data)) return isSame ? data : shown
+  const keys = Object.keys(data)
+  const names = keys.map((key) => String(hide(key, secrets)))
+  return isSame && names.every((name, index) => name === keys[index])
+    ? data
+    : Object.fromEntries(names.map((name, index) => [name, shown[index]]))
 }

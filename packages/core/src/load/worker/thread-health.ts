@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { monitorEventLoopDelay, performance, type EventLoopUtilization } from 'node:perf_hooks'
-import { threadCpu } from '../../base/clock/thread-cpu.ts'
+import { threadCpu } from '../../base/clock/clock.ts'
 
 const resolution = 10
 const nanosecondsPerMillisecond = 1e6

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SuiteConfig } from '../../../src/config/suite-config.ts'
-import { InvalidConfigError } from '../../../src/base/errors/invalid-config-error.ts'
+import { InvalidConfigError } from '../../../src/base/errors/benchpress-error.ts'
 import { planSuite } from '../../../src/run/plan-suite.ts'
 import { resolveTests } from '../../../src/run/resolve-tests.ts'
 
