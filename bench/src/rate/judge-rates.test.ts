@@ -33,6 +33,13 @@ test('a generator says nothing where a program that only sleeps is late, too', (
   )
 })
 
+test('a generator that is far later than a program that only sleeps misses the minimum, however late that is', () => {
+  const [asleep, ours] = [1.2, 6.1].map((lag99): RateRound => ({ ...round, times: { ...round.times, lag99 } }))
+  expect(judge({ benchpress: ours ?? round, 'sleeper in C': asleep ?? round })).toContain(
+    'not met: 2000/s: send lag of at most 1 ms (p99): 6.100 ms',
+  )
+})
+
 test('what a disturbed machine missed is not measured, and what it met is met', () => {
   const disturbed: RateRound = { ...round, isDisturbed: true, sent: 0.98 }
   expect(judge({ benchpress: disturbed })).toEqual([

@@ -5,67 +5,74 @@ import { ThreadDeadline } from './load-threads.ts'
 
 const second = 1e6
 
-// Threads that are to have ended at 10 s; `heardAt` is when they were heard of last.
+// Threads that are to have ended at 10 s, with when each was heard of last, and when it was ended.
 function createThreads() {
   const clock = new ManualClock()
   const alarms = new ManualAlarms(clock)
-  const threads = {
-    heardAt: 0,
-    endedAt: undefined as number | undefined,
-    silence: () => clock.now() - threads.heardAt,
-    terminate: async () => {
-      threads.endedAt ??= clock.now()
-    },
+  const [first, other] = [0, 1].map(() => ({ heardAt: 0, endedAt: undefined as number | undefined }))
+  if (first === undefined || other === undefined) throw new Error('two threads')
+  const endSilent = (patience: number): number => {
+    const left = [first, other].map((thread) => {
+      if (thread.endedAt !== undefined) return Infinity
+      const silence = clock.now() - thread.heardAt
+      if (silence < patience) return patience - silence
+      thread.endedAt = clock.now()
+      return Infinity
+    })
+    return Math.min(...left)
   }
-  const deadline = new ThreadDeadline(threads, clock, alarms.create)
+  const deadline = new ThreadDeadline({ endSilent }, clock, alarms.create)
   deadline.set(10 * second)
-  return { alarms, clock, threads, deadline }
+  const hear = (...threads: { heardAt: number }[]): void => {
+    for (const thread of threads) thread.heardAt = clock.now()
+  }
+  return { alarms, clock, first, other, hear, deadline }
 }
 
 test('a thread that is silent for five seconds is ended five seconds behind its graceful stop', async () => {
-  const { alarms, threads } = createThreads()
-  threads.heardAt = 9 * second
+  const { alarms, first, other } = createThreads()
+  first.heardAt = 9 * second
   await alarms.pass(60 * second)
-  expect(threads.endedAt).toBe(15 * second)
+  expect([first.endedAt, other.endedAt]).toEqual([15 * second, 15 * second])
 })
 
-test('a thread that reports is waited for until it falls silent', async () => {
-  const { alarms, clock, threads } = createThreads()
+test('a thread that reports is waited for until it falls silent, whatever another one does', async () => {
+  const { alarms, clock, first, other, hear } = createThreads()
   while (clock.now() < 18 * second) {
-    threads.heardAt = clock.now()
+    hear(first)
     await alarms.pass(second)
   }
-  expect(threads.endedAt).toBeUndefined()
+  expect([first.endedAt, other.endedAt]).toEqual([undefined, 15 * second])
   await alarms.pass(60 * second)
-  expect(threads.endedAt).toBe(22 * second)
+  expect(first.endedAt).toBe(22 * second)
 })
 
-test('a thread that reports for ever is ended half a minute behind its graceful stop', async () => {
-  const { alarms, clock, threads } = createThreads()
+test('threads that report for ever are ended half a minute behind their graceful stop', async () => {
+  const { alarms, clock, first, other, hear } = createThreads()
   while (clock.now() < 60 * second) {
-    threads.heardAt = clock.now()
+    hear(first, other)
     await alarms.pass(second)
   }
-  expect(threads.endedAt).toBe(40 * second)
+  expect([first.endedAt, other.endedAt]).toEqual([40 * second, 40 * second])
 })
 
 test('a report that came while the calling thread was held up counts', async () => {
-  const { alarms, clock, threads } = createThreads()
+  const { alarms, clock, first, other, hear } = createThreads()
   // Read in the turn of the event loop that follows the timers.
   const held = alarms.block(20 * second)
-  threads.heardAt = 20 * second
+  hear(first, other)
   await held
-  expect([clock.now(), threads.endedAt]).toEqual([20 * second, undefined])
+  expect([clock.now(), first.endedAt, other.endedAt]).toEqual([20 * second, undefined, undefined])
 })
 
 test('an interruption brings the end forward, and an end leaves nothing to be done', async () => {
-  const { alarms, threads, deadline } = createThreads()
+  const { alarms, first, other, deadline } = createThreads()
   deadline.set(2 * second)
   await alarms.pass(8 * second)
-  expect(threads.endedAt).toBe(7 * second)
-  threads.endedAt = undefined
+  expect(first.endedAt).toBe(7 * second)
+  for (const thread of [first, other]) thread.endedAt = undefined
   deadline.set(20 * second)
   deadline.clear()
   await alarms.pass(60 * second)
-  expect(threads.endedAt).toBeUndefined()
+  expect(first.endedAt).toBeUndefined()
 })

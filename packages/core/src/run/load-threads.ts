@@ -22,7 +22,7 @@ export class LoadThreads {
   readonly numbers: number[] = []
   readonly #collector: LoadCollector
   readonly #events: LoadThreadsEvents
-  readonly #threads: readonly LoadThread[]
+  readonly #threads: ReadonlyMap<number, LoadThread>
   readonly #waker: WakerThread | undefined
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
@@ -44,11 +44,14 @@ export class LoadThreads {
     this.#heardAt = new Map(shares.map(({ worker }) => [worker, systemClock.now()]))
     this.#waker = startWaker(shares, config.timing)
     const start = config.workers === 0 ? startInThread : startWorker
-    this.#threads = (this.#waker?.shares ?? shares).map((share) =>
-      start(share, {
-        onReport: (report) => this.#onReport(share.worker, report),
-        onExit: (reason) => this.#onExit(share.worker, reason),
-      }),
+    this.#threads = new Map(
+      (this.#waker?.shares ?? shares).map((share) => [
+        share.worker,
+        start(share, {
+          onReport: (report) => this.#onReport(share.worker, report),
+          onExit: (reason) => this.#onExit(share.worker, reason),
+        }),
+      ]),
     )
   }
 
@@ -69,7 +72,7 @@ export class LoadThreads {
   }
 
   order(order: Order): void {
-    for (const thread of this.#threads) thread.order(order)
+    for (const thread of this.#threads.values()) thread.order(order)
   }
 
   /** Tells the threads whether the machine has CPU to spare. */
@@ -77,14 +80,19 @@ export class LoadThreads {
     this.#waker?.tellScarcity(isScarce)
   }
 
-  /** How long the thread that was heard of least recently has been silent, in microseconds; 0 where none runs. */
-  silence(): number {
+  /**
+   * Ends, without asking, the threads that have been silent for `patience` microseconds.
+   *
+   * @returns in how many microseconds the next one may have been; `Infinity` where no other runs
+   */
+  endSilent(patience: number): number {
     const now = systemClock.now()
-    return Math.max(0, ...Array.from(this.#heardAt.values(), (heardAt) => now - heardAt))
-  }
-
-  async terminate(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.terminate()))
+    const left = Array.from(this.#heardAt, ([worker, heardAt]) => {
+      if (now - heardAt < patience) return heardAt + patience - now
+      void this.#threads.get(worker)?.terminate()
+      return Infinity
+    })
+    return Math.min(...left)
   }
 
   #onReport(worker: number, report: Report): void {
@@ -146,11 +154,11 @@ const longestPatience = 30e6
 export class ThreadDeadline {
   readonly #clock: Clock
   readonly #alarm: Alarm
-  readonly #threads: Pick<LoadThreads, 'silence' | 'terminate'>
+  readonly #threads: Pick<LoadThreads, 'endSilent'>
   #latest = Infinity
   #immediate: NodeJS.Immediate | undefined
 
-  constructor(threads: Pick<LoadThreads, 'silence' | 'terminate'>, clock: Clock, createAlarm: CreateAlarm) {
+  constructor(threads: Pick<LoadThreads, 'endSilent'>, clock: Clock, createAlarm: CreateAlarm) {
     this.#threads = threads
     this.#clock = clock
     // What threads have reported is read behind the timers.
@@ -171,8 +179,7 @@ export class ThreadDeadline {
 
   readonly #onDue = (): void => {
     const now = this.#clock.now()
-    const left = patience - this.#threads.silence()
-    if (left <= 0 || now >= this.#latest) void this.#threads.terminate()
-    else this.#alarm.set(Math.min(now + left, this.#latest))
+    const left = this.#threads.endSilent(now < this.#latest ? patience : 0)
+    if (left < Infinity) this.#alarm.set(Math.min(now + left, this.#latest))
   }
 }

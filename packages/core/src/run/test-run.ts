@@ -162,8 +162,11 @@ export class TestRun {
     })
     this.#threads = threads
     this.#deadline = new ThreadDeadline(threads, systemClock, systemAlarms(systemClock))
-    // It came while forms were read.
-    if (this.#interruption !== undefined) threads.order({ type: 'abort' })
+    if (this.#interruption !== undefined) {
+      // It came while forms were read.
+      threads.order({ type: 'abort' })
+      this.#endBy(this.#interruption.at)
+    }
     await threads.ready
     const start = systemClock.now() + leadTime
     const progress = new ProgressMeter(this.#context, this.#collector, start)
