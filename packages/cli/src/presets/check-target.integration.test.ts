@@ -11,6 +11,9 @@ test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
   ['goes on with its answer', (response) => response.write('{"keys":3}'), undefined],
   ['has no such route', (response) => response.writeHead(404).end('"keys"'), 'GET /stats was answered with 404'],
   ['answers something else', (response) => response.end('<html>'), 'GET /stats does not contain "\\"keys\\""'],
+  ['has a longer list than is read', (response) => response.end(`${' '.repeat(300 * 1024)}"keys"`), undefined],
+  ['breaks off before the text', (response) => response.write('{"other"', () => response.destroy()), undefined],
+  ['breaks off its 404', (response) => response.writeHead(404).write('no', () => response.destroy()), 'GET /stats was answered with 404'],
   ['tells nobody', (response) => response.writeHead(401).end(), undefined],
   ['ends without an answer, of which the run tells,', (response) => response.destroy(), undefined],
 ])('a server that %s', async (_what, answer, said) => {
@@ -37,4 +40,21 @@ test('of several servers that are compared with another target one must have the
 test('a target of several servers, and one that comes with the preset, are not asked', async () => {
   expect(await checkTarget('hypha', [route], { url: 'http://127.0.0.1:1,http://127.0.0.1:2' } as Settings)).toBeUndefined()
   expect(await checkTarget('hypha', [route], {} as Settings)).toBeUndefined()
+})
+
+test('a server is asked with the headers of the run', async () => {
+  const server = await startServer(({ headers }, response) => {
+    const isKnown = headers.host === 'store.test' && headers['x-api-key'] === 'abc' && headers.connection === 'close'
+    response.writeHead(isKnown ? 200 : 404).end('{"keys":3}')
+  })
+  const ask = async (headers?: Readonly<Record<string, string>>): Promise<unknown> =>
+    await checkTarget('toska', [route], { url: server.url, headers } as Settings).catch((error: unknown) => (error as Error).message)
+  const given = { Host: 'store.test', 'X-Api-Key': 'abc', Connection: 'keep-alive' }
+  expect(await ask(given)).toBeUndefined()
+  const refused = `${server.url} is not what preset toska tests: GET /stats was answered with 404`
+  expect(await ask({ ...given, 'X-Api-Key': 'xyz' })).toBe(refused)
+  expect(await ask()).toBe(refused)
+  // Which the run refuses.
+  expect(await ask({ Host: 'ā' })).toBeUndefined()
+  await server.close()
 })

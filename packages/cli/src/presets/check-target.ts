@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BenchpressError, redactText } from '@benchpress/core'
 import type { Settings } from '../flags/apply-settings.ts'
+import { addHeaders } from '../flags/apply-to-request.ts'
 import { splitUrls } from '../flags/split-urls.ts'
 
 /** A route that a program has which a preset tests, and others do not. */
@@ -50,7 +51,8 @@ async function findFault(url: string, { path, statuses = [200], contains }: Know
   if (given === undefined || saysNothing(given.status)) return undefined
   const shown = redactText(path)
   if (!statuses.includes(given.status)) return `GET ${shown} was answered with ${given.status}`
-  return given.body.includes(contains) ? undefined : `GET ${shown} does not contain ${JSON.stringify(contains)}`
+  // What was not received may hold it.
+  return given.isCut || given.body.includes(contains) ? undefined : `GET ${shown} does not contain ${JSON.stringify(contains)}`
 }
 
 // Who may not ask, or asks what is out of order, is not told what is there.
@@ -61,14 +63,16 @@ function saysNothing(status: number): boolean {
 interface Given {
   readonly status: number
   readonly body: string
+  /** Whether there is more of the body than was received. */
+  readonly isCut: boolean
 }
 
-// Over a connection of its own, which is closed before the test.
+// With the headers of the run, over a connection of its own, which is closed before the test.
 async function ask(url: URL, contains: string, settings: Settings): Promise<Given | undefined> {
-  const { insecure, ca, cert, key, servername, unix } = settings
+  const { headers, insecure, ca, cert, key, servername, unix } = settings
   const options = {
     agent: false,
-    headers: { connection: 'close' },
+    headers: addHeaders(headers, { connection: 'close' }),
     signal: AbortSignal.timeout(longest),
     ...(unix !== undefined && { socketPath: unix }),
   }
@@ -79,24 +83,27 @@ async function ask(url: URL, contains: string, settings: Settings): Promise<Give
     ...(key !== undefined && { key }),
     ...(servername !== undefined && { servername }),
   }
-  return await new Promise((resolve) => {
+  const given = new Promise<Given | undefined>((resolve) => {
     const sent = url.protocol === 'https:' ? requestHttps(url, { ...options, ...tls }) : requestHttp(url, options)
     sent.on('error', () => resolve(undefined))
     sent.on('response', (response) => {
       const { statusCode: status = 0 } = response
       let body = ''
-      const end = (): void => {
-        resolve({ status, body })
+      const end = (isCut: boolean): void => {
+        resolve({ status, body, isCut })
         sent.destroy()
       }
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
         body += part
-        if (body.includes(contains) || body.length > longestBody) end()
+        if (body.includes(contains) || body.length > longestBody) end(true)
       })
-      // What came before it broke off, or took too long, is what there is.
-      response.on('end', end).on('error', end).on('close', end)
+      response.on('end', () => end(false))
+      // It broke off, or took too long.
+      response.on('error', () => end(true)).on('close', () => end(true))
     })
     sent.end()
   })
+  // Headers that cannot be sent are refused by the run.
+  return await given.catch(() => undefined)
 }
