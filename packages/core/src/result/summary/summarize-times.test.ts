@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { summarizeTimes } from './summarize-times.ts'
+import { mergeTimes, summarizeTimes } from './summarize-times.ts'
 
 test('reads microseconds into milliseconds', () => {
   const histogram = new Histogram()
@@ -32,4 +32,29 @@ test('nothing measured is no figure, and not 0', () => {
   const { count, intervals, ...figures } = summarizeTimes(new Histogram())
   expect(count).toBe(0)
   for (const figure of [...Object.values(figures), ...Object.values(intervals)]) expect(figure).toBeNull()
+})
+
+test('distributions are put together exactly, with what was cut off, as they were when they were read', () => {
+  const all = new Histogram()
+  const summaries = [3, 7].map((step) => {
+    const histogram = new Histogram()
+    for (let at = 1; at <= 500; at++) {
+      for (const each of [histogram, all]) {
+        if (at % 50 === 0) each.cutOff(at * step * 11)
+        else each.record(at * step * 13)
+      }
+    }
+    const times = summarizeTimes(histogram)
+    histogram.reset()
+    return times
+  })
+  expect(mergeTimes(summaries)).toEqual(summarizeTimes(all))
+  expect(mergeTimes([...summaries, summarizeTimes(new Histogram())])).toEqual(summarizeTimes(all))
+})
+
+test('distributions of which one was read from a file cannot be put together', () => {
+  const histogram = new Histogram()
+  histogram.record(1000)
+  const measured = summarizeTimes(histogram)
+  expect(mergeTimes([measured, { ...measured }])).toBeUndefined()
 })

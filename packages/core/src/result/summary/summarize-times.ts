@@ -8,19 +8,19 @@ import {
   estimateStdev,
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
-import { Histogram } from '../../model/metrics/histogram.ts'
-import { mergeHistograms } from '../threshold/trend-values.ts'
+import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { percentiles, type PercentileIntervals, type PercentileName, type TimeFigure, type TimeSummary } from './time-summary.ts'
 
 const microsecondsPerMillisecond = 1000
 
-// What figures were read from, for as long as they are in use: those of a file have none.
-const histograms = new WeakMap<TimeSummary, Histogram>()
+// What figures were read from, for as long as they are in use: those of a file have none. Without the empty buckets, because results of many
+// runs and endpoints are kept at once.
+const distributions = new WeakMap<TimeSummary, HistogramSnapshot>()
 
 /** Reads a histogram of microseconds into milliseconds. */
 export function summarizeTimes(histogram: Histogram): TimeSummary {
   const times = readTimes(histogram)
-  histograms.set(times, histogram)
+  if (isTimed(times)) distributions.set(times, histogram.snapshot())
   return times
 }
 
@@ -30,11 +30,20 @@ export function summarizeTimes(histogram: Histogram): TimeSummary {
  * Those without values add nothing. `undefined` where two have values and one of them was read from a file, in which there is no histogram.
  */
 export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined {
-  const [first, ...others] = all.filter(({ count, unfinished }) => count > 0 || unfinished !== undefined)
+  const [first, ...others] = all.filter(isTimed)
   if (first === undefined) return all[0] ?? summarizeTimes(new Histogram())
   if (others.length === 0) return first
-  const measured = [first, ...others].flatMap((times) => histograms.get(times) ?? [])
-  return measured.length === others.length + 1 ? summarizeTimes(mergeHistograms(measured)) : undefined
+  const merged = new Histogram()
+  for (const times of [first, ...others]) {
+    const measured = distributions.get(times)
+    if (measured === undefined) return undefined
+    merged.add(measured)
+  }
+  return summarizeTimes(merged)
+}
+
+function isTimed({ count, unfinished }: TimeSummary): boolean {
+  return count > 0 || unfinished !== undefined
 }
 
 function readTimes(histogram: Histogram): TimeSummary {
