@@ -4,7 +4,11 @@ import { SeriesTotals } from './series-totals.ts'
 import type { ScenarioSnapshot } from './snapshot.ts'
 import { UsersTotals } from './users-totals.ts'
 
-/** The sum of what threads recorded of one scenario, without loss: its requests over HTTP, and what its users did. */
+/**
+ * The sum of what threads recorded of one scenario, without loss: its requests over HTTP, and what its users did.
+ *
+ * Totals stand in files of their own, apart from the recorders: only the calling thread adds up, and a load thread loads nothing of it.
+ */
 export class ScenarioTotals extends RequestTotals {
   /** Empty where there is one server. */
   readonly servers: SeriesTotals = new SeriesTotals()

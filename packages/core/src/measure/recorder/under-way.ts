@@ -25,12 +25,12 @@ export interface ScheduledCounts {
  * When the thread dies all of it was aborted by that, so that whatever was started has ended in the totals as well.
  */
 export class UnderWay {
-  readonly #requests = new OpenRequests()
-  #users: OpenUsers | undefined
+  readonly #requests = new RequestsUnderWay()
+  #users: UsersUnderWay | undefined
 
   add(snapshot: ScenarioSnapshot): void {
     this.#requests.add(snapshot)
-    if (snapshot.users !== undefined) (this.#users ??= new OpenUsers()).add(snapshot.users)
+    if (snapshot.users !== undefined) (this.#users ??= new UsersUnderWay()).add(snapshot.users)
   }
 
   /** What it has scheduled so far. */
@@ -50,10 +50,10 @@ export class UnderWay {
 }
 
 /** Requests of one kind. */
-class OpenRequests {
+class RequestsUnderWay {
   readonly warmup: PhaseTotals = new PhaseTotals()
   readonly run: PhaseTotals = new PhaseTotals()
-  readonly #endpoints = new OpenSeries()
+  readonly #endpoints = new SeriesUnderWay()
 
   add({ warmup, run, endpoints }: RequestsSnapshot): void {
     this.warmup.add(warmup)
@@ -71,12 +71,12 @@ class OpenRequests {
   }
 }
 
-class OpenUsers {
+class UsersUnderWay {
   readonly #warmup = new IterationTotals()
   readonly #run = new IterationTotals()
   readonly #journeys = new Map<string, IterationTotals>()
-  readonly #tags = new OpenSeries()
-  readonly #pluginRequests = new Map<string, OpenRequests>()
+  readonly #tags = new SeriesUnderWay()
+  readonly #pluginRequests = new Map<string, RequestsUnderWay>()
   #active = 0
   #hasFailed = false
 
@@ -97,7 +97,7 @@ class OpenUsers {
       this.#journeys.set(name, journey)
     }
     for (const snapshot of pluginRequests) {
-      const requests = this.#pluginRequests.get(snapshot.plugin) ?? new OpenRequests()
+      const requests = this.#pluginRequests.get(snapshot.plugin) ?? new RequestsUnderWay()
       requests.add(snapshot)
       this.#pluginRequests.set(snapshot.plugin, requests)
     }
@@ -121,7 +121,7 @@ class OpenUsers {
 }
 
 /** Requests in flight by the name of their series. */
-class OpenSeries {
+class SeriesUnderWay {
   readonly #inFlight = new Map<string, number>()
 
   add(snapshots: readonly SeriesSnapshot[]): void {
