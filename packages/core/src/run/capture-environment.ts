@@ -5,7 +5,7 @@ import { arch, cpus, freemem, loadavg, release, totalmem, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { memoryLimit, usableCpus } from '../target/cgroup.ts'
-import type { Environment } from '../result/shape/environment.ts'
+import type { Environment } from '../result/shape/result.ts'
 
 const gitTimeout = 2000
 const execute = promisify(execFile)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { DeliverySummary } from '../summary/delivery-summary.ts'
 import { timeSchema } from './figure-schemas.ts'
-import { amount, amountOrNull, count, instant } from './figures.ts'
-import { mirror } from './mirror.ts'
+import { amount, amountOrNull, count, instant, mirror } from './schema-parts.ts'
 
 const stallSchema = z.strictObject({
   at: instant('When it began'),

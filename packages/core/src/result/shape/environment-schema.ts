@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Environment } from './environment.ts'
-import { amount, count, countOrNull } from './figures.ts'
-import { mirror } from './mirror.ts'
+import type { Environment } from './result.ts'
+import { amount, count, countOrNull, mirror } from './schema-parts.ts'
 
 /** Where and with what a suite was run. */
 export const environmentSchema: z.ZodType<Environment> = mirror<Environment>('Environment')(

@@ -3,8 +3,7 @@ import type { Interval } from '../../model/metrics/product-limit.ts'
 import type { Outcome, OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { Counts, ErrorSummary, PhaseSummary, Throughput } from '../summary/summary.ts'
 import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
-import { amount, amountOrNull, count, instant } from './figures.ts'
-import { mirror } from './mirror.ts'
+import { amount, amountOrNull, count, instant, mirror } from './schema-parts.ts'
 
 const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
   z.strictObject({

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { CounterFigures, GaugeFigures, MetricSummary, RateFigures, TrendFigures } from '../summary/metric-summary.ts'
 import type { Inconclusive, ThresholdResult } from '../threshold/threshold.ts'
 import { intervalSchema, timeSchema } from './figure-schemas.ts'
-import { count } from './figures.ts'
-import { mirror } from './mirror.ts'
+import { count, mirror } from './schema-parts.ts'
 
 const unit = z.string().nullable().describe('Its unit; null when it has none')
 const level = (description: string): z.ZodNullable<z.ZodNumber> =>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { CallRate, CallTimes, MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
-import { amount, amountOrNull, count } from './figures.ts'
-import { mirror } from './mirror.ts'
+import { amount, amountOrNull, count, mirror } from './schema-parts.ts'
 
 const callTimesSchema = mirror<CallTimes>('CallTimes')(
   z.strictObject({

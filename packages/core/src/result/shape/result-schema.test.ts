@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { exampleSuiteResult } from '../../../test/example-suite-result.ts'
-import { resultJsonSchema } from './result-json-schema.ts'
-import { resultSchema } from './result-schema.ts'
+import { resultJsonSchema, resultSchema } from './result-schema.ts'
 
 // Objects whose keys are names.
 const maps = new Set<string | number | undefined>(['statuses', 'byClass', 'metrics'])

@@ -1,16 +1,31 @@
 import { z } from 'zod'
-import type { SuiteResult, TestResult } from './result.ts'
 import type { AbsenceSummary, Interruption } from '../summary/summary.ts'
+import type { Reason, Verdict } from '../verdict/verdict.ts'
 import { deliverySummarySchema } from './delivery-summary-schema.ts'
 import { environmentSchema } from './environment-schema.ts'
-import { amount, amountOrNull, count, instant } from './figures.ts'
-import { foundSchema, sweepPointSchema } from './sweep-schemas.ts'
 import { metricSchema, thresholdSchema } from './metric-schemas.ts'
 import { microbenchmarkSummarySchema } from './microbenchmark-summary-schema.ts'
-import { mirror } from './mirror.ts'
+import type { SuiteResult, TestResult } from './result.ts'
 import { scenarioSummarySchema } from './scenario-summary-schema.ts'
+import { amount, amountOrNull, count, instant, mirror } from './schema-parts.ts'
+import { foundSchema, sweepPointSchema } from './sweep-schemas.ts'
 import { generatorSummarySchema, resourceSampleSchema, targetSummarySchema } from './target-summary-schema.ts'
-import { verdictSchema } from './verdict-schema.ts'
+
+const reasonSchema = mirror<Reason>('Reason')(
+  z.strictObject({
+    rule: z.string().describe("The rule's name in kebab-case, such as queue-depth"),
+    level: z.enum(['note', 'suspect', 'invalid']).describe('A note explains a figure and changes no level'),
+    text: z.string().describe('A plain sentence with the figures that led to it'),
+  }),
+)
+
+/** The judgement of one test or of a suite. */
+const verdictSchema: z.ZodType<Verdict> = mirror<Verdict>('Verdict')(
+  z.strictObject({
+    level: z.enum(['valid', 'suspect', 'invalid']).describe('How far the result can be believed: the worst level among the reasons'),
+    reasons: z.array(reasonSchema).describe('Why it is judged as it is'),
+  }),
+)
 
 const interruptionSchema = mirror<Interruption>('Interruption')(
   z.strictObject({
@@ -68,3 +83,15 @@ export const resultSchema: z.ZodType<SuiteResult> = mirror<SuiteResult>()(
     tests: z.array(testSchema).describe('One entry for each test, variant and repeat'),
   }),
 )
+
+/** The JSON schema (draft 2020-12) of the JSON file, as it is published in `result.schema.json`. */
+export function resultJsonSchema(): Readonly<Record<string, unknown>> {
+  const { $schema, ...schema } = z.toJSONSchema(resultSchema, { target: 'draft-2020-12' })
+  return {
+    $schema,
+    $id: 'urn:benchpress:result:1',
+    title: 'benchpress result',
+    description: 'What one suite of load tests measured, and how far each figure can be believed.',
+    ...schema,
+  }
+}

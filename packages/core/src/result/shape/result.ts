@@ -2,8 +2,6 @@ import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/part-of-test.ts'
 import type { TestSummary } from '../summary/summary.ts'
 import type { Verdict } from '../verdict/verdict.ts'
-import type { Environment } from './environment.ts'
-import type { Found } from './found.ts'
 
 /** One test with its judgement: an entry of the JSON file's `tests`. */
 export interface TestResult extends TestSummary {
@@ -53,4 +51,59 @@ export interface Result extends TestResult {
   microbenchmark(name: string, scenario?: string): MicrobenchmarkSummary
   /** A suite of this one test. */
   toJSON(): SuiteResult
+}
+
+/** Where and with what a suite was run. */
+export interface Environment {
+  readonly benchpress: string
+  readonly node: string
+  readonly autocannon: string
+  readonly os: string
+  readonly arch: string
+  readonly cpu: {
+    readonly model: string
+    readonly count: number
+    /** CPUs this process may use, quota included. */ readonly usable: number
+  }
+  /** Bytes. */
+  readonly memory: { readonly total: number; readonly free: number; /** The container's limit. */ readonly limit: number | null }
+  /** Over 1, 5 and 15 minutes, before the first test. */
+  readonly loadAverage: readonly [number, number, number]
+  readonly container: boolean
+  /** Of the working directory, `null` outside a repository. */
+  readonly git: { readonly commit: string; readonly dirty: boolean } | null
+  /** ISO 8601. */
+  readonly startedAt: string
+}
+
+/** How one run of a search went. */
+export interface FoundStep {
+  /** The level that was tried: iterations per second. */
+  readonly value: number
+  /** The number of the run at this level, from 1: with the value it names an entry of `tests`. */
+  readonly repeat: number
+  readonly passed: boolean
+  /** What was in the way: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`, `samples` when it had too few to be judged and was made again; `null` when it passed. */
+  readonly failed: 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples' | null
+  /** Why it passed or failed, as one line. */
+  readonly reason: string
+}
+
+/** What a search found. */
+export interface Found {
+  readonly parameter: 'rate'
+  /** The highest level that passed, in iterations per second; `null` when none did. */
+  readonly value: number | null
+  /** The lowest level above it that failed; `null` when none did. */
+  readonly failedAt: number | null
+  /** The conditions, such as `response_time p99 < 50ms`. */
+  readonly slo: readonly string[]
+  /** Every run, in the order in which they were made. */
+  readonly steps: readonly FoundStep[]
+  /** What ended the search, as a plain sentence. */
+  readonly limitedBy: string
+  /** How sure it is, as a plain sentence. */
+  readonly confidence: string
+  /** Whether the search came to its end: no interruption, no limit of steps. */
+  readonly complete: boolean
 }

@@ -1,10 +1,89 @@
 import { z } from 'zod'
-import type { ScenarioSummary } from '../summary/summary.ts'
-import { mirror } from './mirror.ts'
-import { requestFields } from './requests-summary-schema.ts'
-import { seriesSummarySchema } from './series-summary-schema.ts'
-import { usersSummarySchema } from './users-summary-schema.ts'
+import type { CheckSummary, IterationCounts, JourneySummary, ScenarioSummary, UsersSummary } from '../summary/summary.ts'
+import { timeSchema } from './figure-schemas.ts'
+import { pluginRequestsSchema, requestFields, seriesSummarySchema } from './requests-summary-schema.ts'
+import { amount, count, instant, mirror } from './schema-parts.ts'
 import { workloadSchema } from './workload-schema.ts'
+
+const iterationCountsSchema = mirror<IterationCounts>('IterationCounts')(
+  z.strictObject({
+    scheduled: count('Iterations that were due: started + dropped'),
+    started: count('Iterations that were started: completed + failed + aborted'),
+    dropped: count('Iterations that were due but not started, because no user was free'),
+    completed: count('Iterations that went through'),
+    failed: count('Iterations of journeys that threw, or of requests that did not end ok'),
+    aborted: count('Iterations that were cut off at the end'),
+  }),
+)
+
+const journeySchema = mirror<JourneySummary>('Journey')(
+  z.strictObject({
+    name: z.string().describe('Name of the journey'),
+    iterations: iterationCountsSchema.describe('What became of its iterations'),
+    duration: timeSchema.describe('From the planned start of an iteration to its end'),
+  }),
+)
+
+const checkSchema = mirror<CheckSummary>('Check')(
+  z.strictObject({ name: z.string().describe('Its name'), passed: count('How often it passed'), failed: count('How often it failed') }),
+)
+
+const failureSchema = z.strictObject({
+  reason: z.string().describe('What the journey threw'),
+  count: count('How many iterations failed so'),
+  first: instant('When it was seen first'),
+  last: instant('When it was seen last'),
+})
+
+const groupSchema = z.strictObject({
+  name: z.string().describe('Its name; names of nested groups are joined by " / "'),
+  duration: timeSchema.describe('How long it took'),
+})
+
+const feedSchema = z.strictObject({
+  name: z.string().describe('Its name'),
+  rows: count('Rows in the file'),
+  used: count('Rows that were handed out'),
+  duplicates: count('Rows that were handed out twice, which is never right'),
+})
+
+/** What users did. */
+const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>('Users')(
+  z.strictObject({
+    created: count('Users that were created, warm-up included: completed + failed + aborted'),
+    completed: count('Users whose last iteration completed'),
+    failed: count('Users whose last iteration failed'),
+    aborted: count('Users whose last iteration was cut off'),
+    mostActive: count('Most users at a time; over several threads the sum of the most each had'),
+    busy: amount('Users in an iteration, averaged over the run phase by measuring'),
+    waiting: amount(
+      'Users who waited for what the target sends by itself and had no request in flight, averaged over the run phase by measuring',
+    ),
+    waitingForReplies: amount(
+      'Users who waited for the answer to a request of a plugin and had none over HTTP in flight, averaged over the run phase by measuring',
+    ),
+    iterations: iterationCountsSchema.describe('Iterations of the run phase'),
+    warmupIterations: iterationCountsSchema.nullable().describe('Iterations of the warm-up; null without one'),
+    iterationsPerSecond: amount('Iterations started per second of the run phase'),
+    iterationDuration: timeSchema.describe('From the planned start of an iteration to its end'),
+    sendLag: timeSchema.describe('From the planned start of an iteration until the generator started it'),
+    httpWaiting: timeSchema.describe('From when a request was asked for to its sending: for a connection, to be opened or to become free'),
+    timeToFirstByte: timeSchema.describe('From the sending of a request to the first byte of its answer'),
+    sendingTime: timeSchema.describe('What it took to hand a request over to the operating system; not of streams'),
+    receivingTime: timeSchema.describe('From the first byte of an answer to its last one'),
+    thinkOvershoot: timeSchema.describe(
+      'By how much the think times of journeys took longer than they should; no samples where none thinks',
+    ),
+    journeys: z.array(journeySchema).describe('By journey'),
+    failures: z.array(failureSchema).describe('Why iterations failed, the most frequent first'),
+    checks: z.array(checkSchema).describe('Named expectations inside journeys'),
+    groups: z.array(groupSchema).describe('Named parts of iterations'),
+    tags: z.array(seriesSummarySchema).describe('Requests by tag'),
+    retried: count('Requests sent once more, because the server had closed the idle connection'),
+    pluginRequests: z.array(pluginRequestsSchema).describe('Requests of plugins, by plugin'),
+    feeds: z.array(feedSchema).describe('Feeds whose rows are used once'),
+  }),
+)
 
 /** What one scenario did. */
 export const scenarioSummarySchema: z.ZodType<ScenarioSummary> = mirror<ScenarioSummary>('Scenario')(

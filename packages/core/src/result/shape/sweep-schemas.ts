@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Found, FoundStep } from './found.ts'
+import type { Found, FoundStep } from './result.ts'
 import type { SweepPoint } from '../summary/sweep-point.ts'
-import { amount, amountOrNull, count } from './figures.ts'
-import { mirror } from './mirror.ts'
+import { amount, amountOrNull, count, mirror } from './schema-parts.ts'
 
 /** Which point of a sweep a test is. */
 export const sweepPointSchema: z.ZodType<SweepPoint> = mirror<SweepPoint>('SweepPoint')(

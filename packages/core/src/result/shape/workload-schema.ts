@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
-import { amount, amountOrNull, count, countOrNull } from './figures.ts'
-import { mirror } from './mirror.ts'
+import { amount, amountOrNull, count, countOrNull, mirror } from './schema-parts.ts'
 
 const facts = {
   startAfter: amount('How long after the start of the test it started, in seconds'),

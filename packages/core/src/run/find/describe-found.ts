@@ -1,5 +1,5 @@
 import { formatRate } from '../../base/units/rate.ts'
-import type { Found, FoundStep } from '../../result/shape/found.ts'
+import type { Found, FoundStep } from '../../result/shape/result.ts'
 import { judgedSteps, type SearchEnd } from './search-steps.ts'
 import { bracketOf, isConfirmed, type SearchBounds } from './next-level.ts'
 

@@ -3,8 +3,7 @@ import type { Threshold, ThresholdResult } from '../../result/threshold/threshol
 import { formatCount, formatNumberOf } from '../../result/verdict/figures.ts'
 import { findMissing } from '../../result/verdict/planned-load.ts'
 import { requestKinds } from '../../result/verdict/request-kinds.ts'
-import type { TestResult } from '../../result/shape/result.ts'
-import type { FoundStep } from '../../result/shape/found.ts'
+import type { FoundStep, TestResult } from '../../result/shape/result.ts'
 import type { StepOutcome } from './search-steps.ts'
 
 // Share of the iterations of a step that may be dropped, left out or still unanswered at its end.

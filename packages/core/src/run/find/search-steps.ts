@@ -1,4 +1,4 @@
-import type { FoundStep } from '../../result/shape/found.ts'
+import type { FoundStep } from '../../result/shape/result.ts'
 import { nextLevel, type SearchBounds } from './next-level.ts'
 
 /** Why a search ended before its end; `undefined` when it did not. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeFound } from '../../../src/run/find/describe-found.ts'
-import type { FoundStep } from '../../../src/result/shape/found.ts'
+import type { FoundStep, TestResult } from '../../../src/result/shape/result.ts'
 import { judgeStep } from '../../../src/run/find/judge-step.ts'
-import type { TestResult } from '../../../src/result/shape/result.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
 import {
   countsFixture,

@@ -4,7 +4,7 @@ import { estimateInterval } from '../../../src/model/metrics/product-limit.ts'
 import { Histogram } from '../../../src/model/metrics/histogram.ts'
 import { judgeSamples } from '../../../src/model/metrics/sample-size.ts'
 import { describeFound } from '../../../src/run/find/describe-found.ts'
-import type { Found, FoundStep } from '../../../src/result/shape/found.ts'
+import type { Found, FoundStep } from '../../../src/result/shape/result.ts'
 import type { SearchBounds } from '../../../src/run/find/next-level.ts'
 import { searchSteps, type StepOrder, type StepOutcome } from '../../../src/run/find/search-steps.ts'
 

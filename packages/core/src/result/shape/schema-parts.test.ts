@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { mirror } from './mirror.ts'
+import { mirror } from './schema-parts.ts'
 
 interface Point {
   readonly x: number
