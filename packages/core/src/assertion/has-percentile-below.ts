@@ -18,7 +18,7 @@ const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99'
 
 /**
  * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. Of requests over HTTP and of plugins it is
- * asked of each kind that was sent, and holds when it does of either.
+ * asked of each kind that was sent, and holds when it does of each of them.
  *
  * Undecided where the run is invalid, where there are too few samples for the percentile, where no more is known than a lower bound that is below
  * the limit, and where it is not below the limit but the verdict says that the times may be those of the generator or its machine.

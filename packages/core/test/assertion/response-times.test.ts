@@ -58,7 +58,7 @@ describe('response times', () => {
     }
   })
 
-  test('of a test with both kinds have to be below the limit in either, and that which is not is named', () => {
+  test('of a test with both kinds have to be below the limit in both, and that which is not is named', () => {
     const slowPlugin = mixed({ started: 30_000, p99: 3 }, { started: 30_000, p99: 12 })
     const slowHttp = mixed({ started: 30_000, p99: 12 }, { started: 30_000, p99: 3 })
     for (const of of [slowPlugin, slowHttp, findScenario(slowPlugin, 'reads')]) {

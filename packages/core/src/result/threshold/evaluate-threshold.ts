@@ -37,7 +37,7 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   const scenarios = sources.map(measureTotals)
   const [first = threshold, ...others] = thresholdsMeant(threshold, scenarios)
   const judge = (meant: Threshold): MeantResult => ({ metric: meant.on.metric, result: judgeOne(meant, metrics, scenarios) })
-  return worstOf([judge(first), ...others.map(judge)])
+  return worstOf(threshold, [judge(first), ...others.map(judge)])
 }
 
 function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MeasuredScenario<Histogram>[]): ThresholdResult {

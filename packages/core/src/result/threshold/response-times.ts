@@ -11,7 +11,7 @@ export type ResponseTimeMetric = 'http_response_time' | 'plugin_response_time'
 /**
  * The metrics that a limit of response times is for where none is named: of each kind of requests that were sent.
  *
- * One percentile is never of both kinds: where there are both, the limit has to hold for either. Matchers, searches and thresholds ask here.
+ * One percentile is never of both kinds: where there are both, the limit has to hold for each of them. Matchers, searches and thresholds ask here.
  *
  * @param sent how many requests of each kind were started
  */
@@ -41,15 +41,57 @@ export interface MeantResult {
   readonly result: ThresholdResult
 }
 
-/** What became of a threshold by what became of those that it stands for: the worst of them, with the words of all. */
-export function worstOf(all: readonly [MeantResult, ...MeantResult[]]): ThresholdResult {
+/**
+ * Puts together what became of the thresholds that one stands for: the worst of them, with the words of all.
+ *
+ * What holds is as sure as the least sure of them, and what fails as the surest. What is inconclusive takes as many samples as the one that needs most.
+ */
+export function worstOf(threshold: Pick<Threshold, 'operator' | 'limit'>, all: readonly [MeantResult, ...MeantResult[]]): ThresholdResult {
   const [{ result }, ...others] = all
   if (others.length === 0) return result
-  const worst = all.toSorted((a, b) => severity(b.result) - severity(a.result) || (b.result.actual ?? 0) - (a.result.actual ?? 0))[0]
-  return { ...(worst?.result ?? result), text: all.map((each) => `${each.metric} ${each.result.text}`).join('; ') }
+  const isFailed = all.some((each) => severity(each.result) === failed)
+  const ranksOf = (each: ThresholdResult): readonly number[] => [
+    severity(each),
+    each.inconclusive?.times ?? 0,
+    isApart(each, threshold.limit) === isFailed ? 1 : 0,
+    each.actual === null ? -Number.MAX_VALUE : badness(each.actual, threshold),
+  ]
+  const worst = all.map((each) => each.result).reduce((a, b) => (isGreater(ranksOf(b), ranksOf(a)) ? b : a))
+  return { ...worst, text: all.map((each) => `${each.metric} ${each.result.text}`).join('; ') }
 }
+
+/** Whether the samples tell a figure from its limit: what its interval holds may be on either side of it. */
+export function isApart({ interval, actual }: Pick<ThresholdResult, 'interval' | 'actual'>, limit: number | undefined): boolean {
+  if (interval === null || actual === null || limit === undefined) return true
+  const { low, high } = interval
+  return (high !== null && high < limit) || (low !== null && low >= limit)
+}
+
+// The first of two ranks that differ decides.
+function isGreater(some: readonly number[], others: readonly number[]): boolean {
+  const index = some.findIndex((rank, at) => rank !== others[at])
+  return (some[index] ?? 0) > (others[index] ?? 0)
+}
+
+const failed = 2
 
 function severity({ passed, inconclusive }: ThresholdResult): number {
   if (passed) return 0
-  return inconclusive === null ? 2 : 1
+  return inconclusive === null ? failed : 1
+}
+
+// Grows with how bad a figure is for a condition: for `>` the smaller one is the worse.
+function badness(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): number {
+  switch (operator) {
+    case '<':
+    case '<=':
+      return actual
+    case '>':
+    case '>=':
+      return -actual
+    case '==':
+      return Math.abs(actual - limit)
+    case '!=':
+      return -Math.abs(actual - limit)
+  }
 }

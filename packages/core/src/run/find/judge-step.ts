@@ -1,5 +1,6 @@
 import type { ScenarioSummary } from '../../result/summary/summary.ts'
-import type { Threshold, ThresholdResult } from '../../result/threshold/threshold.ts'
+import { isApart } from '../../result/threshold/response-times.ts'
+import type { Threshold } from '../../result/threshold/threshold.ts'
 import { formatCount, formatNumberOf } from '../../result/verdict/figures.ts'
 import { findMissing } from '../../result/verdict/planned-load.ts'
 import { requestKinds } from '../../result/verdict/request-kinds.ts'
@@ -29,7 +30,8 @@ export function judgeStep(test: TestResult, scenario: string, conditions: readon
     findInvalid(test) ??
     findOpenCondition(test) ?? { failed: null, reason: describeConditions(test) }
   const times = Math.max(1, ...test.thresholds.map(({ inconclusive }) => inconclusive?.times ?? 1))
-  return { ...outcome, times, isSure: test.thresholds.every((threshold, index) => isSure(threshold, conditions[index]?.limit)) }
+  const isSure = test.thresholds.every((threshold, index) => isApart(threshold, conditions[index]?.limit))
+  return { ...outcome, times, isSure }
 }
 
 function findLostTarget({ target, interrupted }: TestResult): Outcome | undefined {
@@ -62,13 +64,6 @@ function findOpenCondition({ thresholds }: TestResult): Outcome | undefined {
   if (open === undefined || open.inconclusive === null) return undefined
   const { selector, condition, text, inconclusive } = open
   return { failed: openConditions[inconclusive.cause], reason: `${selector} ${condition}: ${text}` }
-}
-
-// What the samples do not tell from its limit may be on either side of it.
-function isSure({ interval, actual }: ThresholdResult, limit: number | undefined): boolean {
-  if (interval === null || actual === null || limit === undefined) return true
-  const { low, high } = interval
-  return (high !== null && high < limit) || (low !== null && low >= limit)
 }
 
 // A scenario of a rate has users, whose iterations are what was planned.

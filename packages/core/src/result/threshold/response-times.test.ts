@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { isApart, worstOf } from './response-times.ts'
+import type { Inconclusive, ThresholdResult } from './threshold.ts'
+
+const below50 = { operator: '<', limit: 50 } as const
+const above50 = { operator: '>', limit: 50 } as const
+
+function held(actual: number, [low, high]: readonly [number, number] = [actual, actual]): ThresholdResult {
+  const interval = { low, high }
+  return {
+    selector: 'response_time',
+    condition: 'p99 < 50ms',
+    passed: true,
+    inconclusive: null,
+    actual,
+    interval,
+    text: `${actual} ms`,
+    aborted: false,
+  }
+}
+
+function broken(actual: number, interval?: readonly [number, number]): ThresholdResult {
+  return { ...held(actual, interval), passed: false }
+}
+
+function open(actual: number, times: number | null, cause: Inconclusive['cause'] = 'few-samples'): ThresholdResult {
+  return { ...broken(actual), inconclusive: { cause, times } }
+}
+
+/** The worst of a condition over HTTP and of plugins, in whichever order they come. */
+function worst(threshold: Parameters<typeof worstOf>[0], one: ThresholdResult, other: ThresholdResult): ThresholdResult {
+  const http = { metric: 'http_response_time', result: one }
+  const plugin = { metric: 'plugin_response_time', result: other }
+  const result = worstOf(threshold, [http, plugin])
+  expect({ ...worstOf(threshold, [plugin, http]), text: '' }).toEqual({ ...result, text: '' })
+  return result
+}
+
+describe('a condition on the response times of both kinds of requests', () => {
+  test('fails where one does, is inconclusive where one is and none fails, and has the words of both', () => {
+    expect(worst(below50, held(40), broken(60))).toMatchObject({ passed: false, inconclusive: null, actual: 60 })
+    expect(worst(below50, open(70, 2), broken(60))).toMatchObject({ inconclusive: null, actual: 60 })
+    expect(worst(below50, held(40), open(30, 2))).toMatchObject({ inconclusive: { times: 2 }, actual: 30 })
+    expect(worst(below50, held(40), broken(60)).text).toBe('http_response_time 40 ms; plugin_response_time 60 ms')
+  })
+
+  test('is as near to its limit as the kind that the samples do not tell from it, where both hold', () => {
+    expect(worst(below50, held(48, [47, 49]), held(45, [30, 60]))).toMatchObject({ actual: 45, interval: { low: 30, high: 60 } })
+  })
+
+  test('has failed as surely as the kind that is surely beyond it', () => {
+    expect(worst(below50, broken(55, [45, 70]), broken(52, [51, 53]))).toMatchObject({ actual: 52, interval: { low: 51, high: 53 } })
+  })
+
+  test('takes as many samples as the kind that needs more of them', () => {
+    expect(worst(below50, open(48, 2), open(20, 5)).inconclusive).toEqual({ cause: 'few-samples', times: 5 })
+    expect(worst(below50, open(48, null, 'unfinished'), open(20, 5)).inconclusive).toEqual({ cause: 'few-samples', times: 5 })
+  })
+
+  test.each([
+    [below50, 40, 30, 40],
+    [{ operator: '<=', limit: 50 } as const, 40, 30, 40],
+    [above50, 60, 70, 60],
+    [{ operator: '>=', limit: 50 } as const, 60, 70, 60],
+    [{ operator: '!=', limit: 50 } as const, 60, 70, 60],
+  ])('%j has the figure that is worse for it: of %d and %d %d', (threshold, one, other, figure) => {
+    expect(worst(threshold, held(one), held(other)).actual).toBe(figure)
+  })
+
+  test('on one figure has the one that is further from it, and a figure rather than none', () => {
+    const same = { operator: '==', limit: 50 } as const
+    expect(worst(same, broken(45), broken(70)).actual).toBe(70)
+    expect(worst(same, broken(30), broken(60)).actual).toBe(30)
+    expect(worst(below50, broken(70), { ...broken(0), actual: null, interval: null }).actual).toBe(70)
+  })
+})
+
+test.each([
+  [{ low: 51, high: null }, true],
+  [{ low: 40, high: 49 }, true],
+  [{ low: 40, high: null }, false],
+  [{ low: 49, high: 51 }, false],
+  [null, true],
+])('whether %j is apart from a limit of 50: %s', (interval, apart) => {
+  expect(isApart({ interval, actual: 50 }, 50)).toBe(apart)
+})
