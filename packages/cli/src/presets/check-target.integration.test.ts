@@ -27,14 +27,19 @@ test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
 test('of several servers that are compared with another target one must have the route', async () => {
   const right = await startServer((_request, response) => response.end('{"keys":3}'))
   const other = await startServer((_request, response) => response.end('<html>'))
+  const absent = await startServer((_request, response) => response.writeHead(404).end())
   const ask = async (...servers: readonly string[]): Promise<unknown> =>
     await checkTarget('hypha', [{ ...route, servers }], {} as Settings).catch((error: unknown) => (error as Error).message)
   expect(await ask(other.url, right.url)).toBeUndefined()
-  expect(await ask(other.url, other.url)).toBe(
-    `${other.url}, ${other.url} are not what preset hypha tests: GET /stats does not contain "\\"keys\\""`,
+  expect(await ask(other.url, absent.url)).toBe(
+    `${other.url}, ${absent.url} are not what preset hypha tests: ${other.url}: GET /stats does not contain "\\"keys\\""`,
+  )
+  expect(await ask(absent.url, other.url)).toBe(
+    `${absent.url}, ${other.url} are not what preset hypha tests: ${absent.url}: GET /stats was answered with 404`,
   )
   await right.close()
   await other.close()
+  await absent.close()
 })
 
 test('a target of several servers, and one that comes with the preset, are not asked', async () => {

@@ -37,8 +37,9 @@ export async function checkTarget(preset: string, routes: readonly KnownRoute[],
     const said = await Promise.all(servers.map(async (url) => await findFault(url, route, settings)))
     const [first] = said
     if (first === undefined || said.includes(undefined)) continue
-    const names = servers.map((url) => new URL(url).origin).join(', ')
-    const text = `${names} ${servers.length === 1 ? 'is' : 'are'} not what preset ${preset} tests: ${first}`
+    const origins = servers.map((url) => new URL(url).origin)
+    const fault = servers.length === 1 ? first : `${origins[0]}: ${first}`
+    const text = `${origins.join(', ')} ${servers.length === 1 ? 'is' : 'are'} not what preset ${preset} tests: ${fault}`
     throw new BenchpressError('TARGET_UNREACHABLE', text, {
       hint: `give the URL of ${route.of}, or leave it out for the target that comes with the preset`,
     })

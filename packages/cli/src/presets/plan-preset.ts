@@ -32,7 +32,7 @@ export interface PresetRequest<Own extends object> {
 
 /** A preset with its target and the reader's changes: what is run, and what its report tells of it. */
 export interface PresetPlan {
-  /** What is running must have. */
+  /** What the servers that are running must have. */
   readonly routes: readonly KnownRoute[]
   readonly suite: SuiteConfig
   readonly presetRun: PresetRun

@@ -20,7 +20,7 @@ export interface SustainOptions {
 }
 
 /**
- * Finds whether a scenario sustained a rate such as `500/s`: ok answers, or iterations where it has journeys, that came in its run phase.
+ * Finds whether a scenario sustained a rate such as `500/s`: ok responses, or iterations where it has journeys, that came in its run phase.
  *
  * It did when two things hold. The mean over the run phase is at most `within` less than the rate; more is fine. And in nine of ten full
  * seconds no fewer came than three standard deviations of a Poisson count below that, so that a target which stalls and catches up does not
@@ -84,7 +84,7 @@ function describeLeast({ fullSeconds }: SustainedRate, least: number): string {
 
 function describeCircumstances({ count, unit }: SustainedRate, { workload: { warmup } }: ScenarioSummary): readonly Fact[] {
   const samples: Fact = ['samples', `${formatCount(count)} ${unit}`]
-  return warmup > 0 ? [samples] : [samples, ['warm-up', 'none, so that the answers that were waited for at first are missing']]
+  return warmup > 0 ? [samples] : [samples, ['warm-up', 'none, so that the responses that were waited for at first are missing']]
 }
 
 // A second that is a clock tick short is a full one.
@@ -95,7 +95,7 @@ const byChance = 3
 /** How fast a scenario got on over its run phase. */
 export interface SustainedRate {
   /** What is counted. */
-  readonly unit: 'ok answers' | 'iterations'
+  readonly unit: 'ok responses' | 'iterations'
   /** Mean over the run phase. */
   readonly perSecond: number
   /** How many were counted. */
@@ -112,9 +112,9 @@ export function leastInSecond(mean: number): number {
 }
 
 /**
- * Measures what a scenario did per second of its run phase: ok answers, over HTTP and to plugins, or iterations where it has journeys.
+ * Measures what a scenario did per second of its run phase: ok responses, over HTTP and to plugins, or iterations where it has journeys.
  *
- * Only what arrived in the run phase counts, so that a target which answers late does not look fast. An iteration is as many ok answers as
+ * Only what arrived in the run phase counts, so that a target which answers late does not look fast. An iteration is as many ok responses as
  * there were for each that completed, because it is known when answers came, and not when iterations ended.
  *
  * @param least the rate that is asked for, for the seconds that fall short of it
@@ -131,7 +131,7 @@ export function measureRate(scenario: ScenarioSummary, least: number): Sustained
   const full = scenario.series.filter(({ length }) => length >= shortestFullSecond)
   const okIn = ({ at }: SecondSummary): number => kinds.reduce((sum, { series }) => sum + okResponses(series[at]), 0)
   return {
-    unit: completed === undefined ? 'ok answers' : 'iterations',
+    unit: completed === undefined ? 'ok responses' : 'iterations',
     perSecond: kinds.reduce((sum, { throughput }) => sum + throughput.okPerSecond, 0) / answersEach,
     count: completed ?? ok,
     fullSeconds: full.length,

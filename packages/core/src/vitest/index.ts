@@ -68,7 +68,7 @@ declare module 'vitest' {
     /** Passes when 999 of 1,000 response times, or values of a metric, are below a limit such as `25ms`. */
     toHaveP999Below(limit: string | number): R
     /**
-     * Passes when a scenario had a rate such as `500/s` of ok answers, or of iterations of a journey, in its run phase: on average at most
+     * Passes when a scenario had a rate such as `500/s` of ok responses, or of iterations of a journey, in its run phase: on average at most
      * `within` (default `1%`) less, and in nine of ten seconds no fewer than chance explains.
      */
     toSustain(rate: string | number, options?: SustainOptions): R

@@ -126,7 +126,7 @@ test auctions sustained 1,000/s within 1 %, but was expected not to: it had 1,00
 
   expected    at least 990/s, and 896 or more in nine of ten seconds
   actual      1,000/s
-  samples     30,000 ok answers
+  samples     30,000 ok responses
   limited by  concurrency: 10 requests in flight
   verdict     valid
   reproduce   test auctions with seed 42 against http://localhost:3000/

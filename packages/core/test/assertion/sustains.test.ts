@@ -17,7 +17,7 @@ import {
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture } from './result-fixture.ts'
 
-/** A scenario with so many ok answers in each second of its run phase, and so many more after it. */
+/** A scenario with so many ok responses in each second of its run phase, and so many more after it. */
 function answering(seconds: readonly number[], late = 0, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   const answers = seconds.reduce((sum, count) => sum + count, 0)
   const perSecond = answers / seconds.length
@@ -59,7 +59,7 @@ describe('a rate is sustained', () => {
     expect(isSustained(answering(steady), '500/s', '0%')).toBe(true)
   })
 
-  test('by ok answers, not by failed ones', () => {
+  test('by ok responses, not by failed ones', () => {
     const failing = answering(steady, 0, { series: seriesFixture(steady).map((second) => ({ ...second, failed: 250 })) })
     expect(isSustained(failing, '500/s')).toBe(false)
   })
@@ -150,8 +150,8 @@ scenario reads did not sustain 500/s within 1 %: it had 370/s, and too few in 3 
 
   expected    at least 495/s, and 429 or more in nine of ten seconds
   actual      370/s, and too few in 3 of 10 seconds
-  samples     3,701 ok answers
-  warm-up     none, so that the answers that were waited for at first are missing
+  samples     3,701 ok responses
+  warm-up     none, so that the responses that were waited for at first are missing
   limited by  concurrency: 10 requests in flight
   verdict     valid
   reproduce   test auctions with seed 42 against http://localhost:3000/

@@ -27,6 +27,8 @@ export function findScenario<Test extends TestSummary>(test: Test, name: string)
 /**
  * Finds an endpoint by its name, such as `POST /api/auctions/{id}/bid`, of requests over HTTP or of a plugin; `*` stands for any text.
  *
+ * A `!` before the whole stands for all other names, of which there must be one; a backslash before it makes it a part of the name.
+ *
  * @param scenario its scenario, where several have an endpoint of that name
  * @throws RangeError that lists the known names, or those that match where they are several
  */

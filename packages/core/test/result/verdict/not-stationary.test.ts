@@ -44,7 +44,7 @@ describe('a throughput that is not stationary', () => {
       {
         rule: 'not-stationary',
         level: 'suspect',
-        text: 'still warming up: 600 ok answers per s in the first third of the run, 960 in the last (60 % more); use a warmup',
+        text: 'still warming up: 600 ok responses per s in the first third of the run, 960 in the last (60 % more); use a warmup',
       },
     ])
   })
@@ -56,7 +56,7 @@ describe('a throughput that is not stationary', () => {
 
   test('is degrading when it falls', () => {
     expect(judgeSeries([1000, 990, 960, 900, 850, 800, 760, 720, 700])[0]?.text).toBe(
-      'degrading: 990 ok answers per s in the first third of the run, 720 in the last (27.3 % less); run for longer to see where it settles',
+      'degrading: 990 ok responses per s in the first third of the run, 720 in the last (27.3 % less); run for longer to see where it settles',
     )
   })
 
@@ -161,7 +161,7 @@ describe('a workload that changes', () => {
     const workload = rateFixture({ from: 0, stages: ramp, duration: 15 })
     expect(judgeSeries([...rising, ...Array.from({ length: 9 }, () => 600)], { workload })).toEqual([])
     expect(judgeSeries([...rising, 600, 600, 590, 560, 520, 500, 450, 420, 400], { workload })[0]?.text).toBe(
-      'degrading: 600 ok answers per s in the first third of the time from 6 to 15 s, 420 in the last (30 % less); run for longer to see where it settles',
+      'degrading: 600 ok responses per s in the first third of the time from 6 to 15 s, 420 in the last (30 % less); run for longer to see where it settles',
     )
   })
 

@@ -119,7 +119,7 @@ export function notStationary(summary: TestSummary): readonly Reason[] {
 function judgeThroughput(kind: RequestKind, scenario: ScenarioSummary): string | null {
   const shift = findShift(steadySeconds(kind, scenario).map(okAnswers), stationaryShift)
   if (shift === null || (shift.to === 0 && hasOnlyOk(kind))) return null
-  const figures = `${formatCount(shift.from)} ok answers${kind.of} per s in the first third${ofRun(scenario)}, ${formatCount(shift.to)} in the last`
+  const figures = `${formatCount(shift.from)} ok responses${kind.of} per s in the first third${ofRun(scenario)}, ${formatCount(shift.to)} in the last`
   if (shift.to < shift.from) return `degrading: ${figures} (${describeFall(shift)} less); run for longer to see where it settles`
   const size = shift.from > 0 ? ` (${formatShare(shift.to / shift.from - 1)} more)` : ''
   return `still warming up: ${figures}${size}; ${adviseWarmup(scenario)}`
