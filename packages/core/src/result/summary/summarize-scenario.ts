@@ -4,7 +4,7 @@ import { summarizeOnlyEndpoint } from './summarize-endpoints.ts'
 import { summarizeRequests, type RequestFacts } from './summarize-requests.ts'
 import { summarizeServers } from './summarize-servers.ts'
 import { summarizeUsers } from './summarize-users.ts'
-import { summarizeWorkload } from './summarize-workload.ts'
+import { summarizeWorkload } from './workload-summary.ts'
 import type { ScenarioSummary, SeriesSummary } from './summary.ts'
 
 /** What a scenario was and when its phases were, on the clock of the process. */

@@ -3,7 +3,7 @@ import { ManualClock } from '../../../src/base/clock/manual-clock.ts'
 import { DeliveryRecorder } from '../../../src/measure/delivery/delivery-recorder.ts'
 import { DeliveryTotals, lossTime } from '../../../src/measure/delivery/delivery-totals.ts'
 import type { SentMessage } from '../../../src/measure/delivery/deliveries.ts'
-import { summarizeDeliveries } from '../../../src/result/summary/summarize-deliveries.ts'
+import { summarizeDeliveries } from '../../../src/result/summary/delivery-summary.ts'
 
 const second = 1_000_000
 
