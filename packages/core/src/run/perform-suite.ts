@@ -4,12 +4,15 @@ import { hideSecrets } from '../base/redact/redact-text.ts'
 import { redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
-import { ProgressListener, rest, type RunOptions } from './listeners.ts'
-import { resolveTests, type ResolvedTests } from './resolve-tests.ts'
+import { ProgressListener, rest, type RunOptions, type RunListeners } from './listeners.ts'
+import { resolveTests, type ResolvedTests, type ResolvedVariant } from './resolve-tests.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { runRepeats } from './run-repeats.ts'
-import { runVariants } from './run-variants.ts'
-import { unfinishedTest } from './run-test.ts'
+import { unfinishedTest, runTest, interruptedEarly } from './run-test.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { ResolvedSuite } from '../config/resolve-suite.ts'
+import { onTarget } from './on-target.ts'
+import type { Interruption } from '../result/summary/summary.ts'
+import { orderOfRuns, type PlannedRun } from './order-of-runs.ts'
 
 /** Does what `runSuite` says. */
 export async function performSuite(suite: SuiteConfig, options: RunOptions): Promise<SuiteResult> {
@@ -75,4 +78,66 @@ function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
     hint: error.hint,
     cause: hideSecrets(error.stack, secrets),
   })
+}
+
+/**
+ * Starts the target of a test, runs the test as often as asked and stops the target; adds each result as it comes.
+ *
+ * An interruption ends the repeats, and leaves a result also when nothing was sent yet.
+ */
+async function runRepeats(
+  config: ResolvedConfig,
+  { repeats, pause }: ResolvedSuite,
+  listeners: RunListeners,
+  results: TestResult[],
+): Promise<void> {
+  const variant = 'default'
+  const done = await onTarget(config, { variant, repeat: 1, repeats }, listeners, async (target) => {
+    for (let repeat = 1; repeat <= repeats; repeat++) {
+      if (repeat > 1 && !(await rest(pause, listeners.signal))) break
+      const result = await runTest({ config, target, variant, repeat, repeats, ...listeners })
+      results.push(result)
+      if (result.interrupted !== null) break
+    }
+    return true
+  })
+  if (done === undefined) results.push(unfinishedTest(config, interruptedEarly, { variant, repeat: 1 }))
+}
+
+/**
+ * Runs a test on each variant of its target by turns, as often as asked; adds each result as it comes.
+ *
+ * Each run has its target started for it and stopped after it, so that no two variants are ever up at once. A run that cannot be made
+ * leaves a result that says why, and the others go on; an interruption ends them all.
+ */
+async function runVariants(
+  variants: readonly ResolvedVariant[],
+  { repeats, pause }: ResolvedSuite,
+  listeners: RunListeners,
+  results: TestResult[],
+): Promise<void> {
+  for (const [index, planned] of orderOfRuns(variants, repeats).entries()) {
+    if (index > 0 && !(await rest(pause, listeners.signal))) return
+    results.push(await runVariant(planned, repeats, listeners))
+  }
+}
+
+async function runVariant(
+  { variant: { name, config }, repeat }: PlannedRun<ResolvedVariant>,
+  repeats: number,
+  listeners: RunListeners,
+): Promise<TestResult> {
+  const run = { variant: name, repeat, repeats }
+  try {
+    const result = await onTarget(config, run, listeners, (target) => runTest({ config, target, ...run, ...listeners }))
+    return result ?? unfinishedTest(config, interruptedEarly, run)
+  } catch (error) {
+    if (!isBenchpressError(error) || error.code === 'INVALID_CONFIG') throw error
+    return unfinishedTest(config, { cause: causeOf(error), reason: error.message }, run)
+  }
+}
+
+function causeOf({ code }: BenchpressError): Interruption['cause'] {
+  if (code === 'WORKER_FAILED') return 'worker'
+  return code === 'SETUP_FAILED' ? 'setup' : 'target'
 }

@@ -1,8 +1,15 @@
 import type { SuiteConfig } from '../config/suite-config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
-import type { MachineLimits } from '../target/connection-limits.ts'
-import type { TestPlan } from './plan-test.ts'
-import type { RunOptions } from './listeners.ts'
+import { planTest, type TestPlan } from './plan-test.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
+import { hideSecrets } from '../base/redact/redact-text.ts'
+import { redactConfig } from '../base/redact/redact-config.ts'
+import { checkConnectionLimits, readMachineLimits, type MachineLimits } from '../target/connection-limits.ts'
+import { loadJourneys } from './test-setup.ts'
+import { neededSockets } from './needed-sockets.ts'
+import { planFunctions } from './plan-functions.ts'
+import { resolveTests } from './resolve-tests.ts'
 
 /** A plugin that a suite would use. */
 export interface PlannedPlugin {
@@ -30,15 +37,41 @@ export interface SuitePlan {
   readonly plugins: readonly PlannedPlugin[]
 }
 
-/**
- * Says what a suite would do, without starting a target, opening a connection or running a hook.
- *
- * Plugins and journey modules are loaded, to see that they are there and which hooks they have.
- *
- * @throws InvalidConfigError with everything that is wrong, and with each journey that cannot be loaded
- */
-export async function planSuite(suite: SuiteConfig, options: Pick<RunOptions, 'cwd'> = {}): Promise<SuitePlan> {
-  // Loaded when it is needed, as what runs a suite is.
-  const { makePlan } = await import('./make-plan.ts')
-  return await makePlan(suite, options.cwd)
+/** Does what `planSuite` says. */
+export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Promise<SuitePlan> {
+  const { tests: resolved, repeats, pause } = await resolveTests(suite, cwd)
+  // The variants of a test differ in nothing that is planned but their target.
+  const configs = resolved.flatMap((test) => ('variants' in test ? test.variants[0].config : []))
+  const limits = readMachineLimits()
+  const tests: TestPlan[] = []
+  for (const test of resolved) {
+    if ('microbenchmark' in test) tests.push(await planFunctions(test.microbenchmark))
+    else tests.push(planTest(test.variants[0].config, test.hasOwnTarget ? [] : test.variants))
+  }
+  const issues = configs.flatMap((config) => checkConnectionLimits(neededSockets(config), limits))
+  if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+  return { name: suite.name, repeats, pause: pause / 1e6, tests, limits, hooks: await findHooks(configs), plugins: listPlugins(configs) }
+}
+
+// One that several tests have is listed once.
+function listPlugins(configs: readonly ResolvedConfig[]): SuitePlan['plugins'] {
+  const plugins = new Map<string, PlannedPlugin>()
+  for (const config of configs) {
+    for (const { module, version, plugin, options } of config.plugins) {
+      const shown = hideSecrets(redactConfig(options), config.secrets) ?? null
+      plugins.set(module, { name: plugin.name, version, module, options: shown, metrics: plugin.metrics })
+    }
+  }
+  return [...plugins.values()]
+}
+
+async function findHooks(configs: readonly ResolvedConfig[]): Promise<SuitePlan['hooks']> {
+  const hooks: Record<string, readonly string[]> = {}
+  for (const config of configs) {
+    for (const [module, journey] of await loadJourneys(config)) {
+      const names = Object.keys(journey.hooks)
+      if (names.length > 0) hooks[module] = names
+    }
+  }
+  return hooks
 }

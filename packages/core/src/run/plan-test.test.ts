@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Config, ScenarioConfig } from '../config/config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
-import { planSuite } from './plan-suite.ts'
-import { planTest } from './plan-test.ts'
-import type { ScenarioPlan, TestPlan } from './plan-test.ts'
+import { planSuite } from './api.ts'
+import { planTest, type TestPlan } from './plan-test.ts'
+import type { ScenarioPlan } from './plan-scenario.ts'
 
 const ramp = {
   stages: {

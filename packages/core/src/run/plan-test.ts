@@ -1,45 +1,11 @@
-import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import { redactWords } from '../base/redact/redact-words.ts'
-import { summarizeWorkload, type WorkloadSummary } from '../result/summary/workload-summary.ts'
-import { type ResolvedTarget, serversOf } from '../target/target.ts'
-import { mostUsers, plannedDuration } from '../model/workload/workload-size.ts'
-import { nameRequest } from './name-request.ts'
+import { serversOf, type ResolvedTarget } from '../target/target.ts'
+import { plannedDuration } from '../model/workload/workload-size.ts'
 import { neededSockets } from './needed-sockets.ts'
-import { planIterations, type PlannedIterations } from './plan-iterations.ts'
+import { planScenario, type ScenarioPlan } from './plan-scenario.ts'
 import type { ResolvedVariant } from './resolve-tests.ts'
-import { planLevels, planTimeline, type PlannedPiece } from './plan-timeline.ts'
-
-/** A journey that a test would do. */
-export interface PlannedJourney {
-  readonly name: string
-  /** How many of the scenario's iterations do it, from 0 to 1. */
-  readonly share: number
-  /** Path or URL of its module; `null` for a function. */
-  readonly module: string | null
-  /** Which export of the module it is, or is made by; `null` for a function. */
-  readonly export: string | null
-}
-
-/** One scenario of a test that was not run. Times in seconds. */
-export interface ScenarioPlan {
-  readonly name: string
-  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
-  readonly request: string
-  readonly workload: WorkloadSummary
-  /** From the start of the test, the warm-up first. */
-  readonly timeline: readonly PlannedPiece[]
-  /** The level of the run phase at evenly spaced moments; empty where it does not change by a plan of time. */
-  readonly levels: readonly number[]
-  /** Most users, or connections, at a time. */
-  readonly mostUsers: number
-  /** Most connections at a time, if each user has one. */
-  readonly sockets: number
-  /** Iterations of the run phase; `null` where the answers of the target decide. */
-  readonly iterations: PlannedIterations | null
-  /** Empty for requests. */
-  readonly journeys: readonly PlannedJourney[]
-}
 
 /** The functions of one module that were not called. Times in seconds. */
 export interface FunctionsPlan {
@@ -116,33 +82,4 @@ function planTarget(target: ResolvedTarget): PlannedTarget {
     command: 'command' in target ? redactWords(target.command) : null,
     ...(servers === undefined ? {} : { servers: servers.urls.map((url) => new URL(url).origin) }),
   }
-}
-
-function planScenario(
-  scenario: ResolvedScenario,
-  { seed, target, unixSocket }: Pick<ResolvedConfig, 'seed' | 'target' | 'unixSocket'>,
-): ScenarioPlan {
-  const { name, workload } = scenario
-  return {
-    name,
-    request: nameRequest(scenario),
-    workload: summarizeWorkload(workload),
-    timeline: planTimeline(workload),
-    levels: planLevels(workload),
-    mostUsers: mostUsers(workload),
-    sockets: neededSockets({ scenarios: [scenario], target, unixSocket }).total,
-    iterations: planIterations(scenario, seed),
-    journeys: planJourneys(scenario),
-  }
-}
-
-function planJourneys(scenario: ResolvedScenario): readonly PlannedJourney[] {
-  if (scenario.kind === 'requests') return []
-  const weights = scenario.journeys.reduce((sum, { weight }) => sum + weight, 0)
-  return scenario.journeys.map(({ name, weight, from }) => ({
-    name,
-    share: weight / weights,
-    module: 'module' in from ? from.module : null,
-    export: 'module' in from ? from.export : null,
-  }))
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 
 const subscribe = fileURLToPath(new URL('subscribe.journey.ts', import.meta.url))
 let server: Server | undefined

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { runBare } from '../../../../test/accuracy/bare-threads.ts'
 import type { Lab } from '../../../../test/accuracy/lab.ts'
 import { percentileOf } from '../../../../test/accuracy/percentile.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { clockCost, type BareCallsOptions } from './bare-calls.ts'
 
 /** A function of `work.bench.ts`. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { findMaxRate } from '../../src/run/find/find-max-rate.ts'
+import { findMaxRate } from '../../src/run/api.ts'
 
 const server = fileURLToPath(new URL('../servers/token-bucket-entry.ts', import.meta.url))
 const capacity = 500

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Block, Lab } from '../../../../test/accuracy/lab.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 
 const functions = fileURLToPath(new URL('work.bench.ts', import.meta.url))
 const tiny = ['first', 'last']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Lab } from '../../../../test/accuracy/lab.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 import { sendAsPlanned } from './bare-plan.ts'
 

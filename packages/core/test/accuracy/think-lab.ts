@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { runBare } from '../../../../test/accuracy/bare-threads.ts'
 import type { Block, Lab } from '../../../../test/accuracy/lab.ts'
 import { littlesLaw } from '../../src/result/compare/littles-law.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 import type { BareUserOptions } from './bare-user.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 
 const source = `
 const body = '{"hello":"world!"}'

@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
 test('the generator is named when something burns the CPU of its thread', async () => {

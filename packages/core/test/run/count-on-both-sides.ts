@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { sumOutcomes } from '../../src/model/metrics/outcome.ts'
 import type { Config } from '../../src/config/config.ts'
 import type { WorkloadConfig } from '../../src/config/workload/workload-config.ts'

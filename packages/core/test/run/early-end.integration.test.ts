@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { feed } from '../../src/load/user/feed/feed.ts'
 import { journey } from '../../src/load/user/journey.ts'
 import type { Progress } from '../../src/run/progress.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { startShopServer, type ShopServer } from './shop-server.ts'
 
 let server: ShopServer

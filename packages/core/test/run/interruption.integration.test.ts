@@ -7,7 +7,7 @@ import type { Config } from '../../src/config/config.ts'
 import { sumOutcomes } from '../../src/model/metrics/outcome.ts'
 import { resultSchema } from '../../src/result/shape/result-schema.ts'
 import type { Result } from '../../src/result/shape/result.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 
 const source = `
 const server = require('node:http').createServer((request, response) => {

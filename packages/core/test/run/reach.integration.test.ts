@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { isBenchpressError } from '../../src/base/errors/benchpress-error.ts'
 import type { Config } from '../../src/config/config.ts'
 import { freePort } from '../../../../test/free-port.ts'

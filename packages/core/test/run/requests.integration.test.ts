@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import type { Config, ScenarioConfig } from '../../src/config/config.ts'
 import type { Result } from '../../src/result/shape/result.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { journey } from '../../src/load/user/journey.ts'
 import { startShopServer, type ShopServer } from './shop-server.ts'
 

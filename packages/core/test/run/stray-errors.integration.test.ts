@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { startShopServer } from './shop-server.ts'
 
 const stray = fileURLToPath(new URL('journeys/stray.journey.ts', import.meta.url))

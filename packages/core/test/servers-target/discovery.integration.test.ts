@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { resultSchema } from '../../src/result/shape/result-schema.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { certificate } from '../servers/secure-server.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'

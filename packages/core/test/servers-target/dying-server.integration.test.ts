@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { WorkloadConfig } from '../../src/config/workload/workload-config.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import type { ScenarioSummary, SeriesSummary } from '../../src/result/summary/summary.ts'
 import { Cluster } from './counting-servers.ts'
 

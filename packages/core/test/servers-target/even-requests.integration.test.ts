@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RequestScenarioConfig } from '../../src/config/scenario/request-scenario.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Config } from '../../src/config/config.ts'
-import { run } from '../../src/run/run.ts'
+import { run } from '../../src/run/api.ts'
 import { journey } from '../../src/load/user/journey.ts'
 import { Cluster } from './counting-servers.ts'
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
-import type { RunOptions } from '../listeners.ts'
-import type { SearchOptions } from './find-max-rate.ts'
+import { resolveSearch } from './resolve-search.ts'
+import { plannedDuration } from '../../model/workload/workload-size.ts'
+import { nextLevel, type Attempt, type SearchBounds } from './next-level.ts'
 
 /** What a search would do, as far as it can be told without doing it. Rates in iterations per second, times in seconds. */
 export interface SearchPlan {
@@ -30,13 +31,38 @@ export interface SearchPlan {
   readonly mostIterations: number
 }
 
-/**
- * Says what {@link findMaxRate} would do, without starting a target or sending anything.
- *
- * @throws InvalidConfigError with everything that is wrong
- */
-export async function planSearch(config: Config, options: SearchOptions & Pick<RunOptions, 'cwd'>): Promise<SearchPlan> {
-  // Loaded when it is needed, as what runs a suite is.
-  const { makeSearchPlan } = await import('./make-search-plan.ts')
-  return await makeSearchPlan(config, options)
+/** Does what `planSearch` says. */
+export async function makeSearchPlan(config: Config, options: Parameters<typeof resolveSearch>[1]): Promise<SearchPlan> {
+  const search = await resolveSearch(config, options)
+  const { scenario, slo, needs } = search
+  const { bounds } = needs
+  const workloads = search.config.scenarios.map(({ workload }) => workload)
+  const searched = search.config.scenarios.find(({ name }) => name === scenario)?.workload
+  const step = Math.max(...workloads.map((workload) => workload.startAfter + workload.warmup + plannedDuration(workload))) / 1e6
+  const loaded = searched === undefined ? 0 : (searched.warmup + plannedDuration(searched)) / 1e6
+  const rising = risingLevels(bounds)
+  return {
+    scenario,
+    slo,
+    ...bounds,
+    rising,
+    step: step === Infinity ? null : step,
+    gracefulStop: Math.max(...workloads.map(({ gracefulStop }) => gracefulStop)) / 1e6,
+    mostIterations: mostIterations(rising, bounds.mostSteps, loaded),
+    longest: step === Infinity ? null : Math.max(step, loaded - needs.seconds + needs.iterations / bounds.least),
+  }
+}
+
+/** The levels of a search in which every step passes, each once. */
+function risingLevels(bounds: SearchBounds): readonly number[] {
+  const passed: Attempt[] = []
+  for (let level = nextLevel([], bounds); level !== undefined; level = nextLevel(passed, bounds))
+    passed.push({ value: level, passed: true })
+  return [...new Set(passed.map(({ value }) => value))]
+}
+
+// No step of any search is at a higher level than the same step of one in which all pass.
+function mostIterations(rising: readonly number[], steps: number, seconds: number): number {
+  const highest = rising.at(-1) ?? 0
+  return Array.from({ length: steps }, (_, index) => Math.ceil((rising[index] ?? highest) * seconds)).reduce((sum, count) => sum + count, 0)
 }

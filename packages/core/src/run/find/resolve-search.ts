@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { showValue } from '../../config/show-value.ts'
-import type { ThresholdConfig } from '../../config/threshold-config.ts'
 import { parseRate } from '../../base/units/rate.ts'
 import { InvalidConfigError, type ConfigIssue } from '../../base/errors/benchpress-error.ts'
 import { samplesNeeded } from '../../model/metrics/sample-size.ts'
@@ -9,10 +8,29 @@ import { percentileOf } from '../../result/threshold/describe-few.ts'
 import type { RateWorkload } from '../../model/workload/workload.ts'
 import { resolveLoadTest } from '../resolve-tests.ts'
 import type { RunOptions } from '../listeners.ts'
-import type { SearchOptions } from './find-max-rate.ts'
 import type { SearchBounds } from './next-level.ts'
 import type { SearchNeeds } from './search-steps.ts'
-import { parseSlo, type SloCondition } from './parse-slo.ts'
+import { findSloProblems, inSlo, parseSlo, withSlo } from './slo.ts'
+import type { Rate } from '../../config/fields/quantity-schema.ts'
+
+/** What is searched, and where. */
+export interface SearchOptions {
+  /** Conditions that must hold, such as `p99 < 50ms, error < 0.1%`; those of the config's `thresholds` come on top. */
+  readonly slo: string
+  /** The rate that is tried first. Default: that of the workload. */
+  readonly start?: Rate | undefined
+  /** The lowest rate that is tried. Default `1/s`, or what makes one iteration a step, or a step ten times as long enough for its percentiles. */
+  readonly least?: Rate | undefined
+  /** The highest rate that is tried. Default `1000k/s`. */
+  readonly most?: Rate | undefined
+  /** How far the rate that fails may be above the one that is found, as a share of it, from 0.01 to 1. Default 0.05. */
+  readonly tolerance?: number | undefined
+  /** Most runs. Default 40. */
+  readonly mostSteps?: number | undefined
+}
+
+/** What is searched, where, and who hears of it. */
+export interface FindMaxRateOptions extends RunOptions, SearchOptions {}
 
 /** A search that was checked. */
 export interface ResolvedSearch {
@@ -53,36 +71,6 @@ export async function resolveSearch(config: Config, options: SearchOptions & Pic
   if (issues.length > 0) throw new InvalidConfigError(issues)
   const conditions = resolved.thresholds.map(({ selector, condition }) => `${selector} ${condition}`)
   return { config: resolved, scenario: searched.name, needs, slo: conditions }
-}
-
-function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[]): Config['thresholds'] {
-  if (slo.length === 0) return thresholds
-  const merged: Record<string, readonly ThresholdConfig[]> = {}
-  for (const { selector, condition } of slo) merged[selector] = [...(merged[selector] ?? listOf(thresholds, selector)), condition]
-  return { ...thresholds, ...merged }
-}
-
-function listOf(thresholds: Config['thresholds'], selector: string): readonly ThresholdConfig[] {
-  const given = thresholds !== undefined && Object.hasOwn(thresholds, selector) ? thresholds[selector] : undefined
-  if (given === undefined) return []
-  return Array.isArray(given) ? (given as readonly ThresholdConfig[]) : [given as ThresholdConfig]
-}
-
-/** Puts what is wrong with a condition of the SLO in its words. */
-function inSlo(issue: ConfigIssue, slo: readonly SloCondition[], thresholds: Config['thresholds']): ConfigIssue {
-  const index = slo.findIndex((condition, at) => {
-    const before = slo.slice(0, at).filter(({ selector }) => selector === condition.selector).length
-    return issue.path === `thresholds.${condition.selector}[${listOf(thresholds, condition.selector).length + before}]`
-  })
-  const found = slo[index]
-  if (found === undefined) return issue
-  const hint = found.written.startsWith('error') ? issue.hint?.replace('"rate ', '"error ') : issue.hint
-  return { path: 'slo', message: `${showValue(found.written)}: ${issue.message}`, hint }
-}
-
-function findSloProblems(slo: readonly SloCondition[], { thresholds = {} }: Config): readonly ConfigIssue[] {
-  if (slo.length > 0 || Object.keys(thresholds).length > 0) return []
-  return [{ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' }]
 }
 
 function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 1 }: SearchOptions): ConfigIssue[] {

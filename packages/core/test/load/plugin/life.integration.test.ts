@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../../src/config/config.ts'
-import { run } from '../../../src/run/run.ts'
+import { run } from '../../../src/run/api.ts'
 import type { RunOptions } from '../../../src/run/listeners.ts'
 import { startNotingServer, type NotingServer } from './noting-server.ts'
 

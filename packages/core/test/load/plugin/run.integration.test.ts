@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { resultSchema } from '../../../src/result/shape/result-schema.ts'
-import { run } from '../../../src/run/run.ts'
+import { run } from '../../../src/run/api.ts'
 import { startNotingServer } from './noting-server.ts'
 
 const module = new URL('fixtures/parrot.plugin.ts', import.meta.url).href

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sumOutcomes } from '../../../src/model/metrics/outcome.ts'
 import { resultSchema } from '../../../src/result/shape/result-schema.ts'
 import type { Result } from '../../../src/result/shape/result.ts'
-import { run } from '../../../src/run/run.ts'
+import { run } from '../../../src/run/api.ts'
 import { Loopback } from './loopback.ts'
 
 const module = fileURLToPath(new URL('journeys/follow.journey.ts', import.meta.url))

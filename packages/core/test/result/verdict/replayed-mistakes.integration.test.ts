@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Config } from '../../../src/config/config.ts'
 import type { Result } from '../../../src/result/shape/result.ts'
-import { run } from '../../../src/run/run.ts'
+import { run } from '../../../src/run/api.ts'
 import { journey } from '../../../src/load/user/journey.ts'
 
 /*

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Config } from '../../../src/config/config.ts'
 import { InvalidConfigError } from '../../../src/base/errors/benchpress-error.ts'
 import { resultSchema } from '../../../src/result/shape/result-schema.ts'
-import { findMaxRate } from '../../../src/run/find/find-max-rate.ts'
+import { findMaxRate } from '../../../src/run/api.ts'
 import type { Progress } from '../../../src/run/progress.ts'
 
 // It answers /ok with 200 and all else with 500, at any rate: where a search ends does not depend on how fast this machine is.

@@ -1,6 +1,6 @@
 // A program of a user who runs a test in it, and who has errors as well: `node stray-here.ts <errors of its own> <whether it listens for errors>`.
 import { fileURLToPath } from 'node:url'
-import { run } from '../../../src/run/run.ts'
+import { run } from '../../../src/run/api.ts'
 import { startShopServer } from '../shop-server.ts'
 
 const [errors = '', listens = 'no'] = process.argv.slice(2)

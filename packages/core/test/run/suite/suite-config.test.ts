@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SuiteConfig } from '../../../src/config/suite-config.ts'
 import { InvalidConfigError } from '../../../src/base/errors/benchpress-error.ts'
-import { planSuite } from '../../../src/run/plan-suite.ts'
+import { planSuite } from '../../../src/run/api.ts'
 import { resolveTests } from '../../../src/run/resolve-tests.ts'
 
 const reads = { name: 'reads', scenarios: { reads: { request: {}, workload: { connections: 2, requests: 10 } } } }

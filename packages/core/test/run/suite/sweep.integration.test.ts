@@ -2,10 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Config } from '../../../src/config/config.ts'
-import { planSuite } from '../../../src/run/plan-suite.ts'
+import { planSuite, run, runSuite } from '../../../src/run/api.ts'
 import type { Progress } from '../../../src/run/progress.ts'
-import { run } from '../../../src/run/run.ts'
-import { runSuite } from '../../../src/run/run-suite.ts'
 import { startShopServer } from '../shop-server.ts'
 
 let shop: Awaited<ReturnType<typeof startShopServer>>
