@@ -1,4 +1,4 @@
-import type { MicrobenchmarkSource } from '../microbenchmark/microbenchmark-source.ts'
+import type { MicrobenchmarkSource } from '../microbenchmark/microbenchmark.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'

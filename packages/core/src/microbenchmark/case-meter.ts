@@ -1,9 +1,7 @@
 import { threadCpu } from '../base/clock/clock.ts'
-import { batchSize, sampleLength, type SampleLength } from './batch-size.ts'
-import { createCallLoop, createCallOutcome, type CallLoop, type CallOutcome } from './call-loop.ts'
-import { FailureList, type FailureCount } from './failure-list.ts'
+import { batchSize, sampleLength, type SampleLength, createCallLoop, createCallOutcome, type CallLoop, type CallOutcome } from './call-loop.ts'
+import { FailureList, type FailureCount, SampleList } from './case-records.ts'
 import type { Microbenchmark, MicrobenchmarkCase } from './microbenchmark.ts'
-import { SampleList } from './sample-list.ts'
 import { createPhases, type Phases } from './tinybench.ts'
 
 // Calls that may fail before it is given up to find out whether the function is asynchronous.

@@ -1,8 +1,7 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { failureReason } from '../load/user/failure.ts'
 import { importModule } from '../load/user/import-module.ts'
-import type { MicrobenchmarkSource } from './microbenchmark-source.ts'
-import type { Microbenchmark } from './microbenchmark.ts'
+import type { MicrobenchmarkSource, Microbenchmark } from './microbenchmark.ts'
 
 /** A microbenchmark whose state and options only it knows. */
 export type LoadedMicrobenchmark = Microbenchmark<never>

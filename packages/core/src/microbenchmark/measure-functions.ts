@@ -2,7 +2,7 @@ import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
-import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './messages.ts'
+import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './run-microbenchmark.ts'
 import { summarizeCase } from './summarize-case.ts'
 
 /** The functions of one module, and how they are measured. Times in microseconds. */

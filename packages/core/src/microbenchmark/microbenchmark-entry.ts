@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { MicrobenchmarkShare } from './messages.ts'
-import { runMicrobenchmark } from './run-microbenchmark.ts'
+import { type MicrobenchmarkShare, runMicrobenchmark } from './run-microbenchmark.ts'
 
 if (parentPort === null) throw new Error('microbenchmark-entry runs in a worker thread only')
 // Both ends of the line are ours: what arrives was built by this package, of the same version.

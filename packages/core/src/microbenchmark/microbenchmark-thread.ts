@@ -1,7 +1,12 @@
 import { extname } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { Line, MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './messages.ts'
-import { runMicrobenchmark } from './run-microbenchmark.ts'
+import {
+  type Line,
+  type MicrobenchmarkOrder,
+  type MicrobenchmarkReport,
+  type MicrobenchmarkShare,
+  runMicrobenchmark,
+} from './run-microbenchmark.ts'
 
 // tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
 const entry = new URL(`./microbenchmark-entry${extname(import.meta.url)}`, import.meta.url)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { Bench } from 'tinybench'
 import { expect, test } from 'vitest'
-import { criticalValue } from '../../src/microbenchmark/critical-value.ts'
-import { describeSamples } from '../../src/microbenchmark/describe-samples.ts'
+import { criticalValue, describeSamples } from '../../src/microbenchmark/summarize-case.ts'
 
 const milliseconds = fc.array(fc.double({ min: 1e-6, max: 1e4, noNaN: true }), { minLength: 2, maxLength: 200 })
 
