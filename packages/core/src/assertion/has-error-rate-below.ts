@@ -1,5 +1,4 @@
-import { formatFigure } from '../result/threshold/format-figure.ts'
-import type { Quantity } from '../result/threshold/quantity.ts'
+import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../result/verdict/figures.ts'
 import { type Fact, type Finding, ifValid, readLimit, undecided, writeMessage } from './finding.ts'
 import type { Subject } from './subject.ts'

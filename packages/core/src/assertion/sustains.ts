@@ -1,7 +1,6 @@
 import { parseRate } from '../base/units/rate.ts'
 import type { ScenarioSummary, SecondSummary } from '../result/summary/summary.ts'
-import { formatFigure } from '../result/threshold/format-figure.ts'
-import type { Quantity } from '../result/threshold/quantity.ts'
+import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../result/verdict/figures.ts'
 import { rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { requestKinds } from '../result/verdict/request-kinds.ts'

@@ -1,5 +1,13 @@
 import { threadCpu } from '../base/clock/clock.ts'
-import { batchSize, sampleLength, type SampleLength, createCallLoop, createCallOutcome, type CallLoop, type CallOutcome } from './call-loop.ts'
+import {
+  batchSize,
+  sampleLength,
+  type SampleLength,
+  createCallLoop,
+  createCallOutcome,
+  type CallLoop,
+  type CallOutcome,
+} from './call-loop.ts'
 import { FailureList, type FailureCount, SampleList } from './case-records.ts'
 import type { Microbenchmark, MicrobenchmarkCase } from './microbenchmark.ts'
 import { createPhases, type Phases } from './tinybench.ts'

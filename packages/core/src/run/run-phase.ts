@@ -1,5 +1,5 @@
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
-import type { CutShort } from '../result/threshold/cut-short.ts'
+import type { CutShort } from '../result/threshold/inconclusive.ts'
 import { plannedDuration } from '../model/workload/workload-size.ts'
 import type { Workload } from '../model/workload/workload.ts'
 

@@ -11,13 +11,20 @@ import {
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { beyondCutOff, describeCount, describeFew, percentileOf, type Few } from './describe-few.ts'
-import { describeOpen, isTold, letItRun } from './cut-short.ts'
-import { formatFigure } from './format-figure.ts'
-import { mergeHistograms, valuesPerUnit } from './trend-values.ts'
+import {
+  formatNumber,
+  beyondCutOff,
+  describeCount,
+  describeFew,
+  percentileOf,
+  type Few,
+  describeOpen,
+  isTold,
+  letItRun,
+} from './inconclusive.ts'
+import { formatFigure, quantityOf } from './quantity.ts'
+import { mergeHistograms, valuesPerUnit, type Measured, type Missing } from './measured.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
-import { quantityOf } from './quantity.ts'
-import type { Measured, Missing } from './measured.ts'
 import type { MeasuredScenario } from './measured-scenario.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './response-times.ts'
@@ -165,8 +172,4 @@ function compare(actual: number, operator: Threshold['operator'], limit: number)
     case '!=':
       return actual !== limit
   }
-}
-
-function formatNumber(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 }

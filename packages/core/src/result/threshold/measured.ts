@@ -1,3 +1,6 @@
+import type { MetricType } from '../../model/metrics/metric-definition.ts'
+import { Histogram } from '../../model/metrics/histogram.ts'
+
 /**
  * What was measured of one metric, or of a part of it.
  *
@@ -26,4 +29,76 @@ export interface MeasuredOwn<Times> {
 /** Why there is nothing to read, in words, such as `no endpoint POST /bids; there is: POST /bid`. */
 export interface Missing {
   readonly missing: string
+}
+
+/** Puts distributions together, also none; `undefined` where that cannot be done without loss. */
+export type MergeTimes<Times> = (all: readonly Times[]) => Times | undefined
+
+type Of<Type, Times> = Extract<Measured<Times>, { readonly type: Type }>
+
+/**
+ * Puts measurements of one metric together: sums are added, the last level counts, shares and distributions are those of all.
+ *
+ * @param type of the metric, which is that of all parts
+ */
+export function mergeMeasured<Times>(
+  type: MetricType,
+  parts: readonly Measured<Times>[],
+  merge: MergeTimes<Times>,
+): Measured<Times> | Missing {
+  switch (type) {
+    case 'counter':
+      return { type, count: sum(ofType(type, parts).map(({ count }) => count)) }
+    case 'gauge':
+      return mergeGauges(ofType(type, parts))
+    case 'rate': {
+      const rates = ofType(type, parts)
+      return { type, hits: sum(rates.map(({ hits }) => hits)), total: sum(rates.map(({ total }) => total)) }
+    }
+    case 'trend': {
+      const values = merge(ofType(type, parts).map((part) => part.values))
+      return values === undefined
+        ? { missing: 'several match, whose histograms are gone, so that their distributions cannot be put together' }
+        : { type, values }
+    }
+  }
+}
+
+function mergeGauges<Times>(gauges: readonly Of<'gauge', Times>[]): Measured<Times> | Missing {
+  const [first, ...others] = gauges.filter(({ value }) => value !== null)
+  if (others.length > 0 && [first, ...others].some((gauge) => gauge?.at === null)) {
+    return { missing: 'several match, of which the last is not known any more' }
+  }
+  const last = others.reduce((latest, gauge) => ((gauge.at ?? 0) > (latest?.at ?? 0) ? gauge : latest), first)
+  return {
+    type: 'gauge',
+    value: last?.value ?? null,
+    min: gauges.reduce<number | null>((lowest, { min }) => chooseOf(Math.min, lowest, min), null),
+    max: gauges.reduce<number | null>((highest, { max }) => chooseOf(Math.max, highest, max), null),
+    at: last?.at ?? null,
+  }
+}
+
+function chooseOf(choose: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : choose(a, b)
+}
+
+function ofType<Type extends MetricType, Times>(type: Type, parts: readonly Measured<Times>[]): Of<Type, Times>[] {
+  return parts.filter((part): part is Of<Type, Times> => part.type === type)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** What the values of a trend's histogram are divided by to have its unit: times are kept in microseconds, all else in thousandths. */
+export const valuesPerUnit = 1000
+
+/** Puts histograms together without loss; a single one is not copied. */
+export function mergeHistograms(all: readonly Histogram[]): Histogram {
+  const [only] = all
+  if (only !== undefined && all.length === 1) return only
+  const merged = new Histogram()
+  for (const histogram of all) merged.add(histogram.snapshot())
+  return merged
 }

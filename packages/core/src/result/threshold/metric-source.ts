@@ -5,10 +5,16 @@ import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import type { JourneyTotal, UsersTotals } from '../../measure/recorder/users-totals.ts'
-import type { CutShort } from './cut-short.ts'
-import { measureDeliveries, type DeliverySource } from './measured-deliveries.ts'
+import type { CutShort } from './inconclusive.ts'
+import {
+  measureDeliveries,
+  type DeliverySource,
+  type MeasuredIterations,
+  type MeasuredRequests,
+  type MeasuredScenario,
+  type MeasuredUsers,
+} from './measured-scenario.ts'
 import type { Measured, MeasuredOwn } from './measured.ts'
-import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */
 export interface MetricSource {

@@ -1,9 +1,20 @@
-import type { BuiltInMetric } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics, type BuiltInMetric } from '../../model/metrics/metric-definition.ts'
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
-import { isBuiltInMetric, isDeliveryMetric } from './built-in-metric.ts'
 import { readPattern } from './match-names.ts'
-import type { ThresholdProblem } from './problem.ts'
-import type { MetricSelector } from './threshold.ts'
+import type { ThresholdProblem, MetricSelector } from './threshold.ts'
+
+/** The metrics of messages that users push to each other. */
+export type DeliveryMetric = Extract<BuiltInMetric, `deliver${string}`>
+
+/** Whether a metric is of messages that users push to each other, which are of the test and not of a scenario. */
+function isDeliveryMetric(name: BuiltInMetric): name is DeliveryMetric {
+  return name.startsWith('deliver')
+}
+
+/** Whether a metric is one that every test has, and not one of the user's own. */
+export function isBuiltInMetric(name: string): name is BuiltInMetric {
+  return Object.hasOwn(builtInMetrics, name)
+}
 
 /** The tags that mean something to us; all others are those of the user's requests. */
 const tags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { parseThreshold } from './parse-threshold.ts'
-import type { ThresholdProblem } from './problem.ts'
+import type { ThresholdProblem } from './threshold.ts'
 
 const metrics: MetricDefinitions = {
   bids: { type: 'counter', unit: 'bids' },

@@ -1,11 +1,9 @@
 import type { BuiltInMetric, MetricDefinition } from '../../model/metrics/metric-definition.ts'
-import { isBuiltInMetric } from './built-in-metric.ts'
-import type { CutShort } from './cut-short.ts'
-import { matchNames } from './match-names.ts'
-import type { MeasuredIterations, MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
-import type { Measured, Missing } from './measured.ts'
-import { mergeMeasured, type MergeTimes } from './merge-measured.ts'
-import { readDeliveries } from './read-deliveries.ts'
+import { isBuiltInMetric, type DeliveryMetric } from './metric-tags.ts'
+import type { CutShort } from './inconclusive.ts'
+import { matchNames, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
+import type { MeasuredIterations, MeasuredScenario, MeasuredUsers, MeasuredDeliveries } from './measured-scenario.ts'
+import { type Measured, type Missing, mergeMeasured, type MergeTimes } from './measured.ts'
 import { readOwn } from './read-own.ts'
 import {
   countRequests,
@@ -17,7 +15,6 @@ import {
   readServiceTimes,
   readWaiting,
 } from './read-requests.ts'
-import { eachOf, matchTag, usersOf, type Parts, type Reading } from './reading.ts'
 import type { MetricSelector } from './threshold.ts'
 
 /** What a selector names. */
@@ -138,4 +135,36 @@ function findIn<Times, Item extends { readonly name: string }>(
 ): readonly Item[] | Missing {
   const users = usersOf(reading)
   return 'missing' in users ? users : matchTag(tag, reading, users.flatMap(itemsOf))
+}
+
+/** Reads a metric of the messages of the plugins that a selector names. */
+function readDeliveries<Times>(reading: Reading<Times>, metric: DeliveryMetric): Parts<Times> {
+  // They are of the test, and known to each of its scenarios.
+  const deliveries = reading.scenarios[0]?.deliveries ?? []
+  if (deliveries.length === 0) return { missing: `${metric} is measured of messages that plugins push, and there were none` }
+  return eachOf(matchTag('plugin', reading, deliveries), (each) => measure(metric, each))
+}
+
+function measure<Times>(metric: DeliveryMetric, deliveries: MeasuredDeliveries<Times>): Measured<Times> {
+  const { sent, accepted, received, duplicated, outOfOrder, deliveryTime, fanOutTime } = deliveries
+  switch (metric) {
+    case 'deliveries_sent':
+      return { type: 'counter', count: sent }
+    case 'deliveries_accepted':
+      return { type: 'counter', count: accepted }
+    case 'deliveries_received':
+      return { type: 'counter', count: received }
+    case 'deliveries_lost':
+      return { type: 'counter', count: deliveries.lost }
+    case 'deliveries_duplicated':
+      return { type: 'counter', count: duplicated }
+    case 'deliveries_out_of_order':
+      return { type: 'counter', count: outOfOrder }
+    case 'delivery_reach':
+      return { type: 'rate', hits: received, total: received + deliveries.lost }
+    case 'delivery_time':
+      return { type: 'trend', values: deliveryTime }
+    case 'delivery_fan_out_time':
+      return { type: 'trend', values: fanOutTime }
+  }
 }

@@ -1,11 +1,9 @@
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
 import { FirstNames } from '../../measure/recorder/first-names.ts'
-import { matchNames } from './match-names.ts'
+import { matchNames, type Parts, type Reading } from './match-names.ts'
 import type { MeasuredScenario } from './measured-scenario.ts'
-import type { Measured, MeasuredOwn } from './measured.ts'
-import { mergeMeasured, type MergeTimes } from './merge-measured.ts'
+import { type Measured, type MeasuredOwn, mergeMeasured, type MergeTimes } from './measured.ts'
 import { otherTagOf } from './metric-tags.ts'
-import type { Parts, Reading } from './reading.ts'
 
 /**
  * Reads a metric of the user's own, or the values of its tag that the selector names.

@@ -1,5 +1,5 @@
 import type { TestSummary } from '../summary/summary.ts'
-import { percentileOf } from '../threshold/describe-few.ts'
+import { percentileOf } from '../threshold/inconclusive.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
 import { findEffect } from './rules/machine.ts'
 import { disturbedShare } from './machine-disturbances.ts'

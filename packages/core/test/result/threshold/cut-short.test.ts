@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CutShort } from '../../../src/result/threshold/cut-short.ts'
+import type { CutShort } from '../../../src/result/threshold/inconclusive.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
 import { outcomeCounts, phaseSnapshot, seriesSnapshot, totalsOf } from './totals-fixture.ts'
 

@@ -9,7 +9,7 @@ import {
   type TimeSummary,
   type UnfinishedTimes,
 } from '../../summary/time-summary.ts'
-import { describeCount } from '../../threshold/describe-few.ts'
+import { describeCount } from '../../threshold/inconclusive.ts'
 import { formatCount, formatDuration, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../figures.ts'
 import { steadySpan } from '../planned-load.ts'
 import { type RequestKind, requestKinds } from '../request-kinds.ts'

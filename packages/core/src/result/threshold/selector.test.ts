@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatSelector } from './format-selector.ts'
-import { parseSelector } from './parse-selector.ts'
+import { formatSelector, parseSelector } from './selector.ts'
 
 const name = fc.stringMatching(/^[a-z][\w.-]*$/)
 // With all that means something in a selector, and with what does not.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFigure } from './format-figure.ts'
+import { formatFigure } from './quantity.ts'
 
 test('formatFigure has digits enough to tell a share from all of it, and from its limit', () => {
   const say = (share: number, limit?: number): string => formatFigure(share, { kind: 'share', unit: undefined }, limit)
