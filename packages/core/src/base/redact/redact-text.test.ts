@@ -56,8 +56,22 @@ test.each([
   // Paths have no users.
   ['/tmp/x.sock', '/tmp/x.sock'],
   ['/home/me@work/x.ts', '/home/me@work/x.ts'],
+  ['me:pw@host/x', 'host/x'],
+  ['me:p@w@host/a@b', 'host/a@b'],
+  ['me:p/w@h:1', 'h:1'],
+  ['//me:p/w@h/x', 'h/x'],
+  ['//me@h/x', 'h/x'],
+  ['localhost:3000/@me', 'localhost:3000/@me'],
+  ['127.0.0.1:3000/@me', '127.0.0.1:3000/@me'],
+  ['[::1]:3000/@me', '[::1]:3000/@me'],
+  ['C:/Users/me@work/x.ts', 'C:/Users/me@work/x.ts'],
 ])('withoutUserInfo makes of %j %j', (url, expected) => {
   expect(withoutUserInfo(url)).toBe(expected)
+})
+
+test.each(['', './', '../', 'node_modules/', '/home/'])('withoutUserInfo leaves a path that begins with %j as it is', (start) => {
+  for (const path of ['@acme/load.config.ts', 'pkg@1.0.0/x.ts', 'ann@example.com/load.config.ts', '@acme/ann@work/10:30@x.ts'])
+    expect(withoutUserInfo(`${start}${path}`)).toBe(`${start}${path}`)
 })
 
 test('what was redacted stays as it is', () => {

@@ -54,10 +54,19 @@ export function redactText(text: string): string {
     .replaceAll(innerCredentials, `$1${redacted}`)
 }
 
-/** Leaves user and password out of a URL, be it whole or without its scheme; of what cannot be read as one and is no path, everything that could be them. Pure. */
+const withScheme = /^[a-z][a-z\d+.-]*:\/\//i
+// Up to the last `@` before the path. What has no scheme is a path unless a `:` or `//` tells of a password: `node_modules/@acme/x.ts` has none.
+const userBeforePath = /^(\/\/(?=[^/?#]*@)|(?![a-z]:[\\/])[^/?#:]*:)[^/?#]*@/i
+// A password may hold a `/`; behind a `:` and digits begins the path of `localhost:3000/@me`.
+const userWithSlash = /^(?:\/\/)?(?![a-z]:[\\/])[^/?#:[]*:(?!\d+[/?#])\S*@/i
+
+/**
+ * Leaves user and password out of a URL, be it whole or without its scheme; of what cannot be read as one and is no path, everything that
+ * could be them. Pure.
+ */
 export function withoutUserInfo(url: string): string {
-  const user = URL.canParse(url) ? /^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i : /^([a-z][a-z\d+.-]*:\/\/)?(?!\/(?!\/)).*@/is
-  return url.replace(user, '$1')
+  if (withScheme.test(url)) return url.replace(URL.canParse(url) ? /^([^/]*\/\/)[^/?#]*@/ : /^([^/]*\/\/).*@/s, '$1')
+  return url.replace(userBeforePath.test(url) ? userBeforePath : userWithSlash, '')
 }
 
 /** Gives plain data with each of the secrets replaced, in whatever text of it they turn up, names of keys included. What holds none of them is not copied. */
