@@ -1,6 +1,7 @@
-import type { ResourceSample, TestResult } from '@benchpress/core'
+import type { ResourceSample, ScenarioSummary, TestResult } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { users } from '../../test/users-fixture.ts'
 import { disturbedSeconds } from './disturbed-seconds.ts'
 import { markdownReport } from './markdown-report.ts'
 import { plainPalette } from './palette.ts'
@@ -32,7 +33,7 @@ function draw(result: TestResult): readonly string[] {
 
 const times = [6, 6, 6, 48, 24, 6, null, 6, 6, 6]
 const stolen = [0, 0, 0, 0.4, 0.3, 0, 0, 0, 0, 0]
-const drawn = ['p99 of each second, up to 48 ms, and when the machine was disturbed (▲)', '▂▂▂█▅▂ ▂▂▂', '   ▲▲', '0s     10s']
+const drawn = ['p99 of each second, up to 48 ms; ▲ machine disturbed', '▂▂▂█▅▂ ▂▂▂', '   ▲▲', '0s     10s']
 
 test('the seconds in which a machine was disturbed are drawn below the p99 of each second', () => {
   expect(draw(ran(times, stolen))).toEqual(drawn)
@@ -70,11 +71,46 @@ test('a long run has several seconds in one place, with the worst of them', () =
       long.map((_, at) => (at === 599 ? 0.5 : 0)),
     ),
   )
-  expect(title).toContain('p99 of each 10 s, up to 96 ms')
+  expect(title).toBe('highest p99 of a second in each 10 s, up to 96 ms; ▲ machine disturbed')
   expect(line).toBe(`${'▂'.repeat(59)}█`)
   expect(marks).toBe(`${' '.repeat(59)}▲`)
   expect(axis).toMatch(/^0s +600s$/)
   expect(axis).toHaveLength(60)
+})
+
+test('of a run of over ten minutes no p99 is said to be of one second', () => {
+  const long = Array.from({ length: 720 }, () => 12)
+  const [title] = draw(
+    ran(
+      long,
+      long.map(() => 0.5),
+    ),
+  )
+  expect(title).toBe('highest p99 in each 12 s, up to 12 ms; ▲ machine disturbed')
+})
+
+test('where requests of HTTP and of a plugin were timed, the highest of both is drawn and named', () => {
+  const result = ran(times, stolen)
+  const [http] = result.scenarios
+  if (http === undefined) throw new Error('no scenario')
+  const slow = times.map((_, at) => ({ ...second(at, 1000), p99: at === 0 ? 96 : null }))
+  const withPlugin = (ofHttp: ScenarioSummary['series']): ScenarioSummary => {
+    const { name: _name, workload: _workload, request: _request, users: _users, ...requests } = http
+    return { ...http, series: ofHttp, users: users({ pluginRequests: [{ ...requests, plugin: 'redis', series: slow }] }) }
+  }
+  expect(disturbedSeconds(result, withPlugin(http.series)).slice(0, 2)).toEqual([
+    'highest p99 (HTTP, redis) of each second, up to 96 ms; ▲ machine disturbed',
+    '█▁▁▅▃▁ ▁▁▁',
+  ])
+  const untimed = http.series.map((each) => ({ ...each, p99: null }))
+  expect(disturbedSeconds(result, withPlugin(untimed))[0]).toBe('p99 of each second, up to 96 ms; ▲ machine disturbed')
+})
+
+test('of several runs Markdown says which one it was', () => {
+  const suite = suiteResult([ran(times, stolen), { ...ran(times, stolen), repeat: 2 }])
+  const [title = ''] = drawn
+  expect(markdownReport(suite, options)).toContain(`\n\n\`\`\`text\nRun 1: ${title}\n`)
+  expect(markdownReport(suite, options)).toContain(`\n\n\`\`\`text\nRun 2: ${title}\n`)
 })
 
 test('both reports have it', () => {

@@ -43,7 +43,7 @@ function runParts({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): rea
     ...figures,
     ...intervals,
     ...notes.map((line) => escapeMarkdown(`Run ${test.repeat}: ${line}`)),
-    ...(disturbed.length === 0 ? [] : [fence('text', disturbed.join('\n'))]),
+    ...(disturbed.length === 0 ? [] : [fence('text', `${isOneOfSeveral ? `Run ${test.repeat}: ` : ''}${disturbed.join('\n')}`)]),
     ...tables.map(drawMarkdownTable),
   ]
 }
