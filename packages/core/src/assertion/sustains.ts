@@ -105,7 +105,7 @@ export interface SustainedRate {
   readonly shortSeconds: number
 }
 
-/** The fewest that may come in one second where so many come on average: three standard deviations less, as if each came by itself. */
+/** The fewest responses that may come in one second at a mean rate: three standard deviations less, as if each response came by itself. */
 export function leastInSecond(mean: number): number {
   return Math.max(0, mean - byChance * Math.sqrt(mean))
 }

@@ -10,7 +10,7 @@ import type { FieldsProblem } from '../fields/object-schema.ts'
 export interface ScenarioOptions {
   /** How long after the start of the test this scenario starts. Default 0. */
   readonly startAfter?: Duration
-  /** Ends the test after so many failed requests. Default: never. */
+  /** Ends the test after this number of failed requests. Default: never. */
   readonly bailout?: number
   /** Ends the test when fewer iterations a second are started, over 5 s of the run phase. Must be below the planned rate. Default: never. */
   readonly abortIfRateBelow?: Rate

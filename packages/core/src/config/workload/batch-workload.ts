@@ -15,7 +15,7 @@ import {
   type AnyWorkload,
 } from './workload-fields.ts'
 
-/** Closed, with a barrier: so many iterations at once, and the next ones when all have ended, as a hand-written `Promise.all` does. */
+/** Closed, with a barrier: a number of iterations at once, and the next ones when all have ended, as a hand-written `Promise.all` does. */
 export interface BatchWorkloadConfig extends AnyWorkload {
   readonly batch: number
   /** Default `10s` without `iterations`. */

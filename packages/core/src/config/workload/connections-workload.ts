@@ -13,14 +13,14 @@ import {
   type AnyWorkload,
 } from './workload-fields.ts'
 
-/** Closed, for requests: so many connections, each with so many requests in flight. */
+/** Closed, for requests: a number of connections, each with a number of requests in flight. */
 export interface ConnectionsWorkloadConfig extends AnyWorkload {
   readonly connections: number
   /** Requests in flight on each connection. Default 1. */
   readonly pipelining?: number
   /** Length of the run phase. Default `10s` without `requests`. */
   readonly duration?: Duration
-  /** Exactly so many requests in place of a duration. */
+  /** The exact number of requests, in place of a duration. */
   readonly requests?: number
 }
 

@@ -18,12 +18,12 @@ import {
   type AnyWorkload,
 } from './workload-fields.ts'
 
-/** Closed: so many users, each of which starts its next iteration when the last one has ended. */
+/** Closed: a number of users, each of which starts its next iteration when the last one has ended. */
 export interface UsersWorkloadConfig extends AnyWorkload {
   readonly users: number
   /** Default `10s` without `iterations`. */
   readonly duration?: Duration
-  /** In place of a duration: so many of each user, or so many that all users share (a number). */
+  /** In place of a duration: iterations of each user, or of all users together, which a plain number means, too. */
   readonly iterations?: number | { readonly each: number } | { readonly shared: number }
   /** Least time between two starts of one user. Default 0. */
   readonly pacing?: Duration

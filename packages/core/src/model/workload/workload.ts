@@ -25,7 +25,7 @@ export interface ConnectionsWorkload extends Phases {
   readonly requests: number | undefined
 }
 
-/** Closed: so many users at a time, each of which starts its next iteration when its last one has ended. */
+/** Closed: a number of users at a time, each of which starts its next iteration when its last one has ended. */
 export interface UsersWorkload extends Phases {
   readonly kind: 'users'
   /** Users at a time. Without an end when `iterations` ends the run phase. */
@@ -51,7 +51,7 @@ export interface RateWorkload extends Phases {
   readonly reuseUsers: boolean
 }
 
-/** Closed, with a barrier: so many iterations start at once, and the next ones when all of them have ended. */
+/** Closed, with a barrier: a number of iterations start at once, and the next ones when all of them have ended. */
 export interface BatchWorkload extends Phases {
   readonly kind: 'batch'
   readonly batch: number
