@@ -24,7 +24,7 @@ export function sampleLength(timer: number, time: number): SampleLength {
   return { single: Math.max(timer * readingsOfSingle, least), batch: Math.max(timer * readingsOfBatch, least) }
 }
 
-/** How many calls are timed together, when one takes so many nanoseconds: 1 where the clock can tell the time of one. */
+/** The number of calls that are timed together, by the nanoseconds that one takes: 1 where the clock can tell the time of one. */
 export function batchSize(call: number, { single, batch }: SampleLength): number {
   if (call >= single) return 1
   return Math.min(mostCalls, Math.ceil(batch / Math.max(call, leastCall)))
@@ -45,7 +45,7 @@ export interface CallOutcome {
   readonly results: unknown[]
 }
 
-/** Calls a function so many times and returns the nanoseconds it took; what became of the calls stands in the outcome. */
+/** Calls a function a number of times and returns the nanoseconds it took; how the calls ended stands in the outcome. */
 export type CallLoop = (times: number) => number | Promise<number>
 
 /** What a loop calls. */

@@ -21,7 +21,7 @@ const longestUnsure = 20e6
 const mostSearching = 100
 // A call that fails takes its batch with it: so many calls are timed together that about this share of the batches is lost.
 const lostShare = 0.1
-// After so many milliseconds without it, the event loop gets a turn between two samples: for timers, messages and what ends the run.
+// After this number of milliseconds without one, the event loop gets a turn between two samples: for timers, messages and what ends the run.
 const turn = 100
 
 /** What is measured, and how long. */
@@ -97,7 +97,7 @@ export class CaseMeter {
     return this.#batch
   }
 
-  /** Takes samples of so many calls each until the time is over. */
+  /** Takes samples of the same number of calls each until the time is over. */
   async measure(batch: number): Promise<CaseMeasurement> {
     this.#batch = batch
     this.#isMeasuring = true

@@ -21,7 +21,7 @@ export interface MicrobenchmarkShare {
 /** What a thread of a microbenchmark is told; the next order comes when it has reported on the last. */
 export type MicrobenchmarkOrder =
   | { readonly type: 'warm-up'; readonly name: string }
-  /** Takes samples of the case that was warmed up, of so many calls each. */
+  /** Takes samples of the case that was warmed up, each of the given number of calls. */
   | { readonly type: 'measure'; readonly batch: number }
   /** Tears down what was set up. */
   | { readonly type: 'end' }
@@ -32,7 +32,7 @@ export type MicrobenchmarkOrder =
 export type MicrobenchmarkReport =
   /** It is set up. */
   | { readonly type: 'ready'; readonly timer: number }
-  /** The case is warm, and so many of its calls should be timed together. */
+  /** The case is warm; tells the number of its calls that should be timed together. */
   | { readonly type: 'warm'; readonly batch: number }
   | { readonly type: 'measured'; readonly measurement: CaseMeasurement }
   /** Its last word, with what the teardown threw. */

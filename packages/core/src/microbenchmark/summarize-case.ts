@@ -86,7 +86,7 @@ export function describeSamples(samples: Float64Array): CallTimes | undefined {
   }
 }
 
-/** The value below which so many percent of sorted values lie, by nearest rank. */
+/** The value below which a percentage of sorted values lies, by nearest rank. */
 function percentileOf(sorted: Float64Array, percentile: number): number {
   const rank = Math.max(1, Math.ceil((percentile / 100) * sorted.length - 1e-9))
   return sorted[rank - 1] ?? 0
@@ -111,7 +111,7 @@ function marginOf(count: number, mean: number, deviation: number): number | null
 }
 
 /**
- * How many standard errors a 95 % confidence interval reaches to either side: Student's t for so many degrees of freedom, from 1.
+ * How many standard errors a 95 % confidence interval reaches to either side: Student's t by the degrees of freedom, from 1.
  *
  * Up to 9 from the table; from there by the Cornish-Fisher expansion around the normal distribution, within 0.01 % of the table.
  */

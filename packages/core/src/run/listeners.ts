@@ -48,7 +48,7 @@ export class ProgressListener {
   }
 }
 
-/** Waits between two runs, for so many microseconds; resolves at once when `signal` aborts, with whether to go on. */
+/** Waits between two runs, for a number of microseconds; resolves at once when `signal` aborts, with whether to go on. */
 export async function rest(pause: number, signal: AbortSignal): Promise<boolean> {
   if (pause > 0) await sleep(pause / 1000, undefined, { signal }).catch(() => undefined)
   return !signal.aborted

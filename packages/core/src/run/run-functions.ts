@@ -123,7 +123,7 @@ class FunctionsProgress {
     this.#tell(this.#idle(phase, redactText(hideSecrets(message, this.#test.secrets))))
   }
 
-  /** A function of this name is called, for so many seconds. */
+  /** A function of this name is called, for a number of seconds. */
   phase(name: string, phase: 'warm-up' | 'run', total: number): void {
     this.stop()
     const start = performance.now()

@@ -145,7 +145,7 @@ export function moduleBeside(name: string): string {
   return new URL(`${name}${extname(import.meta.url)}`, import.meta.url).href
 }
 
-/** Waits until nothing is connected to a server any more, for so many milliseconds at most; gives how many connections are left. */
+/** Waits until nothing is connected to a server any more, for a number of milliseconds at most; gives how many connections are left. */
 export async function waitUntilAlone(server: ConformanceServer, milliseconds: number): Promise<number> {
   const end = systemClock.now() + milliseconds * 1000
   for (;;) {
@@ -158,7 +158,7 @@ export async function waitUntilAlone(server: ConformanceServer, milliseconds: nu
 /** How something ended that had a time to end in. */
 export type Ending<Value> = { readonly value: Value } | { readonly error: unknown } | { readonly late: true }
 
-/** Waits for something, for so many milliseconds at most; never rejects. */
+/** Waits for something, for a number of milliseconds at most; never rejects. */
 export async function within<Value>(milliseconds: number, work: () => Awaitable<Value>): Promise<Ending<Value>> {
   const { promise: late, resolve } = Promise.withResolvers<Ending<Value>>()
   const timer = setTimeout(() => resolve({ late: true }), milliseconds)

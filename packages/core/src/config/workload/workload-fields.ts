@@ -52,13 +52,13 @@ export function phasesOf(
   return { startAfter: 0, warmup: given.warmup ?? 0, gracefulStop: given.gracefulStop ?? gracefulStop }
 }
 
-/** Iterations are numbered over all threads; more than so many have no number. */
+/** The most iterations of a scenario: they are numbered over all threads, and behind these no number is left. */
 export const mostIterations: number = 2 ** 31
 
-/** So many users, of which each is some kilobytes. */
+/** A number of users: at most a million, because each takes some kilobytes. */
 export const usersSchema: z.ZodNumber = wholeNumberSchema(1, 1e6)
 
-/** So many iterations. */
+/** A number of iterations. */
 export const iterationsSchema: z.ZodNumber = wholeNumberSchema(1, mostIterations)
 
 /** A workload ends by its duration or by a count, not by both. */

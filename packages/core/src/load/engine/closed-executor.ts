@@ -10,7 +10,7 @@ import { unscheduled, type Schedule } from './schedule.ts'
 import { iterationsOfPart } from './user-shares.ts'
 
 /**
- * Closed: so many users at a time, each of which starts its next iteration when its last one has ended.
+ * Closed: a number of users at a time, each of which starts its next iteration when its last one has ended.
  *
  * A user that is to leave ends its iteration before; one that is to join again while it does so stays.
  */

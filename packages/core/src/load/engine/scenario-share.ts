@@ -54,7 +54,7 @@ export type UserAction =
   | {
       readonly kind: 'journeys'
       readonly journeys: readonly JourneyShare[]
-      /** Connections of each user, or so many of this thread that all users share. */
+      /** Connections of each user, or the number of connections of this thread that all users share. */
       readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
       readonly headers: Readonly<Record<string, string>>
       readonly otherOrigins: OtherOrigins

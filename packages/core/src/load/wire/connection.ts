@@ -20,7 +20,7 @@ export interface RequestBatch {
 /** How a request ended that got no complete answer. */
 export type Loss = 'timeout' | 'reset' | 'closed_early' | 'protocol_error' | 'local_error' | 'aborted'
 
-/** Who sends over a connection and is told what became of each request. All calls come from the thread of the connection. */
+/** Who sends over a connection and is told the outcome of each request. All calls come from the thread of the connection. */
 export interface ConnectionOwner {
   /** Whether body bytes are to be handed over; asked once for each answer. */
   readonly wantsBody: boolean

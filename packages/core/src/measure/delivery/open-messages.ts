@@ -18,7 +18,7 @@ export function isComplete({ answer, arrivals, expected }: OpenMessage): boolean
   return answer === 'refused' || (answer === 'accepted' && arrivals >= expected)
 }
 
-/** Numbers of a page are the same but for so many of their lowest bits. */
+/** The number of lowest bits in which the numbers of a page differ. */
 const pageBits = 8
 const pageSize = 2 ** pageBits
 const pageMask = pageSize - 1

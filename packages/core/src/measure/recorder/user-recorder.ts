@@ -115,7 +115,7 @@ export class UserRecorder extends UserRequestRecorder {
     if (this.#isInRun) this.#groups.time(name, duration)
   }
 
-  /** A user thought until `now`, so many microseconds longer than it should. */
+  /** A user thought until `now`, longer than it should by a number of microseconds. */
   thought(overshoot: number, now: number): void {
     if (now >= this.runStart) this.#thinkOvershoot.record(overshoot)
   }

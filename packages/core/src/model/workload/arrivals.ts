@@ -94,7 +94,7 @@ interface PhasePlan {
   /** Iterations per second. */
   readonly curve: LoadCurve
   readonly arrivals: 'uniform' | 'poisson'
-  /** At most so many; `Infinity` when only the end of the curve ends it. */
+  /** The most arrivals; `Infinity` when only the end of the curve ends it. */
   readonly most: number
 }
 

@@ -27,7 +27,7 @@ export function highestLevel(curve: LoadCurve): number {
   return curve.steps.reduce((highest, { to }) => Math.max(highest, to), curve.from)
 }
 
-/** The level after so many microseconds: at a jump the one after it, and after the end the last one. */
+/** The level at a time in microseconds from the start: at a jump the one after it, and after the end the last one. */
 export function levelAt(curve: LoadCurve, elapsed: number): number {
   let level = curve.from
   let left = Math.max(0, elapsed)
@@ -40,7 +40,7 @@ export function levelAt(curve: LoadCurve, elapsed: number): number {
 }
 
 /**
- * The area under a curve after so many microseconds, in levels times seconds: how many iterations a rate has planned until then.
+ * The area under a curve up to a time in microseconds, in levels times seconds: how many iterations a rate has planned until then.
  *
  * Exact but for rounding; after the end it grows no more.
  */

@@ -42,7 +42,7 @@ export interface MeantResult {
 }
 
 /**
- * Puts together what became of the thresholds that one stands for: the worst of them, with the words of all.
+ * Puts together the states of the thresholds that one stands for: the worst of them, with the words of all.
  *
  * What holds is as sure as the least sure of them, and what fails as the surest. What is inconclusive takes as many samples as the one that needs most.
  */

@@ -5,7 +5,7 @@ export function formatCount(value: number): string {
   return formatSignificant(Math.round(value), 15)
 }
 
-/** Writes milliseconds with so many significant digits: `25.1 ms`. */
+/** Writes milliseconds with a number of significant digits: `25.1 ms`. */
 export function formatMilliseconds(value: number, digits = 3): string {
   return `${formatSignificant(value, digits)} ms`
 }

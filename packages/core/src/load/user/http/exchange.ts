@@ -28,13 +28,13 @@ export class PendingAnswer {
   }
 
   reject(reason: RequestError): void {
-    // A journey need not wait for a request: what became of it is counted in any case.
+    // A journey need not wait for a request: its outcome is counted in any case.
     void maybeUnheard(this.promise)
     this.#reject?.(reason)
   }
 }
 
-/** Who a request belongs to, and is told what became of it. */
+/** The owner of a request, which is told its outcome. */
 export interface ExchangeOwner {
   readonly recorder: UserRecorder | undefined
   onAnswered(exchange: Exchange, head: ResponseHead, now: number): void

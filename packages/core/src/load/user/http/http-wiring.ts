@@ -22,7 +22,7 @@ export interface HttpWiring {
   readonly headers: Readonly<Record<string, string>>
   /** What other origins than the target's get. Default: nothing that says who the user is, over TLS as it is made with the target. */
   readonly otherOrigins?: OtherOrigins
-  /** Connections of each user, or so many to an origin that all users of the thread share. */
+  /** Connections of each user, or the number to an origin that all users of the thread share. */
   readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
   /** Where the target is several servers, of which `route` and `url` are the first. */
   readonly servers?: HttpServers
