@@ -1,4 +1,4 @@
-import type { Disturbance } from '@benchpress/core'
+import type { Disturbance } from '@benchpress/core/machine'
 import { expect, test } from 'vitest'
 import { measureInTurn } from './measure-in-turn.ts'
 

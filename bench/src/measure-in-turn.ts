@@ -1,4 +1,4 @@
-import { watchMachine } from '@benchpress/core'
+import { watchMachine } from '@benchpress/core/machine'
 import { isDisturbed, takeTurns } from './take-turns.ts'
 
 /** What is measured several times, in turn with others. */

@@ -1,4 +1,4 @@
-import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpress/core'
+import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpress/core/machine'
 
 /** What disturbed a measurement. */
 export interface Disturbed {

@@ -29,10 +29,12 @@ export const rooms = [
   'assertion',
   'vitest',
   'testing',
+  'machine.ts',
+  'plugin.ts',
   'index.ts',
 ] as const
 
-/** A room of core: a folder of `packages/core/src`, or its index. */
+/** A room of core: a folder of `packages/core/src`, or a file there that is an entry of the package. */
 export type Room = (typeof rooms)[number]
 
 /** Rooms, or whole storeys, that one does not import from, though they come before it. */

@@ -1,4 +1,4 @@
-import { watchMachine, type Disturbance } from '@benchpress/core'
+import { watchMachine, type Disturbance } from '@benchpress/core/machine'
 import { execa } from 'execa'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@benchpress/core'
+import { definePlugin, type Plugin } from '@benchpress/core/plugin'
 import { UserRedis } from './client/user-redis.ts'
 import { metrics } from './metrics.ts'
 import { optionsSchema, type ResolvedRedisOptions } from './options.ts'

@@ -1,4 +1,74 @@
-export type { StandardSchemaV1 } from '@standard-schema/spec'
+// Tests, suites and searches: run them, or see what they would do.
+export { findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
+export type { RunOptions } from './run/listeners.ts'
+export type { OnProgress, Phase, Progress } from './run/progress.ts'
+export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
+export type { SearchPlan } from './run/find/plan-search.ts'
+export type { PlannedPlugin, SuitePlan } from './run/plan-suite.ts'
+export type { FunctionsPlan, PlannedTarget, TestPlan } from './run/plan-test.ts'
+export type { PlannedIterations, PlannedJourney, PlannedPiece, ScenarioPlan } from './run/plan-scenario.ts'
+export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssue, type ErrorCode } from './base/errors/benchpress-error.ts'
+
+// Configs.
+export { defineConfig, type Config, type ScenarioConfig, type SweepConfig, type SweepValue } from './config/config.ts'
+export { defineSuite, type SuiteConfig, type SuiteTestConfig } from './config/suite-config.ts'
+export type { JourneyScenarioConfig } from './config/scenario/journey-scenario.ts'
+export type { RequestScenarioConfig } from './config/scenario/request-scenario.ts'
+export type { JourneyConfig, JourneyReference } from './config/scenario/journey-config.ts'
+export {
+  isMicrobenchmark,
+  type FunctionsScenarioConfig,
+  type MicrobenchmarkConfig,
+  type MicrobenchmarkReference,
+} from './config/microbenchmark-config.ts'
+export type { ThresholdConfig } from './config/threshold-config.ts'
+export type { BatchWorkloadConfig } from './config/workload/batch-workload.ts'
+export type { ConnectionsWorkloadConfig } from './config/workload/connections-workload.ts'
+export type { RateWorkloadConfig } from './config/workload/rate-workload.ts'
+export type { StageConfig, StagesWorkloadConfig } from './config/workload/stages-workload.ts'
+export type { UsersWorkloadConfig } from './config/workload/users-workload.ts'
+export type { WorkloadConfig } from './config/workload/workload-config.ts'
+export type { Duration, Rate } from './config/fields/quantity-schema.ts'
+export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
+export type { TlsConfig, TlsVersion } from './load/wire/tls-config.ts'
+export type { MetricDefinition, MetricDefinitions, MetricType } from './model/metrics/metric-definition.ts'
+export type { PluginReference } from './load/plugin/plugin.ts'
+export type {
+  CommandTarget,
+  Ready,
+  RequiredAnswer,
+  RunningServer,
+  Servers,
+  ServerTarget,
+  TargetConfig,
+  UrlTarget,
+} from './target/target.ts'
+
+// Journeys, and functions to be measured.
+export {
+  journey,
+  type Iteration,
+  type Journey,
+  type JourneyHooks,
+  type JourneyUser,
+  type SeededRandom,
+  type SetupContext,
+  type UserClients,
+  type UserMembers,
+} from './load/user/journey.ts'
+export { path, type PathValue, type RoutePath } from './load/user/http/path.ts'
+export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/feed/feed.ts'
+export type { CookieStore, HttpAnswer, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
+export { RequestError } from './load/user/failure.ts'
+export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
+export {
+  microbenchmark,
+  type Microbenchmark,
+  type MicrobenchmarkCase,
+  type MicrobenchmarkContext,
+} from './microbenchmark/microbenchmark.ts'
+
+// Assertions, for any test runner.
 export {
   assertErrorRateBelow,
   assertP50Below,
@@ -13,96 +83,11 @@ export {
 } from './assertion/assert.ts'
 export type { Assertable } from './assertion/subject.ts'
 export type { SustainOptions } from './assertion/sustains.ts'
-export { defineConfig, type Config, type ScenarioConfig, type SweepConfig, type SweepValue } from './config/config.ts'
-export type { JourneyScenarioConfig } from './config/scenario/journey-scenario.ts'
-export type { RequestScenarioConfig } from './config/scenario/request-scenario.ts'
-export type { JourneyConfig, JourneyReference } from './config/scenario/journey-config.ts'
-export {
-  isMicrobenchmark,
-  type FunctionsScenarioConfig,
-  type MicrobenchmarkConfig,
-  type MicrobenchmarkReference,
-} from './config/microbenchmark-config.ts'
-export { defineSuite, type SuiteConfig, type SuiteTestConfig } from './config/suite-config.ts'
-export type { ThresholdConfig } from './config/threshold-config.ts'
-export type { BatchWorkloadConfig } from './config/workload/batch-workload.ts'
-export type { ConnectionsWorkloadConfig } from './config/workload/connections-workload.ts'
-export type { Duration, Rate } from './config/fields/quantity-schema.ts'
-export type { RateWorkloadConfig } from './config/workload/rate-workload.ts'
-export type { StageConfig, StagesWorkloadConfig } from './config/workload/stages-workload.ts'
-export type { UsersWorkloadConfig } from './config/workload/users-workload.ts'
-export type { WorkloadConfig } from './config/workload/workload-config.ts'
-export {
-  ReconnectingRecipient,
-  type Deliveries,
-  type Reception,
-  type Recipient,
-  type Recipients,
-  type SentMessage,
-} from './measure/delivery/deliveries.ts'
-export { formatDuration, parseDuration } from './base/units/duration.ts'
-export { formatRate, parseRate } from './base/units/rate.ts'
-export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssue, type ErrorCode } from './base/errors/benchpress-error.ts'
-export { nameHint } from './base/errors/closest-name.ts'
-export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
-export { formatShare } from './base/units/format-share.ts'
-export { builtInMetrics, type MetricDefinition, type MetricDefinitions, type MetricType } from './model/metrics/metric-definition.ts'
-export {
-  countAnswers,
-  countFailures,
-  failedShare,
-  outcomes,
-  pluginOutcomes,
-  sumOutcomes,
-  type Outcome,
-  type OutcomeCounts,
-  type PluginOutcome,
-} from './model/metrics/outcome.ts'
-export {
-  microbenchmark,
-  type Microbenchmark,
-  type MicrobenchmarkCase,
-  type MicrobenchmarkContext,
-} from './microbenchmark/microbenchmark.ts'
-export {
-  definePlugin,
-  type ClientContext,
-  type Plugin,
-  type PluginClient,
-  type PluginContext,
-  type PluginReference,
-} from './load/plugin/plugin.ts'
-export { Settlement } from './load/plugin/settlement.ts'
-export { redactText, withoutUserInfo } from './base/redact/redact-text.ts'
-export { causeNotRun } from './result/compare/cause-not-run.ts'
-export { compareSides, floorOfOneRun, floorOfRuns, runsToTrustRanges, type Difference } from './result/compare/compare-sides.ts'
-export {
-  compareVariants,
-  type ComparedFigure,
-  type ComparedFigureName,
-  type MissingRun,
-  type VariantComparison,
-} from './result/compare/compare-variants.ts'
-export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
-export type { SearchPlan } from './run/find/plan-search.ts'
-export { errorRate } from './result/summary/error-rate.ts'
-export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
-export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
-export { captureEnvironment } from './run/capture-environment.ts'
-export type { PlannedPlugin, SuitePlan } from './run/plan-suite.ts'
-export type { FunctionsPlan, PlannedTarget, TestPlan } from './run/plan-test.ts'
-export type { PlannedIterations, PlannedJourney, PlannedPiece, ScenarioPlan } from './run/plan-scenario.ts'
-export type { OnProgress, Phase, Progress } from './run/progress.ts'
+
+// Results.
 export type { Environment, Found, FoundStep, Result, SuiteResult, TestResult } from './result/shape/result.ts'
-export { findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
-export type { RunOptions } from './run/listeners.ts'
-export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
-export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/part-of-test.ts'
-export type { Interval } from './model/metrics/product-limit.ts'
-export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
-export type { CallRate, CallTimes, MicrobenchmarkSummary } from './result/summary/microbenchmark-summary.ts'
-export { mergeTimes } from './result/summary/summarize-times.ts'
-export type { DeliverySummary } from './result/summary/delivery-summary.ts'
+export type { Level, Reason, Verdict } from './result/verdict/verdict.ts'
+export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
 export type {
   CheckSummary,
   ConnectionSummary,
@@ -125,55 +110,48 @@ export type {
   Throughput,
   UsersSummary,
 } from './result/summary/summary.ts'
-export type { Disturbance, Pressure, ResourceSample, ThreadSecond } from './result/summary/machine-second.ts'
-export type { SweepPoint } from './result/summary/sweep-point.ts'
 export {
   isLowerBound,
   judgeFigure,
-  percentiles,
   type PercentileIntervals,
   type PercentileName,
   type TimeFigure,
   type TimeSummary,
   type UnfinishedTimes,
 } from './result/summary/time-summary.ts'
+export type { SampleEvidence } from './model/metrics/sample-size.ts'
+export type { Disturbance, Pressure, ResourceSample, ThreadSecond } from './result/summary/machine-second.ts'
+export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/part-of-test.ts'
 export type { StageSummary, WorkloadSummary } from './result/summary/workload-summary.ts'
-export { watchMachine } from './target/disturbance.ts'
-export { isDisturbed } from './result/verdict/machine-disturbances.ts'
-export { readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
-export type {
-  CommandTarget,
-  Ready,
-  RequiredAnswer,
-  RunningServer,
-  Servers,
-  ServerTarget,
-  TargetConfig,
-  UrlTarget,
-} from './target/target.ts'
-export { usableCpus } from './target/cgroup.ts'
-export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
-export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/feed/feed.ts'
-export type { CookieStore, HttpAnswer, HttpCall, HttpClient } from './load/user/http/http-client.ts'
-export type { PluginRequests } from './load/user/user-requests.ts'
-export type { ByteCounts } from './measure/recorder/plugin-request-recorder.ts'
-export type { HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
-export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-client.ts'
-export { path, type PathValue } from './load/user/http/path.ts'
-export { RequestError } from './load/user/failure.ts'
-export type { RoutePath } from './load/user/http/path.ts'
+export type { CallRate, CallTimes, MicrobenchmarkSummary } from './result/summary/microbenchmark-summary.ts'
+export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
+export type { DeliverySummary } from './result/summary/delivery-summary.ts'
+export type { SweepPoint } from './result/summary/sweep-point.ts'
+export type { Interval } from './model/metrics/product-limit.ts'
+export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
+export { causeNotRun } from './result/compare/cause-not-run.ts'
+export { compareSides, type Difference } from './result/compare/compare-sides.ts'
 export {
-  journey,
-  type Iteration,
-  type Journey,
-  type JourneyHooks,
-  type JourneyUser,
-  type SeededRandom,
-  type SetupContext,
-  type UserClients,
-  type UserMembers,
-} from './load/user/journey.ts'
-export { maybeUnheard } from './load/user/failure.ts'
-export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
-export type { Level, Reason, Verdict } from './result/verdict/verdict.ts'
-export type { TlsConfig, TlsVersion } from './load/wire/tls-config.ts'
+  compareVariants,
+  type ComparedFigure,
+  type ComparedFigureName,
+  type MissingRun,
+  type VariantComparison,
+} from './result/compare/compare-variants.ts'
+export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
+
+// What reports and the command line show results, plans and configs with; no test needs it.
+export { formatDuration, parseDuration } from './base/units/duration.ts'
+export { formatRate, parseRate } from './base/units/rate.ts'
+export { formatShare } from './base/units/format-share.ts'
+export { nameHint } from './base/errors/closest-name.ts'
+export { redactText, withoutUserInfo } from './base/redact/redact-text.ts'
+export { builtInMetrics } from './model/metrics/metric-definition.ts'
+export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
+export { judgeSamples, samplesNeeded } from './model/metrics/sample-size.ts'
+export { errorRate } from './result/summary/error-rate.ts'
+export { mergeTimes } from './result/summary/summarize-times.ts'
+export { percentiles } from './result/summary/time-summary.ts'
+export { isDisturbed } from './result/verdict/machine-disturbances.ts'
+export { floorOfOneRun } from './result/compare/compare-sides.ts'
+export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'

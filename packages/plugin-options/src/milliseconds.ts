@@ -1,4 +1,4 @@
-import { parseDuration } from '@benchpress/core'
+import { parseDuration } from '@benchpress/core/plugin'
 import * as v from 'valibot'
 
 const longest = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import { nameHint } from '@benchpress/core'
+import { nameHint } from '@benchpress/core/plugin'
 import * as v from 'valibot'
 import { plainObject } from './values.ts'
 

@@ -1,4 +1,5 @@
-import type { StandardSchemaV1, TlsConfig } from '@benchpress/core'
+import type { TlsConfig } from '@benchpress/core'
+import type { StandardSchemaV1 } from '@benchpress/core/plugin'
 import { flag, strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
 

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@benchpress/core'
+import { definePlugin, type Plugin } from '@benchpress/core/plugin'
 import { UserConnections } from './connection/user-connections.ts'
 import { metrics } from './metrics.ts'
 import { optionsSchema, type ResolvedSocketioOptions } from './options.ts'

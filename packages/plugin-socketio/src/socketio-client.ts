@@ -1,4 +1,4 @@
-import type { SentMessage } from '@benchpress/core'
+import type { SentMessage } from '@benchpress/core/plugin'
 
 /** What carries a connection. */
 export type Transport = 'polling' | 'websocket'

@@ -1,4 +1,4 @@
-import type { StandardSchemaV1 } from '@benchpress/core'
+import type { StandardSchemaV1 } from '@benchpress/core/plugin'
 import { strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
 

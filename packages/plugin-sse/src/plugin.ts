@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@benchpress/core'
+import { definePlugin, type Plugin } from '@benchpress/core/plugin'
 import { UserSubscriptions } from './client/user-subscriptions.ts'
 import { metrics } from './metrics.ts'
 import { optionsSchema, type ResolvedSseOptions } from './options.ts'

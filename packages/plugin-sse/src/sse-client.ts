@@ -1,4 +1,5 @@
-import type { RoutePath, SentMessage } from '@benchpress/core'
+import type { RoutePath } from '@benchpress/core'
+import type { SentMessage } from '@benchpress/core/plugin'
 
 /** One event as the target sent it. */
 export interface SseEvent {

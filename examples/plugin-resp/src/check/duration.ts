@@ -1,4 +1,4 @@
-import { parseDuration } from '@benchpress/core'
+import { parseDuration } from '@benchpress/core/plugin'
 import { z } from 'zod'
 
 const kind = 'must be a time such as "500ms" or "2s", or a number of seconds'

@@ -1,4 +1,4 @@
-import { nameHint } from '@benchpress/core'
+import { nameHint } from '@benchpress/core/plugin'
 import { z } from 'zod'
 
 /** An object that has no keys but the given ones: its issue for an unknown key says which one was probably meant. */

@@ -1,4 +1,4 @@
-import { maybeUnheard, type ClientContext, type PluginRequests } from '@benchpress/core'
+import { maybeUnheard, type ClientContext, type PluginRequests } from '@benchpress/core/plugin'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Connection } from '../connection/connection.ts'
 import { type Connections, OwnConnection } from '../connection/connections.ts'

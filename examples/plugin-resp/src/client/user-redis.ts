@@ -1,4 +1,4 @@
-import { maybeUnheard } from '@benchpress/core'
+import { maybeUnheard } from '@benchpress/core/plugin'
 import { toMilliseconds } from '../check/duration.ts'
 import type { CommandPart, GetOptions, RedisClient, RedisReply, SetOptions } from '../redis-client.ts'
 import { CommandFlow, type RedisContext } from './command-flow.ts'

@@ -1,4 +1,4 @@
-import type { ByteCounts } from '@benchpress/core'
+import type { ByteCounts } from '@benchpress/core/plugin'
 import { Command, Redis } from 'ioredis'
 import {
   closedBehindTimeout,

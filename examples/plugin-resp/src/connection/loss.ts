@@ -1,4 +1,4 @@
-import type { PluginOutcome } from '@benchpress/core'
+import type { PluginOutcome } from '@benchpress/core/plugin'
 import type { CommandOutcome } from '../redis-error.ts'
 
 /** How a connection ended, or could not be opened. */

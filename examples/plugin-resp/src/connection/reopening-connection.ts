@@ -1,4 +1,5 @@
-import type { MetricRecorders, PluginRequests } from '@benchpress/core'
+import type { MetricRecorders } from '@benchpress/core'
+import type { PluginRequests } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import { Connection } from './connection.ts'
 import { closedByUs, type Loss } from './loss.ts'

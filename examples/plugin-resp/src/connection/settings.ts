@@ -1,4 +1,5 @@
-import type { ClientContext, MetricDefinitions } from '@benchpress/core'
+import type { MetricDefinitions } from '@benchpress/core'
+import type { ClientContext } from '@benchpress/core/plugin'
 import { isIP } from 'node:net'
 import type { ResolvedRedisOptions } from '../options.ts'
 import type { ServerAddress } from '../server-address.ts'

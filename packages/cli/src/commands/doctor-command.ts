@@ -13,7 +13,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 }
 
 async function examine(color: boolean, { io }: CommandContext): Promise<number> {
-  const { captureEnvironment, readMachineLimits, watchMachine } = await import('@benchpress/core')
+  const { captureEnvironment, readMachineLimits, watchMachine } = await import('@benchpress/core/machine')
   const { watchedSeconds } = await import('../doctor/examine-disturbance.ts')
   const { examineMachine } = await import('../doctor/examine-machine.ts')
   const { choosePalette } = await import('../report/palette.ts')

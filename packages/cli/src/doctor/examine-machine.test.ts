@@ -1,4 +1,5 @@
-import type { Disturbance, Environment, MachineLimits } from '@benchpress/core'
+import type { Disturbance, Environment } from '@benchpress/core'
+import type { MachineLimits } from '@benchpress/core/machine'
 import { describe, expect, test } from 'vitest'
 import { environment } from '../../test/suite-fixture.ts'
 import { examineMachine } from './examine-machine.ts'

@@ -1,4 +1,5 @@
-import type { Disturbance, Environment, MachineLimits } from '@benchpress/core'
+import type { Disturbance, Environment } from '@benchpress/core'
+import type { MachineLimits } from '@benchpress/core/machine'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatNumber } from '../format/format-number.ts'
 import { examineDisturbance, type Finding } from './examine-disturbance.ts'

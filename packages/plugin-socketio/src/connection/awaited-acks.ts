@@ -1,4 +1,4 @@
-import { maybeUnheard } from '@benchpress/core'
+import { maybeUnheard } from '@benchpress/core/plugin'
 import type { Socket } from 'socket.io-client'
 import { AwaitedAck } from './awaited-ack.ts'
 import type { WaitFailure } from './awaited-events.ts'

@@ -1,4 +1,5 @@
-import type { MetricRecorders, PluginOutcome, PluginRequests } from '@benchpress/core'
+import type { MetricRecorders } from '@benchpress/core'
+import type { PluginOutcome, PluginRequests } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import type { OwnSockets } from './own-sockets.ts'
 

@@ -1,4 +1,5 @@
-import type { ClientContext, TlsConfig } from '@benchpress/core'
+import type { TlsConfig } from '@benchpress/core'
+import type { ClientContext } from '@benchpress/core/plugin'
 import { Manager, type ManagerOptions, type Socket } from 'socket.io-client'
 import type { ConnectSettings } from './connect-settings.ts'
 import { OwnSockets } from './own-sockets.ts'

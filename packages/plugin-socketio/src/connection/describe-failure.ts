@@ -1,4 +1,4 @@
-import type { PluginOutcome } from '@benchpress/core'
+import type { PluginOutcome } from '@benchpress/core/plugin'
 
 // What a target without sticky sessions does to who polls.
 const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'

@@ -1,4 +1,4 @@
-import { formatDuration, maybeUnheard } from '@benchpress/core'
+import { formatDuration, maybeUnheard } from '@benchpress/core/plugin'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import type { Connection, Disconnection, EventListener, RequestOptions, Transport, WaitOptions } from '../socketio-client.ts'

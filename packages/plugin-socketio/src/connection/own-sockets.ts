@@ -1,7 +1,8 @@
 import { Agent, type AgentOptions } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { Socket } from 'node:net'
-import type { ClientContext, PluginRequests, TlsConfig } from '@benchpress/core'
+import type { TlsConfig } from '@benchpress/core'
+import type { ClientContext, PluginRequests } from '@benchpress/core/plugin'
 
 /** The TCP connections of one Socket.IO connection, so that none of them outlives its user, whatever the target does. */
 export class OwnSockets {

@@ -1,4 +1,4 @@
-import { ReconnectingRecipient, type Deliveries } from '@benchpress/core'
+import { ReconnectingRecipient, type Deliveries } from '@benchpress/core/plugin'
 import type { ConnectSettings } from './connect-settings.ts'
 import { textOf } from './text-of.ts'
 

@@ -1,4 +1,4 @@
-import { formatDuration, Settlement, type PluginOutcome } from '@benchpress/core'
+import { formatDuration, Settlement, type PluginOutcome } from '@benchpress/core/plugin'
 import type { Socket } from 'socket.io-client'
 import type { Disconnection, Transport } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'

@@ -1,4 +1,4 @@
-import { type ClientContext, maybeUnheard, type SentMessage } from '@benchpress/core'
+import { type ClientContext, maybeUnheard, type SentMessage } from '@benchpress/core/plugin'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { metrics } from '../metrics.ts'
 import type { ResolvedSocketioOptions } from '../options.ts'

@@ -1,4 +1,4 @@
-import { formatDuration } from '@benchpress/core'
+import { formatDuration } from '@benchpress/core/plugin'
 import type { TestUser } from '@benchpress/core/testing'
 import { expect, test } from 'vitest'
 import { eventsOf, userAt } from './fixture.ts'

@@ -1,4 +1,5 @@
-import type { MetricRecorders, StreamHead } from '@benchpress/core'
+import type { MetricRecorders } from '@benchpress/core'
+import type { StreamHead } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import type { ConnectionEnd } from './event-source.ts'
 

@@ -1,4 +1,4 @@
-import { maybeUnheard } from '@benchpress/core'
+import { maybeUnheard } from '@benchpress/core/plugin'
 import type { SseEvent } from '../sse-client.ts'
 
 const mostBeforehand = 100

@@ -1,4 +1,5 @@
-import type { HttpClient, RoutePath, StreamEnd, StreamHead } from '@benchpress/core'
+import type { HttpClient, RoutePath } from '@benchpress/core'
+import type { StreamEnd, StreamHead } from '@benchpress/core/plugin'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
 /** How a connection ended, as far as what made it knows. */

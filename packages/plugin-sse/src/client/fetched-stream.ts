@@ -1,4 +1,4 @@
-import { maybeUnheard, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core'
+import { maybeUnheard, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import type { FetchLikeResponse, ReaderLike } from 'eventsource'
 
 /** Hears of a stream before the `eventsource` package does. */

@@ -1,4 +1,4 @@
-import type { StreamHead } from '@benchpress/core'
+import type { StreamHead } from '@benchpress/core/plugin'
 
 const eventStream = /^[\t\n\r ]*text\/event-stream[\t\n\r ]*(?:;|$)/i
 

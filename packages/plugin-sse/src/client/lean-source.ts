@@ -1,4 +1,4 @@
-import { formatDuration, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core'
+import { formatDuration, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import { EventReader, type EventReaderListener } from '../parse/event-reader.ts'
 import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
 import { explainReason } from './explain-reason.ts'

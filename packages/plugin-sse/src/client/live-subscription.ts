@@ -1,4 +1,4 @@
-import { Settlement, type StreamHead } from '@benchpress/core'
+import { Settlement, type StreamHead } from '@benchpress/core/plugin'
 import { checkOptions, milliseconds } from '@benchpress/plugin-options'
 import type { SseClosing, SseEvent, Subscription } from '../sse-client.ts'
 import { SseError } from '../sse-error.ts'

@@ -1,4 +1,4 @@
-import type { StreamEnd, StreamHead } from '@benchpress/core'
+import type { StreamEnd, StreamHead } from '@benchpress/core/plugin'
 import { EventSource as PackageEventSource, type EventSourceFetchInit, type EventSourceInit, type FetchLikeResponse } from 'eventsource'
 import type { ConnectionEnd, EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
 import { explainReason } from './explain-reason.ts'

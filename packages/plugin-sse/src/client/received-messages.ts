@@ -1,4 +1,4 @@
-import { ReconnectingRecipient, type Deliveries } from '@benchpress/core'
+import { ReconnectingRecipient, type Deliveries } from '@benchpress/core/plugin'
 import { createPayloadDecoder, type PayloadDecoder } from '../payload/create-payload-decoder.ts'
 import type { PayloadCodec } from '../sse-client.ts'
 

@@ -1,4 +1,4 @@
-import type { HttpStreamOptions } from '@benchpress/core'
+import type { HttpStreamOptions } from '@benchpress/core/plugin'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
 /** Writes the request of a connection, which asks to go on behind an id unless that is empty. */

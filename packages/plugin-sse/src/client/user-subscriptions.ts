@@ -1,4 +1,5 @@
-import type { ClientContext, RoutePath, SentMessage } from '@benchpress/core'
+import type { RoutePath } from '@benchpress/core'
+import type { ClientContext, SentMessage } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import type { ResolvedSseOptions } from '../options.ts'
 import type { SseClient, SubscribeOptions, Subscription } from '../sse-client.ts'

@@ -1,4 +1,4 @@
-import type { HttpStreamCall, StreamHandler } from '@benchpress/core'
+import type { HttpStreamCall, StreamHandler } from '@benchpress/core/plugin'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionRecorder, type SseMetrics } from '../../src/client/connection-recorder.ts'

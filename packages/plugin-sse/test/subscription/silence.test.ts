@@ -1,4 +1,4 @@
-import type { Deliveries, HttpStreamCall, StreamEnd, StreamHandler } from '@benchpress/core'
+import type { Deliveries, HttpStreamCall, StreamEnd, StreamHandler } from '@benchpress/core/plugin'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionRecorder, type SseMetrics } from '../../src/client/connection-recorder.ts'
 import { LeanSource } from '../../src/client/lean-source.ts'

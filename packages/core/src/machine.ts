@@ -1,0 +1,8 @@
+// What is known of the machine that the load comes from, without a test: `benchpress doctor` and benchmarks of other load generators use it.
+
+export { captureEnvironment } from './run/capture-environment.ts'
+export { readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
+export { isDisturbed } from './result/verdict/machine-disturbances.ts'
+export { watchMachine } from './target/disturbance.ts'
+export type { Disturbance, Pressure } from './result/summary/machine-second.ts'
+export type { Environment } from './result/shape/result.ts'

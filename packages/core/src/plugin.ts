@@ -1,0 +1,32 @@
+// What the author of a plugin imports, besides the types of configs and journeys from `@benchpress/core`. A load thread loads it with each plugin,
+// so it imports little: neither a schema library nor what runs a test.
+
+// The contract.
+export type { StandardSchemaV1 } from '@standard-schema/spec'
+export { definePlugin, type ClientContext, type Plugin, type PluginClient, type PluginContext } from './load/plugin/plugin.ts'
+
+// Requests and connections that a client counts.
+export type { PluginOutcome } from './model/metrics/outcome.ts'
+export type { PluginRequests } from './load/user/user-requests.ts'
+export type { ByteCounts } from './measure/recorder/plugin-request-recorder.ts'
+
+// Messages that users push to each other.
+export {
+  ReconnectingRecipient,
+  type Deliveries,
+  type Reception,
+  type Recipient,
+  type Recipients,
+  type SentMessage,
+} from './measure/delivery/deliveries.ts'
+
+// `http.stream`: a response that is read as it comes.
+export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-client.ts'
+
+// Promises that nobody has to wait for.
+export { Settlement } from './load/plugin/settlement.ts'
+export { maybeUnheard } from './load/user/failure.ts'
+
+// Options: times such as `30s`, and what to say about a name that is not known.
+export { formatDuration, parseDuration } from './base/units/duration.ts'
+export { nameHint } from './base/errors/closest-name.ts'
