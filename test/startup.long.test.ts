@@ -1,5 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const bin = fileURLToPath(new URL('../packages/cli/bin/benchpress.mjs', import.meta.url))
@@ -14,6 +18,24 @@ test('the command tells its version within twice the time that Node.js takes to 
   }
   expect(Math.min(...version)).toBeLessThan(2 * Math.min(...bare))
 })
+
+test('a test of a URL loads no preset and no plugin', async () => {
+  const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const args = ['--import', tellModules, bin, `http://127.0.0.1:${port}`, '-n', '10', '-w', '0']
+  const { stderr } = await promisify(execFile)(process.execPath, args).finally(() => server.close())
+  const loaded = [...stderr.matchAll(/^loads (.*)$/gm)].map(([, url = '']) => url)
+  expect(loaded.some((url) => url.endsWith('/commands/preset-command.ts'))).toBe(true)
+  expect(loaded.filter((url) => /\/presets\/(?!preset-variables|find-preset)|\/packages\/plugin-|\/examples\//.test(url))).toEqual([])
+})
+
+// A module that tells of every other one on the error output.
+const tellModules = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  import { writeSync } from 'node:fs'
+  registerHooks({ load: (url, context, next) => (writeSync(2, 'loads ' + url + '\\n'), next(url, context)) })
+`)}`
 
 function time(args: readonly string[]): number {
   const start = performance.now()

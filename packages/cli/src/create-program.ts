@@ -9,6 +9,7 @@ import { addPresetCommand } from './commands/preset-command.ts'
 import { addPresetsCommand } from './commands/presets-command.ts'
 import { addRunCommand } from './commands/run-command.ts'
 import { printable } from './format/printable.ts'
+import type { Presets } from './presets/preset.ts'
 
 /** How one command line is read. */
 export interface ProgramOptions {
@@ -16,6 +17,8 @@ export interface ProgramOptions {
   readonly targetCommand?: readonly string[]
   /** Whether `run` may be left out. Default true. */
   readonly isRunDefault?: boolean
+  /** The presets, where the command line can need them; by default none, so that no other command loads them. */
+  readonly presets?: Presets
   /** The preset that the command line names; without one the help is that of all. */
   readonly preset?: string | undefined
   /** Hears the exit code of the command that ran. */
@@ -24,7 +27,7 @@ export interface ProgramOptions {
 
 /** Makes the program with all its commands; it throws commander's errors rather than ending the process. */
 export function createProgram(io: CommandIo, options: ProgramOptions = {}): Command {
-  const { targetCommand = [], isRunDefault = true, preset, finish = () => undefined } = options
+  const { targetCommand = [], isRunDefault = true, presets = new Map(), preset, finish = () => undefined } = options
   const program = new Command('benchpress')
     .description('Load tests that can be believed.')
     .usage('URL [options] | COMMAND')
@@ -46,8 +49,8 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addRunCommand(program, context, isRunDefault)
   addPlanCommand(program, context)
   addInitCommand(program, context)
-  addPresetCommand(program, context, preset)
-  addPresetsCommand(program, context)
+  addPresetCommand(program, context, presets, preset)
+  addPresetsCommand(program, context, presets)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)
   return program

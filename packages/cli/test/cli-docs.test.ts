@@ -9,7 +9,7 @@ import { presets } from '../src/presets/presets.ts'
 import { captureIo } from './captured-io.ts'
 
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
-const program = createProgram(captureIo().io)
+const program = createProgram(captureIo().io, { presets })
 
 test('docs/cli.md names every command and every preset', () => {
   for (const command of program.commands) expect(page).toContain(`benchpress ${command.name()}`)

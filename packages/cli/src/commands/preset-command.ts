@@ -8,8 +8,7 @@ import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { findPreset } from '../presets/find-preset.ts'
 import { inTheirNames, withVariables } from '../presets/preset-variables.ts'
-import type { Preset } from '../presets/preset.ts'
-import { presets } from '../presets/presets.ts'
+import type { Preset, Presets } from '../presets/preset.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
 import type { CommandContext } from './command-context.ts'
@@ -19,9 +18,10 @@ const ofPreset = "the preset's"
 /**
  * Adds `benchpress preset NAME`, which runs a published load test again and compares it with what was published.
  *
+ * @param presets all of them by their names; none while another command runs, because they are loaded only where they are used
  * @param named the preset that the command line names: the help is that of this one alone
  */
-export function addPresetCommand(program: Command, context: CommandContext, named?: string): void {
+export function addPresetCommand(program: Command, context: CommandContext, presets: Presets, named?: string): void {
   const shown = presets.get(named ?? '')
   const hidden = shown?.unfit?.map(({ key }) => key) ?? []
   const help = { defaults: ofPreset, hidden }
@@ -42,13 +42,13 @@ export function addPresetCommand(program: Command, context: CommandContext, name
   addHiddenFlags(command, requestFlags)
   addHiddenFlags(command, findFlags)
   addRefusedFlags(command)
-  command.addHelpText('after', shown === undefined ? listed() : partsOf(shown))
+  command.addHelpText('after', shown === undefined ? listed(presets) : partsOf(shown))
   command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
-    context.finish(await runPreset(name, options, context))
+    context.finish(await runPreset(findPreset(name, presets), options, { ...context, presets }))
   })
 }
 
-function listed(): string {
+function listed(presets: Presets): string {
   return `\nPresets: ${[...presets.keys()].join(', ')}; "benchpress presets" says what each of them and its parts are, and "benchpress preset NAME --help" which flags it has.\n`
 }
 
@@ -57,9 +57,12 @@ function partsOf({ name, parts = {}, source }: Preset): string {
   return [...(lines.length === 0 ? [] : ['\nParts, each of which can be run alone:', ...lines]), `\nPublished at ${source}`, ''].join('\n')
 }
 
-async function runPreset(name: string, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
-  const { targetCommand } = context
-  const { preset, part } = findPreset(name, presets)
+async function runPreset(
+  { preset, part }: ReturnType<typeof findPreset>,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext & { readonly presets: Presets },
+): Promise<number> {
+  const { presets, targetCommand } = context
   const io = { ...context.io, env: withVariables(context.io.env, preset.variables) }
   const { collectProblems, readSettings } = await import('./read-settings.ts')
   const { readFlags } = await import('../flags/read-flags.ts')

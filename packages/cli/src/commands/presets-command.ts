@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { presets } from '../presets/presets.ts'
+import type { Presets } from '../presets/preset.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Adds `benchpress presets`, which lists the published load tests that can be run again. */
-export function addPresetsCommand(program: Command, { io }: CommandContext): void {
+export function addPresetsCommand(program: Command, { io }: CommandContext, presets: Presets): void {
   program
     .command('presets')
     .description('list the published load tests that can be run again')

@@ -112,6 +112,9 @@ export interface Preset<Own extends object = object> {
   files?(suite: SuiteResult, presetRun: PresetRun): Readonly<Record<string, string>>
 }
 
+/** Presets by their names. */
+export type Presets = ReadonlyMap<string, Preset>
+
 /** What a report tells of a preset that was run. */
 export interface PresetRun {
   readonly preset: Preset

@@ -34,7 +34,8 @@ export interface MeasuredRun {
   readonly targetCpu: number | null
   /** Rules of the verdict that found something beyond a note. */
   readonly rules: readonly string[]
-  readonly thresholds: { readonly passed: number; readonly failed: readonly string[] }
+  /** The number that passed, and those that failed, or of which nothing can be said, each with its figure. */
+  readonly thresholds: { readonly passed: number; readonly failed: readonly string[]; readonly inconclusive: readonly string[] }
 }
 
 /** What one endpoint did. */
@@ -75,9 +76,14 @@ export function measureRun(result: TestResult): MeasuredRun | undefined {
     rules: result.verdict.reasons.filter(({ level }) => level !== 'note').map(({ rule }) => rule),
     thresholds: {
       passed: result.thresholds.filter(({ passed }) => passed).length,
-      failed: result.thresholds.filter(({ passed }) => !passed).map(({ selector, condition, text }) => `${selector} ${condition}: ${text}`),
+      failed: result.thresholds.filter(({ passed, inconclusive }) => !passed && inconclusive === null).map(describeThreshold),
+      inconclusive: result.thresholds.filter(({ inconclusive }) => inconclusive !== null).map(describeThreshold),
     },
   }
+}
+
+function describeThreshold({ selector, condition, text }: TestResult['thresholds'][number]): string {
+  return `${selector} ${condition}: ${text}`
 }
 
 function bidsOf(checks: readonly CheckSummary[], refused: MetricSummary | undefined): MeasuredRun['bids'] {

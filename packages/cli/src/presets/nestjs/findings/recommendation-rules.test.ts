@@ -79,6 +79,15 @@ describe('over-limits', () => {
     )
     expect(recommendationsOf(pair('max', {}, {}))).not.toHaveProperty('over-limits')
   })
+
+  test('does not name those of which nothing can be said', () => {
+    const [single, multi] = pair('max', {}, {})
+    const few = {
+      ...single,
+      thresholds: [{ ...failedThreshold, inconclusive: { cause: 'few-samples', times: 1.5 } }],
+    } as TestResult
+    expect(recommendationsOf([few, multi as TestResult])).not.toHaveProperty('over-limits')
+  })
 })
 
 describe('bids-refused', () => {
