@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 /** A stream to print to, with what a terminal adds. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** Everything a command needs of its surroundings, passed in so that commands can be tested. */
+/** The streams, the environment and the signal of a command, passed in so that commands can be tested. */
 export interface CommandIo {
   /** Where results go. */
   readonly stdout: Output

@@ -21,7 +21,7 @@ export interface ProgramOptions {
   readonly presets?: Presets
   /** The preset that the command line names; without one the help is that of all. */
   readonly preset?: string | undefined
-  /** Hears the exit code of the command that ran. */
+  /** Called with the exit code of the command that ran. */
   readonly finish?: (code: number) => void
 }
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { describeError } from './describe-error.ts'
 import { UsageError } from './usage-error.ts'
 
-test('everything that is wrong with a command line is told, each with what to do', () => {
+test('reports everything that is wrong with a command line, each with what to do', () => {
   const error = new UsageError([{ message: 'a: wrong', hint: 'Do b.' }, { message: 'c: wrong' }])
   expect(describeError(error, false)).toEqual({ lines: ['benchpress: a: wrong', '  Do b.', 'benchpress: c: wrong'], exitCode: 2 })
 })
 
-test('everything that is wrong with a config is told', () => {
+test('reports everything that is wrong with a config', () => {
   const error = new InvalidConfigError([
     { path: 'workers', message: 'must be a number' },
     { path: '', message: 'unknown key "x"', hint: 'did you mean "y"?' },
@@ -29,7 +29,7 @@ test.each([
   expect(describeError(new BenchpressError(code, 'what', { hint: 'do' }), false)).toEqual({ lines: ['benchpress: what', '  do'], exitCode })
 })
 
-test('what a target or a command line says is shown without secrets and control characters', () => {
+test('shows the output of a target and the command line without secrets and control characters', () => {
   const printed = 'the command ended; it printed:\n  DB_PASSWORD=hunter2 \u001b[31m\u202e'
   expect(describeError(new BenchpressError('TARGET_EXITED', printed), false).lines).toEqual([
     'benchpress: the command ended; it printed:',
@@ -39,7 +39,7 @@ test('what a target or a command line says is shown without secrets and control 
   expect(describeError(usage, false).lines.join()).not.toContain('pw')
 })
 
-test('a fault of benchpress shows its place on demand only', () => {
+test('shows where in the code a fault of benchpress is only on demand', () => {
   const error = new TypeError('x is not a function')
   expect(describeError(error, false)).toEqual({
     lines: ['benchpress: internal error: x is not a function', '  This is a fault of benchpress. BENCHPRESS_DEBUG=1 shows where.'],

@@ -43,7 +43,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   }
 }
 
-// What commander says of a wrong command line is short.
+// The messages of commander for a wrong command line are short.
 function hintFor(code: string, first: string | undefined): string | undefined {
   if (code === 'commander.unknownCommand') return `To test a host of that name, write http://${first}.`
   const isRun = !isWord(first) || first === 'run' || first === 'plan'

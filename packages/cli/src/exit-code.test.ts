@@ -44,7 +44,7 @@ test('a failed threshold comes after an invalid result, and before success', () 
   expect(exitCodeOf(suiteResult([testResult({ thresholds: [{ ...failedThreshold, passed: true }] })]), undefined)).toBe(0)
 })
 
-test.each(['threshold', 'rate'] as const)('a test that was ended by a %s failed it, whatever the figure came to afterwards', (cause) => {
+test.each(['threshold', 'rate'] as const)('a test that was ended by a %s failed it, whatever its final figure', (cause) => {
   const ended = testResult({ interrupted: { cause, reason: 'too slow', at: 7 } })
   expect(exitCodeOf(suiteResult([ended]), undefined)).toBe(99)
   expect(exitCodeOf(suiteResult([ended], invalid), undefined)).toBe(97)
@@ -56,7 +56,7 @@ test('failed thresholds are named with their figure', () => {
   expect(describeFailures(suiteResult([missed]))).toEqual(['threshold failed: http_response_time p99 < 15ms (p99 was 48 ms (n=4,812))'])
 })
 
-test('a threshold of which nothing can be said is neither passed nor failed, unless another one failed', () => {
+test('an inconclusive threshold gives the exit code of an invalid result, unless another one failed', () => {
   const open = { ...failedThreshold, condition: 'p99.9 < 1s', inconclusive: { cause: 'few-samples', times: 2.1 } } as const
   const suite = suiteResult([testResult({ thresholds: [{ ...failedThreshold, passed: true }, open] })])
   expect(exitCodeOf(suite, undefined)).toBe(97)

@@ -3,7 +3,7 @@ import type { InterruptedError } from './command-io.ts'
 import { hasVariants } from './report/name-run.ts'
 import { describeFailures, describeInconclusive } from './report/describe-failures.ts'
 
-/** What the exit code of the command says. */
+/** The exit codes of the command. */
 export const exitCodes = {
   ok: 0,
   /** A fault of benchpress itself, or a result that could not be written. */
@@ -12,7 +12,7 @@ export const exitCodes = {
   usage: 2,
   /** The target could not be reached, or failed while the test ran. */
   targetFailed: 96,
-  /** The result cannot be believed, or nothing can be said of a threshold. */
+  /** The result cannot be believed, or a threshold is inconclusive. */
   invalid: 97,
   /** A threshold failed, or a rate fell below the least that was asked for. */
   thresholds: 99,
@@ -20,7 +20,7 @@ export const exitCodes = {
 } as const
 
 /**
- * Tells the exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, one that is inconclusive, and ok.
+ * The exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, one that is inconclusive, and ok.
  *
  * Of several variants all must have failed for the first of these; where some have, the comparison is incomplete, which is invalid.
  */
@@ -35,7 +35,7 @@ export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | u
   return describeInconclusive(suite).length > 0 ? exitCodes.invalid : exitCodes.ok
 }
 
-// A generator that could not do even the lowest rate found nothing out about the target.
+// A search whose generator could not send even the lowest rate says nothing about the target.
 function isNothingFound({ found }: SuiteResult): boolean {
   return found !== null && found.value === null && found.steps.some(({ failed }) => failed === 'slo' || failed === 'rate')
 }

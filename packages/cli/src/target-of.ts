@@ -1,6 +1,6 @@
 import type { TargetConfig } from '@benchpress/core'
 
-/** A running target, or a command that is started as one and is ready when the URL, or each of several, answers. */
+/** A running target, or a command that is started as one and is ready when the URL, or each of several, responds. */
 export function targetOf(urls: string | readonly string[], command: readonly string[]): TargetConfig {
   const [url = '', ...others] = typeof urls === 'string' ? [urls] : urls
   const place = others.length === 0 ? { url } : { servers: [url, ...others] }

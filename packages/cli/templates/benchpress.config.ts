@@ -7,7 +7,7 @@ export default defineConfig({
 
   // Scenarios run side by side.
   scenarios: {
-    // Closed: so many users at a time. Each starts over when it is done, so that a slow system is asked less often.
+    // Closed: a number of users at a time. Each starts over when it is done, so that a slow system is asked less often.
     visitors: {
       journey: './visit.journey.ts',
       workload: {
@@ -21,7 +21,7 @@ export default defineConfig({
         },
       },
     },
-    // Open: requests start by the clock, whatever the answers do.
+    // Open: requests start by the clock, whatever the responses do.
     listing: {
       request: { path: '/items' },
       workload: { rate: '20/s', duration: '10s' },

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe('benchpress URL', () => {
-  test('sends exactly so many requests as asked for, and prints what became of them', async () => {
+  test('sends exactly the number of requests that was asked for, and prints how they ended', async () => {
     received.length = 0
     const { code, stdout, stderr } = await call([`${server.url}/items`, '-n', '60', '-c', '3'])
     expect(received).toHaveLength(60)

@@ -11,7 +11,7 @@ export interface NestjsCounts {
   readonly ok?: number
   /** Answers in each second of the run phase. */
   readonly perSecond?: readonly number[]
-  /** Of the longest endpoint and of all requests: mean and p99, of so many samples. */
+  /** Of the longest endpoint and of all requests: mean and p99, and the number of samples. */
   readonly mean?: number
   readonly p99?: number
   readonly samples?: number
@@ -87,7 +87,7 @@ export function nestjsNotRun(name: string, variant: string, reason: string): Tes
   return { ...idle, interrupted: { cause: 'target', reason, at: 0 }, verdict: { level: 'invalid', reasons: [] } }
 }
 
-/** An endpoint with so many answers, of which some were ok, by its mean and p99. */
+/** An endpoint with a number of responses, of which some were ok, by its mean and p99. */
 export function nestjsEndpoint(name: string, mean: number, p99: number, statuses: Readonly<Record<string, number>>): SeriesSummary {
   const count = Object.values(statuses).reduce((sum, answers) => sum + answers, 0)
   const ok = Object.entries(statuses).reduce((sum, [status, answers]) => sum + (Number(status) < 400 ? answers : 0), 0)

@@ -24,7 +24,7 @@ describe.concurrent('a complete journey', () => {
     expect(bids(result)).toMatchObject({ passed: 1, failed: 0 })
   })
 
-  test('bids above the least bid where nobody has bid yet', async () => {
+  test('bids above the least bid when there is no bid yet', async () => {
     const { result, asked } = await go('completeJourney', { 'GET /api/auctions/{id}/leaderboard': [200, { leaderboard: [] }] })
     const amount = asked.find(({ endpoint }) => endpoint === 'POST /api/auctions/{id}/bid')?.body['amount']
     expect(amount).toBeLessThanOrEqual(100 + 10 + 59)
@@ -66,7 +66,7 @@ describe.concurrent('each kind of failure is counted apart', () => {
     expect(users(result)).toEqual({ completed: 1, failed: 0 })
   })
 
-  test('a deposit with status 409 is an http_error, and its user goes on', async () => {
+  test('a deposit with status 409 is an http_error, and its user continues', async () => {
     const conflict = { message: 'Concurrent modification detected', error: 'Conflict', statusCode: 409 }
     // The first one is the administrator's.
     const { result } = await go('completeJourney', { 'POST /api/users/deposit': (count) => (count === 0 ? [201, {}] : [409, conflict]) })

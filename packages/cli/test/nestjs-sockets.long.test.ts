@@ -15,7 +15,7 @@ import type { MeasuredRun } from '../src/presets/nestjs/findings/measured-run.ts
 import { startBrokenAuctions } from './broken-auctions.ts'
 
 describe('a journey over Socket.IO against the service', () => {
-  test('waits for each reply, bids ten times, and pauses for as long as it says', async () => {
+  test('waits for each reply, bids ten times, and pauses as configured', async () => {
     const { users, bids, sockets } = await go(auctionsTarget(), 'socketBidding')
     expect(users).toEqual({ created: 1, completed: 1, failed: 0, aborted: 0 })
     expect(bids).toEqual({ accepted: 10, refused: 0, reasons: [] })
@@ -40,13 +40,13 @@ describe('a journey over Socket.IO fails its user', () => {
     expect(sockets?.refused).toHaveLength(1)
   })
 
-  test('when the service does not know its token, rather than going on without', async () => {
+  test('when the service does not know its token, rather than continuing without', async () => {
     const { failures, sockets } = await behindWrongTokens('bidMonitoring')
     expect(failures).toEqual([{ reason: 'auth was refused with Invalid token', count: 1 }])
     expect(sockets).toMatchObject({ emits: 1 })
   })
 
-  test('when an event is not answered, with which one', async () => {
+  test('when an event gets no reply, with the name of the event', async () => {
     // The connection is cut when the event with the token comes: nobody answers it.
     const { failures } = await behindWrongTokens('bidMonitoring', 'cut')
     expect(failures).toEqual([

@@ -58,7 +58,7 @@ const both = {
 }
 
 describe('benchpress plugins', () => {
-  test('says of each plugin what it is, what it was told and what it measures, without secrets', async () => {
+  test('prints for each plugin what it is, its options and what it measures, without secrets', async () => {
     await writeConfig(both)
     const { code, stdout, stderr } = await call(['plugins'], { cwd: join(folder, 'lines') })
     expect([code, stderr]).toEqual([0, ''])

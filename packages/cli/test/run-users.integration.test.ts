@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('benchpress URL with a workload of users', () => {
-  test('--rate starts exactly so many requests by the clock, on at most so many connections', async () => {
+  test('--rate starts exactly the planned number of requests by the clock, on at most -c connections', async () => {
     const { code, stdout } = await call([`${server.url}/items`, '-r', '400/s', '-c', '80', '-n', '80', '--seed', '7', '--no-progress'])
     expect(received).toEqual(Array.from({ length: 80 }, () => 'GET /items'))
     expect(stdout).toContain(`Running 80 iterations test @ ${server.url}/items\n400/s, arriving uniformly, at most 80 users\nseed 7\n`)
@@ -39,7 +39,7 @@ describe('benchpress URL with a workload of users', () => {
     expectDone(code, stdout)
   })
 
-  test('--users has each user wait for its answer; the figures add up', async () => {
+  test('--users has each user wait for its response; the figures add up', async () => {
     const { code, stdout } = await call([server.url, '--users', '3', '-n', '30', '--json'])
     const { tests }: SuiteResult = JSON.parse(stdout)
     expect(tests[0]?.scenarios[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('benchpress URL with a workload of users', () => {
     expect(received).toHaveLength(20)
   })
 
-  test('what is wrong is said in the words of the flags', async () => {
+  test('reports what is wrong by the names of the flags', async () => {
     const { code, stderr } = await call([server.url, '--users', '2', '-n', '10', '-w', '4'])
     expect(stderr).toContain('benchpress: --users: workers (4) cannot be greater than users (2)')
     expect([code, received]).toEqual([2, []])

@@ -68,7 +68,7 @@ export const noTimes: TimeSummary = {
   intervals: noIntervals,
 }
 
-/** One full second with so many answers of 149 bytes. */
+/** One full second with a number of responses of 149 bytes. */
 export function second(at: number, requests: number, length: number = 1): SecondSummary {
   return { at, length, requests, failed: 0, bytes: requests * 149, mean: 24, p50: 24, p99: 42, max: 50 }
 }

@@ -1,7 +1,7 @@
 import type { ScenarioSummary, SeriesSummary, TimeSummary, UsersSummary } from '@benchpress/core'
 import { noIntervals, noTimes, scenario } from './suite-fixture.ts'
 
-/** Times that are multiples of a median in milliseconds, of so many samples. */
+/** Times that are multiples of a median in milliseconds, of a number of samples. */
 export function times(median: number, count: number = 4812): TimeSummary {
   return {
     p2_5: median * 0.6,

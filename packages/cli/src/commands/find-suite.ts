@@ -13,7 +13,7 @@ import { usageError } from '../usage-error.ts'
 import { adHocSuite } from './ad-hoc-suite.ts'
 import type { CommandContext } from './command-context.ts'
 
-/** What `run` was asked to run. */
+/** The arguments of `run` that name a test. */
 export interface SuiteRequest {
   /** A URL or the path of a config; `undefined` where neither was named. */
   readonly source: string | undefined
@@ -22,7 +22,7 @@ export interface SuiteRequest {
   readonly isUrlGiven: boolean
 }
 
-/** What `run` shall run. */
+/** The suite that `run` is to run. */
 export interface FoundSuite {
   readonly suite: SuiteConfig
   /** Whether it comes from a config, in which `--url` replaces the target. */
@@ -32,7 +32,7 @@ export interface FoundSuite {
 }
 
 /**
- * Finds what `run` shall run: a URL, the config file that is named, or the nearest one; `--url` stands for a config where there is none.
+ * Finds the suite that `run` is to run: a URL, the config file that is named, or the nearest one; `--url` stands for a config where there is none.
  *
  * @throws UsageError when there is nothing to run
  */
@@ -55,7 +55,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
   return { suite: asSuite(await loadConfigFile(path), path), isFromConfig: true, folder: dirname(path) }
 }
 
-// Flags are applied to each test; what else it must be like is checked by the run.
+// Flags are applied to each test; the rest of it is checked by the run.
 function asSuite(config: Config | SuiteConfig, path: string): SuiteConfig {
   const name = typeof config.name === 'string' ? config.name : 'test'
   if (!('tests' in config)) return { name, tests: [config] }
@@ -66,7 +66,7 @@ function asSuite(config: Config | SuiteConfig, path: string): SuiteConfig {
 
 function nothingToRun({ io, targetCommand }: CommandContext): Error {
   if (targetCommand.length > 0) {
-    return usageError('a command after -- needs a URL', 'Say where it answers: benchpress http://localhost:3000 -- node server.js.')
+    return usageError('a command after -- needs a URL', 'Give the URL that it serves: benchpress http://localhost:3000 -- node server.js.')
   }
   return usageError(
     `no URL, and no benchpress.config{${configExtensions.join(',')}} in ${io.cwd} or above`,

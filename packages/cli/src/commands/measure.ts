@@ -17,7 +17,7 @@ import { writeOutputs } from '../report/write-outputs.ts'
 import { searchedTest } from './search-settings.ts'
 import type { Search } from './search-settings.ts'
 
-/** A suite to be run, and what becomes of its result. */
+/** A suite to be run, and where its result goes. */
 export interface Measurement {
   readonly suite: SuiteConfig
   /** Whether its reader wrote a config, rather than flags alone. */
@@ -27,7 +27,7 @@ export interface Measurement {
   readonly output: OutputSettings
   readonly files: readonly OutputFile[]
   readonly presetRun: PresetRun | undefined
-  /** What is searched, in place of one run. */
+  /** The search to be made in place of one run. */
   readonly search?: Search | undefined
 }
 
@@ -48,7 +48,7 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   const style = chooseStyle(io.stdout, io.env, output.noColor === true)
   // Before anything is printed, which can fail too.
   const failures = await writeOutputs(files, result, options)
-  // What was measured must not be lost with a file.
+  // A result must not be lost because a file cannot be written.
   const isBrief = output.quiet === true && failures.length === 0
   if (output.json === true) io.stdout.write(jsonReport(result))
   else io.stdout.write(isBrief ? briefReport(result, style) : textReport(result, options, style))

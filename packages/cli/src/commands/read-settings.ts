@@ -15,7 +15,7 @@ import { prepareOutputs } from '../report/write-outputs.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Problem } from '../usage-error.ts'
 
-/** Everything that flags and environment say. */
+/** The values of all flags and environment variables. */
 export interface CommandSettings {
   readonly settings: Settings
   readonly output: OutputSettings
@@ -42,7 +42,7 @@ export async function readSettings(
   return { settings, output, files: await prepareOutputs(output.outputs ?? [], io.cwd, problems) }
 }
 
-/** Does what a problem of its own may end, without hiding the problems that were found before; `undefined` when it ended so. */
+/** Runs a step that may throw a problem of its own, and adds that to the problems found before; `undefined` when it threw. */
 export async function collectProblems<Value>(act: () => Promise<Value>, problems: Problem[]): Promise<Value | undefined> {
   try {
     return await act()

@@ -13,19 +13,19 @@ import { readSearch, refuseUnsearchable, withSearchedRate } from './search-setti
 import type { Search } from './search-settings.ts'
 import type { CommandSettings } from './read-settings.ts'
 
-/** A suite with what flags and environment change of it. */
+/** A suite with the changes of flags and environment applied. */
 export interface ReadSuite extends Omit<CommandSettings, 'settings'> {
   readonly suite: SuiteConfig
   /** Whether its reader wrote a config, rather than flags alone. */
   readonly isFromConfig: boolean
   /** Folder that the paths of the config are relative to. */
   readonly folder: string
-  /** What is searched, in place of one run; `undefined` without `--find`. */
+  /** The search to be made in place of one run; `undefined` without `--find`. */
   readonly search: Search | undefined
 }
 
 /**
- * Reads what a command line shall run: a URL or a config, with the flags applied.
+ * Reads the suite that a command line names: a URL or a config, with the flags applied.
  *
  * @throws UsageError with everything that is wrong with the command line
  */

@@ -17,7 +17,7 @@ export interface Search {
 // Where neither a flag nor a config says where to begin.
 const startByDefault = '100/s'
 
-/** Reads what `--find` searches; `undefined` without it. Adds what is wrong to `problems`. */
+/** Reads the search of `--find`; `undefined` without it. Adds what is wrong to `problems`. */
 export function readSearch(source: FlagSource, problems: Problem[]): Search | undefined {
   const { find, slo } = readFlags(findFlags, source, problems)
   if (find === undefined && slo !== undefined && source.options['find'] === undefined) {
@@ -34,7 +34,7 @@ export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Se
   return hasRate || settings.rate !== undefined ? settings : { ...settings, rate: startByDefault }
 }
 
-/** The only test of a suite that is searched. That it has one, with a target, was checked; else the check of the config tells of it. */
+/** The only test of a suite that is searched. That there is one, with a target, was checked before, or is reported by the check of the config. */
 export function searchedTest({ name, tests: [test] }: SuiteConfig): Config {
   return { name, ...test } as Config
 }

@@ -13,7 +13,7 @@ export function findConfigFile(folder: string): string | undefined {
 }
 
 /**
- * Tells whether what is to be run is the path of a config file, rather than a URL.
+ * Whether an argument is the path of a config file, rather than a URL.
  *
  * @param hasHost whether a path from the root can be that of a URL, because its host is known
  */

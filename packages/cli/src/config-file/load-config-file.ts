@@ -28,7 +28,7 @@ export async function loadConfigFile(path: string): Promise<Config | SuiteConfig
       return { config: await importConfig(file), cwd: dirname(file), configFile: file, _configFile: file, source: id }
     },
   })
-  // What it must be like is checked by the run, with the path of everything that is wrong.
+  // The run checks it, and reports the path of everything that is wrong.
   return config as unknown as Config | SuiteConfig
 }
 
@@ -75,7 +75,7 @@ function findPackageType(directory: string): unknown {
 
 function describeLoadError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Node.js tells the line of a syntax error in the stack only.
+  // Node.js gives the line of a syntax error in the stack only.
   const place = error instanceof SyntaxError ? /^(?!\s*at ).*:\d+$/m.exec(error.stack ?? '')?.[0] : undefined
   return place === undefined ? error.message : `${error.message} (${place})`
 }

@@ -11,7 +11,7 @@ export interface Finding {
 /** Seconds for which a machine is watched. */
 export const watchedSeconds = 2
 
-/** Says what a machine did to whoever ran on it while it was watched; what it does not tell is left out. */
+/** Says how a machine disturbed the programs that ran on it while it was watched; figures that the system does not give are left out. */
 export function examineDisturbance(disturbance: Disturbance): Finding {
   const { stolen, throttled, pressure, suspended } = disturbance
   const parts = [

@@ -33,13 +33,13 @@ describe('examineMachine', () => {
     expect(levels({ limits: { ...limits, openFiles: 100 } })).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'fail', 'ok', 'fail'])
   })
 
-  test('what is not known on a system is not warned about', () => {
+  test('unknown figures give no warning', () => {
     const unknown = { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null }
     expect(levels({ limits: unknown })).not.toContain('warn')
     expect(examineMachine({ environment, limits: unknown, disturbance: quiet }).at(-1)?.text).toBe('connections: no limit is known')
   })
 
-  test('what a hypervisor, a quota or memory takes is warned about, and what it is, is said', () => {
+  test('warns about what a hypervisor, a quota or memory takes, and names it', () => {
     expect(levels({ disturbance: { stolen: 0.11 } })[4]).toBe('warn')
     expect(levels({ disturbance: { throttled: 0.3 } })[4]).toBe('warn')
     expect(levels({ disturbance: { pressure: { cpu: 1, memory: 0.2, io: 0 } } })[4]).toBe('warn')
@@ -54,7 +54,7 @@ describe('examineMachine', () => {
     )
   })
 
-  test('one CPU, a busy machine and little memory are warned about', () => {
+  test('warns about one CPU, a busy machine and little memory', () => {
     expect(levels({ environment: { cpu: { model: 'x', count: 8, usable: 1.5 } } })[1]).toBe('warn')
     expect(levels({ environment: { loadAverage: [2.1, 0, 0] } })[2]).toBe('warn')
     expect(levels({ environment: { memory: { total: 8e9, free: 4e9, limit: 256e6 } } })[3]).toBe('warn')

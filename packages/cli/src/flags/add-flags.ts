@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import type { Flag, FlagsOf } from './flag.ts'
 import { refusedFlags } from './refused-flags.ts'
 
-/** What the help of a command says of some flags. */
+/** How the help of a command shows some flags. */
 interface HelpOptions {
-  /** What it calls the default of each flag that has one, where it is not the flag's own. */
+  /** The default that the help shows for a flag, where it is not the flag's own. */
   readonly defaults?: string
-  /** Keys of flags that it does not show. */
+  /** Keys of flags that the help does not show. */
   readonly hidden?: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export function addHiddenFlags<Settings>(command: Command, flags: FlagsOf<Settin
   }
 }
 
-/** Adds the flags that are refused with a reason, so that they are not merely unknown. */
+/** Adds the flags that are refused with a reason, rather than reported as unknown. */
 export function addRefusedFlags(command: Command): void {
   for (const { flags } of refusedFlags) command.addOption(new Option(flags).hideHelp())
 }

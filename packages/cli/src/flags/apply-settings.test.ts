@@ -65,7 +65,7 @@ describe('applySettings', () => {
     expect(changed?.scenarios['many']?.workload).toEqual({ connections: 1, requests: 10 })
   })
 
-  test('a longest time to start is that of a command, and of nothing else', () => {
+  test('--start-timeout applies to a command, and to nothing else', () => {
     const command: SuiteConfig = { ...base, tests: base.tests.map((one) => ({ ...one, target: { command: 'x', ready: { port: 1 } } })) }
     expect(applySettings(command, settings({ startTimeout: '9' })).tests[0]?.target).toMatchObject({ command: 'x', startTimeout: '9' })
     expect(applySettings(base, settings({ startTimeout: '9' })).tests[0]?.target).toBe('http://localhost:1')

@@ -26,7 +26,7 @@ export type Settings = LoadSettings & RequestSettings & ConnectionSettings & Sui
  * Returns a suite in which each given setting replaces the matching field of all scenarios of all tests that have it.
  *
  * A URL replaces the targets of all tests, and the variants with them; a title also names the test, where there is one only. Parts of a
- * config that are not what their types say are left as they are, for the check of the run to tell of them.
+ * config that do not match their types are left as they are: the run checks the config and reports them.
  */
 export function applySettings(suite: SuiteConfig, settings: Settings): SuiteConfig {
   const { variants, ...rest } = suite
@@ -71,7 +71,7 @@ function withThresholds(own: SuiteTestConfig['thresholds'] = {}, more: Settings[
   return { ...own, ...Object.fromEntries(added) }
 }
 
-// Functions have no load: of what changes one, only the times are theirs too.
+// Functions have no load: of the settings of a load they take only the times.
 function applyToFunctions(test: SuiteTestConfig, { title, seed, duration, warmup }: Settings): SuiteTestConfig {
   const scenarios = mapValues(test.scenarios, (scenario) => ({ ...scenario, ...given({ time: duration, warmup }) }))
   return { ...test, ...given({ name: title, seed }), scenarios: scenarios }
@@ -103,7 +103,7 @@ function applyToScenario(scenario: ScenarioConfig, settings: Settings): Scenario
   } as ScenarioConfig
 }
 
-/** Whether a scenario sends requests; what says neither requests nor journeys counts as one, for the check of the run to tell of it. */
+/** Whether a scenario sends requests; one that has neither requests nor journeys counts as one, and is reported when the run checks the config. */
 export function isRequestScenario(scenario: ScenarioConfig): scenario is RequestScenarioConfig {
   return !('journey' in scenario || 'journeys' in scenario)
 }

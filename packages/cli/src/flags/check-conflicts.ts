@@ -61,7 +61,7 @@ export function refuseSeveralBodies(request: RequestSettings, problems: Problem[
   if (bodies.length > 1) problems.push({ message: '--body, --input and --form: a request has one body', hint: 'Give one of them.' })
 }
 
-/** Adds a problem when a start has a longest time although nothing is started. */
+/** Adds a problem when `--start-timeout` is given although no command is started. */
 export function refuseStartTimeout({ startTimeout }: SuiteSettings, { tests, variants = {} }: SuiteConfig, problems: Problem[]): void {
   const targets: readonly unknown[] = [...tests.map(({ target }) => target), ...Object.values(variants)]
   const isStarted = targets.some((target) => typeof target === 'object' && target !== null && 'command' in target)
@@ -75,7 +75,7 @@ export interface BaseLoad {
   readonly of: string
 }
 
-/** Adds a problem where connections would have nothing to send, or load threads no connection, as far as the flags alone tell. */
+/** Adds a problem where connections would have nothing to send, or load threads no connection, as far as the flags alone show. */
 export function refuseIdleLoad(settings: LoadSettings & SuiteSettings, base: BaseLoad | undefined, problems: Problem[]): void {
   const { workers, scale = 1 } = settings
   const load = loadOf(settings, base)
@@ -92,7 +92,7 @@ export function refuseIdleLoad(settings: LoadSettings & SuiteSettings, base: Bas
   }
 }
 
-// Of users, rates and sweeps the check of the config tells.
+// Users, rates and sweeps are left to the check of the config.
 function loadOf({ connections, users, rate, sweep }: LoadSettings & SuiteSettings, base: BaseLoad | undefined): BaseLoad | undefined {
   if (users !== undefined || rate !== undefined || sweep !== undefined) return undefined
   return connections === undefined ? base : { connections, of: '--connections' }

@@ -14,7 +14,7 @@ test('a variable that nothing reads is a problem, with the one that was probably
   ])
 })
 
-test('variables that are read, that are empty, or that are of others are none', () => {
+test('variables that are read, that are empty, or that belong to other programs are no problem', () => {
   expect(problemsOf({ BENCHPRESS_URL: 'x', BENCHPRESS_DEBUG: 'yes', BENCHPRESS_ABC: '', PATH: '/bin' })).toEqual([])
 })
 
@@ -25,7 +25,7 @@ test('a variable that switches debugging and is neither on nor off is a problem'
   expect([isSwitchedOn('x'), isSwitchedOn('1'), isSwitchedOn('0'), isSwitchedOn(undefined)]).toEqual([false, true, false, false])
 })
 
-test('whatever the repository itself reads is let through', () => {
+test('the variables of the repository itself are no problem', () => {
   const repository = fileURLToPath(new URL('../../../..', import.meta.url))
   const read = ['scripts', 'test', '.ci', 'packages/core/src', 'packages/core/test', 'bench/src', 'bench/test'].flatMap((folder) =>
     readdirSync(`${repository}/${folder}`, { recursive: true, withFileTypes: true, encoding: 'utf8' })

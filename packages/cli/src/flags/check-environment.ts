@@ -25,7 +25,7 @@ const ofTests = [
   'SOAK_MINUTES',
 ].map((name) => `${prefix}${name}`)
 
-/** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is a slip rather than a wish. */
+/** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is probably a typing error. */
 export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): void {
   const flags: readonly Flag<unknown>[] = [loadFlags, connectionFlags, suiteFlags].flatMap((group) => Object.values<Flag<unknown>>(group))
   const offered = [...flags.flatMap((flag) => flag.env ?? []), debugVariable]
@@ -60,7 +60,7 @@ function hintFor(name: string, known: readonly string[]): string {
   return meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`
 }
 
-// Commander has a good eye for slips, and shows it for unknown options only.
+// Commander suggests the nearest name, but for unknown options only.
 function closestName(name: string, known: readonly string[]): string | undefined {
   const flagOf = (variable: string): string => `--${variable.slice(prefix.length).toLowerCase().replaceAll('_', '-')}`
   const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined })

@@ -12,11 +12,11 @@ import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 import { isOpen, kindOf } from './workload-kinds.ts'
 
-/** Adds a problem for each flag that changes none of the scenarios, because what it says is not theirs to have. */
+/** Adds a problem for each flag that changes none of the scenarios, because none of them has the setting. */
 export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {
   if (tests.every(isMicrobenchmark)) return refuseFlagsOfLoad(settings, problems)
   const scenarios = tests.flatMap((test) => (isPart(test.scenarios) ? Object.values(test.scenarios) : [])).filter(isWhole)
-  // Where a config is not what it should be, its check says so.
+  // A config that is wrong is reported when the run checks it.
   if (scenarios.length === 0) return
   for (const { key, fits, because, hint } of rules) {
     if (settings[key] === undefined || scenarios.some(fits)) continue

@@ -8,13 +8,13 @@ export interface Flag<Value> {
   /** As commander reads it, such as `-c, --connections <count>`. */
   readonly flags: string
   readonly description: string
-  /** What holds without it, as the help says it. */
+  /** The default, as the help shows it. */
   readonly default?: string
   /** Other spellings, accepted but not shown in the help, such as autocannon's `--socketPath <path>`. */
   readonly aliases?: readonly string[]
   /** Whether it may be given several times; otherwise the last one counts. */
   readonly repeatable?: boolean
-  /** Name of an environment variable that stands for it. */
+  /** Name of the environment variable that has the same effect. */
   readonly env?: string
   /**
    * Reads the texts that were given, at least one.
@@ -27,11 +27,11 @@ export interface Flag<Value> {
 /** One flag for each setting. */
 export type FlagsOf<Settings> = { readonly [Key in keyof Settings]-?: Flag<Exclude<Settings[Key], undefined>> }
 
-/** A flag's text that cannot be read; the message goes on after the flag's name and its text. */
+/** A flag's text that cannot be read; the message continues after the flag's name and its text. */
 export class InvalidFlagError extends Error {
   override readonly name = 'InvalidFlagError'
   readonly hint: string | undefined
-  /** What is shown of the text, where all of it could tell a secret. */
+  /** The part of the text that is shown, where the whole of it could reveal a secret. */
   readonly shown: string | undefined
 
   constructor(message: string, { hint, shown }: { readonly hint?: string; readonly shown?: string } = {}) {

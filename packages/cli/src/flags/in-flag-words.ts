@@ -10,7 +10,7 @@ import { suiteFlags } from './suite-flags.ts'
 import { isOpen, kindOf } from './workload-kinds.ts'
 
 /**
- * Says what is wrong with a config that only flags made by the names of those flags, since its reader never saw the config.
+ * Reports what is wrong with a config that was made of flags alone by the names of those flags, since its user never saw a config.
  *
  * @param own flags that no other command or preset has
  */
@@ -45,7 +45,7 @@ function sourceOf(path: string, suite: SuiteConfig): string {
   return source
 }
 
-// The flag that says how much there is of everything.
+// The flag that multiplies everything.
 function loadOf({ tests: [test] }: SuiteConfig): 'connections' | 'users' | 'maxUsers' {
   const [scenario] = Object.values(test?.scenarios ?? {})
   if (scenario === undefined || kindOf(scenario.workload)?.kind === 'connections') return 'connections'

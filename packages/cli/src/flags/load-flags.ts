@@ -45,7 +45,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
   },
   rate: {
     flags: '-r, --rate <rate>',
-    description: 'requests or journeys started by the clock, whatever the answers do: 500/s, 0.5/s, 30/m; a bare number is per second',
+    description: 'requests or journeys started by the clock, whatever the responses do: 500/s, 0.5/s, 30/m; a bare number is per second',
     aliases: ['-R, --overallRate <rate>'],
     env: 'BENCHPRESS_RATE',
     parse: last(parseRate),
@@ -109,7 +109,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
   },
   timeout: {
     flags: '-t, --timeout <time>',
-    description: 'how long an answer may take',
+    description: 'how long a response may take',
     default: '10 s',
     env: 'BENCHPRESS_TIMEOUT',
     parse: last((text) => parseTime(text, 'refuse-zero')),

@@ -33,7 +33,7 @@ export const outputFlags: FlagsOf<OutputSettings> = {
   },
   statusCodes: {
     flags: '--status-codes',
-    description: 'print how many answers had which status',
+    description: 'print how many responses had which status',
     aliases: ['--renderStatusCodes'],
     parse: () => true,
   },

@@ -15,7 +15,7 @@ export type Form = Readonly<Record<string, FormField>>
 export function parseForm(text: string, context: FlagContext): Form {
   const isInline = text.trimStart().startsWith('{')
   const form = parseJson(isInline ? text : readTextFile(text, context))
-  // The values of a form are shown to nobody: they can be secrets.
+  // The values of a form are never shown: they can be secrets.
   const shown = isInline ? '' : text
   if (form === undefined) throw new InvalidFlagError('is not valid JSON', { shown })
   if (!isRecord(form)) throw new InvalidFlagError('must be a JSON object of fields, or the path of a file with one', { shown })

@@ -1,7 +1,7 @@
 import { InvalidFlagError } from './flag.ts'
 
 /**
- * Reads headers written as `Name: value` or `Name=value`; a name that is given twice takes the later value.
+ * Reads headers written as `Name: value` or `Name=value`; a name that is given twice has the later value.
  *
  * @throws InvalidFlagError when one has no name or no separator
  */

@@ -2,9 +2,9 @@ import { withoutUserInfo } from '@benchpress/core'
 import { InvalidFlagError } from './flag.ts'
 
 /**
- * Reads the URL of a target: a whole one, `localhost:3000/path`, `:3000/path`, or `/path` where it is known whose.
+ * Reads the URL of a target: a whole one, `localhost:3000/path`, `:3000/path`, or `/path` where the host is known.
  *
- * @param host whose path a text is that is a path alone, such as `localhost:8080`
+ * @param host the host of a text that is only a path, such as `localhost:8080`
  * @throws InvalidFlagError when it is none of these, or neither http nor https
  */
 export function parseUrl(text: string, host?: string): string {

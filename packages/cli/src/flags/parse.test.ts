@@ -77,7 +77,7 @@ describe('what an error shows of a text', () => {
     expect(shownBy(() => parseHeaders(texts))).toBe(shown)
   })
 
-  test('of a form are no values, and of a URL neither user nor password', () => {
+  test('hides the values of a form, and user and password of a URL', () => {
     expect(shownBy(() => parseForm('{"password":"hunter2"', { cwd: '/' }))).toBe('')
     expect(shownBy(() => parseForm('{"password":"hunter2"}', { cwd: '/' }))).toBe('')
     expect(shownBy(() => parseUrl('ftp://me:hunter2@host/x'))).toBe('ftp://host/x')
@@ -112,7 +112,7 @@ describe('parseForm', () => {
     expect(() => parseForm('{"a":{"type":"text"}}', context)).toThrow('the field "a" must be')
   })
 
-  test('says when it is no JSON, or names no file', () => {
+  test('reports a text that is neither JSON nor the path of a file', () => {
     expect(() => parseForm('{a', context)).toThrow('is not valid JSON')
     expect(() => parseForm('nothing-here.json', context)).toThrow('cannot be read')
   })
@@ -130,7 +130,7 @@ describe('parseUrl', () => {
     expect(parseUrl(text)).toBe(url)
   })
 
-  test('a path alone is that of a host that is known', () => {
+  test('a path alone belongs to the host that is known', () => {
     expect(parseUrl('/path', 'localhost:8080')).toBe('http://localhost:8080/path')
   })
 

@@ -15,7 +15,7 @@ describe('readFlags', () => {
     expect(read).toMatchObject({ connections: 5, pipelining: 7, duration: undefined })
   })
 
-  test('an empty environment variable is as good as none', () => {
+  test('an empty environment variable counts as unset', () => {
     expect(readFlags(loadFlags, source({}, { BENCHPRESS_CONNECTIONS: '' }), []).connections).toBeUndefined()
   })
 
@@ -37,7 +37,7 @@ describe('readFlags', () => {
     expect(problems).toEqual([{ message: 'BENCHPRESS_INSECURE=off: must be 1, true or yes for on, or 0, false or no for off' }])
   })
 
-  test('headers are told of without their values', () => {
+  test('a wrong header is reported without its value', () => {
     const problems: Problem[] = []
     readFlags(requestFlags, source({ header: ['Authorization: Bearer X', 'bad'] }), problems)
     expect(problems).toEqual([{ message: '--header bad: must be written as "Name: value" or "Name=value"' }])
@@ -132,7 +132,7 @@ describe('refuseIdleLoad', () => {
     return problems.map(({ message }) => message)
   }
 
-  test('connections without requests and workers without connections are told in the words of the flags', () => {
+  test('connections without requests and workers without connections are reported by the names of the flags', () => {
     expect(problemsOf({ connections: '5', requests: '3', workers: '6' })).toEqual([
       '--requests 3: cannot be fewer than the 5 connections of --connections',
       '--workers 6: cannot be more than the 5 connections of --connections',
@@ -143,7 +143,7 @@ describe('refuseIdleLoad', () => {
     ])
   })
 
-  test('what the flags alone do not tell is left to the check of the config', () => {
+  test('what the flags alone do not show is left to the check of the config', () => {
     expect(problemsOf({ requests: '3', workers: '6' })).toEqual([])
     expect(problemsOf({ connections: '3', requests: '3', workers: '3' })).toEqual([])
     expect(problemsOf({ rate: '5', requests: '3' }, 'the default')).toEqual([])

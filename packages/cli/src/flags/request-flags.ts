@@ -6,7 +6,7 @@ import type { Form } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
 import { readBinaryFile } from './read-file.ts'
 
-/** What each request looks like and what its answer must look like. */
+/** What each request looks like and what its response must look like. */
 export interface RequestSettings {
   readonly method: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -39,13 +39,13 @@ export const requestFlags: FlagsOf<RequestSettings> = {
   },
   expectBody: {
     flags: '-E, --expect-body <text>',
-    description: 'the exact body an answer must have to count as ok',
+    description: 'the exact body a response must have to count as ok',
     aliases: ['--expectBody <text>'],
     parse: last((text) => text),
   },
   expectStatus: {
     flags: '--expect-status <status>',
-    description: 'the status an answer must have to count as ok, or several as 200,404',
+    description: 'the status a response must have to count as ok, or several as 200,404',
     default: '200 to 399',
     repeatable: true,
     parse: parseStatuses,

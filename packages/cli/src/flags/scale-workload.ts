@@ -4,7 +4,7 @@ import { isPart } from './given.ts'
 import { kindOf } from './workload-kinds.ts'
 
 /**
- * Multiplies how many and how often: connections, users, rates, batches, and what they do in all.
+ * Multiplies counts and rates: connections, users, rates, batches, and the total numbers of requests or iterations.
  *
  * Times stay as they are, and so does how often each user does its journey; what is no number is left to the check of the config.
  */

@@ -35,7 +35,7 @@ export function settleSweep<Load extends LoadSettings>(
   return settled
 }
 
-/** Adds a problem for a setting that changes nothing, because every test sweeps over what it is, by its config or by a path. */
+/** Adds a problem for a setting that changes nothing, because every test sweeps over the same parameter, by its config or by a path. */
 export function refuseSweptSettings(settings: LoadSettings, { tests }: SuiteConfig, source: FlagSource, problems: Problem[]): void {
   const [first, ...others] = tests.map(sweptIn)
   if (first === undefined || others.some((other) => other?.key !== first.key) || settings[first.key] === undefined) return
@@ -60,7 +60,7 @@ function sweptIn({ sweep, scenarios }: SuiteTestConfig): SweptSetting | undefine
   return parameter === undefined || key === undefined ? undefined : { parameter, key }
 }
 
-/** The setting that a parameter of a sweep is in place of; `undefined` where no flag of the load is. */
+/** The setting that a parameter of a sweep replaces; `undefined` where no flag of the load sets it. */
 function settingOf(parameter: string): keyof LoadSettings | undefined {
   if (parameter === 'iterations') return 'requests'
   return swept.find((key) => key === parameter)

@@ -9,7 +9,7 @@ import { parseTime } from './parse-time.ts'
 import { parseUrl } from './parse-url.ts'
 import { splitUrls } from './split-urls.ts'
 
-/** What is tested how often. */
+/** The target, the repeats and the sweep of a suite. */
 export interface SuiteSettings {
   /** One URL, or several with commas. */
   readonly url: string | undefined
@@ -48,7 +48,7 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
   },
   startTimeout: {
     flags: '--start-timeout <time>',
-    description: 'how long a command that is started as the target may take until it answers',
+    description: 'how long a command that is started as the target may take until it responds',
     default: '30 s',
     parse: last((text) => parseTime(text, 'refuse-zero')),
   },

@@ -7,10 +7,10 @@ import { kindOf } from './workload-kinds.ts'
 
 const counts: readonly string[] = ['connections', 'users', 'batch', 'requests', 'iterations', 'maxUsers']
 
-/** What a test sweeps over, by its config or by the flag, which goes first; multiplied by `--scale` where it is so many or so often. */
+/** What a test sweeps over, by its config or by the flag, which goes first; multiplied by `--scale` where it is a count or a rate. */
 export function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: SuiteSettings): SweepConfig | undefined {
   const given = sweep === undefined ? own : { [sweep.parameter]: sweep.values }
-  // What is not what it should be is left to the check of the config.
+  // Wrong values are left to the check of the config.
   if (given === undefined || scale === 1 || !isPart(given)) return given
   return Object.fromEntries(
     Object.entries(given).map(([parameter, values]) => [parameter, Array.isArray(values) ? scaleValues(parameter, values, scale) : values]),

@@ -17,7 +17,7 @@ export type KindOfWorkload =
 
 const kinds = ['rate', 'users', 'stages', 'batch', 'connections'] as const
 
-/** Tells which kind of workload one is; `undefined` for what is none of them, as functions have none, of which the check of the config tells. */
+/** The kind of a workload; `undefined` for functions, which have none, and for a wrong one, which the check of the config reports. */
 export function kindOf(workload: WorkloadConfig | undefined): KindOfWorkload | undefined {
   const kind = workload === undefined ? undefined : kinds.find((key) => Object.hasOwn(workload, key))
   return kind === undefined ? undefined : ({ kind, workload } as KindOfWorkload)

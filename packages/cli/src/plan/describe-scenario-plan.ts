@@ -6,7 +6,7 @@ import { describeWorkload } from '../report/describe-workload.ts'
 import { drawCurve } from './draw-curve.ts'
 
 /**
- * Says what a scenario would do: its load over time in words and drawn, how many users and connections, how many iterations.
+ * Says what a scenario would do: its load over time as text and as a drawing, how many users and connections, how many iterations.
  *
  * @param place how the module of a journey is shown
  */
@@ -58,7 +58,7 @@ function drawPlan({ levels, timeline, workload }: ScenarioPlan, columns: number)
 
 function describeIterations({ iterations, journeys }: ScenarioPlan): string {
   const noun = journeys.length === 0 ? 'request' : 'iteration'
-  if (iterations === null) return `as many ${noun}s as the answers allow`
+  if (iterations === null) return `as many ${noun}s as the responses allow`
   const words = { exactly: '', about: 'about ', most: 'at most ' } as const
   return `${words[iterations.accuracy]}${plural(iterations.count, noun)} in the run phase`
 }

@@ -3,11 +3,11 @@ import type { SearchPlan } from '@benchpress/core'
 import { formatNumber } from '../format/format-number.ts'
 import { plural } from '../format/plural.ts'
 
-// So many tell how it goes on.
+// The first few rates show how the search continues.
 const shownRates = 3
 
 /**
- * Says what a search would do: where it begins and how it goes on, how many steps it may take, how long, and how much it may send.
+ * Says what a search would do: where it begins and how it continues, how many steps it may take, how long, and how much it may send.
  *
  * @param noun what one iteration is called: `request` or `iteration`
  */

@@ -27,7 +27,7 @@ test('a level that is kept takes one row', () => {
   ])
 })
 
-test('what is not nothing can be seen, and nothing is empty', () => {
+test('a level above 0 is visible, and 0 is empty', () => {
   const [low] = drawCurve({ levels: [0, 0.001, 1000, 0], labels, times }, 16).slice(5)
   expect(low).toBe('     │   ▁▁███')
 })

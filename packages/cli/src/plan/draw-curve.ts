@@ -13,7 +13,7 @@ const mostRows = 6
 const widest = 72
 const narrowest = 10
 
-/** Draws a level over time in block characters, as lines of at most so many columns. */
+/** Draws a level over time in block characters, as lines of a limited number of columns. */
 export function drawCurve({ levels, labels, times }: Curve, columns: number): readonly string[] {
   const margin = Math.max(labels.highest.length, labels.none.length)
   const width = Math.max(narrowest, Math.min(widest, columns - margin - 2))

@@ -37,7 +37,7 @@ const bidding: ScenarioPlan = {
   ],
 }
 
-test('says the load over time in words, draws it, and says how many users, connections and iterations there would be', () => {
+test('describes and draws the load over time, and says how many users, connections and iterations there would be', () => {
   expect(planReport(suitePlan(), reader, plainPalette)).toBe(`Scenario bidding
   journey bid, 75 % of the iterations: bid.journey.ts
   journey browse, 25 % of the iterations: browse of ../browse.journey.ts
@@ -78,12 +78,12 @@ test.each<[string, Partial<ScenarioPlan>, string]>([
   [
     'connections end when they end',
     { workload: connections, iterations: null, journeys: [] },
-    'as many requests as the answers allow\n  7 connections\n',
+    'as many requests as the responses allow\n  7 connections\n',
   ],
   ['random arrivals', { iterations: { count: 1500, accuracy: 'about' } }, '  about 1,500 iterations in the run phase\n'],
   ['paced users', { iterations: { count: 1, accuracy: 'most' } }, '  at most 1 iteration in the run phase\n'],
   ['a count', { timeline: [{ phase: 'run', start: 3, end: null, from: 5, to: 5 }], levels: [] }, '\n  from 3s on: 5/s\n  1,575 iterations'],
-])('what cannot be told exactly is told as what it is: %s', (_, changes, text) => {
+])('shows a bound for what cannot be planned exactly: %s', (_, changes, text) => {
   const plan = suitePlan({ scenarios: [{ ...bidding, sockets: 7, ...changes }] })
   expect(planReport(plan, reader, plainPalette)).toContain(text)
 })
@@ -96,7 +96,7 @@ test('a URL is shown without user and password, and a test without thresholds sa
   expect(text).toContain('  thresholds: none\n')
 })
 
-test('says that nobody knows beforehand how many connections a plugin opens', () => {
+test('says that the number of connections of a plugin is not known beforehand', () => {
   const plugin = { name: 'sse', version: null, module: '/sse.ts', options: null, metrics: {} }
   expect(planReport({ ...suitePlan(), plugins: [plugin] }, reader, plainPalette)).toContain(
     'this machine allows 19,900\n  plugins: sse; connections that they open come on top\n  load threads: 1\n',

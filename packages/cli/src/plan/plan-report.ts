@@ -13,7 +13,7 @@ import { describeScenarioPlan } from './describe-scenario-plan.ts'
 // After that the order is the same again.
 const shownRepeats = 2
 
-/** Where a plan is read. */
+/** The terminal that a plan is written for. */
 export interface PlanReader {
   /** Width of the terminal. */
   readonly columns: number

@@ -4,10 +4,10 @@ import { showModule } from '../format/show-module.ts'
 import { drawTable } from '../report/draw-table.ts'
 import type { Style } from '../report/palette.ts'
 
-/** What to do to have a plugin, as a sentence. */
+/** How to add a plugin, as a sentence. */
 export const howToAdd = "A plugin is named in a config: import { sse } from '@benchpress/plugin-sse', then plugins: [sse()]."
 
-/** Lists plugins for a terminal: what each is, what it was told, and what it measures. */
+/** Lists plugins for a terminal: what each is, its options, and what it measures. */
 export function pluginsReport(plugins: readonly PlannedPlugin[], cwd: string, style: Style): string {
   if (plugins.length === 0) return `No plugins.\n  ${howToAdd}\n`
   return `${plugins.map((plugin) => describePlugin(plugin, cwd, style).join('\n')).join('\n\n')}\n`

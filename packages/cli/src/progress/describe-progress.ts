@@ -5,7 +5,7 @@ import { formatRate } from '../format/format-rate.ts'
 import { formatSeconds } from '../format/format-seconds.ts'
 import { plural } from '../format/plural.ts'
 
-/** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; of users also how many and how many iterations. */
+/** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also their number and that of iterations. */
 export function describeProgress(progress: Progress): string {
   const { phase, failed } = progress
   const run = describeRun(progress)

@@ -4,7 +4,7 @@ import type { Output } from '../command-io.ts'
 import { printable } from '../format/printable.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 
-/** Shows progress until it is stopped, after which nothing of it is left to be overwritten. */
+/** Shows progress until it is stopped; then no line is left that the report would overwrite. */
 export interface ProgressDisplay {
   update(progress: Progress): void
   stop(): void

@@ -72,7 +72,7 @@ test('of users it says how many are at work, and how many iterations were starte
   expect(describeProgress({ ...busy, dropped: 3 })).toContain(', 2,400 iterations (3 dropped), ')
 })
 
-test('the share that is done is told by requests or by time, and unknown without a plan', () => {
+test('the share that is done counts requests or time, and is unknown without a plan', () => {
   expect(shareDone(progress)).toBeCloseTo(0.4)
   expect(shareDone({ ...progress, planned: 4_800_000, total: null })).toBe(0.5)
   expect(shareDone({ ...progress, elapsed: 31 })).toBe(1)
@@ -82,7 +82,7 @@ test('the share that is done is told by requests or by time, and unknown without
 test.each([
   ['without progress', { noProgress: true, quiet: undefined }, 'benchpress: no load threads\n'],
   ['with -q', { noProgress: undefined, quiet: true }, ''],
-] as const)('%s, what the reader should know is told once, unless told not to', (_case, flags, expected) => {
+] as const)('%s, a notice is printed once, unless the flags switch it off', (_case, flags, expected) => {
   const captured = captureIo()
   const display = chooseDisplay(captured.io, { ...nothing, ...flags })
   display.update(progress)
@@ -92,7 +92,7 @@ test.each([
   expect(captured.stderr()).toBe(expected)
 })
 
-test('the heartbeat is a line each ten seconds, and what the reader should know at once', () => {
+test('the heartbeat is a line each ten seconds, and a notice is printed at once', () => {
   let now = 0
   const lines: string[] = []
   const stream = new Writable({

@@ -68,7 +68,7 @@ export const documentedParameters: BridgeParameters = {
   sendersStop: 30,
 }
 
-// The bridge that demands such ids demands this too, and at most so many seconds.
+// The bridge that demands such ids demands a ttl too, of at most this number of seconds.
 const ttlOfHex64 = 300
 
 /** The parameters that a reader asks for; `path` is that of the URL, which is the base path of a bridge. */

@@ -30,7 +30,7 @@ export interface HyphaVerdict {
 /** Within so much, either way, the throughput recommends neither side. */
 export const recommendationBand = 0.2
 
-/** What a peak of so many requests per second is called. */
+/** The grade of a peak of requests per second. */
 export type Grade = 'EXCELLENT' | 'GOOD' | 'ACCEPTABLE' | 'NEEDS OPTIMIZATION'
 
 const grades: readonly (readonly [above: number, grade: Grade])[] = [

@@ -60,7 +60,7 @@ export const unfitForHypha: readonly UnfitFlag[] = [
   { key: 'users', because: ofLevel, hint: 'Give --scale.' },
   { key: 'requests', because: ofLevel, hint: 'Give --scale.' },
   { key: 'duration', because: 'each level is a number of requests', hint: 'Give --scale.' },
-  { key: 'rate', because: 'so many requests are in flight, however long they take', hint: 'Leave it out.' },
+  { key: 'rate', because: 'a level is a number of requests in flight, however long they take', hint: 'Leave it out.' },
   { key: 'pipelining', because: 'a connection has one request at a time', hint: 'Leave it out.' },
 ]
 

@@ -8,7 +8,7 @@ import type { Phase } from './phases.ts'
 const phases = [steady('warm-up', 10, 2), ramp('ramp-up', 30, 5, 20), steady('peak', 30, 50)]
 
 describe('phases', () => {
-  test('have a length, a highest rate, and so many users', () => {
+  test('have a length, a highest rate, and a number of users', () => {
     expect([lengthOf(phases), peakOf(phases), usersOf(phases)]).toEqual([70, 50, 20 + 375 + 1500])
   })
 

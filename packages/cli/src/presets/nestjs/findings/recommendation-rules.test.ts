@@ -113,8 +113,8 @@ describe('deposit-conflicts', () => {
 describe('websocket-refused', () => {
   test.each([
     [{ 'websocket refused: status 502': 1 }, true],
-    [{ 'no answer within 10s': 5, 'websocket refused: ECONNREFUSED': 1 }, true],
-    [{ 'no answer within 10s': 5 }, false],
+    [{ 'no response within 10s': 5, 'websocket refused: ECONNREFUSED': 1 }, true],
+    [{ 'no response within 10s': 5 }, false],
     [{}, false],
   ])('%j', (refused, applies) => {
     const metrics = { socketio_emits: counter('event', { auth: 1 }), socketio_refused: counter('reason', refused) }
@@ -154,7 +154,7 @@ function isAboutCores(rule: string): boolean {
   return rule === 'more-cores' || rule === 'one-core'
 }
 
-// Twenty seconds with so many answers each.
+// Twenty seconds with this number of responses each.
 function at(perSecond: number): readonly number[] {
   return Array.from({ length: 20 }, () => perSecond)
 }

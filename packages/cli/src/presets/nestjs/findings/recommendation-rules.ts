@@ -62,7 +62,7 @@ function recommendByScaling(tests: readonly TestFindings[], cpus: number): strin
 function recommendWebSocket(tests: readonly TestFindings[]): string | undefined {
   // One that is not answered in time is no matter of configuration: the service is too busy for it.
   const [first] = runsOf(testOf(tests, 'websocket')).flatMap(({ variant, sockets }) =>
-    (sockets?.refused ?? []).filter(({ reason }) => !reason.startsWith('no answer')).map((refused) => ({ ...refused, variant })),
+    (sockets?.refused ?? []).filter(({ reason }) => !reason.startsWith('no response')).map((refused) => ({ ...refused, variant })),
   )
   if (first === undefined) return undefined
   return `Let WebSocket connections through to ${first.variant}: ${formatNumber(first.count)} were refused, with ${first.reason}.${/polling|Session ID/.test(first.reason) ? ' With polling, a cluster needs sticky sessions.' : ''}`

@@ -20,7 +20,7 @@ export interface FakeLeader {
 const createdAt = 1_700_000_000_000
 const value = 'x'.repeat(128)
 
-/** Starts a leader of so many keys, on a port that is free. */
+/** Starts a leader with this number of keys, on a port that is free. */
 export async function startFakeLeader({ encodeSnapshot, encodeChange }: StoreModule, options: FakeLeaderOptions): Promise<FakeLeader> {
   const entry = { value, expiresAt: null }
   const keys = Array.from({ length: options.snapshotKeys }, (_, index) => [`snap_${index}`, entry] as const)
