@@ -16,7 +16,7 @@ export interface RedisOptions {
   readonly password?: string | { readonly secret: string }
   /** Number of the database. Default 0. */
   readonly database?: number
-  /** `per-user`: each user has a connection of its own; a number: the users of a load thread share so many. Default `per-user`. */
+  /** `per-user`: each user has a connection of its own; a number: the users of a load thread share this number of connections. Default `per-user`. */
   readonly connections?: number | 'per-user'
   /** How long a connection may take to open, and a reply to come, as `5s` or in seconds. Default `5s`. */
   readonly timeout?: string | number

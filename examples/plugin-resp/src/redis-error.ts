@@ -7,7 +7,7 @@
  */
 export type CommandOutcome = 'ok' | 'error' | 'refused' | 'timeout' | 'reset' | 'closed' | 'protocol_error' | 'aborted'
 
-/** What a {@link RedisError} tells. */
+/** What a {@link RedisError} says. */
 interface Failure {
   readonly outcome: Exclude<CommandOutcome, 'ok'>
   readonly kind: string

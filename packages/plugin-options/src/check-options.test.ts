@@ -42,7 +42,7 @@ describe('options', () => {
     [{ word: 'a', wait: Number.NaN }, 'call: wait: must be a time such as "500ms" or "2s", or a number of seconds'],
     [{ word: 'a', wait: '25d' }, '(was "25d")'],
     [{ word: 'a', b: 1, mode: { word: '' } }, 'call: mode: must be "fast", false or { word }; unknown option "b"'],
-  ])('that are wrong are told all at once: %#', (value, message) => {
+  ])('that are wrong are reported all at once: %#', (value, message) => {
     expect(() => checkOptions(schema, value, 'call')).toThrow(message)
   })
 })

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 /**
  * One of some kinds of values.
  *
- * Where a value can only have been meant for one of them, the unknown option in it is told, which is what its author wants to know.
+ * Where a value can only have been meant for one of them, the unknown option in it is reported, which is what its author wants to know.
  *
- * @param message what is told otherwise
+ * @param message what is reported otherwise
  */
 export function either<Kinds extends v.UnionOptions>(
   kinds: Kinds,

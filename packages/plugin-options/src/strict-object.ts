@@ -7,7 +7,7 @@ type Members<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Ent
 /**
  * An object that has no keys but the given ones: its issue for unknown keys says which were probably meant.
  *
- * A key that is missing is told in the words of its own schema; one that is undefined is left out.
+ * A missing key is reported with the message of its own schema; one that is undefined is left out.
  */
 export function strictObject<Entries extends v.ObjectEntries>(entries: Entries): v.GenericSchema<unknown, Members<Entries>> {
   const names = Object.keys(entries)

@@ -9,7 +9,7 @@ export const name: v.GenericSchema<string> = v.pipe(text, v.nonEmpty('must not b
 /** `true` or `false`. */
 export const flag: v.GenericSchema<boolean> = v.boolean('must be true or false')
 
-/** A function, of whatever kind. */
+/** Any function. */
 export const callback: v.GenericSchema<(...values: unknown[]) => unknown> = v.function('must be a function')
 
 /** A finite number. */
@@ -24,7 +24,7 @@ export const count: v.GenericSchema<number> = v.custom(
 /**
  * An object with any keys, which is no list.
  *
- * @param message what is told of anything else
+ * @param message what is reported for any other value
  */
 export function plainObject(message: string): v.GenericSchema<Readonly<Record<string, unknown>>> {
   return v.custom((value) => typeof value === 'object' && value !== null && !Array.isArray(value), message)

@@ -33,7 +33,7 @@ declare module '@benchpress/core' {
 /** Names the plugin for `plugins` of a config, and its ready-made journeys for `journey` of a scenario. */
 export interface Socketio {
   (options?: SocketioOptions): PluginReference
-  /** A journey that sends an event and waits for the answer, once an iteration. */
+  /** A journey that sends an event and waits for the reply, once an iteration. */
   echo(options?: EchoOptions): JourneyReference
   /** A journey that sends one message to many, once an iteration. */
   broadcast(options: BroadcastOptions): JourneyReference

@@ -12,7 +12,7 @@ export const metrics = {
     description: 'from the call, or the attempt to reconnect, until the target has accepted the connection',
   },
   socketio_refused: { type: 'counter', by: 'reason', description: 'attempts that became no connection' },
-  socketio_upgrades: { type: 'counter', by: 'result', description: 'attempts to go on over WebSocket: upgraded, or why not' },
+  socketio_upgrades: { type: 'counter', by: 'result', description: 'attempts to upgrade to WebSocket: upgraded, or why not' },
   socketio_upgrade_time: { type: 'trend', unit: 'ms', description: 'from the opening over polling until WebSocket was in use' },
   socketio_emits: { type: 'counter', by: 'event', description: 'events that were sent' },
   socketio_events: { type: 'counter', by: 'event', description: 'events that were received' },

@@ -19,7 +19,7 @@ export interface ConnectOptions {
   readonly auth?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Where the target's Socket.IO answers. Default `/socket.io/`. */
+  /** Path at which the target serves Socket.IO. Default `/socket.io/`. */
   readonly path?: string
   /** In the order in which they are tried. Default `['websocket']`; a browser has `['polling', 'websocket']`. */
   readonly transports?: readonly Transport[]
@@ -31,7 +31,7 @@ export interface ConnectOptions {
   readonly perMessageDeflate?: boolean
   /** How long connecting may take, as `5s` or in seconds. Default `20s`. */
   readonly timeout?: string | number
-  /** How long an answer may take, where the call does not say. Default `10s`. */
+  /** How long a reply or an acknowledgement may take, where the call does not say. Default `10s`. */
   readonly answerTimeout?: string | number
   /** Names by which messages find this connection; with them, stamped messages are counted as deliveries. */
   readonly recipients?: string | number | readonly (string | number)[]
@@ -39,7 +39,7 @@ export interface ConnectOptions {
   readonly messages?: readonly string[]
   /** Gives the text with the stamp. Default: all texts in what an event carries, and bytes as text. */
   readonly payload?: (...values: readonly unknown[]) => string
-  /** Listeners by event, from the start: what the target sends at once comes before anybody can call `on`. */
+  /** Listeners by event, from the start: what the target sends at once comes before `on` can be called. */
   readonly on?: Readonly<Record<string, EventListener>>
   /** A connection has ended; `willReconnect` says whether another one follows. */
   readonly onDisconnect?: (disconnection: Disconnection, willReconnect: boolean) => void
@@ -49,7 +49,7 @@ export interface ConnectOptions {
 export interface Disconnection {
   /**
    * In Socket.IO's words: `io server disconnect`, `io client disconnect`, `ping timeout`, `transport close`, `transport error` or `parse error`;
-   * behind a colon what is known beyond that.
+   * after a colon what is known beyond that.
    */
   readonly reason: string
   /** Milliseconds from its opening to its end. */
@@ -64,17 +64,17 @@ export interface WaitOptions {
   readonly timeout?: string | number
 }
 
-/** How a request is answered by an event. */
+/** Which event is the reply to a request. */
 export interface RequestOptions {
-  /** Name of the event that answers it. */
+  /** Name of the event that is the reply. */
   readonly reply: string
-  /** Whether it is the answer to this request: a function, or the name of a member that is the same in both payloads. Default: the first one is. */
+  /** Whether it is the reply to this request: a function, or the name of a member that is the same in both payloads. Default: the first one is. */
   readonly match?: string | ((...values: readonly unknown[]) => boolean)
   /** As `2s` or in seconds. Default: the `answerTimeout` of the connection. */
   readonly timeout?: string | number
 }
 
-/** Hears an event: what it carries, and a function to acknowledge it with where the target asked for that. */
+/** Is called with the values of an event, and with a function to acknowledge it where the target asked for that. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a listener says what it gets
 export type EventListener = (...values: readonly any[]) => void
 
@@ -95,15 +95,15 @@ export interface Connection {
   emit(event: string, ...values: readonly unknown[]): void
   /** Sends an event and resolves with the target's acknowledgement; rejects with a `SocketioError` when it does not come in time. */
   emitWithAck<Answer = unknown>(event: string, ...values: readonly unknown[]): Promise<Answer>
-  /** Sends an event and resolves with the payload of the event that answers it; rejects with a `SocketioError` when it does not come in time. */
+  /** Sends an event and resolves with the payload of the event that is the reply; rejects with a `SocketioError` when it does not come in time. */
   request<Answer = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Answer>
   /** Resolves with the payload of the next such event; rejects with a `SocketioError` when it does not come in time. */
   waitFor<Payload = unknown>(event: string, options?: WaitOptions): Promise<Payload>
-  /** Hears each such event. */
+  /** Calls a listener with each such event. */
   on(event: string, listener: EventListener): void
-  /** Hears the next such event. */
+  /** Calls a listener with the next such event. */
   once(event: string, listener: EventListener): void
-  /** Hears such events no more. */
+  /** Removes a listener. */
   off(event: string, listener: EventListener): void
   /** Ends it, for good. */
   close(): void

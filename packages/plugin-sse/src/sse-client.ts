@@ -19,7 +19,7 @@ export interface SseClosing {
   readonly cause: 'client' | 'target' | 'error'
   /** Such as `end of the body`, `ECONNRESET`, `status 503` or `content type text/html`. */
   readonly reason: string
-  /** Status of the answer; 0 when there was none. */
+  /** Status of the response; 0 when there was none. */
   readonly status: number
   /** Whether events could arrive over it. */
   readonly wasOpen: boolean
@@ -45,7 +45,7 @@ export type Heartbeat =
 /** How long a connection may be silent. */
 export interface HeartbeatTimeout {
   /**
-   * A connection over which nothing at all has come for so long, as `30s` or in seconds, is taken for lost: it is closed as an `error`, and opened
+   * A connection over which nothing at all has come for this time, as `30s` or in seconds, is taken for lost: it is closed as an `error`, and opened
    * again. Default: it is kept, until the system finds out that nobody is there.
    */
   readonly timeout?: string | number
@@ -57,7 +57,7 @@ export interface SubscribeOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** Name of the endpoint in the result. Default: method and path, without what `query` adds. */
   readonly name?: string
-  /** How long the target may take to answer, as `5s` or in seconds. Default: that of the config. */
+  /** How long the target may take to respond, as `5s` or in seconds. Default: that of the config. */
   readonly timeout?: string | number
   /** Where to go on from: sent as `Last-Event-ID`, or as the query parameter that `resume` names. */
   readonly lastEventId?: string

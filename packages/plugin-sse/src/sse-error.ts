@@ -3,7 +3,7 @@ export class SseError extends Error {
   override readonly name = 'SseError'
   /** Such as `status 503`, `content type text/html` or `ECONNREFUSED`. */
   readonly reason: string
-  /** Of the answer; 0 without one. */
+  /** Status of the response; 0 without one. */
   readonly status: number
 
   constructor(path: string, reason: string, status: number) {

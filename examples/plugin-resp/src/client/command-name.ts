@@ -4,7 +4,7 @@ export interface CommandName {
   readonly wire: string
   /** In small letters, as a server counts it. */
   readonly tag: string
-  /** Whether it leaves its mark on the connection, or holds up what comes behind it. */
+  /** Whether it changes the state of the connection, or holds up the commands after it. */
   readonly needsOwn: boolean
 }
 

@@ -17,7 +17,7 @@ import type { ConnectionSettings } from './settings.ts'
 /**
  * One connection, over one `Redis` of ioredis that never reconnects and never queues.
  *
- * A command that has no reply in time ends the connection, because the replies behind it can no longer be told apart in time. Times are microseconds.
+ * A command that has no reply in time ends the connection, because later replies could no longer be matched with their commands in time. Times are microseconds.
  */
 export class Connection {
   readonly #settings: ConnectionSettings
@@ -31,8 +31,8 @@ export class Connection {
   #timer: NodeJS.Timeout | undefined
 
   /**
-   * @param onOpen hears once that it is open
-   * @param onEnd hears once that it has ended, if it was open
+   * @param onOpen is called once, when it is open
+   * @param onEnd is called once, when it has ended, if it was open
    */
   constructor(settings: ConnectionSettings, onOpen: () => void, onEnd: (connection: Connection, loss: Loss) => void) {
     this.#settings = settings

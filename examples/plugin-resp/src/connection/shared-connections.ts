@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts'
 import type { ReopeningConnection } from './reopening-connection.ts'
 
-// Users of an open workload come and go: they would else open all connections anew whenever nobody is there for a moment.
+// Users of an open workload come and go: else all connections would be opened anew whenever there is no user for a moment.
 const linger = 250
 
 /** The connections that the users of one thread share. They are closed shortly after the last user has left. */

@@ -1,7 +1,7 @@
 import type { ResolvedKeySpace } from './options.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-// So much noise takes a megabyte. A key shares its value with the one that is so many behind it.
+// This much noise takes a megabyte. Keys whose numbers differ by this constant share a value.
 const mostValues = 2 ** 20
 
 /**

@@ -13,7 +13,7 @@ const ways: readonly (readonly [string, (redis: RedisClient) => Promise<unknown>
 describe.skipIf(!hasRedis)('a user who leaves', () => {
   const suite = redisOfSuite()
 
-  test.each(ways)('leaves no rejection behind that nobody heard of: %s', async (_, ask) => {
+  test.each(ways)('leaves no unhandled rejection: %s', async (_, ask) => {
     const unheard: unknown[] = []
     const hear = (reason: unknown): void => void unheard.push(reason)
     process.on('unhandledRejection', hear)
@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis)('a user who leaves', () => {
     // Both are rejected within these turns.
     for (let turn = 0; turn < 5; turn++) await nextTurn()
     expect(unheard).toEqual([])
-    // Who waits later hears of it all the same.
+    // A later await still gets the rejection.
     await expect(asked).rejects.toThrow('aborted: its user had to stop')
   })
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     expect(await redis.get(bytes)).toBe('by a binary key')
   })
 
-  test('counts a value that is not the expected one apart, as a failed check, and gives it all the same', async () => {
+  test('counts a value that is not the expected one apart, as a failed check, and still returns it', async () => {
     const user = await connectedUser(suite.server)
     const { redis } = user
     await redis.set('value', 'right')
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     expect(timedOf(user)).toEqual({ set: 1, get: 2, append: 1 })
   })
 
-  test('hears of the first error of a pipeline when all of it has ended', async () => {
+  test('rejects with the first error of a pipeline when all of it has ended', async () => {
     const user = await connectedUser(suite.server)
     await user.redis.set('text', 'no number')
     const failing = user.redis.pipeline([

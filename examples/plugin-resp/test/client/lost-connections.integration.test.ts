@@ -41,7 +41,7 @@ describe('a command without a reply', () => {
     expect(timedOf(user)).toEqual({})
   })
 
-  test('is sent to nobody else: a connection is opened again for the next one', async () => {
+  test('is not sent again: a connection is opened for the next one', async () => {
     let connections = 0
     const received: string[] = []
     const port = await startOddServer((socket) => {
@@ -61,7 +61,7 @@ describe('a command without a reply', () => {
 })
 
 describe.skipIf(!hasRedis)('a server that stands still', () => {
-  test('takes as long as it stood still, and not less, for the reply', async () => {
+  test('takes no less than the stall of the server for the reply', async () => {
     const server = await startRedis()
     try {
       const user = await connectedUser(server)

@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('the ready-made journeys', () => {
     expect(await suite.control.commandCounts()).toMatchObject({ set: { calls: 300 }, get: { calls: 50 * options.count } })
   })
 
-  test('count values that somebody else wrote, and keys that are not there', async () => {
+  test('count values that another client wrote, and keys that are not there', async () => {
     const space = { keys: 10, size: 20 }
     await runRedis(
       suite.server,
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedis)('the ready-made journeys', () => {
     expect(Number(wrong) + Number(nils)).toBe(allWrong)
   })
 
-  test('draw the same keys with the same seed, and share reads and writes as they are told', async () => {
+  test('draw the same keys with the same seed, and split reads and writes as configured', async () => {
     const journey = redis.mixed({ keys: 1000, size: 10, reads: 0.75, nil: true, ttl: '1h' })
     const draw = async (seed: number): Promise<readonly unknown[]> => {
       await suite.control.redis.flushall()

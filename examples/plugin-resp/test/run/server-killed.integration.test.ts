@@ -8,7 +8,7 @@ import { countsIn, runRedis } from './run-redis.ts'
 
 describe.skipIf(!hasRedis)('a server that is killed in the middle of a test', () => {
   test.each([{ connections: 'per-user' }, { connections: 2 }] as const)(
-    'is told by how commands ended, and does not keep the test from ending: %o',
+    'shows in how commands ended, and does not keep the test from ending: %o',
     async ({ connections }) => {
       const server = await startRedis()
       const control = await ControlConnection.open(server.port)

@@ -14,11 +14,11 @@ const requestSchema = strictObject({
   timeout: v.optional(milliseconds),
 })
 
-/** Which answer is waited for, and for how many milliseconds. */
+/** Which reply is waited for, and for how many milliseconds. */
 export interface AnswerSettings {
   readonly match: Match | undefined
   readonly timeout: number
-  /** Whether it answers one request, and no other. */
+  /** Whether it is the reply to one request, and to no other. */
   readonly isRequest: boolean
 }
 

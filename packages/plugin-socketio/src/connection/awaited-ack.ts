@@ -1,6 +1,6 @@
 /** An acknowledgement that is waited for; when it has come, it can hold the next one. */
 export class AwaitedAck {
-  /** To be called with the answer. */
+  /** To be called with the acknowledgement. */
   readonly onAnswer: (answer: unknown) => void
   event = ''
   /** Microseconds on the clock of the process. */
@@ -22,7 +22,7 @@ export class AwaitedAck {
     return this.#asked.promise
   }
 
-  /** It is waited for no more; returns who waited, `undefined` when nobody did. */
+  /** Stops the wait; returns who waited, `undefined` when nobody did. */
   end(): PromiseWithResolvers<unknown> | undefined {
     const asked = this.#asked
     this.#asked = undefined

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client'
 import { AwaitedAck } from './awaited-ack.ts'
 import type { WaitFailure } from './awaited-events.ts'
 
-/** Hears what became of acknowledgements, and says why one did not come. */
+/** Is notified how the wait for an acknowledgement ended, and says why one did not come. */
 export interface AckListener {
   /** An event is about to be sent; returns the time, in microseconds on the clock of the process. */
   onAsk(event: string): number
@@ -11,7 +11,7 @@ export interface AckListener {
   onUnsent(sentAt: number): void
   onAck(sentAt: number): void
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown
-  /** It came when nobody waited for it any more. */
+  /** It came when the wait for it was over. */
   onLateAck(event: string): void
 }
 
@@ -29,7 +29,7 @@ export class AwaitedAcks {
   // In the order in which they were sent, and so in that of their deadlines.
   #first: AwaitedAck | undefined
   #last: AwaitedAck | undefined
-  // One that was answered, and will not be called again.
+  // One that was acknowledged, and will not be called again.
   #spare: AwaitedAck | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -96,7 +96,7 @@ export class AwaitedAcks {
     }
   }
 
-  // It is not used again: its answer may still come.
+  // It is not used again: its acknowledgement may still come.
   #fail(ack: AwaitedAck, failure: WaitFailure): void {
     const asked = ack.end()
     this.#remove(ack)

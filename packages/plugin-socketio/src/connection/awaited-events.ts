@@ -1,6 +1,6 @@
 import type { AnswerSettings, Match } from './answer-settings.ts'
 
-/** Hears of an event that is waited for: of its coming or of its absence, once; and of a reply that comes when nobody waits for it any more. */
+/** Is notified once of an awaited event: that it came, or that it did not; and of a reply that comes after the wait for it has ended. */
 export interface EventWaiter {
   onEvent(payload: unknown): void
   onFailure(failure: WaitFailure): void
@@ -22,13 +22,13 @@ interface Wait {
 interface WaitsForEvent {
   /** All but those in turn. The list is never changed, so that it can be gone through meanwhile. */
   open: readonly Wait[]
-  /** Requests that any reply answers, in the order in which they were sent: also those given up, whose replies are still to come. */
+  /** Requests to which any event is the reply, in the order in which they were sent: also those given up, whose replies are still to come. */
   readonly inTurn: Wait[]
   /** Requests given up that say which reply is theirs, the last of them. */
   readonly givenUp: Wait[]
 }
 
-// Each is asked about each reply that nobody waits for.
+// Each is asked about each reply that is not awaited.
 const mostGivenUp = 100
 
 /** Who waits for which event of one connection. */
@@ -46,7 +46,7 @@ export class AwaitedEvents {
 
   /**
    * An event has come, for each who waits for it. A reply that no request says is its own is that of the request that was sent first, and late where
-   * that was given up: the requests behind it get their own.
+   * that was given up: the requests after it get their own.
    */
   heard(event: string, values: readonly unknown[]): void {
     const waits = this.#waits.get(event)

@@ -11,7 +11,7 @@ const never = -1
 /**
  * Records what happens on one connection, and those that follow it. Times in microseconds on the clock of the process.
  *
- * What the target has to answer counts as a request too: an attempt to connect, an event with an acknowledgement or a reply. Bytes are told with each message.
+ * What the target has to reply to counts as a request too: an attempt to connect, an event with an acknowledgement or a reply. Bytes are reported with each message.
  */
 export class ConnectionRecorder {
   readonly #metrics: MetricRecorders<typeof metrics>
@@ -94,17 +94,17 @@ export class ConnectionRecorder {
     this.#metrics.socketio_events.add(1, event)
   }
 
-  /** An event is about to be sent that is to be answered; returns the time. */
+  /** An event that expects a reply is about to be sent; returns the time. */
   asked(event: string): number {
     return this.#requests.started(event)
   }
 
-  /** It was not sent after all, or nobody knows whether its answer has come. */
+  /** It was not sent after all, or it is unknown whether its reply has come. */
   unsettled(sentAt: number): void {
     this.#requests.ended(sentAt, 'aborted')
   }
 
-  /** An event that is to be answered could not be sent: the target had ended the connection. */
+  /** An event that expects a reply could not be sent: the target had ended the connection. */
   unconnected(event: string, reason: string): void {
     this.#requests.ended(this.#requests.started(event), 'refused', reason)
   }
@@ -114,7 +114,7 @@ export class ConnectionRecorder {
     this.#requests.ended(sentAt, 'ok')
   }
 
-  /** An answer to what was asked at `sentAt` did not come, or an event that nobody had asked for: then `sentAt` is `undefined`. */
+  /** The reply to what was sent at `sentAt` did not come; or, with `sentAt` undefined, an awaited event that is no reply. */
   missing(
     awaited: Awaited,
     event: string,
@@ -127,7 +127,7 @@ export class ConnectionRecorder {
     else this.#metrics.socketio_events_missing.add(1, event)
   }
 
-  /** An answer has come that nobody waits for any more; what was asked counts as missing it. */
+  /** A reply has come after the wait for it had ended; its request counts as without one. */
   late(awaited: 'ack' | 'reply', event: string): void {
     if (awaited === 'ack') this.#metrics.socketio_acks_late.add(1, event)
     else this.#metrics.socketio_replies_late.add(1, event)

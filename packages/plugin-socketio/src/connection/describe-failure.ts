@@ -3,12 +3,12 @@ import type { PluginOutcome } from '@benchpress/core/plugin'
 // What a target without sticky sessions does to who polls.
 const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'
 
-// What engine.io answers a request with that it refuses, by its code.
+// The response of engine.io to a request that it refuses, by its code.
 const unknownSession = 1
 
 interface TransportFailure {
   readonly message?: string
-  /** Status of the answer to a request of polling; an event of a WebSocket. */
+  /** Status of the response to a request of polling; an event of a WebSocket. */
   readonly description?: unknown
   /** The request of polling. */
   readonly context?: { readonly responseText?: unknown }
@@ -23,19 +23,19 @@ interface TransportFailure {
  */
 export function describeRefusal(error: unknown, timeout: string): string {
   const { message = String(error) } = error as TransportFailure
-  if (message === 'timeout') return `no answer within ${timeout}`
+  if (message === 'timeout') return `no response within ${timeout}`
   return describeTransport(error, 'refused') ?? `refused by the target: ${message}`
 }
 
 /**
- * How an attempt to connect ended that became no connection: whether the target answered, and with what.
+ * How an attempt to connect ended that became no connection: whether the target responded, and with what.
  *
  * @param error what `connect_error` of socket.io-client came with
  */
 export function outcomeOfRefusal(error: unknown): PluginOutcome {
   const { message = '', description } = error as TransportFailure
   if (message === 'timeout') return 'timeout'
-  // Without an answer polling has a status of 0.
+  // Without a response polling has a status of 0.
   if (message.startsWith('xhr ')) return description === 0 ? 'refused' : 'error'
   if (message !== 'websocket error') return 'error'
   return statusOf(description) === undefined ? 'refused' : 'error'
@@ -63,7 +63,7 @@ export function describeUpgradeFailure(error: unknown): string {
   const { message = '' } = error as TransportFailure
   const cause = message.replace(/^probe error(: (Error: )?)?/, '')
   if (cause === 'socket closed') return 'unfinished: the connection ended first'
-  return `upgrade failed: ${cause === '' ? 'wrong answer to the probe' : cause}; the connection stays on polling`
+  return `upgrade failed: ${cause === '' ? 'wrong response to the probe' : cause}; the connection stays on polling`
 }
 
 function describeTransport(error: unknown, verb: string): string | undefined {
@@ -75,7 +75,7 @@ function describeTransport(error: unknown, verb: string): string | undefined {
   return `websocket ${verb}: ${status === undefined ? (inner?.code ?? cause) : `status ${status}`}`
 }
 
-// What the target answered with in place of a WebSocket.
+// What the target responded with in place of a WebSocket.
 function statusOf(description: unknown): string | undefined {
   const { message = '' } = (description ?? {}) as TransportFailure
   return /Unexpected server response: (\d+)/.exec(message)?.[1]
@@ -85,8 +85,8 @@ function describePolling(status: unknown, body: unknown, verb: string): string {
   const text = typeof body === 'string' ? body : ''
   const answer = readAnswer(text)
   if (answer?.code === unknownSession) return noStickySessions
-  // Without an answer the text is the stack of what went wrong.
-  if (status === 0) return `polling ${verb}: ${/\bE[A-Z]{3,}\b/.exec(text)?.[0] ?? /^(?:\w*Error: )?(.+)/.exec(text)?.[1] ?? 'no answer'}`
+  // Without a response the text is the stack of what went wrong.
+  if (status === 0) return `polling ${verb}: ${/\bE[A-Z]{3,}\b/.exec(text)?.[0] ?? /^(?:\w*Error: )?(.+)/.exec(text)?.[1] ?? 'no response'}`
   return `polling ${verb}: status ${String(status)}${answer === undefined ? '' : ` (${answer.message})`}`
 }
 

@@ -23,7 +23,7 @@ interface Asked {
   readonly sentAt?: number
 }
 
-// Closing takes a round trip; a target that does not answer gets no more time than a user has who was stopped.
+// Closing takes a round trip; a target that does not respond gets no more time than a stopped user has.
 const patience = 300
 
 /** A connection of one user, on a socket of socket.io-client. */
@@ -87,7 +87,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#recorder.emitted(event)
   }
 
-  // Once a message: of what is held until its answer, each byte is felt.
+  // Runs once a message: each byte that is held until the reply counts.
   emitWithAck<Answer = unknown>(event: string, ...values: unknown[]): Promise<Answer> {
     if (!this.#session.isConnected) return maybeUnheard(this.#rejectRequest(event))
     try {

@@ -27,7 +27,7 @@ export class OwnSockets {
     }
   }
 
-  /** Resolves when none is open; after so many milliseconds those that are left are cut. */
+  /** Resolves when none is open; those that are left after this number of milliseconds are cut. */
   async ended(patience: number): Promise<void> {
     if (this.#open.size > 0) {
       const timer = setTimeout(() => this.#cut(), patience)

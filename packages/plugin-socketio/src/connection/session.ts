@@ -40,7 +40,7 @@ export class Session {
   #answerTimer: NodeJS.Timeout | undefined
   #startedAt = 0
   #isConnected = false
-  // Of the attempt under way: one failure can be heard of twice.
+  // Of the attempt under way: one failure can be reported twice.
   #isRefused = false
   #isClosing = false
   #isOver = false
@@ -120,7 +120,7 @@ export class Session {
     const at = now()
     this.#transport = engine.transport.name as Transport
     recorder.opened(at)
-    // The library waits for the answer of the namespace without an end.
+    // The library waits for the response of the namespace without an end.
     const left = Math.max(1, settings.timeout - (at - this.#startedAt) / 1000)
     this.#answerTimer = setTimeout(() => {
       this.#refuse(new Error('timeout'))

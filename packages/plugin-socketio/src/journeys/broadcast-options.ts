@@ -10,7 +10,7 @@ export interface BroadcastOptions extends ConnectionData {
   readonly payload?: unknown
   /** How many it goes to, such as the users who hold a connection. */
   readonly expected: number
-  /** Name of the event that says that the target has taken it over. Default: it is acknowledged. `false`: there is no answer, and all count as accepted. */
+  /** Name of the event that says that the target has taken it over. Default: it is acknowledged. `false`: there is no reply, and all count as accepted. */
   readonly reply?: string | false
 }
 

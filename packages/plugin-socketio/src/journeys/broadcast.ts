@@ -8,7 +8,7 @@ import { stayConnected } from './stay-connected.ts'
  * Makes a journey that sends one message to many, once an iteration, over one connection for each user; those who hear it are the users of another
  * scenario, such as those of {@link hold}.
  *
- * A message that is answered was accepted, and what `{ error }` or `{ success: false }` answers was refused. One without an answer fails the iteration.
+ * A message with a reply was accepted, unless the reply is `{ error }` or `{ success: false }`: then it was refused. One without a reply fails the iteration.
  *
  * @throws TypeError for options that are not known or not right
  */
@@ -26,16 +26,16 @@ export function broadcast(options: BroadcastOptions): Journey {
       message.accepted()
       return
     }
-    const answer = reply === undefined ? await socket.emitWithAck(event, filled) : await socket.request(event, filled, { reply })
-    if (isRefusal(answer)) {
+    const given = reply === undefined ? await socket.emitWithAck(event, filled) : await socket.request(event, filled, { reply })
+    if (isRefusal(given)) {
       message.refused()
-      throw new SocketioError({ event }, 'refused by the target', answer)
+      throw new SocketioError({ event }, 'refused by the target', given)
     }
     message.accepted()
   }
 }
 
-function isRefusal(answer: unknown): boolean {
-  if (typeof answer !== 'object' || answer === null) return false
-  return 'success' in answer ? answer.success === false : 'error' in answer
+function isRefusal(reply: unknown): boolean {
+  if (typeof reply !== 'object' || reply === null) return false
+  return 'success' in reply ? reply.success === false : 'error' in reply
 }

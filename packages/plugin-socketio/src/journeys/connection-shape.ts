@@ -9,7 +9,7 @@ export interface JoinOptions {
   readonly event: string
   /** May contain `{user}`. */
   readonly payload?: unknown
-  /** Name of the event that answers it. Default: it is acknowledged. `false`: there is no answer. */
+  /** Name of the event that is the reply to it. Default: it is acknowledged. `false`: there is no reply. */
   readonly reply?: string | false
 }
 
@@ -23,7 +23,7 @@ export interface ConnectionData extends Omit<ConnectOptions, 'recipients' | 'mes
 
 const namespace = v.pipe(text, v.regex(/^(\/|(https?|wss?):\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'))
 
-/** The event that answers; or none. */
+/** The event that is the reply; or none. */
 export const replySchema: v.GenericSchema<unknown, string | false> = v.union(
   [eventName, v.literal(false)],
   'must be the name of an event, or false',

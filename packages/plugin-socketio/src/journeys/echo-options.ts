@@ -9,11 +9,11 @@ export interface EchoOptions extends ConnectionData {
   readonly event?: string
   /** Texts in it may contain `{user}`, and `{iteration}`, a number that no other iteration has. Default `{iteration}`. */
   readonly payload?: unknown
-  /** Name of the event that answers it. Default: it is acknowledged. */
+  /** Name of the event that is the reply to it. Default: it is acknowledged. */
   readonly reply?: string
-  /** Member that is the same in the payload and in its answer. Default: the first answer is the one. */
+  /** Member that is the same in the payload and in its reply. Default: the first event is the reply. */
   readonly match?: string
-  /** Wait after each answer, as `1s` or in seconds. Default: none. */
+  /** Wait after each reply, as `1s` or in seconds. Default: none. */
   readonly pause?: string | number
 }
 

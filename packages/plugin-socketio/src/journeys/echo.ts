@@ -5,7 +5,7 @@ import { echoSchema, type EchoOptions } from './echo-options.ts'
 import { stayConnected } from './stay-connected.ts'
 
 /**
- * Makes a journey that sends an event and waits for its answer, once an iteration, over one connection for each user.
+ * Makes a journey that sends an event and waits for its reply, once an iteration, over one connection for each user.
  *
  * @throws TypeError for options that are not known or not right
  */

@@ -92,7 +92,7 @@ describe('a reply by an event', () => {
     expect(socket.isConnected).toBe(true)
   })
 
-  test('that comes late answers none of the requests behind it, and is counted', async () => {
+  test('that comes late is no reply to the requests after it, and is counted', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
     await expect(socket.request('ask', 1, { reply: 'answer', timeout: '10ms' })).rejects.toThrow('no reply within 10ms (event "ask")')
@@ -108,7 +108,7 @@ describe('a reply by an event', () => {
     })
   })
 
-  test('is not late where a request behind it has less patience', async () => {
+  test('is not late where a request after it has a shorter timeout', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
     const patient = socket.request('ask', 1, { reply: 'answer' })

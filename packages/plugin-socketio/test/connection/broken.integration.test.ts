@@ -52,7 +52,7 @@ test('without reconnection it stays closed; with it, it is opened again and coun
   })
 })
 
-test('reconnection ends after so many attempts', async () => {
+test('reconnection ends after the configured number of attempts', async () => {
   const { user, server } = await userAt((socket) => socket.on('cut', () => socket.conn.close()))
   const socket = await user.socketio.connect('/', { reconnection: { delay: '10ms', attempts: 2 } })
   server.io.use((_socket, next) => next(new Error('full')))

@@ -22,7 +22,7 @@ describe('a connection', () => {
     await expect(user.socketio.connect()).rejects.toThrow('its user has left')
   })
 
-  test('sends events, hears them, and counts them by name as the server does', async () => {
+  test('sends and receives events, and counts them by name as the server does', async () => {
     const { user, server } = await userAt((socket) => {
       socket.on('say', (text: string, number: number) => socket.emit('said', text, number))
     })
@@ -47,7 +47,7 @@ describe('a connection', () => {
     expect(eventsOf(user)).toEqual({})
   })
 
-  test('hears what the target sends at once', async () => {
+  test('receives what the target sends at once', async () => {
     const { user } = await userAt((socket) => socket.emit('hello', 1))
     const { promise, resolve } = Promise.withResolvers<number>()
     await user.socketio.connect('/', { on: { hello: resolve } })

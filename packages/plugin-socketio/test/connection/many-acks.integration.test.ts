@@ -36,7 +36,7 @@ test('acknowledgements that come in another order than their events went resolve
   expect(eventsOf(user)).toEqual({ bid: { ok: 6, timed: 6 }, answer: { ok: 2, timed: 2 } })
 })
 
-test('one that comes too late answers none of those that were sent behind it, and is counted', async () => {
+test('an acknowledgement that comes too late is counted, and belongs to none of the later events', async () => {
   const { setUp } = heldBids()
   const { user } = await userAt(setUp)
   // As short as this machine answers in.
@@ -61,7 +61,7 @@ function countsOf(user: TestUser): { readonly ok: number; readonly late: number;
   return { ok, late: count('socketio_acks_late'), missing: count('socketio_acks_missing') }
 }
 
-test('those that are on their way when the connection ends are all missing, also behind some that were answered', async () => {
+test('acknowledgements that are under way when the connection ends are all missing, also after some that came', async () => {
   const { setUp } = heldBids()
   const { user, server } = await userAt(setUp)
   const socket = await user.socketio.connect()

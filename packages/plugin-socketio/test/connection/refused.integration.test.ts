@@ -43,7 +43,7 @@ const polling: ConnectOptions = { transports: ['polling'] }
 test.each([
   ['websocket', {}],
   ['polling', polling],
-] as const)('by nobody who listens, over %s', async (transport, options) => {
+] as const)('by an address without a listener, over %s', async (transport, options) => {
   const user = await userOf(await listen(createServer()))
   servers.pop()?.close()
   await expect(user.socketio.connect('/', options)).rejects.toThrow(`/: ${transport} refused: ECONNREFUSED`)
@@ -98,8 +98,8 @@ test.each([
     server.io.httpServer.removeAllListeners('upgrade')
     server.io.httpServer.on('upgrade', onUpgrade)
   }
-  await expect(user.socketio.connect('/', { timeout: '100ms' })).rejects.toThrow('/: no answer within 100ms')
-  expect(user.recorded().metrics).toMatchObject(refusals('no answer within 100ms'))
+  await expect(user.socketio.connect('/', { timeout: '100ms' })).rejects.toThrow('/: no response within 100ms')
+  expect(user.recorded().metrics).toMatchObject(refusals('no response within 100ms'))
 })
 
 test('by its own user, who leaves meanwhile', async () => {

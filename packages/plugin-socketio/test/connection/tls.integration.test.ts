@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe.each(['websocket', 'polling'] as const)('over TLS, by %s', (transport) => {
-  test('a certificate that nobody vouches for is refused', async () => {
+  test('a certificate without a trusted authority is refused', async () => {
     const user = await userOf(plain.url)
     await expect(user.socketio.connect(url, { transports: [transport] })).rejects.toThrow(
       /: (websocket|polling) refused: (DEPTH_ZERO_SELF_SIGNED_CERT|self-signed certificate)/,

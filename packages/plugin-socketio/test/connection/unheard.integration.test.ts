@@ -20,7 +20,7 @@ function startAll(socket: Connection): readonly Promise<unknown>[] {
   return [socket.waitFor('said'), socket.request('ask', 1, { reply: 'answer' }), socket.emitWithAck('bid')]
 }
 
-test('what nobody waits for ends no process: in a run without load threads that is interrupted', async () => {
+test('promises that are not awaited end no process: in an interrupted run without load threads', async () => {
   const interruption = new AbortController()
   const server = await startSocketServer((socket) => socket.on('last', () => interruption.abort()))
   const awaited: string[] = []

@@ -11,7 +11,7 @@ export interface SocketServer {
   /** Connections to any namespace so far, and those that have ended, by the server's reasons. */
   readonly connected: () => number
   readonly ended: ReadonlyMap<string, number>
-  /** Resolves when so many have ended. */
+  /** Resolves when this number of them has ended. */
   readonly whenEnded: (count: number) => Promise<void>
   /** Bytes that its TCP connections which have ended have read and written. */
   readonly carried: { readonly read: number; readonly written: number }

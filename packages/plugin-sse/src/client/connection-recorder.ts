@@ -44,7 +44,7 @@ export class ConnectionRecorder {
     this.#heartbeatAt = at
   }
 
-  /** Events that nobody took in time are not kept any longer. */
+  /** Events that were not taken in time are dropped. */
   dropped(count: number): void {
     this.#metrics.sse_events_dropped.add(count)
   }

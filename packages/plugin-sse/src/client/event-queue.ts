@@ -12,11 +12,11 @@ export class EventQueue {
   #isOver = false
   #failure: { readonly error: unknown } | undefined
   #waiting: PromiseWithResolvers<void> | undefined
-  // Before anybody has iterated: perhaps nobody ever does.
+  // Before the first iteration: there may never be one.
   #droppedUnread = 0
   #wasRead = false
 
-  /** @param onDropped hears how many events an iteration does not get */
+  /** @param onDropped is given how many events an iteration does not get */
   constructor(onDropped: (count: number) => void) {
     this.#onDropped = onDropped
   }
@@ -27,7 +27,7 @@ export class EventQueue {
     this.#wake()
   }
 
-  /** Nothing follows. @param failure what the iteration throws behind the last event */
+  /** Nothing follows. @param failure what the iteration throws after the last event */
   end(failure?: { readonly error: unknown }): void {
     this.#isOver = true
     this.#failure = failure

@@ -7,7 +7,7 @@ export interface ConnectionEnd {
   readonly cause: StreamEnd['by']
   readonly reason: string
   readonly status: number
-  /** Whether the target answered, and not with events. */
+  /** Whether the target responded, and not with events. */
   readonly isRefused: boolean
   /** Microseconds on the clock of the process. */
   readonly at: number
@@ -45,6 +45,6 @@ export interface EventSource {
   open(): void
   /** @param wait in milliseconds */
   reopen(wait: number): void
-  /** Ends it: the listener hears of that before this returns, unless it waits for its next connection. */
+  /** Ends it: the listener is called before this returns, unless the source waits for its next connection. */
   close(reason: string): void
 }

@@ -16,7 +16,7 @@ interface Chunk {
 
 type Reading = Awaited<ReturnType<ReaderLike['read']>>
 
-/** A stream of core's HTTP client as the answer of a `fetch`, as far as the `eventsource` package needs one. */
+/** A stream of core's HTTP client as the response of a `fetch`, as far as the `eventsource` package needs one. */
 export class FetchedStream implements StreamHandler, ReaderLike {
   readonly #listener: FetchedStreamListener
   readonly #answer = Promise.withResolvers<FetchLikeResponse>()
@@ -40,7 +40,7 @@ export class FetchedStream implements StreamHandler, ReaderLike {
   onHead(head: StreamHead): void {
     this.#listener.onHead(head)
     const { status, url, headers } = head
-    // A redirect only tells where events come from.
+    // A redirect only says where events come from.
     this.#answer.resolve({
       status,
       url,

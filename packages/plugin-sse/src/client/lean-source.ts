@@ -16,7 +16,7 @@ const goneUnheard = 'ETIMEDOUT'
 /**
  * The client of this plugin's own: behaves as the HTML standard says an EventSource does, but reports what happens, and takes little.
  *
- * An answer that is no stream of events ends it. So does an error in JSON in place of events, which the standard would ask for again for ever.
+ * A response that is no stream of events ends it. So does an error in JSON in place of events, which the standard would ask for again for ever.
  */
 export class LeanSource implements EventSource, StreamHandler, EventReaderListener, Watched {
   heardAt = 0

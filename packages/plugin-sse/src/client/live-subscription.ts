@@ -33,7 +33,7 @@ const neverConnected: SseClosing = Object.freeze({
   lifetime: 0,
 })
 
-/** A subscription of one user: tells the journey, the metrics and the deliveries what its source hears. */
+/** A subscription of one user: passes what its source receives on to the journey, the metrics and the deliveries. */
 export class LiveSubscription implements Subscription, EventSourceListener {
   readonly #parts: SubscriptionParts
   readonly #source: EventSource
@@ -123,7 +123,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     const wasOpen = this.#isConnected
     this.#isConnected = false
     const lifetime = wasOpen ? recorder.closed(end, this.#audit?.end()) : 0
-    // Of a connection that was lost without a word nobody knows since when: it was there as long as something came.
+    // When a connection was lost without a word is unknown: it counts as open until the last byte came.
     if (wasOpen && (willReopen || silentSince < at)) messages?.interrupted(silentSince)
     if (isRefused || (!wasOpen && cause !== 'client')) recorder.refused(end)
     this.#last = { cause, reason, status, wasOpen, lifetime }

@@ -4,7 +4,7 @@ import { publishSchema, type PublishOptions } from './publish-options.ts'
 import { recipientNamer } from './recipient-names.ts'
 
 /**
- * Makes a journey that sends one message to a recipient at random, and counts it as accepted or refused by the answer.
+ * Makes a journey that sends one message to a recipient at random, and counts it as accepted or refused by the response.
  *
  * @throws TypeError for options that are not known or not right
  */
@@ -21,14 +21,14 @@ export function publish(options: PublishOptions): Journey {
     const url = pathOf({ to: encodeURIComponent(to), from: encodeURIComponent(from), user: id })
     const message = sse.send(to)
     const text = bodyOf({ ...values, stamp: message.stamp })
-    const answer = await http.request(method, url, {
+    const response = await http.request(method, url, {
       body: encode === 'base64' ? Buffer.from(text).toString('base64') : text,
       name,
       discardBody: true,
       ...(queryOf === undefined ? {} : { query: queryOf(values) }),
       ...(headers === undefined ? {} : { headers }),
     })
-    if (answer.ok) message.accepted()
+    if (response.ok) message.accepted()
     else message.refused()
   }
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 /** Recipients that are numbered from 0. */
 export interface RecipientRange {
-  /** How many: each subscriber is so many of them, one after the other; a publisher sends to one of so many. */
+  /** Number of names: each subscriber has this many, one after the other; a publisher sends to one of them. */
   readonly count: number
   /** What they are called, with `{index}` for the number; `{index:x64}` gives it in 64 hexadecimal digits. Default `{index}`. */
   readonly name?: string

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-describe.concurrent('what is wrong in a config ends the command with 2, all of it told at once, and nothing is sent', () => {
+describe.concurrent('a wrong config ends the command with 2, with all that is wrong at once, and nothing is sent', () => {
   test.each([
     ['the plugin', { plugin: `{ clent: 'lean' }` }, 'plugins[0].options: unknown option "clent"; did you mean "client"?'],
     ['the plugin', { plugin: `{ client: 'lan' }` }, 'plugins[0].options.client: must be "lean" or "eventsource"'],
@@ -53,7 +53,7 @@ describe.concurrent('what is wrong in a config ends the command with 2, all of i
     expect([code, stdout, result]).toEqual([2, '', undefined])
   })
 
-  test('a target that nobody listens at ends it with 96', async () => {
+  test('a target without a listener ends it with 96', async () => {
     const gone = await startServer((response) => response.end())
     await gone.close()
     const { code, stdout, stderr } = await command({ target: gone.url })
@@ -117,7 +117,7 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
     expect(errors).toMatchObject([{ outcome: 'local_error', reason: 'EMFILE' }])
   })
 
-  test('fewer files than users is told before the test', async () => {
+  test('fewer files than users is reported before the test', async () => {
     const { code, stderr, stdout } = await command({ workload: { users: 200, duration: '1s' }, files: 120 })
     expect(stderr).toMatch(
       /^benchpress: scenarios: 200 connections need \d+ open files, and this process may have 120; raise it with ulimit/,

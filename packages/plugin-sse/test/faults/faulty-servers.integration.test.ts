@@ -31,14 +31,14 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     expectReasons(outcome, { 'deliveries-repeated': /^20 arrivals of 2,020 were repetitions \(0\.99 %\)/ })
   })
 
-  test('a server that writes every 100th message behind the next is said to', async () => {
+  test('a server that writes every 100th message after the next one is reported', async () => {
     const outcome = await runMessages({ workers, server: { reorderEvery: 100 } })
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, accepted: 1000, received: 1000, outOfOrder: 10, reach: 1 })
     expect(outcome.counters).toMatchObject({ reordered: 10, written: 1000 })
     expectReasons(outcome, { 'deliveries-out-of-order': /^10 messages of 1,000 \(1 %\) arrived out of order/ })
   })
 
-  test('a server that writes every 100th message to somebody else is said to have done that, and to have lost them', async () => {
+  test('messages that go to another subscriber count as misdelivered and as lost', async () => {
     const outcome = await runMessages({ workers, server: { misdeliverEvery: 100 }, hear: { linger: transit } })
     const gone = { misdelivered: 10, lost: 10, lostByTarget: 10, received: 990 }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, accepted: 1000, ...gone })
@@ -49,7 +49,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     })
   })
 
-  test('faults that come together are told apart', async () => {
+  test('faults that come together are counted apart', async () => {
     const server = { dropEvery: 100, duplicateEvery: 100, reorderEvery: 100, misdeliverEvery: 100 }
     const outcome = await runMessages({ workers, server, hear: { linger: transit } })
     const gone = { lost: 20, lostByTarget: 20, received: 980 }
@@ -78,7 +78,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     expectReasons(outcome, {})
   })
 
-  test('what a server refuses and delivers all the same is not received, and said to have come', async () => {
+  test('a message that is refused and still delivered does not count as received, and is reported', async () => {
     const outcome = await runMessages({ workers, server: { refuse: { every: 100, delivers: true } } })
     const refused = { accepted: 990, refused: 10, expected: 990, received: 990, receivedUnaccepted: 10, reach: 1 }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, ...refused, deliveryTime: { count: 1000 } })

@@ -24,7 +24,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectReasons(outcome, { 'deliveries-lost': /none of them while its recipient was connected/ })
   })
 
-  test('miss nothing when they go on behind the last id of a server that keeps messages', async () => {
+  test('miss nothing when they continue after the last id of a server that keeps messages', async () => {
     const server = { ...ending, keeps: true }
     const outcome = await runMessages({ workers, server, tell: { messages: 600 } })
     const { deliveries, counters, result } = outcome
@@ -72,7 +72,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectReasons(outcome, { 'deliveries-lost': why })
   })
 
-  test('miss what comes while nobody can connect, and are all there again afterwards', async () => {
+  test('miss what comes while no connection is possible, and are all there again afterwards', async () => {
     const outcome = await runMessages({
       workers,
       server: { outage: { behind: 300, length: 500 } },

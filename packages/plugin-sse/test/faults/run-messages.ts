@@ -6,7 +6,7 @@ import type { MessageServerCounters, MessageServerOptions } from '../servers/mes
 
 const journeys = import.meta.resolve('../servers/counted-messages.ts')
 
-/** How long a message may be on its way, and a little more: who stays for so long has missed what did not come. */
+/** The longest transit of a message, and a little more: a message that has not come after this time was missed. */
 export const transit = '2100ms'
 
 /** A test of a server with faults. */

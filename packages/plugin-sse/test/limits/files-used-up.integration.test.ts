@@ -6,7 +6,7 @@ import { startEvents, startServer } from '../servers/loopback-server.ts'
 
 const script = fileURLToPath(new URL('use-up-files.ts', import.meta.url))
 
-test('subscriptions for which there is no file are counted by that, told once, and tried again later', async () => {
+test('subscriptions without a free file are counted with that reason, reported once, and tried again later', async () => {
   const server = await startServer((response) => startEvents(response))
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'ulimit -n 80; exec "$0" "$@"', process.execPath, script, server.url])
   await server.close()

@@ -28,11 +28,11 @@ test('an error in place of events is found, however it is cut', () => {
   for (const chunks of cuts(bytes)) expect(readChunks(chunks).error).toBe('400 param "client_id" not present')
 })
 
-test('an error behind an event is none', () => {
+test('an error after an event is none', () => {
   expect(readChunks([Buffer.from('data: a\n\n{"message":"late","statusCode":400}\n')]).error).toBeUndefined()
 })
 
-test('an event that never ends takes no more than so much memory', () => {
+test('an event that never ends takes a bounded amount of memory', () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   expect(readChunks([Buffer.from('data: '), ...Array.from({ length: 20 }, () => chunk), Buffer.from('\n\n')]).events).toHaveLength(1)
   expect(() => readChunks([Buffer.from('data: '), ...Array.from({ length: 40 }, () => chunk)])).toThrow(

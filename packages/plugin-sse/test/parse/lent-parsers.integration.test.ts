@@ -33,7 +33,7 @@ test.each([true, false])(
   },
 )
 
-test('a stream can be read while an event of another one is heard', () => {
+test('a stream can be read while an event of another one is handled', () => {
   const heard: string[] = []
   const inner = new EventReader({ ...ignored, onEvent: (_type, data) => heard.push(`inner ${data}`) }, { dataless: false, comments: false })
   const onEvent = (_type: string, data: string): void => {

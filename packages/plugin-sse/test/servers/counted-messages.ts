@@ -3,7 +3,7 @@ import type { SubscribeOptions, Subscription } from '../../src/index.ts'
 
 /** Subscribers that leave once the server says that all is written. */
 export interface HearOptions {
-  /** Names of each: user 0 is the recipients 0 to so many. */
+  /** Number of names of each: with 3, user 0 is the recipients 0 to 2. */
   readonly names: number
   /** How long they stay then: where messages are lost, for as long as one may be on its way. */
   readonly linger: string
@@ -70,7 +70,7 @@ export function tell({ publishers, messages, recipients, subscribers, pause }: T
   }
 }
 
-// Without an answer nobody knows.
+// Without a response it is unknown.
 async function post(send: () => Promise<HttpAnswer>): Promise<HttpAnswer | undefined> {
   try {
     return await send()

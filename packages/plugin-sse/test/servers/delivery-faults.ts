@@ -35,7 +35,7 @@ export class DeliveryFaults {
   }
 }
 
-/** Whether it is the turn of a message, by its number; one of so many. */
+/** Whether a fault strikes a message, by its number: every `every`th one, beginning with `turn`. */
 export function isTurn(number: number, every: number | undefined, turn: number): boolean {
   return every !== undefined && number % every === turn % every
 }

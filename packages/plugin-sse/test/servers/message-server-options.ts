@@ -4,7 +4,7 @@ export type Delay =
   | { readonly uniform: readonly [least: number, most: number] }
   | { readonly exponential: number }
 
-/** One message of so many is not taken over, as far as its sender hears; it may be passed on all the same. */
+/** Every nth message is not taken over, as far as its sender is told; it may be passed on all the same. */
 interface NotTaken {
   readonly every: number
   readonly delivers?: boolean
@@ -13,33 +13,33 @@ interface NotTaken {
 /** What a message server does beside what it should. Data, so that it can be run in a process of its own. */
 export interface MessageServerOptions {
   readonly delay?: Delay
-  /** One message of so many is not written. */
+  /** Every nth message is not written. */
   readonly dropEvery?: number
-  /** One message of so many is written twice. */
+  /** Every nth message is written twice. */
   readonly duplicateEvery?: number
-  /** One message of so many is written behind the next one to the same subscriber. */
+  /** Every nth message is written after the next one to the same subscriber. */
   readonly reorderEvery?: number
-  /** One message of so many is written to another subscriber. */
+  /** Every nth message is written to another subscriber. */
   readonly misdeliverEvery?: number
   /** Answered with 503. */
   readonly refuse?: NotTaken
   /** Its connection is closed without an answer. */
   readonly leaveUnanswered?: NotTaken
-  /** Behind so many messages nothing is written any more, until so long after another number has come; then all at once. Milliseconds. */
+  /** After `behind` messages nothing is written, until `length` milliseconds after message `until`; then all at once. */
   readonly stall?: { readonly behind: number; readonly until: number; readonly length: number }
-  /** With the message behind so many, all connections are cut, and nobody can connect for so long. Milliseconds. */
+  /** After `behind` messages all connections are cut, and none can be opened for `length` milliseconds. */
   readonly outage?: { readonly behind: number; readonly length: number }
-  /** Collects what it writes for so long, as a proxy does. Milliseconds. */
+  /** Collects what it writes for this number of milliseconds, as a proxy does. */
   readonly buffer?: number
   /** Milliseconds. */
   readonly heartbeat?: number
-  /** Keeps messages, and sends those behind the last id to whoever subscribes with one. */
+  /** Keeps messages, and sends those after the last id to a subscriber that has one. */
   readonly keeps?: boolean
   /** Begins with the one before, or with the one after the first it should. */
   readonly replays?: 'one too many' | 'one too few'
-  /** Ends each connection after so many messages. */
+  /** Ends each connection after this number of messages. */
   readonly endAfter?: number
-  /** Lets a subscriber back in only when so many messages have come meanwhile, or none follows. */
+  /** Lets a subscriber back in only when this number of messages has come meanwhile, or none follows. */
   readonly away?: number
   /** Takes no message before this number of subscribers have been there, or another counter has reached its number. */
   readonly waitsFor?: Readonly<Record<string, number>>

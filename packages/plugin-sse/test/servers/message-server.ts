@@ -10,10 +10,10 @@ import { ServerTimes } from './server-times.ts'
 import { Subscriber } from './subscriber.ts'
 
 /**
- * A server at which messages are posted to recipients and heard by those who subscribed for them, with faults as asked for.
+ * A server to which messages are posted, and which sends them to the subscribers of their recipients, with faults as asked for.
  *
  * `GET /events?ids=a,b` subscribes, `POST /message?to=a` posts, `GET /counters` and `GET /times` tell what there was, `GET /names` who is subscribed.
- * `GET /when?open=10` answers once so many are, or another counter is so high; `POST /here` counts as `here` who knows that it is. Once `POST /finish` has come `of` times, and all is written, subscribers get a comment: `end`.
+ * `GET /when?open=10` responds once this number of subscriptions is open, or another counter is that high; `POST /here` counts a subscriber as `here`. Once `POST /finish` has come `of` times, and all is written, subscribers get a comment: `end`.
  */
 export class MessageServer {
   readonly #options: MessageServerOptions

@@ -13,7 +13,7 @@ export class Subscriber {
   #flushing: NodeJS.Timeout | undefined
   /** Messages that were written to it. */
   messages = 0
-  /** A frame that is to be written behind the next one. */
+  /** A frame that is to be written after the next one. */
   late: string | undefined
   /** When it got its last heartbeat. */
   beatAt: number | undefined
@@ -21,7 +21,7 @@ export class Subscriber {
   /**
    * @param query `ids` are its names, `user` is who it is
    * @param buffer milliseconds for which frames are collected
-   * @param onBunch hears how many frames were written at once
+   * @param onBunch is given how many frames were written at once
    */
   constructor(query: URLSearchParams, response: ServerResponse, buffer: number, onBunch: (frames: number) => void) {
     this.names = (query.get('ids') ?? '').split(',')

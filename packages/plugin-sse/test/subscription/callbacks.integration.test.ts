@@ -6,7 +6,7 @@ import { userAt } from './fixture.ts'
 const onEvent = (): void => {}
 
 describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, made with %s', (client) => {
-  test.each(['onOpen', 'onEvent', 'onClose'] as const)('may close it in %s, and hears nothing more', async (name) => {
+  test.each(['onOpen', 'onEvent', 'onClose'] as const)('may close it in %s, and is not called again', async (name) => {
     const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n').end(), { client })
     let calls = 0
     const close = (): void => {
@@ -23,7 +23,7 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, m
     expect(metrics['sse_closed']).toMatchObject({ count: 1 })
   })
 
-  test('may close it when it hears of the end that a reopening begins with: then none follows', async () => {
+  test('may close it in the callback of the end that precedes a reopening: then none follows', async () => {
     const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\n'), { client })
     const subscription = user.sse.subscribe('/events', { onEvent, onClose: () => subscription.close() })
     await subscription.opened

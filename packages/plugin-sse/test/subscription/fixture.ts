@@ -21,7 +21,7 @@ export async function userAt(
   return { user, server }
 }
 
-/** Resolves with so many events, heard by `onEvent`. */
+/** Resolves with the first `count` events that `onEvent` is given. */
 export function collect(count: number): {
   readonly events: SseEvent[]
   readonly onEvent: (event: SseEvent) => void

@@ -96,7 +96,7 @@ describe('events', () => {
 })
 
 describe('an error in place of events', () => {
-  test('refuses for good, and is told', async () => {
+  test('ends the subscription for good, and is passed to onClose', async () => {
     const { user, server } = await userAt((response) =>
       startEvents(response).end('\n{"message":"param \\"client_id\\" not present","statusCode":400}\n'),
     )
@@ -229,7 +229,7 @@ describe('what is not right', () => {
     )
   })
 
-  test('is an event that nobody can hear', async () => {
+  test('is an event without a listener', async () => {
     const { user } = await userAt((response) => startEvents(response))
     const subscription = user.sse.subscribe('/events', { onEvent: () => {} })
     expect(() => subscription[Symbol.asyncIterator]()).toThrow('either heard by onEvent or iterated over')

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startEvents } from '../servers/loopback-server.ts'
 import { closings, collect, userAt } from './fixture.ts'
 
-test('a connection over which nothing comes any more is given up, and the next one goes on behind its last id', async () => {
+test('a connection over which nothing comes any more is given up, and the next one continues after its last id', async () => {
   const { user, server } = await userAt((response, index) => startEvents(response, `retry: 1\nid: ${index}\ndata: a\n\n`))
   const { list, onClose } = closings()
   const { events, onEvent, all } = collect(3)

@@ -6,7 +6,7 @@ import { closings, collect, userAt } from './fixture.ts'
 const clients = ['lean', 'eventsource'] as const
 
 describe.each(clients)('a subscription, made with %s', (client) => {
-  test('hears events with their type, data, id and time', async () => {
+  test('receives events with their type, data, id and time', async () => {
     const { user } = await userAt((response) => startEvents(response, 'data: a\n\nid: 7\nevent: bid\ndata: b\ndata: c\n\ndata: d\n\n'), {
       client,
     })
@@ -32,7 +32,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(seen).toEqual(['0', '1', '2'])
   })
 
-  test('is opened again behind the last id when the target ends it', async () => {
+  test('is opened again after the last id when the target ends it', async () => {
     const answers = ['retry: 1\nid: 1\ndata: a\n\n', 'id: 2\ndata: b\n\n', 'data: c\n\n']
     const { user, server } = await userAt(
       (response, index) => (index < 2 ? startEvents(response).end(answers[index]) : startEvents(response, answers[index])),
@@ -123,7 +123,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(user.recorded().metrics['sse_refused']).toMatchObject({ count: 1 })
   })
 
-  test('tries again when nobody listens, until somebody does', async () => {
+  test('tries again when no server listens, until one does', async () => {
     const { user, server } = await userAt(() => {}, { client })
     await server.close()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -152,7 +152,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('is reopened by the journey, behind the last id it has heard', async () => {
+  test('is reopened by the journey, after the last id it has received', async () => {
     const { user, server } = await userAt(
       (response, index) => startEvents(response, index === 0 ? 'id: 1\ndata: a\n\nid: 2\ndata: b\n\n' : 'id: 2\ndata: b\n\n'),
       { client },

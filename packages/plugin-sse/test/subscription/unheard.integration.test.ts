@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => void process.off('unhandledRejection', listener))
 
-test.each(['lean', 'eventsource'] as const)('what nobody waits for ends no process, made with %s', async (client) => {
+test.each(['lean', 'eventsource'] as const)('promises that are not awaited end no process, made with %s', async (client) => {
   const { user } = await userAt((response) => response.writeHead(503).end(), { client })
   const subscription = user.sse.subscribe('/events')
   const opened = subscription.opened
@@ -31,7 +31,7 @@ test.each(['lean', 'eventsource'] as const)('what nobody waits for ends no proce
   await Promise.allSettled([mistaken.opened])
   await nextTurn()
   expect(unheard).toEqual([])
-  // Who waits later hears of it all the same.
+  // A later await still gets the rejection.
   await expect(opened).rejects.toThrow(SseError)
   await expect(next).rejects.toThrow(SseError)
   await expect(closed).rejects.toThrow('my mistake')
