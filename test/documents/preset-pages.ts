@@ -30,7 +30,7 @@ ${command}
 ${withoutPlace(report).trimEnd()}
 \`\`\`
 
-All pages are written again by \`node scripts/write-preset-pages.ts\`, one of them with its name behind that.
+All pages are written again by \`node scripts/write-preset-pages.ts\`, one of them with its name as an argument.
 `
 }
 

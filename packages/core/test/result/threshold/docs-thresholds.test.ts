@@ -80,7 +80,7 @@ describe('docs/thresholds.md', () => {
   })
 
   test('shows the texts that results have', () => {
-    const rows = rowsUnder('What became of it')
+    const rows = rowsUnder('How it came out')
     const slow = totalsOf({ responseTime: Array.from({ length: 4812 }, () => 231_000) })
     const texts = rows.map(([threshold = '']) => {
       const [selector, condition] = split(codeIn(threshold)[0] ?? '')
