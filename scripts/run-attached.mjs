@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
  * Runs a command in the place of this process: its terminal, its signals. Resolves with how the command ended.
  *
  * SIGTERM and SIGHUP are passed on. Ctrl-C in a terminal reaches the command by itself, because it is in the same process group, so
- * the first SIGINT is passed on only without a terminal; later ones always, for whoever signals this process alone.
+ * the first SIGINT is passed on only without a terminal; later ones always, for a program that signals this process alone.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below the ports that systems give to whoever asks for any. Processes that were started one after the other have ports of their own.
+// Below the ports that systems choose by themselves. Processes that were started one after the other have ports of their own.
 const first = 10_000
 const ofProcess = 8
 const processes = 2000
 let asked = 0
 
 /**
- * A port of this machine that nobody listens at.
+ * A port of this machine without a listener.
  *
  * It stays free until it is used, also when it was used before: what listens at any port, or connects from one, is never given it.
  */

@@ -8,11 +8,11 @@ export interface MeasuredRow<Round> {
 }
 
 /**
- * Measures each row in turn, until it has enough rounds in which the machine took nothing from whoever ran on it: CPU by a hypervisor or a quota, or memory.
+ * Measures each row in turn, until it has enough rounds in which the machine took nothing from the programs on it: CPU by a hypervisor or a quota, or memory.
  *
  * Others are set aside, whatever they say. Where there are not enough after three times as many, those count that were disturbed least, and it is said.
  *
- * @param say hears what was set aside, and what counts all the same
+ * @param say is given what was set aside, and what still counts
  */
 export async function measureInTurn<Round, Row extends MeasuredRow<Round>>(
   rows: readonly Row[],

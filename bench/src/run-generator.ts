@@ -27,7 +27,7 @@ export interface GeneratorRun {
   readonly peakRssBytes: number
   /** CPU that neither target nor generator used meanwhile, in cores: what disturbed the run. */
   readonly otherCpu: number
-  /** What the machine took meanwhile from whoever ran on it. */
+  /** What the machine took meanwhile from the programs on it. */
   readonly disturbance: Disturbance
 }
 

@@ -21,7 +21,7 @@ import { writeJson } from './write-json.ts'
 const users = 2000
 
 /**
- * Measures generators with 2,000 users of Socket.IO in one process, each of whom waits for the acknowledgement of one emit before the next:
+ * Measures generators with 2,000 users of Socket.IO in one process, each of which waits for the acknowledgement of one emit before the next:
  * what an acknowledgement and a connection cost them.
  *
  * @returns whether no minimum was missed

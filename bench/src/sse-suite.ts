@@ -38,7 +38,7 @@ interface SseRow {
 }
 
 /**
- * Measures generators with 2,000 subscribers of five ids each, to whom 4,000 messages a second are sent over a bridge: what a message costs them.
+ * Measures generators with 2,000 subscribers of five ids each, to which 4,000 messages a second are sent over a bridge: what a message costs them.
  *
  * @returns whether no minimum was missed
  * @throws BenchError when a generator fails or a program cannot be compiled

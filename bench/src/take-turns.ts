@@ -4,7 +4,7 @@ import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpre
 export interface Disturbed {
   /** CPU that neither target nor generator used meanwhile, in cores. */
   readonly otherCpu: number
-  /** What the machine took meanwhile from whoever ran on it. */
+  /** What the machine took meanwhile from the programs on it. */
   readonly disturbance: Disturbance
 }
 
@@ -22,7 +22,7 @@ export const mostTries = 3
 // An idle machine shows 0.02; from 0.1 on, requests per second move by more than their spread.
 const mostOtherCpu = 0.1
 
-/** Whether others used so much CPU meanwhile, or the machine took so much, that the figure says little. */
+/** Whether other programs used more CPU meanwhile, or the machine took more, than the figure can bear. */
 export function isDisturbed({ otherCpu, disturbance }: Disturbed): boolean {
   return otherCpu > mostOtherCpu || isDisturbedByMachine(disturbance)
 }

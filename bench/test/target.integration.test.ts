@@ -76,7 +76,7 @@ describe.skipIf(lacksGcc || process.platform !== 'linux')('the static target', (
     expect(text).toContain('\r\nconnection: close\r\n\r\n{"requests":2,')
   })
 
-  /** Sends the parts as writes of their own, and returns what came until so many answers were there or the target closed. */
+  /** Sends the parts as writes of their own, and returns what came until the expected number of responses was there or the target closed. */
   async function exchange(parts: readonly string[], answers: number): Promise<string> {
     const socket = connect({ port: target.port, host: '127.0.0.1', noDelay: true })
     await once(socket, 'connect')

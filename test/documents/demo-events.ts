@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 const heartbeat = 100
 
-/** The events of the demo server: `GET /events?for=a,b` hears what is posted to `/messages?to=a`. */
+/** The events of the demo server: `GET /events?for=a,b` receives what is posted to `/messages?to=a`. */
 export class DemoEvents {
   readonly #listeners = new Map<string, Set<ServerResponse>>()
 

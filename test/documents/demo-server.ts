@@ -7,7 +7,7 @@ import { DemoEvents } from './demo-events.ts'
 /**
  * The system that the pages of the documentation test, wherever they say `http://localhost:3000`: a shop, and an auction house beside it.
  *
- * | route                            | answer                                                                       |
+ * | route                            | response                                                                     |
  * | -------------------------------- | ---------------------------------------------------------------------------- |
  * | `GET /`, `GET /test`, `/health`  | 200                                                                          |
  * | `GET /items?page=1`              | 200, ten items `{ id, name, price }`                                         |

@@ -4,7 +4,7 @@ export interface Block {
   readonly page: string
   /** Line of its first line in the page. */
   readonly line: number
-  /** What stands behind the fence, such as `ts` or `json excerpt`. */
+  /** What stands after the fence, such as `ts` or `json excerpt`. */
   readonly language: string
   readonly text: string
 }

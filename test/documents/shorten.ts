@@ -50,7 +50,7 @@ export function shortenCode(text: string, kind: BlockKind): string {
   )
 }
 
-/** Shortens what a command line runs to so many seconds, with the flags of the command. */
+/** Shortens what a command line runs to a number of seconds, with the flags of the command. */
 export function shortenCommand(line: string, seconds: number): string {
   return line
     .replaceAll(percentileLimit, 'max')

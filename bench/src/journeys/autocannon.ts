@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Generator } from '../generator.ts'
 
-/** autocannon with a list of requests, each made from the answer before it. */
+/** autocannon with a list of requests, each made from the response before it. */
 export const autocannonJourneys: Generator = {
   name: 'autocannon',
   prepare: () => Promise.resolve(undefined),

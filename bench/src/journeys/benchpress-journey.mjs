@@ -1,13 +1,13 @@
 /**
- * Five requests, one after the other, each with what the answer before it said.
+ * Five requests, one after the other, each with a value of the response before it.
  *
  * @type {import('@benchpress/core').Journey}
  */
 export default async ({ http }) => {
-  /** @type {(answer: import('@benchpress/core').HttpAnswer) => string} */
-  const helloOf = (answer) => {
+  /** @type {(response: import('@benchpress/core').HttpAnswer) => string} */
+  const helloOf = (response) => {
     /** @type {{ hello: string }} */
-    const body = answer.json()
+    const body = response.json()
     return body.hello
   }
   const login = await http.post('/login', { json: { user: 'ada', password: 'lovelace' } })

@@ -10,7 +10,7 @@ export interface Load extends LoadCase {
 export interface PeerReport {
   readonly p50: number | null
   readonly p99: number | null
-  /** Requests that got no answer or not a 2xx one, without those in flight at the end. */
+  /** Requests that got no response or not a 2xx one, without those in flight at the end. */
   readonly failed: number
 }
 

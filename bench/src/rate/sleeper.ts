@@ -2,7 +2,7 @@ import { buildProgram } from '../build-program.ts'
 import type { Generator } from '../generator.ts'
 
 /**
- * A program in C that sleeps until each request is due, and does nothing else: how late it is, is what the machine does to whoever sleeps.
+ * A program in C that sleeps until each request is due, and does nothing else: its lateness is that of the machine for any program that sleeps.
  *
  * It is no peer, and what the generators are held against.
  */

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, Summary } from 'prom-client'
 
 const percentiles = [0.5, 0.9, 0.95, 0.99, 0.999]
 
-/** What is read when somebody asks for the metrics, and by whose names they are told. */
+/** The values that `GET /metrics` reads, and the bridge whose names they have. */
 export interface MetricSources {
   readonly language: 'go' | 'rust'
   readonly connections: () => number
@@ -103,4 +103,4 @@ export class BridgeMetrics {
 }
 
 const answered = 'Requests that were answered; a stream when its head is sent.'
-const untilAnswered = 'From a request to its answer; of a stream, to its head.'
+const untilAnswered = 'From a request to its response; of a stream, to its head.'

@@ -22,7 +22,7 @@ export interface BridgeParts {
   readonly bodyLimit: number
 }
 
-/** The two requests of the protocol. `answered` is told the status that is counted, once the head of the answer is sent. */
+/** The two requests of the protocol. `answered` is given the status that is counted, once the head of the response is sent. */
 export class Bridge {
   /** Open streams. */
   connections = 0

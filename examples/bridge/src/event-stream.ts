@@ -18,7 +18,7 @@ export interface EventStreamOptions {
   readonly preamble: string
 }
 
-/** One subscription: an answer whose body goes on until somebody ends it. */
+/** One subscription: a response whose body continues until either side ends it. */
 export class EventStream implements HeartbeatReceiver {
   readonly ids: readonly string[]
   readonly openedAt: number = performance.now()
@@ -99,7 +99,7 @@ export class EventStream implements HeartbeatReceiver {
   #write(bytes: string): boolean {
     const socket = this.#socket
     if (socket === undefined) {
-      // Pipelined behind a request that is not answered yet.
+      // Pipelined after a request whose response has not been sent yet.
       this.#response.write(bytes, 'latin1')
       return true
     }

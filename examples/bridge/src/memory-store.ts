@@ -38,7 +38,7 @@ export class MemoryStore implements MessageStore {
     const now = this.#rules.now()
     const messages: StoredMessage[] = []
     for (const id of new Set(ids)) this.#inboxes.get(id)?.collect(position, now, messages)
-    // In the order of all messages: who is cut off in between goes on behind the last one, for whichever id it was.
+    // In the order of all messages: a reader that is cut off in between continues after the last one, whatever its id was.
     return { messages: messages.toSorted((a, b) => (isAfter(a, b) ? 1 : -1)), upTo: this.#positions.last }
   }
 

@@ -3,7 +3,7 @@ import type { Position } from './position.ts'
 /** A message as it was posted. */
 export interface PostedMessage {
   readonly to: string
-  /** What stands behind `data:` in its event. */
+  /** The text after `data:` in its event. */
   readonly data: string
   /** How long it is kept, in milliseconds. */
   readonly ttl: number
@@ -16,7 +16,7 @@ export interface StoredMessage extends Position {
   readonly event: string
 }
 
-/** What a store has for somebody who comes back. */
+/** What a store has for a reader that comes back. */
 export interface KeptMessages {
   /** In order, without those whose time is over. */
   readonly messages: readonly StoredMessage[]
@@ -26,7 +26,7 @@ export interface KeptMessages {
 
 /** Those who receive messages as they come. */
 export interface Audience {
-  /** Whether somebody waits for the messages to an id. */
+  /** Whether a subscriber waits for the messages to an id. */
   has(id: string): boolean
   deliver(message: StoredMessage): void
 }
@@ -45,7 +45,7 @@ export interface StoreRules {
 /**
  * Keeps messages until their time is over, and hands each to its audience when it comes.
  *
- * The audience of each process hears of all messages in the order of their positions.
+ * The audience of each process receives all messages in the order of their positions.
  */
 export interface MessageStore {
   /** Returns when the message is kept. */

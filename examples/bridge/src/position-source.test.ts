@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PositionSource } from './position-source.ts'
 import { beginning, isAfter } from './position.ts'
 
-test('counts within a millisecond, and goes on upwards when the clock stands or goes back', () => {
+test('counts within a millisecond, and keeps rising when the clock stands or goes back', () => {
   const source = new PositionSource()
   expect(source.last).toEqual(beginning)
   expect([10, 10, 9, 11, 12].map((now) => source.next(now))).toEqual([

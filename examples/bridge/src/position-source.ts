@@ -1,6 +1,6 @@
 import type { Position } from './position.ts'
 
-/** As many as the ids of the bridge in Go can tell apart. */
+/** The number of ids that the bridge in Go has for one millisecond. */
 const sequencesOfOneMillisecond = 2048
 
 /** Gives each message a position later than all before it, even when the clock goes back. */

@@ -13,7 +13,7 @@ export interface RedisStoreOptions extends StoreRules {
 
 /** All messages, in their order, from which each bridge reads what its streams wait for. */
 const allMessages = 'bridge:messages'
-/** So many of them are kept: those of half a minute at 4,000 a second, in which a bridge may be cut off from Redis. */
+/** The number of messages that is kept: those of half a minute at 4,000 a second, in which a bridge may be cut off from Redis. */
 const allMessagesLimit = 120_000
 /** Entries of one read. */
 const readCount = 500
@@ -68,7 +68,7 @@ export class RedisStore implements MessageStore {
       scripts,
       enableAutoPipelining: true,
       maxRetriesPerRequest: 3,
-      // A message whose answer was lost may have been added, and must not be added twice.
+      // A message whose reply was lost may have been added, and must not be added twice.
       autoResendUnfulfilledCommands: false,
     }) as BridgeRedis
     this.#reader = new Redis(options.url, { ...common, maxRetriesPerRequest: null })

@@ -9,14 +9,14 @@ export class Subscriptions implements Audience {
 
   /**
    * @param replaces whether a new stream takes its ids away from those before it, and ends the ones that have none left
-   * @param onDelivered hears of each message that went out
+   * @param onDelivered is given each message that went out
    */
   constructor(replaces: boolean, onDelivered: (stream: EventStream) => void) {
     this.#replaces = replaces
     this.#onDelivered = onDelivered
   }
 
-  /** Ids that somebody waits for. */
+  /** Ids with a subscriber. */
   get ids(): number {
     return this.#streams.size
   }

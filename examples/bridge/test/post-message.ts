@@ -1,4 +1,4 @@
-/** Posts a message and returns the status and the text of the answer. */
+/** Posts a message and returns the status and the text of the response. */
 export async function postMessage(
   url: string,
   query: string,

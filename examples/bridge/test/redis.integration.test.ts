@@ -130,7 +130,7 @@ describe.skipIf(!hasRedis)('over Redis', () => {
 })
 
 describe.skipIf(!hasRedis)('when Redis', () => {
-  test('stops, messages are refused; when it is back, all goes on', async () => {
+  test('stops, messages are refused; when it is back, all continues', async () => {
     let redis = await startRedis()
     const bridge = await startBridge({ redis: redis.url })
     try {

@@ -1,7 +1,7 @@
 import { decode } from './post-message.ts'
 import { StreamReader } from './stream-reader.ts'
 
-/** Reads the messages to some ids as a wallet does: it is cut off again and again, and goes on behind the last message it had. */
+/** Reads the messages to some ids as a wallet does: it is cut off again and again, and continues after the last message it had. */
 export class ResumingReader {
   /** Texts of all messages, in the order in which they came. */
   readonly received: string[] = []

@@ -66,7 +66,7 @@ describe('POST /message', () => {
     expect(await postMessage(bridge.url, 'client_id=1&to=2', body)).toEqual([400, JSON.stringify({ message, statusCode: 400 })])
   })
 
-  test('refuses a body over the limit, whether its length is told or not', async () => {
+  test('refuses a body over the limit, with a content length or without', async () => {
     const answer = [413, 'Failed to buffer the request body: length limit exceeded']
     expect(await postMessage(bridge.url, 'client_id=1&to=2', 'A'.repeat(4096))).toEqual([200, expect.anything()])
     expect(await postMessage(bridge.url, 'client_id=1&to=2', 'A'.repeat(4100))).toEqual(answer)
@@ -158,7 +158,7 @@ describe('GET /events', () => {
     expect(bytes).not.toContain('transfer-encoding')
   })
 
-  test('answers behind a request of the same connection that is not answered yet', async () => {
+  test('serves a subscription that is pipelined after a POST', async () => {
     const socket = connect(Number(new URL(bridge.url).port), 'localhost')
     let bytes = ''
     socket.setEncoding('latin1').on('data', (data) => (bytes += String(data)))

@@ -15,12 +15,12 @@ export function answerJson(value: unknown): ServiceAnswer {
   return { status: 200, headers: sharedJson, body: JSON.stringify(value) }
 }
 
-/** An answer that says that the server is well. */
+/** A response that says that the server is well. */
 export function answerHealth(): ServiceAnswer {
   return { status: 200, headers: plainJson, body: JSON.stringify({ status: 'OK', timestamp: new Date().toISOString() }) }
 }
 
-/** An answer that says what could not be done. */
+/** A response that says what could not be done. */
 export function refuse(status: number, detail: string): ServiceAnswer {
   return { status, headers: plainJson, body: JSON.stringify({ success: false, detail }) }
 }

@@ -11,14 +11,14 @@ export interface ClusterPortOptions {
 /** Ports of one lock. */
 const block = 10
 
-// Each block of ports has one port that is its lock: listening on it keeps the others. From 32,768 on systems hand out ports to whoever connects.
+// Each block of ports has one port that is its lock: listening on it keeps the others. From 32,768 on systems use ports for outgoing connections.
 const firstLock = 30_000
 const end = 27_680
 
 /**
  * Finds a port that is free, and the next ones too: one for each server of a cluster.
  *
- * This process keeps them for as long as it lives: no other one that asks is given any of them, not even while a cluster is stopped and started again.
+ * This process keeps them until it ends: no other process that asks is given any of them, not even while a cluster is stopped and started again.
  *
  * @throws Error when there are none
  */
@@ -37,7 +37,7 @@ async function keep(first: number, nodes: number): Promise<boolean> {
     isKept = lock !== undefined
     if (lock !== undefined) locks.push(lock.unref())
   }
-  // Only with the lock: whoever tries a port has it for a moment, and would be in the way of a server that starts.
+  // Only with the lock: trying a port takes it for a moment, which would be in the way of a server that starts.
   for (let port = first; isKept && port < first + nodes; port++) isKept = await isFree(port)
   if (!isKept) for (const lock of locks) lock.close()
   return isKept

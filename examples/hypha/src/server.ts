@@ -24,7 +24,7 @@ try {
   const listen = isDeno ? listenOnDeno : (await import('./listen-on-node.ts')).listenOnNode
   const server = await listen(handler, { host, port })
   onStop(() => void server.close().then(() => process.exit(0)))
-  // One line, last: whoever waits for it knows that all is there.
+  // One line, and the last: a process that waits for it knows that all is there.
   console.log(`listening on http://${host.includes(':') ? `[${host}]` : host}:${server.port}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

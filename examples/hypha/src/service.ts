@@ -45,7 +45,7 @@ export function describeService({ id, name, description, functions }: Service): 
   return { id, name, description, config: configOf(), type: 'generic', members }
 }
 
-/** What a service is in the list of all, by whoever registered it. */
+/** A service in the list of all, with its owner. */
 export function listService({ id, name, description, functions }: Service, registrant: string): object {
   const all = [...functions.keys()].map((path) => [path, { type: 'function', name: path }] as const)
   return { id: `${registrant}${id}`, name, description, config: configOf(), ...Object.fromEntries(all) }

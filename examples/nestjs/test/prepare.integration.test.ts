@@ -33,7 +33,7 @@ test('an auction may have other terms', async () => {
   expect(((await send(service.url, 'GET', `/api/auctions/${auctionId}`)).body as Auction).totalItems).toBe(5)
 })
 
-test('a request that is refused is named with its answer', async () => {
+test('a refused request is named with its response', async () => {
   const terms = { ...loadTestTerms, totalItems: 3 }
   await expect(prepareAuctions(service.url, { terms })).rejects.toThrow(
     'POST /api/auctions was answered with 400, not 201: {"message":["totalItems must be the sum of itemsCount of all rounds"]',

@@ -6,7 +6,7 @@ export function openSockets(url: string, count: number, transports: readonly ('p
   return Promise.all(Array.from({ length: count }, () => openSocket(url, { transports: [...transports] })))
 }
 
-/** How many of those who joined an auction hear of each of four bids, which are made over the first four of their sockets. */
+/** How many of the clients in an auction receive each of four bids, which are made over the first four of their sockets. */
 export async function reachOf(url: string, listeners: readonly UserSocket[]): Promise<readonly number[]> {
   const admin = await Bidder.create(url, 1_000_000)
   const { id } = await admin.startAuction()

@@ -35,7 +35,7 @@ async function openBidder(): Promise<{ user: Bidder; socket: UserSocket }> {
 }
 
 describe('a socket', () => {
-  test('is told who it speaks for, or that its token is wrong', async () => {
+  test('receives the user that it speaks for, or that its token is wrong', async () => {
     const socket = await open()
     for (const token of ['wrong', undefined, { token: 1 }]) {
       expect(await ask(socket, 'auth', token, 'auth-response')).toEqual({ success: false, error: 'Invalid token' })
@@ -55,7 +55,7 @@ describe('a socket', () => {
     expect(await ask(socket, 'join-auction', { id }, 'join-auction-response')).toEqual({ success: false, error: 'Invalid auction ID' })
   })
 
-  test('bids, and is told what became of it', async () => {
+  test('bids, and receives how the bid came out', async () => {
     const { id } = await admin.startAuction()
     const { user, socket } = await openBidder()
     const bid = (amount: unknown): Promise<unknown> => ask(socket, 'place-bid', { auctionId: id, amount }, 'bid-response')
@@ -68,7 +68,7 @@ describe('a socket', () => {
     expect(await user.balance()).toEqual({ balance: 9490, frozenBalance: 510 })
   })
 
-  test('that nobody speaks for does not bid', async () => {
+  test('without a user does not bid', async () => {
     const { id } = await admin.startAuction()
     const answer = await ask(await open(), 'place-bid', { auctionId: id, amount: 500 }, 'bid-response')
     expect(answer).toEqual({ success: false, error: 'Not authenticated: send auth with a token first', needsWarmup: false })
@@ -80,7 +80,7 @@ describe('a socket', () => {
   })
 })
 
-describe('who has joined an auction hears', () => {
+describe('a client that has joined an auction receives', () => {
   async function listener(id: string): Promise<UserSocket> {
     const socket = await open()
     await ask(socket, 'join-auction', id, 'join-auction-response')

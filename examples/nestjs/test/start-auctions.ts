@@ -12,7 +12,7 @@ export interface RunningAuctions {
   stop(): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
-/** Starts the service as its target says, and waits until it answers. */
+/** Starts the service as its target says, and waits until it responds. */
 export async function startAuctions(
   options: AuctionsTargetOptions = {},
   env: Readonly<Record<string, string>> = {},

@@ -74,7 +74,7 @@ describe.each([
       expect(new Set(logins.map(({ id }) => id)).size).toBe(1)
     })
 
-    test('know nobody and nothing that is not there', async () => {
+    test('know no user and no auction that is not there', async () => {
       const [store] = stores
       const id = newId()
       expect(await Promise.all([store.balanceOf(id), store.deposit(id, 1), store.withdraw(id, 1)])).toEqual([

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What Toska says of everything: nobody keeps it. */
+/** The header of every response of Toska: it is not to be cached. */
 export const notKept: readonly string[] = ['cache-control', 'max-age=0, private, must-revalidate']
 
 /** Answers with a value as JSON. */
@@ -21,7 +21,7 @@ export function answerText(response: ServerResponse, status: number, json: strin
   response.end(json)
 }
 
-/** Answers with an error and what else is to be known of it. */
+/** Answers with an error and its details. */
 export function answerError(response: ServerResponse, status: number, error: string, more: object = {}): void {
   answerJson(response, status, { error, ...more })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RateLimit } from './rate-limit.ts'
 
-test('gives each address its burst at once, and then so many a second', () => {
+test('gives each address its burst at once, and then its rate per second', () => {
   let now = 0
   const limit = new RateLimit({ perSecond: 10, burst: 3, now: () => now })
   const takeAll = (address: string): number => {

@@ -44,7 +44,7 @@ describe('a follower', () => {
     await expect.poll(() => all(follower), patience).toEqual({ after: 'ü', before: '2' })
   })
 
-  test('is read-only, and tells how far it is', async () => {
+  test('is read-only, and reports its position', async () => {
     await leader.store.put('a', '1')
     const follower = await follow()
     await expect.poll(() => all(follower), patience).toEqual({ a: '1' })

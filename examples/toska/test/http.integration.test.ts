@@ -113,7 +113,7 @@ describe('the state', () => {
     expect(body).toMatchObject({ keys: 1, aof_version: 1, snapshot_version: 1, sync_mode: 'interval', snapshot_checksum: null })
   })
 
-  test('a store that can take nothing more says so, and still answers what it has', async () => {
+  test('a closed store refuses writes with a reason, and still serves what it has', async () => {
     const toska = await start()
     await ask('PUT', `${toska.url}/kv/a`, { value: 'x' })
     await toska.store.close()
@@ -197,7 +197,7 @@ describe('replication', () => {
     expect(await ask('GET', '/replication/aof?since=-1')).toEqual({ status: 400, body: { error: 'Offset must be >= 0' } })
   })
 
-  test('a leader follows nobody', async () => {
+  test('a leader has no leader of its own', async () => {
     expect(await ask('GET', '/replication/status')).toEqual({ status: 404, body: { error: 'Follower not running' } })
   })
 })

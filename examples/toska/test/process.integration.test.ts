@@ -129,7 +129,7 @@ function put(url: string, key: string, value: string): Promise<Response> {
 /**
  * Has 10 clients write keys of their own, each until it fails or has written its part.
  *
- * @param onAcknowledged is told how many are acknowledged
+ * @param onAcknowledged is called with the number of acknowledged writes
  * @returns the keys that were, with their values
  */
 async function writeUntil(url: string, onAcknowledged: (count: number) => unknown, most = Infinity): Promise<ReadonlyMap<string, string>> {
@@ -138,7 +138,7 @@ async function writeUntil(url: string, onAcknowledged: (count: number) => unknow
     for (let index = 0; index < most / 10; index++) {
       const key = `key_${client}_${index}`
       const value = `${key}:${'x'.repeat(128)}`
-      // After a kill there is no answer, and after a failure another one.
+      // After a kill there is no response, and after a failure another one.
       const response = await put(url, key, value).catch(() => {})
       if (response?.status !== 200) return
       acknowledged.set(key, value)

@@ -21,7 +21,7 @@ export interface Differences {
   readonly before?: string
 }
 
-/** Starts the server that is the target of a test; it is killed behind it. */
+/** Starts the server that is the target of a test; it is killed after the test. */
 export function startServer(options: ToskaTargetOptions = {}, { args = [], env = {}, before }: Differences = {}): Server {
   const target = toskaTarget(options)
   const [node = '', ...more] = target.command

@@ -44,7 +44,7 @@ describe('an expectation that is not met', () => {
     )
   })
 
-  test('fails behind .not when it is met', () => {
+  test('fails with .not when it is met', () => {
     expect(() => expect(result.scenario('archive')).not.toHaveErrorRateBelow('50%')).toThrow(
       /^the error rate of scenario archive was 25 %, but was expected to be not below 50 %\n/,
     )

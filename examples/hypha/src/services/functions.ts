@@ -25,7 +25,7 @@ export function inObject({ parameters, call }: ServiceFunction, others: Readonly
   return { parameters, call: (...values) => ({ result: call(...values), ...others }) }
 }
 
-/** The number, unless it is no count of at most so many. @throws RangeError otherwise */
+/** The number, if it is a count within the limit. @throws RangeError otherwise */
 export function countUpTo(most: number, name: string, count: number): number {
   if (Number.isInteger(count) && count >= 0 && count <= most) return count
   throw new RangeError(`${name} must be a whole number from 0 to ${most}`)

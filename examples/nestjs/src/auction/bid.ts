@@ -33,7 +33,7 @@ export interface RefusedBid {
   readonly error: string
 }
 
-/** What became of an offer. */
+/** How an offer came out. */
 export type BidResult = AcceptedBid | RefusedBid
 
 /** A user's bid as the service lists it. Times are ISO 8601. */

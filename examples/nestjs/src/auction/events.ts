@@ -50,7 +50,7 @@ export interface RoomAnswer {
   readonly error?: string
 }
 
-/** What became of a bid over Socket.IO. */
+/** How a bid over Socket.IO came out. */
 export type BidAnswer =
   | { readonly success: true; readonly amount: number; readonly previousAmount: number; readonly isNewBid: boolean }
   | { readonly success: false; readonly error: string; readonly needsWarmup: boolean }

@@ -7,7 +7,7 @@ import type { SharedState } from './shared-state.ts'
 /** What a worker says when it can be given connections. */
 export const readyMessage = 'ready'
 
-/** Those that do not end when they are asked to are ended, after so many milliseconds. */
+/** Milliseconds after which workers that were asked to end, and did not, are ended. */
 const patience = 2000
 
 /** The workers: as many as there were at first, as long as they can start. */

@@ -4,7 +4,7 @@
  * `auction` is a hash of the auction as JSON (`body`) and of `turn`, which counts its bids. The rules are not here: whoever changes an
  * auction says what it has seen, and nothing is done when that is no longer so. `board` ranks the
  * active bids: of equal amounts the one reached first is ahead, so its member starts with a turn that counts down. `active` has the
- * active bid of each user as JSON, `won` the past winners, and `past:<user>` what became of each of the user's bids.
+ * active bid of each user as JSON, `won` the past winners, and `past:<user>` how each of the user's bids came out.
  */
 export const scripts = {
   /** KEYS: names, user. ARGV: username, id. Returns the id of that name. */

@@ -15,7 +15,7 @@ export interface LeaderLog {
   readonly bytes: Buffer
   /** Bytes of the leader's log. */
   readonly size: number
-  /** When the snapshot was made that its log goes on from; `undefined` for a leader that does not tell. */
+  /** When the snapshot was made that its log goes on from; `undefined` for a leader that does not say. */
   readonly snapshotCreatedAt: number | undefined
 }
 

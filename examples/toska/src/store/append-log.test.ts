@@ -47,7 +47,7 @@ test('what is appended together is committed together, in its order', async () =
   await log.close()
 })
 
-test('a task has the log for itself, behind what was appended before and ahead of what is appended during it', async () => {
+test('a task has the log for itself, after what was appended before and ahead of what is appended during it', async () => {
   const { log, committed } = await openLog()
   const before = log.append(del('before'))
   const seen = log.exclusive(async () => {

@@ -9,7 +9,7 @@ export interface AppendLogOptions {
   /** Bytes of it that are good. */
   readonly size: number
   readonly sync: SyncMode
-  /** Is told every change in the order of the log, before whoever made it. */
+  /** Is called with every change in the order of the log, before the caller that made it. */
   readonly onCommit: (change: Change) => void
 }
 

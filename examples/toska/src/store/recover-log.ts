@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { decodeChange, type Change } from './change.ts'
 import { StoreError } from './store-error.ts'
 
-/** What became of a log when it was read. */
+/** The result of reading a log. */
 export interface RecoveredLog {
   /** Bytes that are good. */
   readonly size: number
@@ -14,8 +14,8 @@ export interface RecoveredLog {
 /**
  * Reads a log from its beginning, and cuts off what was not written whole.
  *
- * @param apply is told each change
- * @throws StoreError when a record is damaged that has good ones behind it, which no crash does
+ * @param apply is called with each change
+ * @throws StoreError when a record is damaged that has good ones after it, which no crash does
  */
 export async function recoverLog(path: string, apply: (change: Change) => void): Promise<RecoveredLog> {
   // 'a' makes the file, if there is none.
@@ -28,7 +28,7 @@ export async function recoverLog(path: string, apply: (change: Change) => void):
       if (change === undefined) {
         if (damaged < 0) damaged = start
       } else if (damaged >= 0) {
-        throw new StoreError(`${path}: the record at byte ${damaged} is damaged, and there are good ones behind it; restore the file`)
+        throw new StoreError(`${path}: the record at byte ${damaged} is damaged, and there are good ones after it; restore the file`)
       } else {
         apply(change)
         good = end
@@ -48,7 +48,7 @@ export async function recoverLog(path: string, apply: (change: Change) => void):
 interface Line {
   /** Without its line feed. */
   readonly text: string
-  /** Its first byte, and the one behind it. */
+  /** Its first byte, and the first one after it. */
   readonly start: number
   readonly end: number
   /** Whether there is a line feed. */

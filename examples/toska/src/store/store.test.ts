@@ -172,7 +172,7 @@ describe('a log that was not written whole', () => {
     }
   })
 
-  test('goes on behind what is good', async () => {
+  test('continues after the good records', async () => {
     const store = await open()
     await store.put('a', '1')
     await store.close()
@@ -196,7 +196,7 @@ describe('a log that was not written whole', () => {
 })
 
 describe('files that are damaged are refused:', () => {
-  test('a record with good ones behind it', async () => {
+  test('a record with good ones after it', async () => {
     const store = await open()
     await store.put('a', '1')
     const { aof_bytes: first } = store.stats()
@@ -206,7 +206,7 @@ describe('files that are damaged are refused:', () => {
     const log = await readFile(store.logPath, 'utf8')
     await writeFile(store.logPath, log.replace('"key":"b"', '"key":"x"'))
     await expect(open()).rejects.toThrow(
-      `${store.logPath}: the record at byte ${first} is damaged, and there are good ones behind it; restore the file`,
+      `${store.logPath}: the record at byte ${first} is damaged, and there are good ones after it; restore the file`,
     )
   })
 

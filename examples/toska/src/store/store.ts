@@ -123,7 +123,7 @@ export class Store {
     await Promise.all(changes.map((change) => this.#log.append(change)))
   }
 
-  /** Writes all that is there to a new snapshot, and empties the log; writes wait for it. Whoever asks while one is made shares the next. */
+  /** Writes all that is there to a new snapshot, and empties the log; writes wait for it. A call while one is made shares the next. */
   snapshot(): Promise<Snapshot> {
     this.#nextSnapshot ??= this.#log.exclusive(() => {
       this.#nextSnapshot = undefined
@@ -201,7 +201,7 @@ export class Store {
     const createdAt = Math.max(this.#options.now(), (this.#snapshot?.createdAt ?? 0) + 1)
     const snapshot = encodeSnapshot(this.#entries.current(), createdAt)
     await replaceFile(this.snapshotPath, snapshot.text)
-    // Before the log is empty, so that nobody takes the end of the old one for the beginning of the next.
+    // Before the log is empty, so that the end of the old one is never taken for the beginning of the next.
     this.#snapshot = snapshotInfo(snapshot)
     await this.#log.truncate()
     return snapshot
