@@ -83,23 +83,23 @@ describe.concurrent('each kind of failure is counted apart', () => {
   })
 
   test.each([
-    ['no auction', { 'GET /api/auctions': [200, []] }, 'GET /api/auctions: no [0].id in the answer with status 200'],
+    ['no auction', { 'GET /api/auctions': [200, []] }, 'GET /api/auctions: no [0].id in the response with status 200'],
     [
       'a number that is a text',
       { 'GET /api/users/balance': [200, { balance: '1' }] },
-      'GET /api/users/balance: another balance in the answer with status 200',
+      'GET /api/users/balance: another balance in the response with status 200',
     ],
-    ['an error', { 'GET /api/auctions': [503, { message: 'busy' }] }, 'GET /api/auctions: no [0].id in the answer with status 503'],
-    ['no JSON', { 'GET /api/auctions': [200, '<html>'] }, 'GET /api/auctions: no JSON in the answer with status 200'],
+    ['an error', { 'GET /api/auctions': [503, { message: 'busy' }] }, 'GET /api/auctions: no [0].id in the response with status 503'],
+    ['no JSON', { 'GET /api/auctions': [200, '<html>'] }, 'GET /api/auctions: no JSON in the response with status 200'],
     [
       'a list in place of an object',
       { 'GET /api/auctions/{id}/leaderboard': [200, [{ amount: 5 }]] },
-      'GET /api/auctions/{id}/leaderboard: no leaderboard in the answer with status 200',
+      'GET /api/auctions/{id}/leaderboard: no leaderboard in the response with status 200',
     ],
     [
       'a leaderboard without amounts',
       { 'GET /api/auctions/{id}/leaderboard': [200, { leaderboard: [{ rank: 1 }] }] },
-      'GET /api/auctions/{id}/leaderboard: no leaderboard[0].amount in the answer with status 200',
+      'GET /api/auctions/{id}/leaderboard: no leaderboard[0].amount in the response with status 200',
     ],
   ] as const)('a value that is expected and not found fails its user: %s', async (_what, faults, reason) => {
     const { result } = await go('completeJourney', faults)

@@ -122,7 +122,7 @@ function requestParameters({ request, uniqueIds = false }: RequestScenarioConfig
     path: say(({ path = '/' }) => redactText(path)),
     headers: say(sayHeaders),
     body: say(sayBody),
-    'expected answer': say(({ expect }) => (expect === undefined ? '200 to 399' : redactText(JSON.stringify(expect)))),
+    'expected response': say(({ expect }) => (expect === undefined ? '200 to 399' : redactText(JSON.stringify(expect)))),
     'unique ids': uniqueIds ? 'on' : 'off',
   }
 }

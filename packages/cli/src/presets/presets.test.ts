@@ -90,7 +90,7 @@ test('describeChanges lists what was changed of the request', () => {
     'method GET -> POST',
     'headers none -> authorization: [redacted]; x-a: 1',
     'body none -> hi',
-    'expected answer 200 to 399 -> {"status":[201]}',
+    'expected response 200 to 399 -> {"status":[201]}',
     'unique ids off -> on',
   ])
 })

@@ -69,7 +69,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<SseEvent, void, undefined> {
-    if (this.#queue === undefined) throw new TypeError('sse.subscribe: events are either heard by onEvent or iterated over, not both')
+    if (this.#queue === undefined) throw new TypeError('sse.subscribe: events go either to onEvent or to an iteration, not to both')
     return this.#queue.read()
   }
 

@@ -232,6 +232,6 @@ describe('what is not right', () => {
   test('is an event without a listener', async () => {
     const { user } = await userAt((response) => startEvents(response))
     const subscription = user.sse.subscribe('/events', { onEvent: () => {} })
-    expect(() => subscription[Symbol.asyncIterator]()).toThrow('either heard by onEvent or iterated over')
+    expect(() => subscription[Symbol.asyncIterator]()).toThrow('go either to onEvent or to an iteration')
   })
 })

@@ -61,7 +61,7 @@ describe('preset bridge', () => {
     })
   })
 
-  test('every change is told', async () => {
+  test('every change is listed', async () => {
     const { presetRun } = await plan(
       { duration: '20s', rate: '100/s', runs: 2, maxUsers: 50, arrivals: 'poisson' },
       { subscribers: 10, ids: 3, churn: 0, resume: true, idFormat: 'hex64', ttl: 300, token: 'hunter2', basePath: '/bridge/' },

@@ -1,6 +1,6 @@
 import type { SseClosing } from '@benchpress/plugin-sse'
 
-/** The ends of the connections of one subscription, one after the other, for whoever waits for them. */
+/** The ends of the connections of one subscription, one after the other, for code that awaits them. */
 export class ConnectionEnds {
   readonly #ends: SseClosing[] = []
   #take: ((end: SseClosing) => void) | undefined
@@ -20,7 +20,7 @@ export class ConnectionEnds {
     else take(end)
   }
 
-  /** Resolves with the next end that nobody has heard of yet. */
+  /** Resolves with the next end that was not returned yet. */
   async next(): Promise<SseClosing> {
     const end = this.#ends.shift()
     if (end !== undefined) return end

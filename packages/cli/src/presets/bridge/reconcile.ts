@@ -16,7 +16,7 @@ export interface ReconciledCount {
 /**
  * Holds what the bridge counted during a run against what was counted here.
  *
- * A message whose answer never came may have been accepted; one that was on its way to a connection that closed may count as delivered, and
+ * A message whose response never came may have been accepted; one that was on its way to a connection that closed may count as delivered, and
  * once more where the next connection resumes.
  */
 export function reconcile({ before, after }: ServerReading, measured: MeasuredBridge): readonly ReconciledCount[] {

@@ -40,7 +40,7 @@ export function sender({ ids, basePath, ttl }: SenderOptions): Journey {
       else message.refused()
       check('message sent to client', isAccepted)
     } catch (error) {
-      // No answer is a message that was not sent, as far as anybody knows; why is counted with the request.
+      // Without a response the message counts as not sent; why is counted with the request.
       if (!(error instanceof RequestError) || signal.aborted) throw error
       check('message sent to client', false)
     }

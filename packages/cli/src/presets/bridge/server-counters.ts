@@ -19,9 +19,9 @@ export async function readServerCounters({ target, env, http }: SetupContext): P
   const url = env[metricsUrlVariable] ?? new URL('/metrics', target).href
   const missing = (reason: string): ServerCounters => ({ url, accepted: undefined, delivered: undefined, missing: reason })
   try {
-    const answer = await http.get(url, { headers: { accept: 'text/plain' } })
-    if (!answer.ok) return missing(`status ${answer.status}`)
-    const { accepted, delivered } = parseCounters(answer.text())
+    const response = await http.get(url, { headers: { accept: 'text/plain' } })
+    if (!response.ok) return missing(`status ${response.status}`)
+    const { accepted, delivered } = parseCounters(response.text())
     if (accepted === undefined && delivered === undefined) return missing('no counter of messages among what it answered')
     return { url, accepted, delivered, missing: undefined }
   } catch (error) {

@@ -10,7 +10,7 @@ export interface ServerReading {
 // By name, because the hooks of a journey are another module graph than the command, though of the same thread.
 const name = 'benchpress:preset-bridge:server-counters'
 
-/** Tells what was read before and after a run, to whoever makes the report. */
+/** Tells what was read before and after a run, to the report. */
 export function tellReading(reading: ServerReading): void {
   channel(name).publish(reading)
 }

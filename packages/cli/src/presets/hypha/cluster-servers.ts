@@ -6,9 +6,9 @@ interface ServerShare {
   readonly requests: number
   /** Of the requests of all servers, 0 to 1. */
   readonly share: number
-  /** Share of its requests that had the right answer; `null` without any. */
+  /** Share of its requests that had the right response; `null` without any. */
   readonly success: number | null
-  /** Milliseconds; `null` without an answer. */
+  /** Milliseconds; `null` without a response. */
   readonly mean: number | null
   /** In how many of the runs it took no part. */
   readonly missed: number

@@ -1,4 +1,4 @@
-/** One request of the published tests: a function of a service, and what it must answer. */
+/** One request of the published tests: a function of a service, and its expected response. */
 export interface Endpoint {
   /** As the document calls it. */
   readonly name: string
@@ -6,7 +6,7 @@ export interface Endpoint {
   readonly service?: string
   /** Below the service; empty for the service itself. */
   readonly path: string
-  /** What the answer must have at least, as JSON: one of these, where several are right. */
+  /** What the response must have at least, as JSON: one of these, where several are right. */
   readonly answers: readonly [unknown, ...unknown[]]
 }
 
@@ -15,7 +15,7 @@ const answer = (path: string, value: unknown, name = path): Endpoint => ({ name,
 const result = (path: string, value: unknown, name = path): Endpoint => answer(path, { result: value }, name)
 
 /**
- * A function of `stress-test-service` for which two answers are right.
+ * A function of `stress-test-service` for which two responses are right.
  *
  * Two published scripts register different services by that name: that of the endpoints answers `198`, that of the bursts
  * `{"result":198}`. A running server has the one or the other, and neither is wrong.

@@ -14,7 +14,7 @@ import type { CaseRuns, MeasuredRow } from './measured-hypha.ts'
 /** An average over several rows. Times in milliseconds. */
 export interface AveragedRows {
   readonly name: string
-  /** Right answers per second. */
+  /** Right responses per second. */
   readonly throughput: number
   readonly responseTime: number
   /** 0 to 1. */

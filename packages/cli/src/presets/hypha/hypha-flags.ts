@@ -19,7 +19,7 @@ export interface HyphaSettings {
 export const hyphaFlags: FlagsOf<HyphaSettings> = {
   mode: {
     flags: '--mode <mode>',
-    description: '"sound": a connection sends its next request when it has an answer; "batch": all wait for the slowest, as published',
+    description: '"sound": a connection sends its next request when it has a response; "batch": all wait for the slowest, as published',
     default: 'sound',
     parse: last((text) => oneOf(text, ['sound', 'batch'] as const)),
   },

@@ -31,7 +31,7 @@ describe('a cluster of which one server is down', () => {
     expect(servers[1]).toMatchObject({ success: null, mean: null, cause: expect.stringContaining('nothing is listening') })
   })
 
-  test('is compared with the single instance, and whoever answers more wins', () => {
+  test('is compared with the single instance, and the side with more responses wins', () => {
     const { single, cluster, comparison, mode } = findings
     expect(mode).toBe('batch')
     expect(single?.servers).toBeNull()
@@ -44,7 +44,7 @@ describe('a cluster of which one server is down', () => {
     expect(comparison?.average.by).toBeCloseTo(Math.abs(a - b) / Math.min(a, b), 9)
   })
 
-  test('is told of in full', () => {
+  test('has its whole table in the report', () => {
     const text = tell(suite, 'compare', findings)
     expect(text).toContain('2 of 3 servers took part, each with every second request')
     expect(text).toMatch(/│ 0 +│ 0 % +│ n\/a +│ n\/a +│ not used /)
@@ -79,7 +79,7 @@ test.each(['max', 'endpoints'] as const)('every endpoint of %s answers as docume
   expect(tell(suite, part, findInHypha(suite, part))).not.toContain('documented peak')
 })
 
-test('answers that are wrong are no throughput, whatever their status', async () => {
+test('wrong responses are no throughput, whatever their status', async () => {
   const suite = await runSome(hyphaTarget({ break: 'arguments' }), 'single', { batch: 5, iterations: 20 })
   const findings = findInHypha(suite, 'single')
   expect(findings.single?.rows[0]).toMatchObject({

@@ -6,9 +6,9 @@ export interface MeasuredEndpoint {
   /** As the document calls it. */
   readonly name: string
   readonly requests: number
-  /** Share of the requests that had the right answer, 0 to 1; `null` without any. */
+  /** Share of the requests that had the right response, 0 to 1; `null` without any. */
   readonly success: number | null
-  /** Milliseconds, as `max` is; `null` without an answer. */
+  /** Milliseconds, as `max` is; `null` without a response. */
   readonly mean: number | null
   readonly max: number | null
 }

@@ -17,9 +17,9 @@ export interface MeasuredRow {
   /** Of each run. */
   readonly requests: number
   readonly concurrency: number
-  /** Right answers per second of the run phase: what failed is no throughput. */
+  /** Right responses per second of the run phase: what failed is no throughput. */
   readonly throughput: number
-  /** Share of the requests that had the right answer, 0 to 1. */
+  /** Share of the requests that had the right response, 0 to 1. */
   readonly success: number
   /** Milliseconds, as the others are. */
   readonly mean: number
@@ -90,7 +90,7 @@ export function measureRow({ of, runs }: CaseRuns): MeasuredRow {
   }
 }
 
-// Of the requests of the run alone: the rates of a scenario count the last answers of the warm-up too, which of 500 requests, 50 at a time, would be 10 %.
+// Of the requests of the run alone: the rates of a scenario count the last responses of the warm-up too, which of 500 requests, 50 at a time, would be 10 %.
 function rightPerSecond({ counts, duration }: ScenarioSummary): number {
   return duration === 0 ? 0 : counts.outcomes.ok / duration
 }

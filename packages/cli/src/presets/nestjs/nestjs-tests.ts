@@ -10,11 +10,11 @@ export interface NestjsTest {
   /** What the report calls it. */
   readonly title: string
   readonly phases: readonly Phase[]
-  /** How long an answer may take. */
+  /** How long a response may take. */
   readonly timeout: number
   /** Connections that all users share; `undefined` where each has one of its own. */
   readonly pool: number | undefined
-  /** What 99 of 100 answers may take at most, in milliseconds. */
+  /** What 99 of 100 responses may take at most, in milliseconds. */
   readonly longestP99: number
   /** Of all users, how many may fail: 0 to 1. */
   readonly mostFailed: number
@@ -40,7 +40,7 @@ export const documentedTests: readonly NestjsTest[] = [
     pool: 100,
     longestP99: 2000,
     mostFailed: 0.1,
-    // The longest sessions take 10.5 s without any answer.
+    // The longest sessions take 10.5 s without any response.
     gracefulStop: 60,
   },
   {
@@ -51,7 +51,7 @@ export const documentedTests: readonly NestjsTest[] = [
     pool: undefined,
     longestP99: 2000,
     mostFailed: 0.1,
-    // The longest sessions take 60 s without any answer.
+    // The longest sessions take 60 s without any response.
     gracefulStop: 90,
   },
   {

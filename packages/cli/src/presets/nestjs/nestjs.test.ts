@@ -140,7 +140,7 @@ test('--url is tested without a variant, and must have no path', async () => {
   await expect(plan({ settings: { url: `${url}/api` } })).rejects.toThrow('URL: the paths are those of the preset')
 })
 
-test('-t is how long an answer may take, over Socket.IO too', async () => {
+test('-t is how long a response may take, over Socket.IO too', async () => {
   const { suite, presetRun } = await plan({ part: 'websocket', settings: { timeout: '3s' } })
   expect(suite.tests).toMatchObject([
     { timeout: 3, scenarios: { sockets: { journeys: { 'socket-bidding': { journey: { options: { timeout: 3 } } } } } } },

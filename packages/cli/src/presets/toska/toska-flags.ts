@@ -35,7 +35,7 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
   snapshotKeys: count('--snapshot-keys <count>', 'PERF_REPLICA_SNAPSHOT_KEYS', ['keys that a follower takes from a snapshot', '1,000'], 0),
   logEntries: count('--log-entries <count>', 'PERF_REPLICA_AOF_ENTRIES', ['entries that it takes from the log', '100']),
   pollMs: count('--follower-poll <ms>', 'PERF_REPLICA_POLL_MS', ['between two looks of it at the log', '50']),
-  timeoutMs: count('--follower-timeout <ms>', 'PERF_REPLICA_TIMEOUT_MS', ['how long it waits for an answer', '2,000']),
+  timeoutMs: count('--follower-timeout <ms>', 'PERF_REPLICA_TIMEOUT_MS', ['how long it waits for a response', '2,000']),
   waitMs: {
     ...count('--follower-wait <ms>', 'PERF_REPLICA_WAIT_MS', ['how long it may take in all', '4,000']),
     default: 'twice the timeout, at least 3,000',

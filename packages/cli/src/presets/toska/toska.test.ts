@@ -160,7 +160,7 @@ describe('preset toska', () => {
     })
   })
 
-  test('every change is told', async () => {
+  test('every change is listed', async () => {
     const own = {
       keySpace: 5, valueSize: 6, datasetSize: 7, storedSize: 8, mgetSize: 9, listLimit: 10, parallel: 2, time: '250ms', microWarmup: '100ms',
       withSnapshot: true, snapshotKeys: 11, logEntries: 12, pollMs: 13, timeoutMs: 1000,

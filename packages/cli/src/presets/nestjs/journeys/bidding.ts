@@ -30,15 +30,15 @@ export function nextAmount({ base, step, least, most }: RisingAmount, random: Se
   return last === 0 ? amount : Math.max(amount, last + increment)
 }
 
-/** Bids over HTTP. An answer says in its body whether the bid was accepted: with status 201 it may not have been. */
+/** Bids over HTTP. A response says in its body whether the bid was accepted: with status 201 it may not have been. */
 export async function bidOverHttp(user: AuctionUser, { auctionId, amount, bearer }: HttpBid): Promise<void> {
-  const answer = await user.http.post(path`/api/auctions/${auctionId}/bid`, {
+  const response = await user.http.post(path`/api/auctions/${auctionId}/bid`, {
     json: { amount },
     auth: { bearer },
     expect: { status: [200, 201] },
   })
   // What the status says is counted with the request.
-  if (answer.ok) judgeBid(user, readJson(answer, 'POST /api/auctions/{id}/bid'))
+  if (response.ok) judgeBid(user, readJson(response, 'POST /api/auctions/{id}/bid'))
 }
 
 /** One bid over HTTP. */
@@ -48,7 +48,7 @@ export interface HttpBid {
   readonly bearer: string
 }
 
-/** Counts a bid as accepted or refused by the body of its answer, and a refusal by its reason. */
+/** Counts a bid as accepted or refused by the body of its response, and a refusal by its reason. */
 export function judgeBid({ check, metrics }: AuctionUser, body: unknown): void {
   const { success, error } = (body ?? {}) as { readonly success?: unknown; readonly error?: unknown }
   if (check('bid accepted', success === true)) return

@@ -7,29 +7,29 @@ interface Types {
 }
 
 /**
- * Finds a value in an answer by its path, such as `[0].id`.
+ * Finds a value in a response by its path, such as `[0].id`.
  *
- * @throws Error that names the endpoint and the path, where there is no such value: without it the user cannot go on
+ * @throws Error that names the endpoint and the path, where there is no such value: without it the user cannot continue
  */
-export function capture<Type extends keyof Types>(answer: HttpAnswer, endpoint: string, path: string, type: Type): Types[Type] {
+export function capture<Type extends keyof Types>(response: HttpAnswer, endpoint: string, path: string, type: Type): Types[Type] {
   const found = path
     .split(/[.[\]]+/)
     .filter((key) => key !== '')
-    .reduce(memberOf, readJson(answer, endpoint))
+    .reduce(memberOf, readJson(response, endpoint))
   if (isOf(found, type)) return found
-  throw new Error(`${endpoint}: ${found === undefined ? 'no' : 'another'} ${path} in the answer with status ${answer.status}`)
+  throw new Error(`${endpoint}: ${found === undefined ? 'no' : 'another'} ${path} in the response with status ${response.status}`)
 }
 
 /**
- * Reads the body of an answer.
+ * Reads the body of a response.
  *
  * @throws Error that names the endpoint when it is no JSON
  */
-export function readJson(answer: HttpAnswer, endpoint: string): unknown {
+export function readJson(response: HttpAnswer, endpoint: string): unknown {
   try {
-    return answer.json()
+    return response.json()
   } catch {
-    throw new Error(`${endpoint}: no JSON in the answer with status ${answer.status}`)
+    throw new Error(`${endpoint}: no JSON in the response with status ${response.status}`)
   }
 }
 

@@ -80,8 +80,10 @@ async function findAuction({ http }: AuctionUser): Promise<string> {
   return capture(await http.get('/api/auctions', { expect: { status: 200 } }), 'GET /api/auctions', '[0].id', 'string')
 }
 
-// The answer is an object with a list, which the published script took for a list. An empty one is an auction without a bid.
-function highestBid(answer: Parameters<typeof capture>[0]): number {
+// The response is an object with a list, which the published script took for a list. An empty one is an auction without a bid.
+function highestBid(response: Parameters<typeof capture>[0]): number {
   const endpoint = 'GET /api/auctions/{id}/leaderboard'
-  return capture(answer, endpoint, 'leaderboard', 'array').length === 0 ? 0 : capture(answer, endpoint, 'leaderboard[0].amount', 'number')
+  return capture(response, endpoint, 'leaderboard', 'array').length === 0
+    ? 0
+    : capture(response, endpoint, 'leaderboard[0].amount', 'number')
 }

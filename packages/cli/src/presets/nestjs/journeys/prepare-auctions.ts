@@ -42,9 +42,9 @@ const commonTerms = {
  */
 export async function prepareAuctions({ http, env }: SetupContext, terms: AuctionTerms): Promise<PreparedAuctions> {
   const post = async (path: string, options: HttpOptions): Promise<HttpAnswer> => {
-    const answer = await http.post(path, { ...options, expect: { status: 201 } })
-    if (answer.ok) return answer
-    throw new Error(`POST ${path} was answered with ${answer.status}, not 201: ${answer.text().slice(0, 200)}`)
+    const response = await http.post(path, { ...options, expect: { status: 201 } })
+    if (response.ok) return response
+    throw new Error(`POST ${path} was answered with ${response.status}, not 201: ${response.text().slice(0, 200)}`)
   }
   const logIn = async (username: string, amount: number): Promise<string> => {
     const login = await post('/api/auth/login', { json: { username } })

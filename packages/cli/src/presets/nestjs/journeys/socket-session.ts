@@ -4,11 +4,11 @@ import { tokenOf } from './prepare-auctions.ts'
 
 /** What the journeys over Socket.IO are told. */
 export interface SocketOptions {
-  /** How long connecting, and an answer, may take, in seconds. */
+  /** How long connecting, and a reply, may take, in seconds. */
   readonly timeout: number
 }
 
-/** How an event is answered that says whether it succeeded. */
+/** The reply to an event, which says whether it succeeded. */
 interface Answer {
   readonly success?: boolean
   readonly error?: string
@@ -45,7 +45,7 @@ export class SocketSession {
     await this.#demand('join-auction', this.#user.shared.auctionId)
   }
 
-  /** Bids, and resolves with what the target answered. */
+  /** Bids, and resolves with the reply. */
   async bid(amount: number): Promise<unknown> {
     return await this.#connection.request('place-bid', { auctionId: this.#user.shared.auctionId, amount }, { reply: 'bid-response' })
   }
@@ -67,10 +67,10 @@ export class SocketSession {
     this.#connection.close()
   }
 
-  // The published script sent and never waited for the answer that it names.
+  // The published script sent and never waited for the reply that it names.
   async #demand(event: string, payload: string): Promise<void> {
-    const answer = await this.#connection.request<Answer | undefined>(event, payload, { reply: `${event}-response` })
-    if (answer?.success === true) return
-    throw new Error(`${event} was refused${typeof answer?.error === 'string' ? ` with ${answer.error}` : ''}`)
+    const reply = await this.#connection.request<Answer | undefined>(event, payload, { reply: `${event}-response` })
+    if (reply?.success === true) return
+    throw new Error(`${event} was refused${typeof reply?.error === 'string' ? ` with ${reply.error}` : ''}`)
   }
 }

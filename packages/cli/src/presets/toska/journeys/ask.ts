@@ -20,9 +20,9 @@ interface AskedOf {
 }
 
 /**
- * Sends a request, and counts the check. As in k6, a request without an answer fails its check, and the iteration goes on.
+ * Sends a request, and counts the check. As in k6, a request without a response fails its check, and the iteration continues.
  *
- * @returns the answer; `undefined` without one
+ * @returns the response; `undefined` without one
  */
 export async function ask(
   { http, check, signal }: Pick<JourneyUser, 'http' | 'check' | 'signal'>,
@@ -31,13 +31,13 @@ export async function ask(
   { isRight, has, ...options }: AskedOf = {},
 ): Promise<HttpAnswer | undefined> {
   try {
-    const answer = await http.request(method, path, {
+    const response = await http.request(method, path, {
       ...options,
       name,
       expect: { status: accept, ...(isRight !== undefined && { json: isRight }), ...(has !== undefined && { body: has }) },
     })
-    check(title, accept.includes(answer.status))
-    return answer
+    check(title, accept.includes(response.status))
+    return response
   } catch (error) {
     if (!(error instanceof RequestError) || signal.aborted) throw error
     check(title, false)
