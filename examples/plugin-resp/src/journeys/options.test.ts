@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { get, mixed, set } from '../../src/journeys/index.ts'
-import { KeySpace } from '../../src/journeys/key-space.ts'
+import { get, mixed, set } from './index.ts'
+import { KeySpace } from './key-space.ts'
 
 test.each([
   [() => set({ kees: 5 } as object), 'redis.set: unknown option "kees"; did you mean "keys"?'],

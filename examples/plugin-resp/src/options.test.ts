@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import plugin from '../../src/plugin.ts'
+import plugin from './plugin.ts'
 
 const defaults = { server: null, username: null, password: null, database: 0, connections: 'per-user', timeout: 5000, tls: null }
 
