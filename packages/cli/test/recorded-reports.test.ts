@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SuiteResult } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import type { PresetRun } from '../src/presets/preset.ts'
+import { presets } from '../src/presets/presets.ts'
+import { markdownReport } from '../src/report/markdown-report.ts'
+import { chooseStyle, plainPalette } from '../src/report/palette.ts'
+import { briefReport, textReport } from '../src/report/text-report.ts'
+
+// Recorded by record-results.ts; what a report says of them changes on purpose only.
+const folder = new URL('../../report/test/recorded/', import.meta.url)
+const results = readdirSync(folder).filter((file) => /^[\w-]+\.json$/.test(file))
+const names = results.map((file) => file.replace(/\.json$/, ''))
+const terminal = chooseStyle({ isTTY: true, columns: 100 } as Parameters<typeof chooseStyle>[0], {}, false)
+
+test('results of every kind are recorded', () => {
+  expect(names.toSorted()).toEqual([
+    'bridge',
+    'connections',
+    'dead-target',
+    'deserve',
+    'functions',
+    'interrupted',
+    'journeys',
+    'rate',
+    'search',
+    'servers',
+    'socketio',
+    'sse',
+    'sweep',
+    'toska',
+    'variants',
+  ])
+})
+
+// With colours, all percentiles and a width, which are much the same for the others.
+const inFull = names.filter((name) => ['connections', 'functions', 'journeys', 'search', 'variants'].includes(name))
+
+describe.each(names)('the recorded result %s', (name) => {
+  const suite = read(`${name}.json`) as SuiteResult
+  const options = { allPercentiles: false, statusCodes: false, presetRun: presetRunOf(name) }
+
+  test('is told in the same text', async () => {
+    await expect(textReport(suite, options, plainPalette)).toMatchFileSnapshot(pathOf(`${name}.txt`))
+  })
+
+  test('is told in the same Markdown', async () => {
+    await expect(markdownReport(suite, options)).toMatchFileSnapshot(pathOf(`${name}.markdown.txt`))
+  })
+})
+
+describe.each(inFull)('the recorded result %s', (name) => {
+  test('is told in full on a terminal, and in brief', async () => {
+    const suite = read(`${name}.json`) as SuiteResult
+    const full = textReport(suite, { allPercentiles: true, statusCodes: true, presetRun: undefined }, terminal)
+    await expect(`${full}\n${briefReport(suite, terminal)}`).toMatchFileSnapshot(pathOf(`${name}.terminal.txt`))
+  })
+})
+
+function presetRunOf(name: string): PresetRun | undefined {
+  const preset = presets.get(name)
+  return preset && { ...(read(`${name}.preset.json`) as Omit<PresetRun, 'preset'>), preset }
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, folder))
+}
