@@ -30,7 +30,7 @@ export type { UsersWorkloadConfig } from './config/workload/users-workload.ts'
 export type { WorkloadConfig } from './config/workload/workload-config.ts'
 export type { Duration, Rate } from './config/fields/quantity-schema.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
-export type { TlsConfig, TlsVersion } from './load/wire/tls-config.ts'
+export type { TlsConfig, TlsVersion } from './load/wire/secure-sockets.ts'
 export type { MetricDefinition, MetricDefinitions, MetricType } from './model/metrics/metric-definition.ts'
 export type { PluginReference } from './load/plugin/plugin.ts'
 export type {

@@ -18,7 +18,7 @@ import type { ExpectConfig, FormField, RequestConfig } from '../src/load/http/re
 import { builtInMetrics, type MetricDefinition } from '../src/model/metrics/metric-definition.ts'
 import type { PluginReference } from '../src/load/plugin/plugin.ts'
 import type { CommandTarget, Ready, Servers, ServerTarget, UrlTarget } from '../src/target/target.ts'
-import type { TlsConfig } from '../src/load/wire/tls-config.ts'
+import type { TlsConfig } from '../src/load/wire/secure-sockets.ts'
 import { lengthOf } from '../src/model/workload/load-curve.ts'
 import type { Workload } from '../src/model/workload/workload.ts'
 import { cwd, journeyScenarioOf, messageOf, minimal, requestScenarioOf, withJourney } from './config-fixture.ts'

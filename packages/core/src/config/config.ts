@@ -1,7 +1,7 @@
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { TargetConfig } from '../target/target.ts'
-import type { TlsConfig } from '../load/wire/tls-config.ts'
+import type { TlsConfig } from '../load/wire/secure-sockets.ts'
 import type { MicrobenchmarkConfig } from './microbenchmark-config.ts'
 import type { ThresholdConfig } from './threshold-config.ts'
 import type { Duration } from './fields/quantity-schema.ts'

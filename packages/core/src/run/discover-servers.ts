@@ -3,7 +3,7 @@ import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-er
 import { redactText } from '../base/redact/redact-text.ts'
 import type { ResolvedServers } from '../target/target.ts'
 import { RequestError } from '../load/user/failure.ts'
-import type { ServerRoute } from '../load/wire/server-route.ts'
+import type { ServerRoute } from '../load/wire/dial.ts'
 import { reachTarget, type ReachedTarget } from './reach-target.ts'
 import { SetupHttp } from './test-setup.ts'
 

@@ -3,8 +3,7 @@ import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { localLimitIn } from '../model/metrics/local-limit.ts'
 import { formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
 import type { Route } from '../load/wire/dial.ts'
-import { tlsOptions } from '../load/wire/secure-sockets.ts'
-import type { TlsConfig } from '../load/wire/tls-config.ts'
+import { tlsOptions, type TlsConfig } from '../load/wire/secure-sockets.ts'
 import { networkInterfaces } from 'node:os'
 
 /** A target that accepted a connection, and how every further one will reach it. */

@@ -1,6 +1,6 @@
 import { resolve, dirname } from 'node:path'
 import { z } from 'zod'
-import type { TlsConfig, TlsVersion } from '../../load/wire/tls-config.ts'
+import type { TlsConfig, TlsVersion } from '../../load/wire/secure-sockets.ts'
 import { checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'

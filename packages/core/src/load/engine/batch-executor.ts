@@ -4,7 +4,7 @@ import type { Alarm } from './alarm.ts'
 import { Budget } from './budget.ts'
 import type { Executor, ExecutorTools } from './executor.ts'
 import { LoopTurns } from '../../base/clock/loop-turns.ts'
-import { BackOff } from '../wire/back-off.ts'
+import { BackOff } from '../wire/dial.ts'
 import { unscheduled, type Schedule } from './schedule.ts'
 import { iterationsOfPart, usersOfPart } from './user-shares.ts'
 

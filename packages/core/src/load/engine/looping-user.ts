@@ -3,7 +3,7 @@ import type { Alarm } from './alarm.ts'
 import type { Budget } from './budget.ts'
 import type { ExecutorTools } from './executor.ts'
 import type { LoopTurns } from '../../base/clock/loop-turns.ts'
-import { BackOff } from '../wire/back-off.ts'
+import { BackOff } from '../wire/dial.ts'
 
 /** What a looping user needs of the load it belongs to. */
 export interface UserLoop {

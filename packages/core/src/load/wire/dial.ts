@@ -1,8 +1,7 @@
 import { connect as connectTcp, type NetConnectOpts, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Address } from './address.ts'
-import { SecureSockets, type Resumption } from './secure-sockets.ts'
-import type { TlsConfig } from './tls-config.ts'
+import { SecureSockets, type Resumption, type TlsConfig } from './secure-sockets.ts'
 
 // In milliseconds. Node.js has a probe sent each second from then on, of which ten may stay without an answer.
 const silenceBeforeProbe = 15_000
@@ -41,6 +40,15 @@ export interface Route {
   /** The URL's host, for SNI and verification. */
   readonly host: string
   readonly tls: TlsConfig | undefined
+}
+
+/** One of several servers that share the load, and how it is reached. */
+export interface ServerRoute {
+  /** What it is counted under: its origin. */
+  readonly name: string
+  /** For `Host` and basic authentication. */
+  readonly url: string
+  readonly route: Route
 }
 
 /** Creates a {@link Dial} along a route. */
@@ -128,5 +136,23 @@ class DialledSocket implements WireSocket {
     const isFirst = !this.#isOver
     this.#isOver = true
     return isFirst
+  }
+}
+
+const shortest = 50
+const longest = 1000
+
+/** How long to wait before the next attempt to connect, in milliseconds: twice as long after each failure, from 50 ms to 1 s. */
+export class BackOff {
+  #failures = 0
+
+  /** The wait after one more failure. */
+  next(): number {
+    return Math.min(longest, shortest * 2 ** this.#failures++)
+  }
+
+  /** It worked: the next failure waits shortly again. */
+  reset(): void {
+    this.#failures = 0
   }
 }

@@ -1,5 +1,14 @@
-import { allBut, bytesOf, carriageReturn, digits, lineFeed, tokenBytes, valueBytes, whiteSpace } from './byte-classes.ts'
-import { TransitionTable } from './transition-table.ts'
+import {
+  allBut,
+  bytesOf,
+  carriageReturn,
+  digits,
+  lineFeed,
+  tokenBytes,
+  valueBytes,
+  whiteSpace,
+  TransitionTable,
+} from './transition-table.ts'
 
 /** Where in a head block the next byte stands. Trailers begin at `fieldStart`. */
 export const headState = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HeadCache } from './head-cache.ts'
-import { createParsedHead, type ParsedHead } from './parsed-head.ts'
+import { createParsedHead, type ParsedHead } from './response-head.ts'
 
 function parsedOf(block: Buffer): ParsedHead {
   const { length } = block

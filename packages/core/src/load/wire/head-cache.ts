@@ -1,4 +1,4 @@
-import type { ParsedHead } from './parsed-head.ts'
+import type { ParsedHead } from './response-head.ts'
 
 /** A head block with what it means, its bytes as 64-bit words. */
 interface Entry {

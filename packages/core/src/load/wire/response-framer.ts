@@ -1,9 +1,8 @@
 import { ChunkedBody, type BodySink } from './chunked-body.ts'
-import { isInterim } from './field-flags.ts'
+import { isInterim } from './framing-fields.ts'
 import type { HeadCache } from './head-cache.ts'
 import { HeadReader } from './head-reader.ts'
-import { withTrailers, type ParsedHead } from './parsed-head.ts'
-import type { ResponseHead } from './response-head.ts'
+import { withTrailers, type ParsedHead, type ResponseHead } from './response-head.ts'
 
 /** Who is told of responses, in order, during {@link ResponseFramer.push} and {@link ResponseFramer.end}. */
 export interface FramerSink extends BodySink {

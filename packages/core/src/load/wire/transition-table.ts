@@ -1,4 +1,48 @@
-import type { Bytes } from './byte-classes.ts'
+/** Bytes as their values. */
+export type Bytes = readonly number[]
+
+/** The bytes of an ASCII text. */
+export function bytesOf(text: string): Bytes {
+  return Array.from(text, (character) => character.charCodeAt(0))
+}
+
+// Both ends included.
+function byteRange(first: number, last: number): Bytes {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+/** All bytes but some. */
+export function allBut(excluded: Bytes): Bytes {
+  return byteRange(0, 255).filter((byte) => !excluded.includes(byte))
+}
+
+/** `\r` */
+export const carriageReturn: Bytes = [0x0d]
+
+/** `\n` */
+export const lineFeed: Bytes = [0x0a]
+
+/** Space and tab. */
+export const whiteSpace: Bytes = [0x20, 0x09]
+
+/** 0 to 9. */
+export const digits: Bytes = bytesOf('0123456789')
+
+/** Digits of a chunk size. */
+export const hexDigits: Bytes = bytesOf('0123456789abcdefABCDEF')
+
+/** RFC 9110 token: what names are made of. */
+export const tokenBytes: Bytes = [
+  ...bytesOf("!#$%&'*+-.^_`|~"),
+  ...digits,
+  ...bytesOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+]
+
+/** What header values are made of: everything but control characters, tab excepted. */
+export const valueBytes: Bytes = [0x09, ...byteRange(0x20, 0x7e), ...byteRange(0x80, 0xff)]
+
+/** What stands between quotes without a backslash. */
+export const quotedBytes: Bytes = valueBytes.filter((byte) => byte !== 0x22 && byte !== 0x5c)
 
 /** The action of every byte that has no transition: the input is refused in the state it was in. */
 export const refuse = 255

@@ -1,4 +1,4 @@
-import { BackOff } from '../../wire/back-off.ts'
+import { BackOff } from '../../wire/dial.ts'
 import type { Clock } from '../../../base/clock/clock.ts'
 import type { ServersReach } from './servers-reach.ts'
 

@@ -1,9 +1,8 @@
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
-import type { ServerRoute } from '../../wire/server-route.ts'
+import { type ServerRoute, createDial, type Dial, type Route } from '../../wire/dial.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'
 import type { HttpWiring } from './http-wiring.ts'
-import { createDial, type Dial, type Route } from '../../wire/dial.ts'
-import type { TlsConfig } from '../../wire/tls-config.ts'
+import type { TlsConfig } from '../../wire/secure-sockets.ts'
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
 import { resolveAddresses, type Address } from '../../wire/address.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServerRoute } from '../../wire/server-route.ts'
+import type { ServerRoute } from '../../wire/dial.ts'
 import { addressOfUser, targetOfUser } from './http-wiring.ts'
 
 function server(url: string): ServerRoute {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connectionFlags, endsChunked, fieldFlags } from './field-flags.ts'
+import { connectionFlags, endsChunked, fieldFlags } from './framing-fields.ts'
 
 const { none, connectionClose, connectionKeepAlive } = fieldFlags
 

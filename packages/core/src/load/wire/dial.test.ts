@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BackOff } from './back-off.ts'
+import { BackOff } from './dial.ts'
 
 const waits = (backOff: BackOff, count: number): number[] => Array.from({ length: count }, () => backOff.next())
 
