@@ -1,5 +1,5 @@
 import type { ResolvedScenario } from '../config/resolved-config.ts'
-import { endpointName } from '../load/engine/endpoint-name.ts'
+import { endpointName } from '../load/http/request-config.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 
 /** What a scenario does, in a few words: `GET /items and 2 more in turn`, or the names of its journeys. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Budget } from '../../src/load/engine/budget.ts'
+import { Budget } from '../../src/load/engine/schedule.ts'
 import { Arrivals } from '../../src/model/workload/arrivals.ts'
 import type { Workload } from '../../src/model/workload/workload.ts'
 import { batchWorkload, rateWorkload, usersWorkload } from '../servers/memory-workloads.ts'

@@ -1,12 +1,11 @@
 import { KeptRequests } from '../../src/load/engine/built-requests.ts'
-import { JourneyUsers } from '../../src/load/engine/journey-users.ts'
+import { JourneyUserSource } from '../../src/load/engine/journey-user-source.ts'
 import type { Load, LoadEvents } from '../../src/load/engine/load.ts'
 import { RequestLoad } from '../../src/load/engine/request-load.ts'
-import { RequestUsers } from '../../src/load/engine/request-users.ts'
+import { RequestUserSource } from '../../src/load/engine/request-user-source.ts'
 import type { ScenarioShare, UserShare } from '../../src/load/engine/scenario-share.ts'
 import { UserLoad } from '../../src/load/engine/user-load.ts'
-import type { UserThread } from '../../src/load/engine/user-thread.ts'
-import type { UserSource } from '../../src/load/engine/user.ts'
+import type { UserThread, UserSource } from '../../src/load/engine/user.ts'
 import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.ts'
 import { UserRecorder } from '../../src/measure/recorder/user-recorder.ts'
 import { divideTest } from '../../src/run/divide-test.ts'
@@ -69,9 +68,9 @@ async function createSource(server: ScriptedServer, thread: UserThread, share: U
   const { createAlarm } = server.world
   const { action } = share
   const dial = dialOf(server)
-  if (action.kind === 'journeys') return await JourneyUsers.create(share, thread, () => dial, recorder, createAlarm)
+  if (action.kind === 'journeys') return await JourneyUserSource.create(share, thread, () => dial, recorder, createAlarm)
   const built = new KeptRequests([Buffer.from(requestText)])
-  const source = new RequestUsers({ share, action, thread, dial, recorder, built, createAlarm })
+  const source = new RequestUserSource({ share, action, thread, dial, recorder, built, createAlarm })
   void source.prepare()
   return source
 }

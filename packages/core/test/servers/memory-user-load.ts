@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { ManualClock } from '../../src/base/clock/manual-clock.ts'
 import { KeptRequests } from '../../src/load/engine/built-requests.ts'
-import { RequestUsers } from '../../src/load/engine/request-users.ts'
+import { RequestUserSource } from '../../src/load/engine/request-user-source.ts'
 import { UserLoad } from '../../src/load/engine/user-load.ts'
 import type { UserSource } from '../../src/load/engine/user.ts'
 import type { ResolvedRequest } from '../../src/load/http/request-config.ts'
@@ -122,7 +122,7 @@ export class MemoryUserLoad {
     } as const
     const thread = { clock: this.clock, wheel: this.#wheel, heads: new HeadCache() }
     const createAlarm = this.#alarms.create
-    const requestUsers = new RequestUsers({
+    const requestUsers = new RequestUserSource({
       share,
       action: {
         kind: 'requests',

@@ -1,12 +1,10 @@
 import type { BatchWorkload } from '../../model/workload/workload.ts'
-import type { ActiveUser, UserListener } from './active-user.ts'
+import type { ActiveUser, UserListener, Executor, ExecutorTools } from './executor.ts'
 import type { Alarm } from './alarm.ts'
-import { Budget } from './budget.ts'
-import type { Executor, ExecutorTools } from './executor.ts'
+import { Budget, unscheduled, type Schedule } from './schedule.ts'
 import { LoopTurns } from '../../base/clock/loop-turns.ts'
 import { BackOff } from '../wire/dial.ts'
-import { unscheduled, type Schedule } from './schedule.ts'
-import { iterationsOfPart, usersOfPart } from './user-shares.ts'
+import { iterationsOfPart, usersOfPart } from './scenario-share.ts'
 
 /**
  * Closed, with a barrier: a batch of iterations starts at once, and the next one when all of them have ended.

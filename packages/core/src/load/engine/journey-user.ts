@@ -6,7 +6,7 @@ import type { JourneyUser as UserOfJourney } from '../user/journey.ts'
 import type { LoadedJourney } from '../user/load-journey.ts'
 import type { UserContext } from '../user/user-context.ts'
 import { UserState, type UserScenario } from '../user/user-state.ts'
-import type { Leavers } from './leavers.ts'
+import type { LeavingUsers } from './leaving-users.ts'
 import type { PlannedIteration, User, UserHost } from './user.ts'
 
 /** A journey on one thread. */
@@ -21,7 +21,7 @@ export interface JourneyHost {
   readonly scenario: UserScenario
   /** What journeys are given, with the clients of plugins. */
   readonly Context: typeof UserContext
-  readonly leaving: Leavers<JourneyUser>
+  readonly leaving: LeavingUsers<JourneyUser>
   journeyAt(globalIndex: number): ThreadJourney
 }
 

@@ -1,5 +1,5 @@
 import { lossBy } from '../../model/metrics/local-limit.ts'
-import { judgeStatuses, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
+import { judgeStatuses, type ExpectedBody, type ResolvedRequest, endpointName } from '../http/request-config.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { TaggedSeries } from '../../measure/recorder/request-series.ts'
@@ -8,18 +8,14 @@ import type { ConnectionLimits, WireThread } from '../wire/connection.ts'
 import { createDial, type Dial } from '../wire/dial.ts'
 import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
 import { startAutocannon, type AutocannonClient, type AutocannonRun } from './autocannon.ts'
-import { Budget } from './budget.ts'
+import { Budget, scheduleOf, unscheduled } from './schedule.ts'
 import { detach, requestsToBuild } from './built-requests.ts'
-import { endpointName } from './endpoint-name.ts'
-import { mostAfterInterruption, type Load, type LoadEvents } from './load.ts'
-import { Opening } from './opening.ts'
+import { mostAfterInterruption, type Load, type LoadEvents, Opening } from './load.ts'
 import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
-import { RequestSources } from './request-sources.ts'
-import type { RequestSource } from './request-source.ts'
+import { RequestSupply, type RequestSource } from './request-source.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
 import type { SpreadLoad } from './servers/server-connection.ts'
 import { SpreadConnections } from './servers/spread-connections.ts'
-import { scheduleOf, unscheduled } from './schedule.ts'
 
 /** What a load of connections is made of. */
 export interface RequestLoadParts {
@@ -42,7 +38,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly series: TaggedSeries | undefined
   readonly #share: ConnectionsShare
   readonly #events: LoadEvents
-  readonly #sources: RequestSources
+  readonly #sources: RequestSupply
   readonly #statusOutcomes: readonly Uint8Array[]
   readonly #headFlags: readonly boolean[]
   readonly #connections: RequestConnection[] = []
@@ -74,7 +70,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.reconnectAfter = share.reconnectAfter ?? Infinity
     this.isSecure = share.route.tls !== undefined
     this.checksBodies = requests.some((request) => request.expect.body !== undefined)
-    this.#sources = new RequestSources(share)
+    this.#sources = new RequestSupply(share)
     this.#statusOutcomes = requests.map((request) => judgeStatuses(request.expect))
     this.#headFlags = requests.map((request) => request.method === 'HEAD')
     this.series = seriesFor(requests)

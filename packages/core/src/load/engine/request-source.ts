@@ -1,8 +1,8 @@
-import type { ByteBatch } from './byte-batch.ts'
+import { type ByteBatch, type BuiltRequests, KeptRequests, RebuiltRequests, RequestChoice } from './built-requests.ts'
 import type { AutocannonClient } from './autocannon.ts'
-import type { BuiltRequests } from './built-requests.ts'
-import type { RequestChoice } from './request-choice.ts'
-import type { RequestSequence } from './request-sequence.ts'
+import { deriveSeed } from '../../model/workload/random.ts'
+import type { ConnectionsShare } from './scenario-share.ts'
+import type { Schedule } from './schedule.ts'
 
 /** Where one connection gets its next requests from. */
 export interface RequestSource {
@@ -63,7 +63,7 @@ export class UniqueRequests implements RequestSource {
 }
 
 /** Takes requests in an order that all connections of a thread follow together. */
-export class OrderedRequests implements RequestSource {
+class OrderedRequests implements RequestSource {
   readonly #choice: RequestChoice
   readonly #built: BuiltRequests
 
@@ -77,4 +77,105 @@ export class OrderedRequests implements RequestSource {
     const parts = Array.from(tags, (tag) => this.#built.of(tag))
     return { bytes: count === 1 ? parts[0]! : Buffer.concat(parts), tags }
   }
+}
+
+// A batch for each start and count is few for one request, and many for thousands.
+const mostKept = 4096
+
+/**
+ * Requests that take turns, laid out so that any run of them goes out in one write without being copied.
+ *
+ * A batch is cut once and kept; requests are known by their place in the sequence.
+ */
+export class RequestSequence {
+  readonly #length: number
+  readonly #bytes: Buffer
+  readonly #offsets: number[] = [0]
+  readonly #batches: (ByteBatch | undefined)[][]
+  #kept = 0
+
+  /** @param most requests in one batch */
+  constructor(requests: readonly Uint8Array[], most: number) {
+    this.#length = requests.length
+    const laidOut = Array.from({ length: requests.length + most }, (_, index) => requests[index % requests.length]!)
+    this.#bytes = Buffer.concat(laidOut)
+    for (const request of laidOut) this.#offsets.push(this.#offsets.at(-1)! + request.length)
+    this.#batches = requests.map(() => [])
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** The batch of `count` requests from place `start` on. */
+  batch(start: number, count: number): ByteBatch {
+    const known = this.#batches[start]![count]
+    if (known !== undefined) return known
+    const bytes = this.#bytes.subarray(this.#offsets[start], this.#offsets[start + count])
+    const batch = { bytes, tags: Uint32Array.from({ length: count }, (_, index) => (start + index) % this.#length) }
+    if (this.#kept < mostKept) {
+      this.#batches[start]![count] = batch
+      this.#kept += 1
+    }
+    return batch
+  }
+}
+
+// Larger requests are not laid out again and again for batches.
+const mostLaidOut = 1 << 20
+
+/** Creates where the connections of a scenario get their requests from; what several of them can share is kept once. */
+export class RequestSupply {
+  readonly #share: ConnectionsShare
+  readonly #choice: RequestChoice
+  #requests: readonly Buffer[] | undefined
+  #sequence: RequestSequence | undefined
+
+  /** @param choice what is sent next, where others take from it too */
+  constructor(share: ConnectionsShare, choice?: RequestChoice) {
+    this.#share = share
+    this.#choice = choice ?? createChoice(share)
+  }
+
+  /** Hears when the phases are, before the first request. */
+  begin(schedule: Schedule): void {
+    this.#choice.begin(schedule)
+  }
+
+  /** The source of one more connection, from what autocannon built for its client. */
+  of(iterator: AutocannonClient['requestIterator']): RequestSource {
+    // In turn each connection goes through the requests by itself, from the first.
+    const isInTurn = this.#share.order === 'in-turn'
+    if (this.#share.uniqueIds)
+      return isInTurn ? new UniqueRequests(iterator) : new OrderedRequests(this.#choice, new RebuiltRequests(iterator))
+    const requests = this.#keep(iterator)
+    return isInTurn ? this.#inTurn(requests) : new OrderedRequests(this.#choice, new KeptRequests(requests))
+  }
+
+  /** The source of all connections to one of several servers, from what was built for it. */
+  ofServer(built: BuiltRequests): RequestSource {
+    const { order, uniqueIds, requests } = this.#share
+    if (order !== 'in-turn' || uniqueIds) return new OrderedRequests(this.#choice, built)
+    return this.#inTurn(requests.map((_, place) => built.of(place)))
+  }
+
+  #inTurn(requests: readonly Buffer[]): RequestSource {
+    const { pipelining } = this.#share.workload
+    const bytes = requests.reduce((sum, request) => sum + request.length, 0)
+    if (bytes * (1 + pipelining / requests.length) > mostLaidOut) return new LargeRequests(requests)
+    this.#sequence ??= new RequestSequence(requests, pipelining)
+    return new PrebuiltRequests(this.#sequence)
+  }
+
+  // Every client has built every request; the first one's are kept.
+  #keep(iterator: AutocannonClient['requestIterator']): readonly Buffer[] {
+    this.#requests ??= iterator.requests.map((request) => request.requestBuffer)
+    for (const request of iterator.requests) request.requestBuffer = Buffer.alloc(0)
+    return this.#requests
+  }
+}
+
+/** What the connections of a scenario send next on one thread. */
+export function createChoice({ order, requests, workload, seed, part }: ConnectionsShare): RequestChoice {
+  return new RequestChoice(order, requests.length, workload.requests, deriveSeed(seed, `requests of thread ${part.worker}`))
 }

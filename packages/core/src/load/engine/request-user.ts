@@ -10,7 +10,7 @@ import { BackOff, type Dial } from '../wire/dial.ts'
 import { Connection, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
 import type { Alarm, CreateAlarm } from './alarm.ts'
-import type { ByteBatch } from './byte-batch.ts'
+import type { ByteBatch } from './built-requests.ts'
 import type { PlannedIteration, User, UserHost } from './user.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex

@@ -3,7 +3,7 @@ import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts
 import type { Journey, JourneyHooks } from '../user/journey.ts'
 import type { OtherOrigins } from '../user/http/http-wiring.ts'
 import type { Route, ServerRoute } from '../wire/dial.ts'
-import type { Part } from '../../model/workload/part.ts'
+import { type Part, divide } from '../../model/workload/part.ts'
 import type { RequestOrder } from '../../model/workload/request-places.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../../model/workload/workload.ts'
 
@@ -47,9 +47,17 @@ export interface JourneyShare {
   readonly shared: unknown
 }
 
+/** What users do who send requests. */
+export interface RequestAction {
+  readonly kind: 'requests'
+  readonly requests: readonly ResolvedRequest[]
+  readonly order: RequestOrder
+  readonly uniqueIds: boolean
+}
+
 /** What the users of a scenario do. */
 export type UserAction =
-  | { readonly kind: 'requests'; readonly requests: readonly ResolvedRequest[]; readonly order: RequestOrder; readonly uniqueIds: boolean }
+  | RequestAction
   | {
       readonly kind: 'journeys'
       readonly journeys: readonly JourneyShare[]
@@ -74,3 +82,17 @@ export interface UserShare extends Share {
 
 /** One thread's share of a scenario. */
 export type ScenarioShare = ConnectionsShare | UserShare
+
+/** How many of `users` users a thread has: those whose number leaves the remainder `worker`. */
+export function usersOfPart(users: number, { worker, workers }: Part): number {
+  return divide(users, workers)[worker]!
+}
+
+/**
+ * How many of `total` iterations the users of a thread do when all users of the test do equally many.
+ *
+ * The shares of all threads add up to exactly `total`, and a thread without users has none.
+ */
+export function iterationsOfPart(total: number, users: number, { worker, workers }: Part): number {
+  return divide(total, users).reduce((sum, each, user) => (user % workers === worker ? sum + each : sum), 0)
+}

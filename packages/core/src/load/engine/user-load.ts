@@ -2,21 +2,25 @@ import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { WireThread } from '../wire/connection.ts'
-import { ActiveUsers } from './active-users.ts'
+import { ActiveUsers, type Executor, type ExecutorTools } from './executor.ts'
 import type { Alarm, CreateAlarm } from './alarm.ts'
-import { createExecutor } from './create-executor.ts'
-import type { Executor } from './executor.ts'
 import { mostAfterInterruption, type Load, type LoadEvents } from './load.ts'
 import { planAlarms } from './precise-alarm.ts'
 import type { UserShare } from './scenario-share.ts'
 import { scheduleOf } from './schedule.ts'
-import { createUserSource } from './user-source.ts'
 import type { Timing } from './timing.ts'
-import type { UserSource } from './user.ts'
-import type { UserThread } from './user-thread.ts'
+import type { UserSource, UserThread } from './user.ts'
+import { dialsInto } from '../wire/dial.ts'
+import { JourneyUserSource } from './journey-user-source.ts'
+import { RequestUserSource } from './request-user-source.ts'
+import { SpreadUserSource } from './servers/spread-user-source.ts'
+import type { UserWorkload } from '../../model/workload/workload.ts'
+import { BatchExecutor } from './batch-executor.ts'
+import { ClosedExecutor } from './closed-executor.ts'
+import { OpenExecutor } from './open-executor.ts'
 
 /** What a load of users is made of. */
-export interface UserLoadParts {
+interface UserLoadParts {
   readonly share: Pick<UserShare, 'workload' | 'part' | 'seed' | 'bailout'>
   readonly thread: WireThread
   readonly createAlarm: CreateAlarm
@@ -147,5 +151,32 @@ export class UserLoad implements Load {
     this.#executor.stop(now)
     this.#events.onBailout(failures)
     this.#onOver()
+  }
+}
+
+/**
+ * Creates what the users of a scenario come from on one thread, by what they do.
+ *
+ * @param readBuffer what all connections of the thread read into
+ * @param recorder where the users record their requests; users and iterations are recorded by who drives them
+ * @throws Error when a journey cannot be loaded, or autocannon refuses a request
+ */
+function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
+  const { action } = share
+  if (action.kind === 'journeys') return JourneyUserSource.create(share, thread, dialsInto(readBuffer), recorder)
+  return share.servers === undefined
+    ? RequestUserSource.create(share, action, thread, readBuffer, recorder)
+    : SpreadUserSource.create(share, action, thread, readBuffer, recorder)
+}
+
+/** Creates the executor of a workload of users. `seed` is where random arrivals start from. */
+function createExecutor(workload: UserWorkload, seed: number, tools: ExecutorTools): Executor {
+  switch (workload.kind) {
+    case 'rate':
+      return new OpenExecutor(workload, seed, tools)
+    case 'users':
+      return new ClosedExecutor(workload, tools)
+    case 'batch':
+      return new BatchExecutor(workload, tools)
   }
 }

@@ -1,5 +1,8 @@
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { Schedule } from './schedule.ts'
+import type { ThreadPlugins } from '../plugin/thread-plugins.ts'
+import type { WireThread } from '../wire/connection.ts'
+import type { Timing } from './timing.ts'
 
 /** One pass of a user through its request or journey, as an executor plans it. */
 export interface PlannedIteration {
@@ -41,4 +44,11 @@ export interface UserSource {
   /** Connections that are open. */
   readonly opened: number
   end(): Promise<void>
+}
+
+/** What the users of all scenarios on one thread share. */
+export interface UserThread extends WireThread {
+  readonly plugins: ThreadPlugins
+  /** Gives each open workload what decides how it is started; without it, or where it gives none, that is timers. */
+  readonly takeTiming?: () => Timing | undefined
 }

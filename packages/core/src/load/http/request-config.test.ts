@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { outcomes } from '../../model/metrics/outcome.ts'
-import { judgeStatuses } from './request-config.ts'
+import { judgeStatuses, endpointName } from './request-config.ts'
 
 describe('judgeStatuses', () => {
   test.each([
@@ -31,4 +31,13 @@ describe('judgeStatuses', () => {
   test('knows every status of three digits', () => {
     expect(judgeStatuses({ status: undefined, body: undefined })).toHaveLength(1000)
   })
+})
+
+test.each([
+  ['GET', '/items?page=1', 'GET /items'],
+  ['POST', '/items#top', 'POST /items'],
+  ['GET', '/', 'GET /'],
+  ['GET', '/a;api_key=abc/b?c', 'GET /a;api_key=[redacted]'],
+])('%s %s is %s', (method, path, name) => {
+  expect(endpointName({ method, path })).toBe(name)
 })

@@ -1,4 +1,5 @@
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { redactText } from '../../base/redact/redact-text.ts'
 
 /** What an answer must look like to count as `ok`. */
 export interface ExpectConfig {
@@ -78,4 +79,9 @@ export function judgeStatuses(expect: ResolvedExpect): Uint8Array {
     const isAccepted = expect.status === undefined ? status >= 200 && status < 400 : expect.status.includes(status)
     return isAccepted ? ok : status >= 400 || expect.status === undefined ? httpError : checkFailed
   })
+}
+
+/** The endpoint of a request that has no template: its method and its path without the query, and without secrets. */
+export function endpointName({ method, path }: Pick<ResolvedRequest, 'method' | 'path'>): string {
+  return redactText(`${method} ${path.replace(/[?#].*$/s, '')}`)
 }

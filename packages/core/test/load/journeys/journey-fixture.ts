@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { systemClock, type Clock } from '../../../src/base/clock/clock.ts'
 import type { CreateAlarm } from '../../../src/load/engine/alarm.ts'
-import { JourneyUsers } from '../../../src/load/engine/journey-users.ts'
+import { JourneyUserSource } from '../../../src/load/engine/journey-user-source.ts'
 import type { JourneyShare, UserShare } from '../../../src/load/engine/scenario-share.ts'
-import type { UserThread } from '../../../src/load/engine/user-thread.ts'
-import type { User, UserHost } from '../../../src/load/engine/user.ts'
+import type { UserThread, User, UserHost } from '../../../src/load/engine/user.ts'
 import { ThreadPlugins } from '../../../src/load/plugin/thread-plugins.ts'
 import type { IterationEnd } from '../../../src/measure/recorder/iterations.ts'
 import { ScenarioRecorder } from '../../../src/measure/recorder/scenario-recorder.ts'
@@ -87,13 +86,13 @@ interface NotedEnd {
 /** Users of journeys that the test drives by hand. */
 export class DrivenUsers implements UserHost {
   readonly recorder: UserRecorder
-  readonly source: JourneyUsers
+  readonly source: JourneyUserSource
   readonly ends: NotedEnd[] = []
   readonly #clock: Clock
   #waiting: (() => void) | undefined
   #started = 0
 
-  private constructor(source: JourneyUsers, recorder: UserRecorder, clock: Clock) {
+  private constructor(source: JourneyUserSource, recorder: UserRecorder, clock: Clock) {
     this.#clock = clock
     this.source = source
     this.recorder = recorder
@@ -108,7 +107,7 @@ export class DrivenUsers implements UserHost {
   ): Promise<DrivenUsers> {
     const { plugins = ThreadPlugins.none, clock = systemClock, createAlarm } = on
     const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, ...plugins.metrics })
-    const source = await JourneyUsers.create(
+    const source = await JourneyUserSource.create(
       shareOf(port, journeys, over),
       { ...createThread(clock), plugins },
       dialsInto(Buffer.alloc(65_536)),

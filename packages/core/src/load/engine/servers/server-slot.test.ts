@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Budget } from '../budget.ts'
+import { Budget } from '../schedule.ts'
 import { ServerSlot, type SlotConnection, type SlotHost } from './server-slot.ts'
 import { ServersReach } from './servers-reach.ts'
 

@@ -1,12 +1,16 @@
 import type { ConnectionsShare } from '../scenario-share.ts'
 import type { RequestConnection } from '../request-connection.ts'
 import type { Schedule } from '../schedule.ts'
-import { ServerRecorders } from '../../../measure/recorder/request-series.ts'
+import { ServerRecorders, type RequestSeries } from '../../../measure/recorder/request-series.ts'
 import type { SeriesSnapshot } from '../../../measure/recorder/series.ts'
-import { LoadServers } from './load-servers.ts'
-import { ServerConnection, type SpreadLoad } from './server-connection.ts'
+import { ServerConnection, type SpreadLoad, type LoadedServer } from './server-connection.ts'
 import { ServerSlot, type SlotHost } from './server-slot.ts'
 import { ServersReach } from './servers-reach.ts'
+import { ServerSeries } from '../../../measure/recorder/server-series.ts'
+import { createDial } from '../../wire/dial.ts'
+import { ServerTurn } from '../../../model/workload/server-turn.ts'
+import { buildRequests } from '../built-requests.ts'
+import { createChoice, RequestSupply } from '../request-source.ts'
 
 /** The connections of a scenario whose target is several servers, on one thread: a slot for each that the workload asks for. */
 export class SpreadConnections implements SlotHost {
@@ -104,5 +108,75 @@ export class SpreadConnections implements SlotHost {
     slot.connect(connections)
     this.#connections.push(...connections.map(({ connection }) => connection))
     return slot
+  }
+}
+
+/** Where the requests of several servers are recorded. */
+interface ServersRecording {
+  readonly servers: ServerRecorders
+  /** Of all servers together; `undefined` where there is one request only. */
+  readonly endpoints: RequestSeries | undefined
+}
+
+/** The servers of a scenario of connections on one thread: their requests, and whose turn it is. */
+class LoadServers {
+  readonly all: readonly LoadedServer[]
+  readonly #turn: ServerTurn
+  readonly #series: readonly ServerSeries[]
+  readonly #supplies: readonly RequestSupply[]
+
+  private constructor(
+    share: ConnectionsShare,
+    all: readonly LoadedServer[],
+    series: readonly ServerSeries[],
+    supplies: readonly RequestSupply[],
+  ) {
+    this.all = all
+    this.#series = series
+    this.#supplies = supplies
+    const { requestsBefore, part } = share
+    // Each server has its own turn through the requests, so that there is no pattern to meet.
+    this.#turn = new ServerTurn(all.length, 1, requestsBefore === undefined ? { thread: part.worker } : { turn: requestsBefore })
+  }
+
+  /**
+   * Has autocannon build the requests for each server, whose `Host` is its own.
+   *
+   * @throws Error of autocannon for requests it refuses
+   */
+  static async create(share: ConnectionsShare, readBuffer: Buffer, recording: ServersRecording): Promise<LoadServers> {
+    const { servers = [], order, requests, uniqueIds } = share
+    // In turn each server goes through the requests by itself; any other order is one for all of them together.
+    const shared = order === 'in-turn' ? undefined : createChoice(share)
+    const all: LoadedServer[] = []
+    const series: ServerSeries[] = []
+    const supplies: RequestSupply[] = []
+    for (const [index, { url, route }] of servers.entries()) {
+      const built = await buildRequests({ url, requests, uniqueIds })
+      const supply = new RequestSupply(share, shared)
+      const own = new ServerSeries(recording.servers.all[index]!, recording.endpoints)
+      series.push(own)
+      supplies.push(supply)
+      all.push({
+        index,
+        dial: createDial(route, readBuffer),
+        isSecure: route.tls !== undefined,
+        series: own,
+        source: supply.ofServer(built),
+      })
+    }
+    return new LoadServers(share, all, series, supplies)
+  }
+
+  /** Hears when the phases are, before the first request. */
+  begin(schedule: Schedule): void {
+    this.#turn.begin(schedule.runStart)
+    for (const supply of this.#supplies) supply.begin(schedule)
+    for (const series of this.#series) series.begin(schedule.runStart)
+  }
+
+  /** The server of the next request, which is due at `now`. */
+  next(now: number): number {
+    return this.#turn.next(now)
   }
 }

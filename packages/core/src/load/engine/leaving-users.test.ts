@@ -3,25 +3,25 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../../base/clock/manual-clock.ts'
-import { Leavers } from './leavers.ts'
+import { LeavingUsers } from './leaving-users.ts'
 
 const ms = 1000
 
-function leaversOf(...users: readonly string[]): Leavers<string> {
+function leavingUsersOf(...users: readonly string[]): LeavingUsers<string> {
   const clock = new ManualClock()
-  const all = new Leavers<string>(clock, new ManualAlarms(clock).create)
+  const all = new LeavingUsers<string>(clock, new ManualAlarms(clock).create)
   for (const user of users) all.add(user, true, () => undefined)
   return all
 }
 
 test('a user has four seconds to leave, and one when it was stopped', () => {
-  const all = leaversOf('one')
+  const all = leavingUsersOf('one')
   expect(all.giveUpAt(500 * ms, false)).toBe(4500 * ms)
   expect(all.giveUpAt(500 * ms, true)).toBe(1500 * ms)
 })
 
 test('one that was stopped has a second more behind each that gets away, and four in all', () => {
-  const all = leaversOf('one', 'two', 'three')
+  const all = leavingUsersOf('one', 'two', 'three')
   all.left('one', 1400 * ms)
   expect(all.giveUpAt(500 * ms, true)).toBe(2400 * ms)
   all.left('two', 4000 * ms)
@@ -30,7 +30,7 @@ test('one that was stopped has a second more behind each that gets away, and fou
 })
 
 test('who left before one began to leave gives it no time', () => {
-  const all = leaversOf('one')
+  const all = leavingUsersOf('one')
   all.left('one', 100 * ms)
   expect(all.giveUpAt(500 * ms, true)).toBe(1500 * ms)
   expect(all.giveUpAt(500 * ms, false)).toBe(4500 * ms)
@@ -39,7 +39,7 @@ test('who left before one began to leave gives it no time', () => {
 test('all that hang are given up together', async () => {
   const clock = new ManualClock()
   const alarms = new ManualAlarms(clock)
-  const all = new Leavers<string>(clock, alarms.create)
+  const all = new LeavingUsers<string>(clock, alarms.create)
   const late: string[] = []
   for (const user of ['one', 'two', 'three']) {
     all.add(user, true, (seconds) => {
@@ -55,7 +55,7 @@ test('all that hang are given up together', async () => {
 test('nobody is late for what came while the thread did something else', async () => {
   const clock = new ManualClock()
   const due = new Set<(now: number) => void>()
-  const all = new Leavers<string>(clock, (ring) => ({ set: () => void due.add(ring), clear: () => void due.delete(ring) }))
+  const all = new LeavingUsers<string>(clock, (ring) => ({ set: () => void due.add(ring), clear: () => void due.delete(ring) }))
   const late: string[] = []
   for (const user of ['stuck', 'busy']) all.add(user, true, (seconds) => late.push(`${user}: ${seconds}`))
   const ring = (): void => {

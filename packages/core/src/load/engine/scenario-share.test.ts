@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { iterationsOfPart, usersOfPart } from './user-shares.ts'
+import { iterationsOfPart, usersOfPart } from './scenario-share.ts'
 
 const count = fc.integer({ min: 1, max: 500 })
 

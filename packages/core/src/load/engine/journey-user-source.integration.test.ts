@@ -6,7 +6,7 @@ import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { journey } from '../user/journey.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import { WeightedChoice } from '../../model/workload/weighted-choice.ts'
-import { JourneyUsers } from './journey-users.ts'
+import { JourneyUserSource } from './journey-user-source.ts'
 import type { JourneyShare } from './scenario-share.ts'
 
 function fromModule(module: string, over: Partial<JourneyShare> = {}): JourneyShare {
@@ -74,7 +74,7 @@ test('is for journeys only', async () => {
   const share = shareOf(1, [])
   const requests = { ...share, action: { kind: 'requests', requests: [], order: 'in-turn', uniqueIds: false } } as const
   const recorder = new UserRecorder(new ScenarioRecorder(), {})
-  await expect(JourneyUsers.create(requests, createThread(), () => () => expect.unreachable(), recorder)).rejects.toThrow(
+  await expect(JourneyUserSource.create(requests, createThread(), () => () => expect.unreachable(), recorder)).rejects.toThrow(
     'buyers has no journeys',
   )
 })

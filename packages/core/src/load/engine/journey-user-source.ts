@@ -10,16 +10,15 @@ import { deriveSeed } from '../../model/workload/random.ts'
 import { WeightedChoice } from '../../model/workload/weighted-choice.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
 import { JourneyUser, type JourneyHost, type ThreadJourney } from './journey-user.ts'
-import { Leavers } from './leavers.ts'
+import { LeavingUsers } from './leaving-users.ts'
 import type { JourneyShare, UserShare } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
-import type { User, UserHost, UserSource } from './user.ts'
-import type { UserThread } from './user-thread.ts'
+import type { User, UserHost, UserSource, UserThread } from './user.ts'
 
-/** The users of a scenario of journeys on one thread. */
-export class JourneyUsers implements UserSource, JourneyHost {
+/** Creates the users of a scenario of journeys on one thread. */
+export class JourneyUserSource implements UserSource, JourneyHost {
   readonly scenario: UserScenario
-  readonly leaving: Leavers<JourneyUser>
+  readonly leaving: LeavingUsers<JourneyUser>
   readonly Context: typeof UserContext
   readonly #journeys: readonly ThreadJourney[]
   readonly #choice: WeightedChoice
@@ -32,7 +31,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
     createAlarm: CreateAlarm,
   ) {
     this.scenario = scenario
-    this.leaving = new Leavers(scenario.clock, createAlarm)
+    this.leaving = new LeavingUsers(scenario.clock, createAlarm)
     this.Context = Context
     this.#journeys = journeys
     // Numbers of its own: those of arrivals and users start from the scenario's seed too.
@@ -52,7 +51,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
     createDial: CreateDial,
     recorder: UserRecorder,
     createAlarm: CreateAlarm = systemAlarms(thread.clock),
-  ): Promise<JourneyUsers> {
+  ): Promise<JourneyUserSource> {
     const { action, route, url, timeout, connectTimeout, seed, part } = share
     if (action.kind !== 'journeys') throw new TypeError(`${share.name} has no journeys`)
     const { headers, otherOrigins, connections, spread, env, metrics } = action
@@ -85,7 +84,7 @@ export class JourneyUsers implements UserSource, JourneyHost {
       runStart: Infinity,
     }
     const weights = action.journeys.map(({ weight }) => weight)
-    return new JourneyUsers(scenario, UserContext.withClients(thread.plugins.clientsFor(scenario)), journeys, weights, createAlarm)
+    return new JourneyUserSource(scenario, UserContext.withClients(thread.plugins.clientsFor(scenario)), journeys, weights, createAlarm)
   }
 
   get opened(): number {

@@ -10,7 +10,7 @@ const longestLeaveStopped = 1e6
  *
  * Of thousands that are stopped at once, all wait for the same thread: while others get away, one that is still there is not stuck.
  */
-export class Leavers<User> implements Iterable<User> {
+export class LeavingUsers<User> implements Iterable<User> {
   readonly #clock: Clock
   readonly #createAlarm: CreateAlarm
   readonly #leaves = new Map<User, Leave>()

@@ -4,21 +4,20 @@ import { createDial } from '../../wire/dial.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'
 import { systemAlarms } from '../alarm.ts'
 import { buildRequests } from '../built-requests.ts'
-import { createRequestChoice, iterationsOf, RequestUsers } from '../request-users.ts'
-import type { UserAction, UserShare } from '../scenario-share.ts'
+import { createRequestChoice, iterationsOf, RequestUserSource } from '../request-user-source.ts'
+import type { RequestAction, UserShare } from '../scenario-share.ts'
 import type { Schedule } from '../schedule.ts'
-import type { User, UserHost, UserSource } from '../user.ts'
+import type { User, UserHost, UserSource, PlannedIteration } from '../user.ts'
 import { ServersReach } from './servers-reach.ts'
-import { SpreadUser } from './spread-user.ts'
-
-type RequestAction = Extract<UserAction, { kind: 'requests' }>
+import type { IterationEnd } from '../../../measure/recorder/iterations.ts'
+import type { RequestUser } from '../request-user.ts'
 
 /** Creates the users of a scenario of requests that go to several servers in turn, on one thread. */
-export class SpreadUsers implements UserSource {
-  readonly #sources: readonly RequestUsers[]
+export class SpreadUserSource implements UserSource {
+  readonly #sources: readonly RequestUserSource[]
   readonly #turn: ServerTurn
 
-  private constructor(sources: readonly RequestUsers[], turn: ServerTurn) {
+  private constructor(sources: readonly RequestUserSource[], turn: ServerTurn) {
     this.#sources = sources
     this.#turn = turn
   }
@@ -35,20 +34,20 @@ export class SpreadUsers implements UserSource {
     thread: WireThread,
     readBuffer: Buffer,
     recorder: UserRecorder,
-  ): Promise<SpreadUsers> {
+  ): Promise<SpreadUserSource> {
     const { servers = [] } = share
     const recorders = recorder.addServers(servers.map(({ name }) => name))
     const choice = createRequestChoice(share, action)
     const reach = new ServersReach(servers.length)
     const createAlarm = systemAlarms(thread.clock)
-    const sources: RequestUsers[] = []
+    const sources: RequestUserSource[] = []
     for (const [index, { url, route }] of servers.entries()) {
       const built = await buildRequests({ url, requests: action.requests, uniqueIds: action.uniqueIds })
       const dial = createDial(route, readBuffer)
       const ofServer = { index, series: recorders.all[index]!, choice, reach }
-      sources.push(new RequestUsers({ share: { ...share, url, route }, action, thread, dial, recorder, built, createAlarm, ofServer }))
+      sources.push(new RequestUserSource({ share: { ...share, url, route }, action, thread, dial, recorder, built, createAlarm, ofServer }))
     }
-    return new SpreadUsers(sources, new ServerTurn(servers.length, action.requests.length, startOf(share)))
+    return new SpreadUserSource(sources, new ServerTurn(servers.length, action.requests.length, startOf(share)))
   }
 
   get opened(): number {
@@ -82,4 +81,36 @@ function startOf(share: UserShare): { readonly turn: number } | { readonly threa
   const before = Array.from({ length: worker }, (_, other) => iterationsOf({ ...share, part: { workers, worker: other } }))
   if (share.workload.iterations === undefined) return { thread: worker }
   return { turn: before.reduce<number>((sum, iterations = 0) => sum + iterations, 0) }
+}
+
+/** A user that sends one request in each iteration, to the server whose turn it is: it is a user of each of them, one at a time. */
+class SpreadUser implements User, UserHost {
+  readonly id: number
+  readonly #users: readonly RequestUser[]
+  readonly #turn: ServerTurn
+  readonly #host: UserHost
+
+  /** @param create makes it a user of each server */
+  constructor(id: number, host: UserHost, turn: ServerTurn, create: (host: UserHost) => readonly RequestUser[]) {
+    this.id = id
+    this.#host = host
+    this.#turn = turn
+    this.#users = create(this)
+  }
+
+  iterate(iteration: PlannedIteration, now: number): void {
+    this.#users[this.#turn.next(iteration.plannedAt)]!.iterate(iteration, now)
+  }
+
+  abort(now: number): void {
+    for (const user of this.#users) user.abort(now)
+  }
+
+  leave(): undefined {
+    for (const user of this.#users) user.leave()
+  }
+
+  onIterationEnd(_user: User, end: IterationEnd, now: number, reason?: string, stops?: boolean): void {
+    this.#host.onIterationEnd(this, end, now, reason, stops)
+  }
 }

@@ -1,4 +1,4 @@
-import { judgeStatuses, isRepeatable, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
+import { judgeStatuses, isRepeatable, type ExpectedBody, type ResolvedRequest, endpointName } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'
@@ -8,22 +8,16 @@ import { levelAt } from '../../model/workload/load-curve.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import type { UserWorkload } from '../../model/workload/workload.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
-import { buildRequests, type BuiltRequests } from './built-requests.ts'
-import type { ByteBatch } from './byte-batch.ts'
-import { endpointName } from './endpoint-name.ts'
-import { Opening } from './opening.ts'
-import { RequestChoice } from './request-choice.ts'
+import { buildRequests, type BuiltRequests, type ByteBatch, RequestChoice } from './built-requests.ts'
+import { Opening } from './load.ts'
 import { RequestUser, type RequestUserLoad } from './request-user.ts'
-import type { UserAction, UserShare } from './scenario-share.ts'
+import { type RequestAction, type UserShare, iterationsOfPart, usersOfPart } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 import type { ServersReach } from './servers/servers-reach.ts'
-import { iterationsOfPart, usersOfPart } from './user-shares.ts'
 import type { PlannedIteration, UserHost, UserSource } from './user.ts'
 
-type RequestAction = Extract<UserAction, { kind: 'requests' }>
-
 /** What the users of one of several servers have beside those of a target's only one. */
-export interface ServerPart {
+interface ServerPart {
   /** Its place among the servers. */
   readonly index: number
   /** Counts its requests. */
@@ -34,7 +28,7 @@ export interface ServerPart {
 }
 
 /** What the users of a scenario of requests are made of. */
-export interface RequestUserParts {
+interface RequestUserParts {
   readonly share: Omit<UserShare, 'action'>
   readonly action: RequestAction
   readonly thread: WireThread
@@ -52,7 +46,7 @@ export interface RequestUserParts {
  * The connections of a closed workload's first users are opened before the test. Those of an open one are not: how many it needs is for the
  * target to decide, and what a new connection costs is part of what an arrival waits for.
  */
-export class RequestUsers implements UserSource, RequestUserLoad {
+export class RequestUserSource implements UserSource, RequestUserLoad {
   readonly thread: WireThread
   readonly dial: Dial
   readonly limits: ConnectionLimits
@@ -112,10 +106,10 @@ export class RequestUsers implements UserSource, RequestUserLoad {
     thread: WireThread,
     readBuffer: Buffer,
     recorder: UserRecorder,
-  ): Promise<RequestUsers> {
+  ): Promise<RequestUserSource> {
     const built = await buildRequests({ url: share.url, requests: action.requests, uniqueIds: action.uniqueIds })
     const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
-    return new RequestUsers({ share, action, thread, dial, recorder, built, createAlarm })
+    return new RequestUserSource({ share, action, thread, dial, recorder, built, createAlarm })
   }
 
   get opened(): number {
