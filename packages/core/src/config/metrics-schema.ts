@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builtInMetrics, type MetricDefinition, type MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import { showValue } from './show-value.ts'
 import { checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
-import type { PluginProblem } from '../load/plugin/check-plugin.ts'
+import type { PluginProblem } from '../load/plugin/load-plugin.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
 
 const metricName = /^[a-z]\w*$/i

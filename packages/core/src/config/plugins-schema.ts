@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PluginProblem } from '../load/plugin/check-plugin.ts'
+import type { PluginProblem } from '../load/plugin/load-plugin.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
 import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { ResolvedPlugin } from './resolved-config.ts'

@@ -1,9 +1,8 @@
 import { systemClock, type Clock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
-import { startInThread, startWorker, type LoadThread } from '../load/worker/load-thread.ts'
+import { startInThread, startWorker, type LoadThread, startWaker, type WakerThread } from '../load/worker/load-thread.ts'
 import type { Order, Report, ThreadShare } from '../load/worker/messages.ts'
-import { startWaker, type WakerThread } from '../load/worker/start-waker.ts'
 import type { LoadCollector } from './load-collector.ts'
 import type { Alarm, CreateAlarm } from '../load/engine/alarm.ts'
 

@@ -1,7 +1,6 @@
 import type { ResolvedConfig, ResolvedJourneyScenario } from '../config/resolved-config.ts'
 import { PluginSetup } from '../load/plugin/setup-plugins.ts'
-import { longestHook } from '../load/user/setup-hook.ts'
-import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-journeys.ts'
+import { longestHook, prepareJourneys, type PreparedJourneys } from '../load/user/setup-hooks.ts'
 import { dialsInto, type Route } from '../load/wire/dial.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import { HttpScenario } from '../load/user/http/http-scenario.ts'

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { isAbsolute, resolve, dirname, join } from 'node:path'
 import { pathToFileURL, fileURLToPath } from 'node:url'
-import type { PluginProblem } from './check-plugin.ts'
-import { loadPlugin, parseOptions } from './load-plugin.ts'
+import { type PluginProblem, loadPlugin, parseOptions } from './load-plugin.ts'
 import type { Plugin } from './plugin.ts'
 import { readFile } from 'node:fs/promises'
 

@@ -1,5 +1,5 @@
 import type { BenchpressError } from '../../base/errors/benchpress-error.ts'
-import { cloneOrFail, longestHook, setupFailed, unlessAborted, within } from '../user/setup-hook.ts'
+import { cloneOrFail, longestHook, setupFailed, unlessAborted, within } from '../user/setup-hooks.ts'
 import { freezeDeeply } from './load-plugin.ts'
 import type { LoadedPlugin } from './resolve-plugins.ts'
 import type { PluginContext } from './plugin.ts'

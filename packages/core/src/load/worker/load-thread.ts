@@ -1,9 +1,12 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
+import { once } from 'node:events'
+import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
+import type { TimingMode } from '../../model/workload/workload.ts'
 
 /** Hears what a load thread tells, and its end. */
-export interface LoadThreadEvents {
+interface LoadThreadEvents {
   onReport(report: Report): void
   /** The thread is gone; with a reason when it had not reported `done`. */
   onExit(reason: string | undefined): void
@@ -51,8 +54,7 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
 
 // A worker inherits the flags of the process. One of them belongs to code given on the command line, and refuses a file; the others
 // cannot be named beside it, since some that are inherited silently are refused when they are given.
-/** What a worker of ours takes over of the flags that Node.js was started with. */
-export function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
+function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
   return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
 
@@ -81,4 +83,41 @@ export function startInThread(share: ThreadShare, events: LoadThreadEvents): Loa
 async function runHere(share: ThreadShare, port: LoadPort): Promise<void> {
   const [{ runShare }, { countStrayErrors }] = await Promise.all([import('./run-share.ts'), import('./stray-errors-here.ts')])
   await countStrayErrors(port, (line, strays) => runShare(share, line, strays))
+}
+
+const wakerEntry = new URL(`./waker-entry${extname(import.meta.url)}`, import.meta.url)
+
+const wakerLimits = { maxYoungGenerationSizeMb: 1 }
+
+/** The thread that wakes all load threads of a test. */
+export interface WakerThread {
+  /** The shares, each with its seats. */
+  readonly shares: readonly ThreadShare[]
+  /** Says whether the machine has CPU to spare. */
+  tellScarcity(isScarce: boolean): void
+  /** Ends it; resolves when nothing of it is left. */
+  end(): Promise<void>
+}
+
+/** Starts the waker of a test; `undefined` where nothing is started by the clock, or timers are asked for. Should it die, timers do its work. */
+export function startWaker(shares: readonly ThreadShare[], timing: TimingMode): WakerThread | undefined {
+  const isOpen = shares.some(({ scenarios }) => scenarios.some(({ workload }) => workload.kind === 'rate'))
+  if (!isOpen || timing === 'coarse') return undefined
+  const seats = Math.max(...shares.map(({ scenarios }) => scenarios.length))
+  const memory = createWakerMemory(seats * shares.length)
+  const worker = new Worker(wakerEntry, {
+    workerData: memory,
+    name: 'benchpress waker',
+    resourceLimits: wakerLimits,
+    ...flagsFor(process.execArgv),
+  })
+  const ended = once(worker, 'exit').catch(() => worker.terminate())
+  return {
+    shares: shares.map((share, index) => ({ ...share, waker: { memory, firstSeat: index * seats, timing } })),
+    tellScarcity: (isScarce) => tellScarcity(memory, isScarce),
+    end: async () => {
+      endWaker(memory)
+      await ended
+    },
+  }
 }

@@ -5,11 +5,10 @@ import type { WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { Resumption } from '../../wire/secure-sockets.ts'
 import type { Exchange } from './exchange.ts'
-import { RequestQueue } from './exchange-lists.ts'
 import { UserConnection, type ConnectionHost } from './user-connection.ts'
 
 /** What a pool is made of. */
-export interface PoolSetting {
+interface PoolSetting {
   readonly thread: WireThread
   readonly dial: Dial
   readonly isSecure: boolean
@@ -158,5 +157,43 @@ export class ConnectionPool implements ConnectionHost {
   #forget(connection: UserConnection): void {
     const index = this.#free.indexOf(connection)
     if (index !== -1) this.#free.splice(index, 1)
+  }
+}
+
+// From so many on, what has gone is let go of while others wait: a queue that is never empty must not keep all that went through it.
+const mostGone = 1000
+
+/** Requests that wait for a connection, first come first served. Those that end meanwhile are passed over. */
+class RequestQueue {
+  #exchanges: Exchange[] = []
+  #next = 0
+
+  /** How many wait, counted up to `most`. */
+  count(most: number): number {
+    let count = 0
+    for (let index = this.#next; index < this.#exchanges.length && count < most; index++) {
+      if (this.#exchanges[index]?.isOver === false) count += 1
+    }
+    return count
+  }
+
+  push(exchange: Exchange): void {
+    this.#exchanges.push(exchange)
+  }
+
+  shift(): Exchange | undefined {
+    while (this.#next < this.#exchanges.length) {
+      const exchange = this.#exchanges[this.#next++]
+      if (this.#next === mostGone) this.#forgetGone()
+      if (exchange?.isOver === false) return exchange
+    }
+    this.#exchanges = []
+    this.#next = 0
+    return undefined
+  }
+
+  #forgetGone(): void {
+    this.#exchanges = this.#exchanges.slice(this.#next)
+    this.#next = 0
   }
 }

@@ -3,7 +3,6 @@ import { outcomeIndex, type LossOutcome, type Outcome } from '../../../model/met
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { maybeUnheard, RequestError } from '../failure.ts'
-import { ActiveExchanges } from './exchange-lists.ts'
 import { checkOptions } from './check-options.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingAnswer, type ExchangeOwner } from './exchange.ts'
@@ -210,4 +209,26 @@ function rejectLater(endpoint: string, reason: string): Promise<never> {
   const { promise, reject: rejectPromise } = Promise.withResolvers<never>()
   setImmediate(() => rejectPromise(new RequestError(endpoint, 'aborted', reason)))
   return maybeUnheard(promise)
+}
+
+/** The requests of one user that have not ended: a set that costs nothing to go in and out of, for users have one or a few. */
+export class ActiveExchanges {
+  readonly #exchanges: Exchange[] = []
+
+  add(exchange: Exchange): void {
+    this.#exchanges.push(exchange)
+  }
+
+  delete(exchange: Exchange): void {
+    const last = this.#exchanges.pop()
+    if (last === undefined || last === exchange) return
+    const index = this.#exchanges.lastIndexOf(exchange)
+    if (index === -1) this.#exchanges.push(last)
+    else this.#exchanges[index] = last
+  }
+
+  /** Those in it now, whatever happens to it while they are gone through. */
+  list(): Exchange[] {
+    return [...this.#exchanges]
+  }
 }

@@ -3,7 +3,7 @@ import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { SetupContext } from './journey.ts'
 import type { JourneyModule } from './load-journey.ts'
-import { prepareJourneys } from './setup-journeys.ts'
+import { prepareJourneys, cloneShared } from './setup-hooks.ts'
 
 let log: string[]
 let context: SetupContext
@@ -109,4 +109,31 @@ test('a journey that is not there is found before any hook runs', async () => {
   const one = await moduleNamed('one', both)
   await expect(prepareJourneys([one, { ...one, export: 'gone' }], context)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
   expect(log).toEqual([])
+})
+
+describe('cloneShared', () => {
+  test('clones data', () => {
+    const value = { token: 'abc', users: [{ id: 1 }], at: new Date(0), map: new Map([[1, new Set(['a'])]]) }
+    const clone = cloneShared(value)
+    expect(clone).toEqual(value)
+    expect(clone).not.toBe(value)
+    expect(cloneShared(undefined)).toBeUndefined()
+  })
+
+  const circular: Record<string, unknown> = { name: 'ring' }
+  circular['self'] = circular
+  circular['end'] = { stop: () => undefined }
+
+  test.each([
+    [() => undefined, 'it is a function'],
+    [{ token: 'abc', users: [{ id: 1 }, { id: 2, login: () => undefined }] }, 'users[1].login is a function'],
+    [{ map: new Map([['a', { b: Symbol('c') }]]) }, 'map.get("a").b is a symbol'],
+    [[new Set([1, () => undefined])], '[0][1] is a function'],
+    [{ later: Promise.resolve() }, 'later is Promise, which cannot be cloned'],
+    [circular, 'end.stop is a function'],
+  ])('names the part of %o that cannot be cloned', (value, problem) => {
+    expect(() => cloneShared(value)).toThrow(
+      new TypeError(`what it returned cannot be given to load threads, because ${problem}; return plain data`),
+    )
+  })
 })

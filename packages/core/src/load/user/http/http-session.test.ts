@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ActiveExchanges } from './exchange-lists.ts'
+import { ActiveExchanges } from './http-session.ts'
 import type { Exchange } from './exchange.ts'
 
 test('active exchanges are those that were added and not deleted', () => {
