@@ -1,7 +1,6 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
-export type { RunOptions } from './run/listeners.ts'
-export type { OnProgress, Phase, Progress } from './run/progress.ts'
+export type { OnProgress, Phase, Progress, RunOptions } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
 export type { SearchPlan } from './run/find/plan-search.ts'
 export type { PlannedPlugin, SuitePlan } from './run/plan-suite.ts'

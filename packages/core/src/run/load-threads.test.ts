@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../base/clock/manual-clock.ts'
-import { ThreadDeadline } from './load-threads.ts'
+import { ThreadDeadline, CpuScarcity } from './load-threads.ts'
+import { watchMachine } from '../target/disturbance.ts'
 
 const second = 1e6
 
@@ -75,4 +76,18 @@ test('an interruption brings the end forward, and an end leaves nothing to be do
   deadline.clear()
   await alarms.pass(60 * second)
   expect(first.endedAt).toBeUndefined()
+})
+
+const disturbance = { ...watchMachine()(), throttled: null }
+
+test('CPU is scarce from when the machine is full until a good part of it is idle', () => {
+  const scarcity = new CpuScarcity(4)
+  const judged = [3.7, 3.9, 3.7, 2.9, 2.7, 3.7].map((hostCpu) => scarcity.judge({ hostCpu, disturbance }))
+  expect(judged).toEqual([false, true, true, true, false, false])
+})
+
+test('CPU is scarce while a quota is used up', () => {
+  const scarcity = new CpuScarcity(4)
+  expect(scarcity.judge({ hostCpu: 1, disturbance: { ...disturbance, throttled: 0.1 } })).toBe(true)
+  expect(scarcity.judge({ hostCpu: 1, disturbance: { ...disturbance, throttled: 0 } })).toBe(false)
 })

@@ -2,12 +2,11 @@ import type { Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/summary.ts'
 import type { ThresholdResult, Threshold } from '../result/threshold/threshold.ts'
-import type { LoadCollector } from './load-collector.ts'
+import { type LoadCollector, metricSources } from './load-collector.ts'
 import { runPhaseOf } from './run-phase.ts'
 import type { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import { lossTime } from '../measure/delivery/delivery-totals.ts'
 import { evaluateThreshold } from '../result/threshold/evaluate-threshold.ts'
-import { metricSources } from './metric-sources.ts'
 
 /** Why a test is to be ended, and the threshold that said so. */
 export interface LoadEnd {

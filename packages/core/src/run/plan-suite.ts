@@ -1,6 +1,6 @@
 import type { SuiteConfig } from '../config/suite-config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
-import { planTest, type TestPlan } from './plan-test.ts'
+import { planTest, type TestPlan, planFunctions } from './plan-test.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
@@ -8,7 +8,6 @@ import { redactConfig } from '../base/redact/redact-config.ts'
 import { checkConnectionLimits, readMachineLimits, type MachineLimits } from '../target/connection-limits.ts'
 import { loadJourneys } from './test-setup.ts'
 import { neededSockets } from './needed-sockets.ts'
-import { planFunctions } from './plan-functions.ts'
 import { resolveTests } from './resolve-tests.ts'
 
 /** A plugin that a suite would use. */

@@ -3,6 +3,8 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
 import { summarizeTimes } from '../result/summary/summarize-times.ts'
 import { labelOfPoint } from '../result/summary/sweep-point.ts'
+import type { RunningTarget } from '../target/target.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Where a test is. */
 export type Phase = 'setup' | 'warm-up' | 'run' | 'drain' | 'teardown'
@@ -70,4 +72,78 @@ export function idleProgress(
 /** What progress calls a test, and its point in a sweep. */
 export function progressNames({ name, sweep }: Pick<ResolvedConfig, 'name' | 'sweep'>): Pick<Progress, 'test' | 'point'> {
   return { test: name, ...(sweep !== null && { point: labelOfPoint(sweep) }) }
+}
+
+/** Which run it is that a target is started for; of several, the first. */
+export interface RunOf {
+  readonly variant: string
+  /** 1 for the first. */
+  readonly repeat: number
+  readonly repeats: number
+}
+
+/** One test of a suite, about to run against a target that answers. */
+export interface TestContext extends RunOf {
+  readonly config: ResolvedConfig
+  readonly target: RunningTarget
+  readonly signal: AbortSignal | undefined
+  readonly onProgress: OnProgress | undefined
+}
+
+/** How a suite is run. */
+export interface RunOptions {
+  /** Ends the run early: what is in flight has the graceful stop to end, and the result is marked as interrupted. */
+  readonly signal?: AbortSignal | undefined
+  /** Called each second, in the thread that called. */
+  readonly onProgress?: OnProgress | undefined
+  /** Folder that paths in the config are relative to. Default: that of the process. */
+  readonly cwd?: string | undefined
+}
+
+/** Who can end the runs, and who hears of them. */
+export interface RunListeners {
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
+}
+
+/** Passes progress on to whoever listens; an error thrown there ends the run, and is thrown again when the target has been stopped. */
+export class ProgressListener {
+  readonly #onProgress: OnProgress | undefined
+  readonly #failed = new AbortController()
+
+  /** What the runs are given. */
+  readonly listeners: RunListeners
+
+  constructor({ onProgress, signal }: Pick<RunOptions, 'onProgress' | 'signal'>) {
+    this.#onProgress = onProgress
+    this.listeners = {
+      signal: signal === undefined ? this.failed : AbortSignal.any([signal, this.failed]),
+      onProgress: (progress) => this.#tell(progress),
+    }
+  }
+
+  /** Aborts with what the listener threw. */
+  get failed(): AbortSignal {
+    return this.#failed.signal
+  }
+
+  #tell(progress: Progress): void {
+    if (this.#failed.signal.aborted) return
+    try {
+      this.#onProgress?.(progress)
+    } catch (error) {
+      this.#failed.abort(error)
+    }
+  }
+}
+
+/** Waits between two runs, for a number of microseconds; resolves at once when `signal` aborts, with whether to go on. */
+export async function rest(pause: number, signal: AbortSignal): Promise<boolean> {
+  if (pause > 0) await sleep(pause / 1000, undefined, { signal }).catch(() => undefined)
+  return !signal.aborted
+}
+
+/** Why a signal aborted; its default reason says no more than that it did. */
+export function nameAbort(reason: unknown): string {
+  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'interrupted'
 }

@@ -4,12 +4,13 @@ import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { measureFunctions } from '../microbenchmark/measure-functions.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import type { MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
-import type { Interruption } from '../result/summary/summary.ts'
-import { listCases } from './plan-functions.ts'
-import { nameAbort, rest, type RunListeners } from './listeners.ts'
+import type { Interruption, TestSummary } from '../result/summary/summary.ts'
+import { listCases } from './plan-test.ts'
+import { nameAbort, rest, type RunListeners, idleProgress, type OnProgress, type Phase, type Progress } from './progress.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { summarizeFunctions } from './summarize-functions.ts'
-import { idleProgress, type OnProgress, type Phase, type Progress } from './progress.ts'
+import { usableCpus } from '../target/cgroup.ts'
+import { judge } from '../result/verdict/judge.ts'
+import { limitedBy } from '../result/verdict/limited-by.ts'
 
 /** How often functions are measured. */
 interface Repeats {
@@ -142,4 +143,51 @@ class FunctionsProgress {
   #idle(phase: Phase, message: string | undefined): Progress {
     return idleProgress({ test: this.#test.name, variant: 'default', repeat: this.repeat, repeats: this.#repeats }, phase, message)
   }
+}
+
+/** What one run of a test of functions left behind. */
+interface FunctionsFacts {
+  readonly repeat: number
+  readonly startedAt: Date
+  /** Seconds. */
+  readonly duration: number
+  readonly interrupted: Interruption | null
+  readonly measured: readonly MicrobenchmarkSummary[]
+}
+
+/** The result of one run of a test of functions, which has neither target nor load. */
+function summarizeFunctions({ name, seed, inCallingThread }: ResolvedMicrobenchmark, facts: FunctionsFacts): TestResult {
+  const summary: TestSummary = {
+    name,
+    variant: 'default',
+    repeat: facts.repeat,
+    sweep: null,
+    startedAt: facts.startedAt.toISOString(),
+    duration: facts.duration,
+    interrupted: facts.interrupted,
+    target: {
+      kind: 'none',
+      url: '',
+      command: null,
+      address: '',
+      local: true,
+      tls: null,
+      cpu: null,
+      rss: null,
+      failed: null,
+    },
+    generator: { threads: [], inCallingThread, timing: 'auto', preciseShare: null, cpu: null, rss: null, strayErrors: null },
+    cpus: usableCpus(),
+    hostCpu: null,
+    hostInterruptCpu: null,
+    resources: [],
+    absences: [],
+    scenarios: [],
+    microbenchmarks: facts.measured,
+    seed,
+    thresholds: [],
+    deliveries: [],
+    metrics: {},
+  }
+  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
 }

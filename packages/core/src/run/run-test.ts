@@ -5,12 +5,14 @@ import { judge } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { summarizeTest } from './summarize-test.ts'
-import type { TestContext } from './on-target.ts'
+import { type TestContext, idleProgress, progressNames, type Phase, type RunOf, type RunListeners } from './progress.ts'
 import { TestRun } from './test-run.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/summary.ts'
 import { LoadCollector } from './load-collector.ts'
+import type { RunningTarget } from '../target/target.ts'
+import { startTarget } from '../target/start-target.ts'
 
 /**
  * Runs one test against a target that answers, and judges it.
@@ -56,4 +58,39 @@ export function unfinishedTest(
     endedBy: undefined,
   })
   return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }, config.secrets)
+}
+
+/**
+ * Starts the target of a test, does `work` with it and stops it, whatever comes of that.
+ *
+ * @returns what `work` gave; `undefined` when it was interrupted before the target answered
+ * @throws BenchpressError when the target cannot be started; what `work` throws
+ */
+export async function onTarget<Done>(
+  config: ResolvedConfig,
+  run: RunOf,
+  { signal, onProgress }: RunListeners,
+  work: (target: RunningTarget) => Promise<Done>,
+): Promise<Done | undefined> {
+  const progress = { ...run, ...progressNames(config) }
+  const tell = (phase: Phase, message?: string): void => onProgress(idleProgress(progress, phase, message))
+  tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
+  const target = await start(config, signal)
+  if (target === undefined) return undefined
+  for (const notice of target.notices) tell('setup', redactText(notice))
+  try {
+    return await work(target)
+  } finally {
+    tell('teardown')
+    await target.stop()
+  }
+}
+
+async function start(config: ResolvedConfig, signal: AbortSignal): Promise<RunningTarget | undefined> {
+  try {
+    return await startTarget(config.target, { signal, unixSocket: config.unixSocket })
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
 }

@@ -1,9 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { selectProcessTree } from './process-tree.ts'
+import { selectProcessTree, readProcessTable } from './processes.ts'
 import { readText } from './cgroup.ts'
-import { readProcessTable } from './processes.ts'
 
 /** A place that can be connected to: a TCP port, or the path of a Unix socket. */
 export type Address = { readonly host: string; readonly port: number } | { readonly path: string }

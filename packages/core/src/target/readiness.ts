@@ -2,7 +2,7 @@ import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { redactText } from '../base/redact/redact-text.ts'
-import type { OutputTail } from './output-tail.ts'
+import type { OutputTail } from './command-process.ts'
 import { type Address, describeAddress, isListening } from './ports.ts'
 import type { Ready } from './target.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/index.ts'
-import { findWatchedProcesses } from '../../src/run/watched-processes.ts'
+import { findWatchedProcesses } from '../../src/run/resource-sampler.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
 describe.skipIf(process.platform !== 'linux')('the CPU of a target', () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
-import { splitCommand } from '../../target/split-command.ts'
-import type { CommandTarget, Ready, ResolvedServers, ResolvedTarget } from '../../target/target.ts'
+import { splitCommand, type CommandTarget, type Ready, type ResolvedServers, type ResolvedTarget } from '../../target/target.ts'
 import { checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { durationSchema, positiveDurationSchema, wholeNumberSchema } from '../fields/quantity-schema.ts'
 import { folderSchema } from '../fields/file-schema.ts'

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../../src/config/config.ts'
 import { run } from '../../../src/run/api.ts'
-import type { RunOptions } from '../../../src/run/listeners.ts'
+import type { RunOptions } from '../../../src/run/progress.ts'
 import { startNotingServer, type NotingServer } from './noting-server.ts'
 
 const journeys = fileURLToPath(new URL('fixtures/', import.meta.url))

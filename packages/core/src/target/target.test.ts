@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitCommand } from './split-command.ts'
+import { splitCommand } from './target.ts'
 
 const quote = (word: string): string => `"${word.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 

@@ -3,8 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test } from 'vitest'
-import { parseProcessStat, readProcessStat } from './processes.ts'
-import { meterProcessTree, sampleProcessTree, selectProcessTree } from './process-tree.ts'
+import { parseProcessStat, readProcessStat, meterProcessTree, sampleProcessTree, selectProcessTree } from './processes.ts'
 
 const children: ChildProcess[] = []
 

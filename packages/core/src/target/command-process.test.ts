@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { OutputTail } from './output-tail.ts'
+import { OutputTail } from './command-process.ts'
 
 /** What is kept of a text that arrives in pieces of these lengths. */
 async function keep(text: string, lengths: readonly number[] = []): Promise<readonly string[]> {
