@@ -19,6 +19,8 @@ export interface Outcome {
   readonly decision: 'same' | 'different' | 'undecided'
   /** A line a figure, or what count was wrong. */
   readonly text: string
+  /** The largest difference that was taken for noise, in the unit of its figure. */
+  readonly margin: number
 }
 
 /** Rounds after which a comparison stays undecided. */
@@ -45,13 +47,17 @@ export async function compare({ lab: module, options, figures, atMost = [] }: Co
   const lab = await LabProcess.start(module, options, mutation)
   try {
     const decision = await takeTurns(lab, compared, mutation !== undefined)
-    return { decision, text: compared.map(describeFigure).join('\n') }
+    return { decision, text: compared.map(describeFigure).join('\n'), margin: marginOf(compared) }
   } catch (error) {
-    if (error instanceof LabError) return { decision: 'different', text: error.message }
+    if (error instanceof LabError) return { decision: 'different', text: error.message, margin: marginOf(compared) }
     throw error
   } finally {
     await lab.close()
   }
+}
+
+function marginOf(compared: readonly FigureComparison[]): number {
+  return Math.max(...compared.map(({ margin }) => margin))
 }
 
 /**

@@ -17,6 +17,8 @@ const times = Number(process.env['BENCHPRESS_MUTATION_TIMES'] ?? 1)
 interface Case {
   readonly mutation: Mutation
   readonly comparison: Omit<Comparison, 'lab'> & { readonly lab?: string }
+  /** Milliseconds by which the figure is wrong: noise that is larger hides them, and then nothing is proved. Without it counts, or much more, are wrong. */
+  readonly adds?: number
   /** What must be said of it. */
   readonly found: RegExp
 }
@@ -30,6 +32,7 @@ const cases: readonly Case[] = [
       replacement: 'const responseTime = now - plannedAt + 500',
     },
     comparison: { options: closed, figures: ['service p2.5'] },
+    adds: 0.5,
     found: /service p2\.5: more after/,
   },
   {
@@ -71,16 +74,18 @@ const cases: readonly Case[] = [
       replacement: 'return false &&',
     },
     comparison: { lab: planLab, options: planned, figures: [], atMost: ['send lag p50'] },
+    adds: 0.5,
     found: /send lag p50: more after/,
   },
 ]
 
 test.for(cases.flatMap((each) => Array.from({ length: times }, () => each)))(
   'it is found when $mutation.name',
-  async ({ mutation, comparison, found }, context) => {
-    const { decision, text } = await compare({ lab, ...comparison }, mutation)
+  async ({ mutation, comparison, adds = Number.POSITIVE_INFINITY, found }, context) => {
+    const { decision, text, margin } = await compare({ lab, ...comparison }, mutation)
     tell(context, decision, text)
     if (decision === 'undecided') context.skip(text)
+    if (decision === 'same' && margin >= adds) context.skip(`the noise hides the ${adds} ms that this mutation adds\n${text}`)
     expect(decision, text).toBe('different')
     expect(text).toMatch(found)
   },
