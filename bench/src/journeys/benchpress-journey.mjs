@@ -4,7 +4,7 @@
  * @type {import('@benchpress/core').Journey}
  */
 export default async ({ http }) => {
-  /** @type {(response: import('@benchpress/core').HttpAnswer) => string} */
+  /** @type {(response: import('@benchpress/core').HttpResponse) => string} */
   const helloOf = (response) => {
     /** @type {{ hello: string }} */
     const body = response.json()

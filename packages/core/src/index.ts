@@ -35,7 +35,7 @@ export type { PluginReference } from './load/plugin/plugin.ts'
 export type {
   CommandTarget,
   Ready,
-  RequiredAnswer,
+  RequiredResponse,
   RunningServer,
   Servers,
   ServerTarget,
@@ -57,7 +57,7 @@ export {
 } from './load/user/journey.ts'
 export { path, type PathValue, type RoutePath } from './load/user/http/path.ts'
 export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/feed/feed.ts'
-export type { CookieStore, HttpAnswer, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
+export type { CookieStore, HttpResponse, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
 export { RequestError } from './load/user/failure.ts'
 export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
 export {

@@ -25,7 +25,7 @@ export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHa
 
 // Promises that nobody has to wait for.
 export { Settlement } from './load/plugin/settlement.ts'
-export { maybeUnheard } from './load/user/failure.ts'
+export { markHandled } from './load/user/failure.ts'
 
 // Options: times such as `30s`, and what to say about a name that is not known.
 export { formatDuration, parseDuration } from './base/units/duration.ts'

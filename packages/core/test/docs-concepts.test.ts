@@ -9,7 +9,7 @@ import type { TestResult } from '../src/result/shape/result.ts'
 import type { DeliverySummary } from '../src/result/summary/delivery-summary.ts'
 import type { UsersSummary } from '../src/result/summary/summary.ts'
 import type { FeedEnd, FeedMode } from '../src/load/user/feed/feed.ts'
-import type { HttpAnswer, HttpOptions, JourneyExpect } from '../src/load/user/http/http-client.ts'
+import type { HttpResponse, HttpOptions, JourneyExpect } from '../src/load/user/http/http-client.ts'
 import type { JourneyHooks, UserMembers } from '../src/load/user/journey.ts'
 import type { Workload } from '../src/model/workload/workload.ts'
 
@@ -59,8 +59,8 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
   ['http-client', 'what is expected', namesOf<keyof JourneyExpect>({ status: 1, body: 1, json: 1 })],
   [
     'http-client',
-    'parts of an answer',
-    namesOf<keyof HttpAnswer>({ status: 1, ok: 1, url: 1, headers: 1, timings: 1, bytes: 1, text: 1, json: 1 }),
+    'parts of a response',
+    namesOf<keyof HttpResponse>({ status: 1, ok: 1, url: 1, headers: 1, timings: 1, bytes: 1, text: 1, json: 1 }),
   ],
   ['feeds', 'modes', namesOf<FeedMode>({ unique: 1, sequential: 1, random: 1, perUser: 1 })],
   ['feeds', 'ends', namesOf<FeedEnd>({ stop: 1, error: 1, wrap: 1 })],

@@ -1,4 +1,4 @@
-import { maybeUnheard, type ClientContext, type PluginRequests } from '@benchpress/core/plugin'
+import { markHandled, type ClientContext, type PluginRequests } from '@benchpress/core/plugin'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Connection } from '../connection/connection.ts'
 import { type Connections, OwnConnection } from '../connection/connections.ts'
@@ -56,12 +56,12 @@ export class CommandFlow {
    * @throws RedisError, or rejects with one, when there is no reply, or an error
    */
   send(name: CommandName, parts: CommandPart[], encoding: ReplyEncoding, expected?: GetOptions): Promise<unknown> {
-    if (this.#isOver) return maybeUnheard(rejectLater(name))
+    if (this.#isOver) return markHandled(rejectLater(name))
     const command = new TimedCommand(name, parts, encoding)
     const line = this.#line(name)
     this.#start(command)
     // No closure beside those of ioredis, where there is a connection.
-    return maybeUnheard(
+    return markHandled(
       line.current === undefined ? this.#transmitFirst(line, command, expected) : this.#transmit(line.current, command, expected),
     )
   }

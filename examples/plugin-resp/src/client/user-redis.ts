@@ -1,4 +1,4 @@
-import { maybeUnheard } from '@benchpress/core/plugin'
+import { markHandled } from '@benchpress/core/plugin'
 import { toMilliseconds } from '../check/duration.ts'
 import type { CommandPart, GetOptions, RedisClient, RedisReply, SetOptions } from '../redis-client.ts'
 import { CommandFlow, type RedisContext } from './command-flow.ts'
@@ -76,7 +76,7 @@ export class UserRedis implements RedisClient, Disposable {
   }
 
   pipeline(commands: readonly (readonly [name: string, ...parts: CommandPart[]])[]): Promise<readonly RedisReply[]> {
-    return maybeUnheard(this.#pipeline(commands))
+    return markHandled(this.#pipeline(commands))
   }
 
   [Symbol.dispose](): void {

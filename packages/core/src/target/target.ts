@@ -13,14 +13,14 @@ export type Ready =
 export interface Servers {
   /** Their URLs, all with the same scheme. */
   readonly servers: readonly string[]
-  /** Asked of each server before the test: who does not answer it with 200 takes no part. Default: whoever takes a connection takes part. */
+  /** Asked of each server before the test: a server that does not respond with 200 takes no part. Default: a server that takes a connection takes part. */
   readonly health?: string
-  /** What a server must have beside its health to take part. */
-  readonly requires?: RequiredAnswer
+  /** What a server must have besides its health to take part. */
+  readonly requires?: RequiredResponse
 }
 
-/** A path that must be answered with 200, and with a text in it where one is given. */
-export interface RequiredAnswer {
+/** A path that must respond with 200, and with a text in its body where one is given. */
+export interface RequiredResponse {
   readonly path: string
   readonly contains?: string
 }
@@ -66,7 +66,7 @@ export interface ResolvedServers {
   /** At least one, each once. */
   readonly urls: readonly string[]
   readonly health: string | undefined
-  readonly requires: RequiredAnswer | undefined
+  readonly requires: RequiredResponse | undefined
 }
 
 /** A target with every default filled in. Times in microseconds. */

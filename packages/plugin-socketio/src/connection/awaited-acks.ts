@@ -1,4 +1,4 @@
-import { maybeUnheard } from '@benchpress/core/plugin'
+import { markHandled } from '@benchpress/core/plugin'
 import type { Socket } from 'socket.io-client'
 import { AwaitedAck } from './awaited-ack.ts'
 import type { WaitFailure } from './awaited-events.ts'
@@ -101,7 +101,7 @@ export class AwaitedAcks {
     const asked = ack.end()
     this.#remove(ack)
     if (asked === undefined) return
-    void maybeUnheard(asked.promise)
+    void markHandled(asked.promise)
     asked.reject(this.#listener.onNoAck(ack.event, ack.sentAt, failure))
   }
 

@@ -1,4 +1,4 @@
-import { formatDuration, maybeUnheard } from '@benchpress/core/plugin'
+import { formatDuration, markHandled } from '@benchpress/core/plugin'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import type { Connection, Disconnection, EventListener, RequestOptions, Transport, WaitOptions } from '../socketio-client.ts'
@@ -89,22 +89,22 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
 
   // Runs once a message: each byte that is held until the reply counts.
   emitWithAck<Answer = unknown>(event: string, ...values: unknown[]): Promise<Answer> {
-    if (!this.#session.isConnected) return maybeUnheard(this.#rejectRequest(event))
+    if (!this.#session.isConnected) return markHandled(this.#rejectRequest(event))
     try {
       const answered = this.#acks.emit<Answer>(event, values)
       this.#recorder.emitted(event)
       return answered
     } catch (error) {
-      return maybeUnheard(Promise.reject<Answer>(error))
+      return markHandled(Promise.reject<Answer>(error))
     }
   }
 
   request<Answer = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
-    return maybeUnheard(this.#request(event, payload, options))
+    return markHandled(this.#request(event, payload, options))
   }
 
   waitFor<Payload = unknown>(event: string, options: WaitOptions = {}): Promise<Payload> {
-    return maybeUnheard(this.#waitFor(event, options))
+    return markHandled(this.#waitFor(event, options))
   }
 
   on(event: string, listener: EventListener): void {

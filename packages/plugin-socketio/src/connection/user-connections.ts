@@ -1,4 +1,4 @@
-import { type ClientContext, maybeUnheard, type SentMessage } from '@benchpress/core/plugin'
+import { type ClientContext, markHandled, type SentMessage } from '@benchpress/core/plugin'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { metrics } from '../metrics.ts'
 import type { ResolvedSocketioOptions } from '../options.ts'
@@ -24,7 +24,7 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
     this.#context = context
   }
 
-  readonly connect = (namespace = '/', options: ConnectOptions = {}): Promise<Connection> => maybeUnheard(this.#connect(namespace, options))
+  readonly connect = (namespace = '/', options: ConnectOptions = {}): Promise<Connection> => markHandled(this.#connect(namespace, options))
 
   readonly send = (to: string | number | { readonly expected: number }): SentMessage =>
     this.#context.deliveries.send(typeof to === 'object' ? to : { to })

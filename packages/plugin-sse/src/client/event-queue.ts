@@ -1,4 +1,4 @@
-import { maybeUnheard } from '@benchpress/core/plugin'
+import { markHandled } from '@benchpress/core/plugin'
 import type { SseEvent } from '../sse-client.ts'
 
 const mostBeforehand = 100
@@ -37,7 +37,7 @@ export class EventQueue {
   /** The events up to the end, as they come; two iterations share them. What comes between two iterations is kept as before the first. */
   read(): AsyncIterator<SseEvent, void, undefined> {
     const events = this.#read()
-    return { next: () => maybeUnheard(events.next()), return: () => events.return() }
+    return { next: () => markHandled(events.next()), return: () => events.return() }
   }
 
   async *#read(): AsyncGenerator<SseEvent, void, undefined> {

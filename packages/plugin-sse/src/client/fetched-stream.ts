@@ -1,4 +1,4 @@
-import { maybeUnheard, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
+import { markHandled, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import type { FetchLikeResponse, ReaderLike } from 'eventsource'
 
 /** Hears of a stream before the `eventsource` package does. */
@@ -27,7 +27,7 @@ export class FetchedStream implements StreamHandler, ReaderLike {
 
   constructor(listener: FetchedStreamListener) {
     this.#listener = listener
-    void maybeUnheard(this.#answer.promise)
+    void markHandled(this.#answer.promise)
   }
 
   /** Sends the request, and resolves with the head. @param signal aborts it */

@@ -1,4 +1,4 @@
-import { RequestError, type HttpAnswer, type Journey } from '@benchpress/core'
+import { RequestError, type HttpResponse, type Journey } from '@benchpress/core'
 import type { SubscribeOptions, Subscription } from '../../src/index.ts'
 
 /** Subscribers that leave once the server says that all is written. */
@@ -71,7 +71,7 @@ export function tell({ publishers, messages, recipients, subscribers, pause }: T
 }
 
 // Without a response it is unknown.
-async function post(send: () => Promise<HttpAnswer>): Promise<HttpAnswer | undefined> {
+async function post(send: () => Promise<HttpResponse>): Promise<HttpResponse | undefined> {
   try {
     return await send()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RequiredAnswer, ResolvedServers } from '../../target/target.ts'
+import type { RequiredResponse, ResolvedServers } from '../../target/target.ts'
 import { showValue } from '../show-value.ts'
 import { strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { httpUrlSchema, pathSchema } from '../fields/url-schema.ts'
@@ -15,7 +15,7 @@ export const serversFields: ServersFields = {
     .max(mostServers, { error: `must be at most ${mostServers} servers` }),
   health: pathSchema.optional(),
   requires: strictObject({ path: pathSchema, contains: z.string().min(1).optional() } satisfies Record<
-    keyof RequiredAnswer,
+    keyof RequiredResponse,
     z.ZodType
   >).optional(),
 }
@@ -56,6 +56,6 @@ export function resolveServers(fields: {
   return { urls: servers, health, requires: requires === undefined ? undefined : requiredAnswer(requires) }
 }
 
-function requiredAnswer({ path, contains }: { readonly path: string; readonly contains?: string | undefined }): RequiredAnswer {
+function requiredAnswer({ path, contains }: { readonly path: string; readonly contains?: string | undefined }): RequiredResponse {
   return contains === undefined ? { path } : { path, contains }
 }

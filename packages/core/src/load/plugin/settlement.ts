@@ -1,10 +1,10 @@
-import { maybeUnheard } from '../user/failure.ts'
+import { markHandled } from '../user/failure.ts'
 
 /**
- * How something comes out, for whoever asks, before or after it does; nobody has to.
+ * A promise that is made when it is first read, before or after it is settled, and that need not be awaited.
  *
- * There is no promise until somebody asks, so that thousands of connections that nobody waits for hold none, and it is {@link maybeUnheard}.
- * Only the first end counts.
+ * Thousands of connections whose end is not awaited hold no promise. Its rejection counts as handled, as by {@link markHandled}. Only the first
+ * call of `resolve` or `reject` counts.
  */
 export class Settlement<Value> {
   #asked: PromiseWithResolvers<Value> | undefined
@@ -14,7 +14,7 @@ export class Settlement<Value> {
   get promise(): Promise<Value> {
     if (this.#asked === undefined) {
       this.#asked = Promise.withResolvers<Value>()
-      void maybeUnheard(this.#asked.promise)
+      void markHandled(this.#asked.promise)
       this.#settle?.(this.#asked)
     }
     return this.#asked.promise

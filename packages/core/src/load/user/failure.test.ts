@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { failureReason, RequestError, maybeUnheard } from './failure.ts'
+import { failureReason, RequestError, markHandled } from './failure.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 describe('why something failed, in one line', () => {
@@ -38,21 +38,21 @@ function hearUnheard(): readonly unknown[] {
   return unheard
 }
 
-test('a promise that rejects while nobody waits for it is no rejection that nobody heard of', async () => {
+test('the rejection of a marked promise counts as handled', async () => {
   const unheard = hearUnheard()
   const error = new Error('broken off')
   const promise = Promise.reject(error)
-  expect(maybeUnheard(promise)).toBe(promise)
+  expect(markHandled(promise)).toBe(promise)
   await nextTurn()
   expect(unheard).toEqual([])
-  // Who waits later hears of it all the same.
+  // A later await still gets the rejection.
   await expect(promise).rejects.toBe(error)
 })
 
-test('only that promise: what follows from it has to be heard', async () => {
+test('a promise derived from a marked one has to be handled by itself', async () => {
   const unheard = hearUnheard()
   const error = new Error('broken off')
-  void maybeUnheard(Promise.reject(error)).then(() => 'never')
+  void markHandled(Promise.reject(error)).then(() => 'never')
   await nextTurn()
   expect(unheard).toEqual([error])
 })

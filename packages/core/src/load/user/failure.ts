@@ -49,14 +49,14 @@ function messageOf(thrown: unknown): string {
 }
 
 /**
- * Marks a promise that nobody has to wait for, such as one that a method of a plugin's client returns.
+ * Marks a promise that need not be awaited, such as one that a method of a plugin's client returns.
  *
- * When it is broken off while its journey does something else, that is not an unhandled rejection, which would end the process where the load
- * runs in the calling thread, and be reported as a mistake where it runs in others. Whoever waits for it hears of it all the same, also later.
+ * When the promise rejects while its journey does something else, that is not an unhandled rejection, which would end the process where the load
+ * runs in the calling thread, and be reported as a mistake where it runs in others. Code that awaits the promise, also later, still gets the rejection.
  *
  * @returns the same promise
  */
-export function maybeUnheard<Value>(promise: Promise<Value>): Promise<Value> {
+export function markHandled<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(ignore)
   return promise
 }

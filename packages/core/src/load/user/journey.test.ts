@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { feed } from './feed/feed.ts'
-import type { HttpAnswer, HttpClient } from './http/http-client.ts'
+import type { HttpResponse, HttpClient } from './http/http-client.ts'
 import { journey, type Journey, type JourneyHooks, type JourneyUser, type SeededRandom } from './journey.ts'
 
 declare module '../../index.ts' {
@@ -30,7 +30,7 @@ test('gives the function back as it is', () => {
 test('what is destructured has its types', () => {
   const buy = journey(async ({ http, think, check, user, group, sleepUntil, random, env, state, signal, shared, iteration, id }) => {
     expectTypeOf(http).toEqualTypeOf<HttpClient>()
-    expectTypeOf(await http.get('/')).toEqualTypeOf<HttpAnswer>()
+    expectTypeOf(await http.get('/')).toEqualTypeOf<HttpResponse>()
     expectTypeOf(await think('1s', 2)).toEqualTypeOf<void>()
     expectTypeOf(await sleepUntil('30s')).toEqualTypeOf<void>()
     expectTypeOf(check('accepted', id > 0)).toEqualTypeOf<boolean>()

@@ -5,7 +5,7 @@ import type { ClientSource } from './user-clients.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
-import { maybeUnheard } from './failure.ts'
+import { markHandled } from './failure.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 import type { UserState } from './user-state.ts'
 import { parseDuration } from '../../base/units/duration.ts'
@@ -106,15 +106,15 @@ export class UserContext implements UserMembers {
 
   // What waits is broken off when its user leaves.
   get think(): UserMembers['think'] {
-    return (this.#think ??= (least, most = least) => maybeUnheard(think(this.#state, least, most)))
+    return (this.#think ??= (least, most = least) => markHandled(think(this.#state, least, most)))
   }
 
   get sleepUntil(): UserMembers['sleepUntil'] {
-    return (this.#sleepUntil ??= (time) => maybeUnheard(sleepUntil(this.#state, time)))
+    return (this.#sleepUntil ??= (time) => markHandled(sleepUntil(this.#state, time)))
   }
 
   get group(): UserMembers['group'] {
-    return (this.#group ??= (name, body) => maybeUnheard(timeGroup(this.#state, name, body)))
+    return (this.#group ??= (name, body) => markHandled(timeGroup(this.#state, name, body)))
   }
 }
 

@@ -2,14 +2,14 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpAnswer, HttpOptions } from '../../../src/load/user/http/http-client.ts'
+import type { HttpResponse, HttpOptions } from '../../../src/load/user/http/http-client.ts'
 import { Loopback } from './loopback.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
 
 /** Asks a server that writes what a function says, for each request it has read the head of. */
-async function ask(write: (socket: Socket) => void, options?: HttpOptions, method = 'GET'): Promise<HttpAnswer> {
+async function ask(write: (socket: Socket) => void, options?: HttpOptions, method = 'GET'): Promise<HttpResponse> {
   const origin = await loopback.tcp((socket) => socket.on('data', () => write(socket)))
   return loopback.users(origin).create().request(method, '/', options)
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../../../src/load/user/http/http-client.ts'
+import type { HttpResponse } from '../../../src/load/user/http/http-client.ts'
 import { RequestError } from '../../../src/load/user/failure.ts'
 import { freePort } from '../../../../../test/free-port.ts'
 import { Loopback } from './loopback.ts'
@@ -14,7 +14,7 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 /** An origin where nobody listens. */
 const closedOrigin = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
-const failureOf = (promise: Promise<HttpAnswer>): Promise<unknown> =>
+const failureOf = (promise: Promise<HttpResponse>): Promise<unknown> =>
   promise.then(
     () => 'an answer',
     (error: unknown) => error,

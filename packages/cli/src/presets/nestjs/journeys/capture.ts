@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@benchpress/core'
+import type { HttpResponse } from '@benchpress/core'
 
 interface Types {
   readonly string: string
@@ -11,7 +11,7 @@ interface Types {
  *
  * @throws Error that names the endpoint and the path, where there is no such value: without it the user cannot continue
  */
-export function capture<Type extends keyof Types>(response: HttpAnswer, endpoint: string, path: string, type: Type): Types[Type] {
+export function capture<Type extends keyof Types>(response: HttpResponse, endpoint: string, path: string, type: Type): Types[Type] {
   const found = path
     .split(/[.[\]]+/)
     .filter((key) => key !== '')
@@ -25,7 +25,7 @@ export function capture<Type extends keyof Types>(response: HttpAnswer, endpoint
  *
  * @throws Error that names the endpoint when it is no JSON
  */
-export function readJson(response: HttpAnswer, endpoint: string): unknown {
+export function readJson(response: HttpResponse, endpoint: string): unknown {
   try {
     return response.json()
   } catch {

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpOptions, SetupContext } from '@benchpress/core'
+import type { HttpResponse, HttpOptions, SetupContext } from '@benchpress/core'
 import { capture } from './capture.ts'
 
 /** What is there before a test, for all its users. */
@@ -41,7 +41,7 @@ const commonTerms = {
  * @throws Error that names the request when one is not answered with 201
  */
 export async function prepareAuctions({ http, env }: SetupContext, terms: AuctionTerms): Promise<PreparedAuctions> {
-  const post = async (path: string, options: HttpOptions): Promise<HttpAnswer> => {
+  const post = async (path: string, options: HttpOptions): Promise<HttpResponse> => {
     const response = await http.post(path, { ...options, expect: { status: 201 } })
     if (response.ok) return response
     throw new Error(`POST ${path} was answered with ${response.status}, not 201: ${response.text().slice(0, 200)}`)

@@ -1,5 +1,5 @@
 import { RequestError } from '@benchpress/core'
-import type { HttpAnswer, JourneyUser } from '@benchpress/core'
+import type { HttpResponse, JourneyUser } from '@benchpress/core'
 
 /** A request of k6's scripts: which statuses are right, and what the check is called. */
 export interface Ask {
@@ -29,7 +29,7 @@ export async function ask(
   { method, name, accept, check: title }: Ask,
   path: string,
   { isRight, has, ...options }: AskedOf = {},
-): Promise<HttpAnswer | undefined> {
+): Promise<HttpResponse | undefined> {
   try {
     const response = await http.request(method, path, {
       ...options,

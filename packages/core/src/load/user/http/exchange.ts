@@ -1,5 +1,5 @@
-import { maybeUnheard, type RequestError } from '../failure.ts'
-import type { HttpAnswer } from './http-client.ts'
+import { markHandled, type RequestError } from '../failure.ts'
+import type { HttpResponse } from './http-client.ts'
 import { isRepeatable } from '../../http/request-config.ts'
 import type { LossOutcome } from '../../../model/metrics/outcome.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
@@ -12,8 +12,8 @@ import { ReceivedBody } from './received-body.ts'
 
 /** The promise that a journey holds, from its call until the last answer of its redirects. */
 export class PendingAnswer {
-  readonly promise: Promise<HttpAnswer>
-  #resolve: ((answer: HttpAnswer) => void) | undefined
+  readonly promise: Promise<HttpResponse>
+  #resolve: ((answer: HttpResponse) => void) | undefined
   #reject: ((reason: RequestError) => void) | undefined
 
   constructor() {
@@ -23,13 +23,13 @@ export class PendingAnswer {
     })
   }
 
-  resolve(answer: HttpAnswer): void {
+  resolve(answer: HttpResponse): void {
     this.#resolve?.(answer)
   }
 
   reject(reason: RequestError): void {
     // A journey need not wait for a request: its outcome is counted in any case.
-    void maybeUnheard(this.promise)
+    void markHandled(this.promise)
     this.#reject?.(reason)
   }
 }

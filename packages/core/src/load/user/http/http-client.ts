@@ -1,8 +1,8 @@
 import type { RoutePath } from './path.ts'
 import type { FormField } from '../../http/request-config.ts'
 
-/** An answer. */
-export interface HttpAnswer {
+/** A response over HTTP. */
+export interface HttpResponse {
   readonly status: number
   /** Whether its outcome is `ok`: as `expect` says, else a status from 200 to 399. */
   readonly ok: boolean
@@ -26,13 +26,13 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends one request and resolves with its answer, whatever the status. A request without an answer rejects with a `RequestError`.
+ * Sends one request and resolves with its response, whatever the status. A request without a response rejects with a `RequestError`.
  *
  * The path starts with `/`, or is a URL of any origin.
  *
  * @throws TypeError at once, and not by the promise, for a request that cannot be sent
  */
-export type HttpCall = (path: string | RoutePath, options?: HttpOptions) => Promise<HttpAnswer>
+export type HttpCall = (path: string | RoutePath, options?: HttpOptions) => Promise<HttpResponse>
 
 /** The HTTP client of a user, with connections and cookies of its own. */
 export interface HttpClient {
@@ -42,8 +42,8 @@ export interface HttpClient {
   readonly put: HttpCall
   readonly patch: HttpCall
   readonly delete: HttpCall
-  readonly request: (method: string, path: string | RoutePath, options?: HttpOptions) => Promise<HttpAnswer>
-  /** A request whose answer is read as it comes. */
+  readonly request: (method: string, path: string | RoutePath, options?: HttpOptions) => Promise<HttpResponse>
+  /** A request whose response is read as it comes. */
   readonly stream: HttpStreamCall
   /** The cookies of this user. */
   readonly cookies: CookieStore
@@ -58,7 +58,7 @@ export interface CookieStore {
   clear(): void
 }
 
-/** What an answer must look like to count as `ok`, in a journey. */
+/** What a response must look like to count as `ok`, in a journey. */
 export interface JourneyExpect {
   /** Accepted statuses; without it 200 to 399. */
   readonly status?: number | readonly number[]
@@ -70,7 +70,7 @@ export interface JourneyExpect {
 
 /** How one request of a journey is sent. */
 export interface HttpOptions {
-  /** They override those of the scenario, whatever the case of their names. No encoding of the answer is accepted unless `accept-encoding` is given. */
+  /** They override those of the scenario, whatever the case of their names. No encoding of the response is accepted unless `accept-encoding` is given. */
   readonly headers?: Readonly<Record<string, string>>
   /** Added to the path. A list gives the key several times; `undefined` leaves it out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined | readonly (string | number | boolean)[]>>
@@ -89,7 +89,7 @@ export interface HttpOptions {
   readonly name?: string
   /** Each pair makes a series of its own, such as `{ kind: 'write' }`. */
   readonly tags?: Readonly<Record<string, string>>
-  /** How long the answer may take from the send, as `500ms` or in seconds. Default: that of the config. */
+  /** How long the response may take from the send, as `500ms` or in seconds. Default: that of the config. */
   readonly timeout?: string | number
   /** How many redirects are followed; one more rejects. Each is a request of its own. Default 10; 0 gives the redirect itself. */
   readonly redirects?: number
@@ -104,7 +104,7 @@ export type HttpStreamOptions = Omit<HttpOptions, 'discardBody' | 'expect'> & {
   readonly expect?: { readonly status?: number | readonly number[] }
 }
 
-/** The head of an answer whose body streams in. */
+/** The head of a response whose body streams in. */
 export interface StreamHead {
   readonly status: number
   /** Whether its outcome is `ok`. */
@@ -130,9 +130,9 @@ export interface StreamEnd {
 }
 
 /**
- * Hears of one stream, in the thread of its user, never before the call that asked for it has returned.
+ * Is called for one stream, in the thread of its user, never before the call that asked for it has returned.
  *
- * A handler that throws ends the stream as an error; `onEnd` still hears of that. What `onEnd` itself throws is counted as a failed check.
+ * A handler that throws ends the stream as an error; `onEnd` is still called. What `onEnd` itself throws is counted as a failed check.
  */
 export interface StreamHandler {
   /** Once, unless the stream ends before it; after redirects. */
@@ -143,7 +143,7 @@ export interface StreamHandler {
   onEnd(end: StreamEnd): void
 }
 
-/** A request whose answer is read as it comes, over a connection of its own. */
+/** A request whose response is read as it comes, over its own connection. */
 export interface HttpStream {
   /** From its head to its end. */
   readonly isOpen: boolean

@@ -2,12 +2,12 @@ import { lossBy } from '../../../model/metrics/local-limit.ts'
 import { outcomeIndex, type LossOutcome, type Outcome } from '../../../model/metrics/outcome.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
-import { maybeUnheard, RequestError } from '../failure.ts'
+import { markHandled, RequestError } from '../failure.ts'
 import { checkOptions } from './check-options.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingAnswer, type ExchangeOwner } from './exchange.ts'
 import { FormFiles, encodeBody, encodeMultipart } from './request-body.ts'
-import type { HttpAnswer, HttpCall, HttpClient, HttpOptions, HttpStreamCall } from './http-client.ts'
+import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { HttpWiring, PlannedTime } from './http-wiring.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
@@ -65,7 +65,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.cookies = new UserCookies((home ?? host.writer.target).url)
   }
 
-  readonly request = (method: string, path: string | RoutePath, options?: HttpOptions): Promise<HttpAnswer> =>
+  readonly request = (method: string, path: string | RoutePath, options?: HttpOptions): Promise<HttpResponse> =>
     this.#send(readMethod(method), path, options)
 
   readonly stream: HttpStreamCall = (path, options, handler) => (this.#streams ??= this.#createStreams()).open(path, options, handler)
@@ -127,20 +127,20 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     return streams
   }
 
-  #send(method: string, path: string | RoutePath, options: HttpOptions = none): Promise<HttpAnswer> {
+  #send(method: string, path: string | RoutePath, options: HttpOptions = none): Promise<HttpResponse> {
     if (this.#over !== undefined) return rejectLater(`${method} ${typeof path === 'string' ? path : path.template}`, this.#over)
     checkOptions(options)
     const body = encodeBody(options)
     if (options.multipart === undefined) return this.#start({ method, path, options, body })
-    return maybeUnheard(this.#sendForm({ method, path, options, body }, options.multipart))
+    return markHandled(this.#sendForm({ method, path, options, body }, options.multipart))
   }
 
-  async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpAnswer> {
+  async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpResponse> {
     const body = await encodeMultipart(fields, FormFiles.of(this.#host.wiring.thread))
     return this.#over === undefined ? this.#start({ ...parts, body }) : rejectLater(parts.method, this.#over)
   }
 
-  #start(parts: RequestParts): Promise<HttpAnswer> {
+  #start(parts: RequestParts): Promise<HttpResponse> {
     const request = this.#host.writer.write(parts, this)
     const pending = new PendingAnswer()
     const now = this.#host.wiring.thread.clock.now()
@@ -208,7 +208,7 @@ function reject({ request, pending }: Exchange, outcome: Outcome, reason: string
 function rejectLater(endpoint: string, reason: string): Promise<never> {
   const { promise, reject: rejectPromise } = Promise.withResolvers<never>()
   setImmediate(() => rejectPromise(new RequestError(endpoint, 'aborted', reason)))
-  return maybeUnheard(promise)
+  return markHandled(promise)
 }
 
 /** The requests of one user that have not ended: a set that costs nothing to go in and out of, for users have one or a few. */

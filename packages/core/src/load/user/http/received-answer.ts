@@ -3,7 +3,7 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import { decodeBody, decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
 import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
-import type { HttpAnswer, JourneyExpect } from './http-client.ts'
+import type { HttpResponse, JourneyExpect } from './http-client.ts'
 import { urlOf } from './outgoing-request.ts'
 import { judgeStatuses } from '../../http/request-config.ts'
 
@@ -11,7 +11,7 @@ const { ok, check_failed: checkFailed } = outcomeIndex
 const nothing = new Uint8Array()
 
 /** An answer that was received, whose parts are worked out when they are asked for. */
-export class ReceivedAnswer implements HttpAnswer {
+export class ReceivedAnswer implements HttpResponse {
   readonly #exchange: Exchange
   readonly #head: ResponseHead
   readonly #now: number
@@ -59,7 +59,7 @@ export class ReceivedAnswer implements HttpAnswer {
     return this.#headers
   }
 
-  get timings(): HttpAnswer['timings'] {
+  get timings(): HttpResponse['timings'] {
     const { plannedAt, askedAt, sentAt, firstByteAt } = this.#exchange
     return {
       responseTime: (this.#now - plannedAt) / 1000,
@@ -122,7 +122,7 @@ export function judgeJourneyStatuses(accepted: JourneyExpect['status']): Uint8Ar
 }
 
 /** What of an answer's body is not as it was expected; `undefined` when all is. A function that throws says no. */
-function findUnexpected(expect: JourneyExpect, answer: HttpAnswer): string | undefined {
+function findUnexpected(expect: JourneyExpect, answer: HttpResponse): string | undefined {
   try {
     if (expect.body !== undefined && !matches(expect.body, answer.text())) return 'unexpected body'
   } catch (error) {
