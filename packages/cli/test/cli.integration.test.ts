@@ -203,7 +203,7 @@ describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
       surroundings(),
     )
     expect(stderr).toBe('')
-    // The second one where the machine is too busy for a run that can be believed, which nobody read.
+    // The second one where the machine is too busy for a run that can be believed, and no reader took it.
     expect([0, 97]).toContain(exitCode)
   })
 })

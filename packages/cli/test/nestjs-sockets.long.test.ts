@@ -47,7 +47,7 @@ describe('a journey over Socket.IO fails its user', () => {
   })
 
   test('when an event gets no reply, with the name of the event', async () => {
-    // The connection is cut when the event with the token comes: nobody answers it.
+    // The connection is cut when the event with the token comes, which gets no reply.
     const { failures } = await behindWrongTokens('bidMonitoring', 'cut')
     expect(failures).toEqual([
       { reason: expect.stringMatching(/^no reply before the connection ended: .+ \(event "auth"\)$/) as unknown, count: 1 },

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describe('preset nestjs against the service that comes with it', () => {
   test('has as many users as planned on both variants, accepts what they pay in and bid, and compares them', async () => {
-    // With this seed nobody is a reader, who takes 10.5 s.
+    // With this seed no user is a reader, which takes 10.5 s.
     const { stdout, suite, findings } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3'])
     expect(suite.tests.map(({ variant, scenarios }) => [variant, scenarios[0]?.users?.created, scenarios[0]?.users?.completed])).toEqual([
       ['single-core', 3, 3],

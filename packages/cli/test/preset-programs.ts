@@ -35,7 +35,7 @@ export const presetParts: readonly PresetPart[] = [
   { preset: 'toska:replication', start: startToska, after: 40, flags: ['--users', '8', '-d', '2s'] },
   { preset: 'toska:redis', start: startToska, after: 300, flags: ['--users', '8', '-d', '1s', '--key-space', '20'] },
   { preset: 'bridge', start: startBridge, after: 40, flags: ['--scale', '0.005', '-d', '4s'] },
-  // With these seeds nobody reads for 10 s, nor stays for a minute.
+  // With these seeds no user reads for 10 s, nor stays for a minute.
   { preset: 'nestjs:load', start: startService, after: 45, flags: ['--scale', '0.17', '-d', '3s', '--seed', '10'] },
   { preset: 'nestjs:websocket', start: startService, after: 26, flags: ['--scale', '0.05', '-d', '3s', '--seed', '395'] },
   { preset: 'nestjs:max', start: startService, after: 400, flags: ['--scale', '0.1', '-d', '2s'] },

@@ -36,7 +36,7 @@ test.each(presetParts)('$preset against a program that is right: every response 
   expectRight(await runAgainst(part, Infinity))
 })
 
-test('a server of a cluster that is restarted in the middle: the others go on, and the failed requests are told by their server', async () => {
+test('a server of a cluster that is restarted in the middle: the others continue, and the failed requests are listed by their server', async () => {
   const [single] = presetParts.filter(({ preset }) => preset === 'hypha:single')
   if (single === undefined) throw new Error('there is no part of one server')
   const [steady, program] = [await single.start(), await single.start()]
@@ -44,7 +44,7 @@ test('a server of a cluster that is restarted in the middle: the others go on, a
   started.push(steady, program, front)
   const { code, tests } = await runPreset({ ...single, preset: 'hypha:cluster' }, `${steady.url},${front.url}`)
   expect([code, front.restarts]).toEqual([codeOf(tests), 1])
-  // The other server went on, so that nobody saw the target away.
+  // The other server continued, so that the target was never away for all connections.
   expect(tests.flatMap(({ absences }) => absences)).toEqual([])
   const told = tests
     .flatMap(({ verdict }) => verdict.reasons)

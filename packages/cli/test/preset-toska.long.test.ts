@@ -81,7 +81,7 @@ test('the variables of the document name a running store, its users and the leng
   expect(config).toEqual({ scenario: 'kv', base_url: toska.url, vus: [3], duration: 0.5 })
 })
 
-test('what a variable of the document says wrong is told', async () => {
+test('a wrong value of a documented variable is reported', async () => {
   const { code, stderr } = await call(['preset', 'toska', '--no-progress'], {
     env: { K6_VUS: 'many', PERF_MGET_SIZE: '0' },
   })

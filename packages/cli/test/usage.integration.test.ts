@@ -60,7 +60,7 @@ describe('what is wrong with a command line', () => {
     [['http://localhost:1', '-r', '500', '-p', '4'], 'benchpress: --pipelining and --rate: behind another request on its connection'],
     [['http://localhost:1', '--arrivals', 'poisson'], 'benchpress: --arrivals: nothing starts by the clock\n  Give --rate.\n'],
     [['http://localhost:1', '--max-users', '5'], 'benchpress: --max-users: nothing starts by the clock\n'],
-  ])('%j is told in one message and ends with 2', async (args, message) => {
+  ])('%j gives one message and ends with 2', async (args, message) => {
     const { code, stdout, stderr } = await call(args)
     expect(stderr).toContain(message)
     expect(stderr).not.toMatch(/\n\s+at /)
@@ -85,7 +85,7 @@ describe('what is wrong with a command line', () => {
     }
   })
 
-  test('flags that cannot go together are told with those that are wrong alone, in their own words', async () => {
+  test('flags that exclude each other are reported with those that are wrong alone, by their own names', async () => {
     const { code, stderr } = await call(['htp://x', '-d', '25d', '-n', '5', '-w', '20', '--pipelining', '0'], {
       env: { BENCHPRESS_CONECTIONS: '3', BENCHPRESS_INSECURE: 'maybe' },
     })
@@ -101,7 +101,7 @@ describe('what is wrong with a command line', () => {
     expect(code).toBe(2)
   })
 
-  test('all of it is told at once, before any load', async () => {
+  test('everything that is wrong is reported at once, before any load', async () => {
     let asked = 0
     const server = await startServer((_request, response) => {
       asked += 1
