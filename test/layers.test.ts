@@ -28,6 +28,7 @@ describe('the direction of imports inside core', () => {
       'result/shape': load,
       'result/compare': load,
       microbenchmark: ['load/engine', 'load/worker'],
+      'plugin.ts': rooms.slice(rooms.indexOf('result/threshold'), rooms.indexOf('plugin.ts')),
     })
   })
 

@@ -42,6 +42,8 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   'load/wire': ['measure'],
   result: ['load'],
   microbenchmark: ['load/engine', 'load/worker'],
+  // Each load thread loads it with a plugin.
+  'plugin.ts': ['result', 'microbenchmark', 'target', 'config', 'run', 'assertion', 'vitest', 'testing', 'machine.ts'],
 }
 
 /** Packages that one place of core knows, so that they are loaded only where they are needed. */
