@@ -8,6 +8,7 @@ import { runCaptured } from './run-captured.mjs'
 /** The folders of the packages that are published. */
 const published = [
   'packages/core',
+  'packages/report',
   'packages/plugin-options',
   'packages/plugin-socketio',
   'packages/plugin-sse',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { failedThreshold, suiteResult, testResult } from '../test/suite-fixture.ts'
+import { failedThreshold, suiteResult, testResult } from '../../report/test/suite-fixture.ts'
 import { InterruptedError } from './command-io.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { describeFailures, describeInconclusive } from './report/describe-failures.ts'
+import { describeFailures, describeInconclusive } from '@benchpress/report'
 
 const invalid = { verdict: { level: 'invalid', reasons: [] } } as const
 const failed = testResult({ target: { ...testResult().target, failed: { at: 1, reason: 'exited' } } })
@@ -65,4 +65,24 @@ test('an inconclusive threshold gives the exit code of an invalid result, unless
     ['threshold inconclusive: http_response_time p99.9 < 1s (p99 was 48 ms (n=4,812))'],
   ])
   expect(exitCodeOf(suiteResult([testResult({ thresholds: [failedThreshold, open] })]), undefined)).toBe(99)
+})
+
+test('a search ends with 0 when something was found, with 99 when nothing was, and with 97 when the generator was in the way of that', () => {
+  const step = { value: 1, repeat: 1, passed: false, failed: 'slo', reason: 'p99 was 120 ms' } as const
+  const none = {
+    parameter: 'rate',
+    slo: ['p99 < 50ms'],
+    value: null,
+    failedAt: 1,
+    steps: [step],
+    limitedBy: 'p99',
+    confidence: 'sure',
+    complete: true,
+  } as const
+  const tests = [testResult({ ...invalid, sweep: { of: 'deserve', parameter: 'rate', value: 1 } })]
+  expect(exitCodeOf(suiteResult(tests, { ...invalid, found: none }), undefined)).toBe(99)
+  const slow = { ...none, steps: [{ ...step, failed: 'generator' as const }] }
+  expect(exitCodeOf(suiteResult(tests, { ...invalid, found: slow }), undefined)).toBe(97)
+  const found = { ...none, value: 1, steps: [{ ...step, passed: true, failed: null }] }
+  expect(exitCodeOf(suiteResult([testResult()], { found }), undefined)).toBe(0)
 })

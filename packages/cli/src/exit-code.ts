@@ -1,7 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { InterruptedError } from './command-io.ts'
-import { hasVariants } from './report/name-run.ts'
-import { describeFailures, describeInconclusive } from './report/describe-failures.ts'
+import { describeFailures, describeInconclusive, hasVariants } from '@benchpress/report'
 
 /** The exit codes of the command. */
 export const exitCodes = {

@@ -1,6 +1,6 @@
 import type { DeliverySummary, TestResult } from '@benchpress/core'
-import { noTimes, scenario, testResult } from './suite-fixture.ts'
-import { endpoint, rateWorkload, times, users } from './users-fixture.ts'
+import { noTimes, scenario, testResult } from '../../report/test/suite-fixture.ts'
+import { endpoint, rateWorkload, times, users } from '../../report/test/users-fixture.ts'
 
 const idle = { ...scenario().counts.outcomes, ok: 0 }
 

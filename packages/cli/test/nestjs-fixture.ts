@@ -1,6 +1,6 @@
 import type { MetricSummary, PluginRequestsSummary, SeriesSummary, TestResult, TimeSummary, UsersSummary } from '@benchpress/core'
-import { noTimes, scenario, second, testResult } from './suite-fixture.ts'
-import { endpoint, rateWorkload, times, users } from './users-fixture.ts'
+import { noTimes, scenario, second, testResult } from '../../report/test/suite-fixture.ts'
+import { endpoint, rateWorkload, times, users } from '../../report/test/users-fixture.ts'
 
 /** What a run of one of the tests of the auctions counted. */
 export interface NestjsCounts {

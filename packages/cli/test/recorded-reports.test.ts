@@ -4,9 +4,9 @@ import type { SuiteResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { PresetRun } from '../src/presets/preset.ts'
 import { presets } from '../src/presets/presets.ts'
-import { markdownReport } from '../src/report/markdown-report.ts'
-import { chooseStyle, plainPalette } from '../src/report/palette.ts'
-import { briefReport, textReport } from '../src/report/text-report.ts'
+import { briefReport, plainPalette } from '@benchpress/report'
+import { chooseStyle } from '../src/choose-style.ts'
+import { markdownReport, textReport } from './render.ts'
 
 // Recorded by record-results.ts; what a report says of them changes on purpose only.
 const folder = new URL('../../report/test/recorded/', import.meta.url)

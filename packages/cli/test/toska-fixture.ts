@@ -1,6 +1,6 @@
 import type { MicrobenchmarkSummary, PluginRequestsSummary, ScenarioSummary, TestResult } from '@benchpress/core'
-import { noTimes, scenario, testResult } from './suite-fixture.ts'
-import { times, users } from './users-fixture.ts'
+import { noTimes, scenario, testResult } from '../../report/test/suite-fixture.ts'
+import { times, users } from '../../report/test/users-fixture.ts'
 
 /** The names and figures of k6's summary of 10 users of the key-value test for 10 s, as its own export has them. */
 export const k6Example = {

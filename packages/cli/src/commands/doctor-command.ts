@@ -16,7 +16,7 @@ async function examine(color: boolean, { io }: CommandContext): Promise<number> 
   const { captureEnvironment, readMachineLimits, watchMachine } = await import('@benchpress/core/machine')
   const { watchedSeconds } = await import('../doctor/examine-disturbance.ts')
   const { examineMachine } = await import('../doctor/examine-machine.ts')
-  const { choosePalette } = await import('../report/palette.ts')
+  const { choosePalette } = await import('../choose-style.ts')
   const palette = choosePalette(io.stdout, io.env, !color)
   const paint = { ok: palette.good, warn: palette.warning, fail: palette.bad }
   const environment = await captureEnvironment()

@@ -1,5 +1,6 @@
 import { findMaxRate, runSuite } from '@benchpress/core'
 import type { RunOptions, SuiteConfig, SuiteResult } from '@benchpress/core'
+import { chooseStyle } from '../choose-style.ts'
 import { InterruptedError } from '../command-io.ts'
 import type { CommandIo } from '../command-io.ts'
 import { exitCodeOf, exitCodes } from '../exit-code.ts'
@@ -7,12 +8,10 @@ import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { chooseDisplay } from '../progress/choose-display.ts'
-import { describeFailures, describeInconclusive } from '../report/describe-failures.ts'
-import { jsonReport } from '../report/json-report.ts'
+import { briefReport, describeFailures, describeInconclusive, jsonReport, textReport } from '@benchpress/report'
 import type { OutputFile } from '../report/output-file.ts'
-import { chooseStyle } from '../report/palette.ts'
+import { extrasOf } from '../report/report-options.ts'
 import type { ReportOptions } from '../report/report-options.ts'
-import { briefReport, textReport } from '../report/text-report.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
 import { searchedTest } from './search-settings.ts'
 import type { Search } from './search-settings.ts'
@@ -51,7 +50,7 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   // A result must not be lost because a file cannot be written.
   const isBrief = output.quiet === true && failures.length === 0
   if (output.json === true) io.stdout.write(jsonReport(result))
-  else io.stdout.write(isBrief ? briefReport(result, style) : textReport(result, options, style))
+  else io.stdout.write(isBrief ? briefReport(result, style) : textReport(result, extrasOf(result, options), style))
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal

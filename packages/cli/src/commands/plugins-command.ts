@@ -39,7 +39,7 @@ async function listPlugins(source: string | undefined, options: Readonly<Record<
   const { planSuite } = await import('@benchpress/core')
   const { plugins } = await planSuite(found.suite, { cwd: found.folder })
   const { pluginsReport, pluginsJson } = await import('../plugins/plugins-report.ts')
-  const { chooseStyle } = await import('../report/palette.ts')
+  const { chooseStyle } = await import('../choose-style.ts')
   stdout.write(json === true ? pluginsJson(plugins) : pluginsReport(plugins, cwd, chooseStyle(stdout, env, noColor === true)))
 }
 

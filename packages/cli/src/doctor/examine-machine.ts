@@ -1,9 +1,7 @@
 import type { Disturbance, Environment } from '@benchpress/core'
 import type { MachineLimits } from '@benchpress/core/machine'
-import { formatBytes } from '../format/format-bytes.ts'
-import { formatNumber } from '../format/format-number.ts'
+import { formatBytes, formatNumber, toolLine } from '@benchpress/report'
 import { examineDisturbance, type Finding } from './examine-disturbance.ts'
-import { toolLine } from '../report/machine-line.ts'
 
 /** What was read of the machine. */
 export interface MachineFacts {

@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '@benchpress/core'
-import { plural } from '../format/plural.ts'
+import { plural } from '@benchpress/report'
 import type { Problem } from '../usage-error.ts'
 import { loadFlags } from './load-flags.ts'
 import type { LoadSettings } from './load-flags.ts'

@@ -1,8 +1,6 @@
 import { formatDuration, formatRate, formatShare } from '@benchpress/core'
 import type { PlannedJourney, PlannedPiece, ScenarioPlan, WorkloadSummary } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { plural } from '../format/plural.ts'
-import { describeWorkload } from '../report/describe-workload.ts'
+import { describeWorkload, formatNumber, plural } from '@benchpress/report'
 import { drawCurve } from './draw-curve.ts'
 
 /**

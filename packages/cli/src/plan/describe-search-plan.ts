@@ -1,7 +1,6 @@
 import { formatDuration, formatShare } from '@benchpress/core'
 import type { SearchPlan } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { plural } from '../format/plural.ts'
+import { formatNumber, plural } from '@benchpress/report'
 
 // The first few rates show how the search continues.
 const shownRates = 3

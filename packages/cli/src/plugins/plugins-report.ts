@@ -1,8 +1,7 @@
 import type { MetricDefinition, PlannedPlugin } from '@benchpress/core'
-import { printable } from '../format/printable.ts'
-import { showModule } from '../format/show-module.ts'
-import { drawTable } from '../report/draw-table.ts'
-import type { Style } from '../report/palette.ts'
+import { drawTable, printable } from '@benchpress/report'
+import type { Style } from '@benchpress/report'
+import { showModule } from '../show-module.ts'
 
 /** How to add a plugin, as a sentence. */
 export const howToAdd = "A plugin is named in a config: import { sse } from '@benchpress/plugin-sse', then plugins: [sse()]."

@@ -1,5 +1,5 @@
 import { documentedSection } from '../report/documented-section.ts'
-import type { DocumentedRun, FigureName } from '../report/figure.ts'
+import type { DocumentedRun, FigureName } from '@benchpress/report'
 import type { Preset } from './preset.ts'
 import { onTarget } from './preset-target.ts'
 

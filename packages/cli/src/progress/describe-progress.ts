@@ -1,9 +1,5 @@
 import type { Progress } from '@benchpress/core'
-import { formatFigure } from '../format/format-figure.ts'
-import { formatNumber } from '../format/format-number.ts'
-import { formatRate } from '../format/format-rate.ts'
-import { formatSeconds } from '../format/format-seconds.ts'
-import { plural } from '../format/plural.ts'
+import { formatFigure, formatNumber, formatRate, formatSeconds, plural } from '@benchpress/report'
 
 /** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also their number and that of iterations. */
 export function describeProgress(progress: Progress): string {

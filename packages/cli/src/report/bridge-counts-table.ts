@@ -1,9 +1,8 @@
 import { formatShare } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { formatRate } from '../format/format-rate.ts'
+import { formatNumber, formatRate } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import type { DocumentedBridgeRun } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
-import type { TableContent } from './table-content.ts'
 
 type Row = readonly [name: string, documented: string, measure: (run: MeasuredBridge) => string]
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { bridgeTest, delivery } from '../../test/bridge-fixture.ts'
-import { suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { bridge } from '../presets/bridge/bridge.ts'
 import type { ServerReading } from '../presets/bridge/server-readings.ts'
 import type { PresetRun } from '../presets/preset.ts'
-import { markdownReport } from './markdown-report.ts'
+import { plainPalette } from '@benchpress/report'
+import { markdownReport, textReport } from '../../test/render.ts'
+import type { ReportSection } from '@benchpress/report'
 import type { SuiteResult } from '@benchpress/core'
-import { plainPalette } from './palette.ts'
 import { presetJson } from './preset-json.ts'
-import type { ReportSection } from './report-section.ts'
-import { textReport } from './text-report.ts'
 
 const presetRun: PresetRun = { preset: bridge, part: undefined, isEmbedded: true, changes: ['subscribers 2000 -> 100'], code: [] }
 const counters = { url: 'http://localhost:3001/metrics', missing: undefined }

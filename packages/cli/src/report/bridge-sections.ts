@@ -1,9 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { formatRate } from '../format/format-rate.ts'
-import { formatSeconds } from '../format/format-seconds.ts'
-import { formatTime } from '../format/format-time.ts'
-import { plural } from '../format/plural.ts'
+import { formatNumber, formatRate, formatSeconds, formatTime, plural } from '@benchpress/report'
+import type { ReportSection } from '@benchpress/report'
 import { account } from '../presets/bridge/accounting.ts'
 import type { AccountedBridge } from '../presets/bridge/accounting.ts'
 import type { BridgeFindings } from '../presets/bridge/bridge-findings.ts'
@@ -14,7 +11,6 @@ import type { PresetRun } from '../presets/preset.ts'
 import { bridgeCountsTable } from './bridge-counts-table.ts'
 import { bridgeTimesTable } from './bridge-times-table.ts'
 import { comparisonLines } from './comparison-lines.ts'
-import type { ReportSection } from './report-section.ts'
 
 /** What the report of a bridge says beside what every report does. */
 export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, findings: readonly BridgeFindings[]): readonly ReportSection[] {

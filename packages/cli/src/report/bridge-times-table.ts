@@ -1,9 +1,8 @@
 import type { TimeSummary } from '@benchpress/core'
-import { formatFigure } from '../format/format-figure.ts'
-import { formatTime } from '../format/format-time.ts'
+import { formatFigure, formatTime } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import type { DocumentedBridgeRun, DocumentedTimes } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
-import type { TableContent } from './table-content.ts'
 
 interface Timed {
   readonly name: string

@@ -1,6 +1,6 @@
 import type { TestResult } from '@benchpress/core'
 import { expect, test } from 'vitest'
-import { suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { measuredFunction } from '../../test/toska-fixture.ts'
 import { deserve } from '../presets/deserve.ts'
 import { hypha } from '../presets/hypha/hypha.ts'

@@ -1,9 +1,7 @@
 import { withoutUserInfo } from '@benchpress/core'
 import type { SuiteResult, TestResult } from '@benchpress/core'
-import { plural } from '../format/plural.ts'
-import { machineLine, toolLine } from './machine-line.ts'
+import { isStarted, machineLine, plural, toolLine } from '@benchpress/report'
 import type { PresetRun } from '../presets/preset.ts'
-import { isStarted } from './scenario-runs.ts'
 
 /** Names both sides of a comparison with what was published: program, tool, machine, and what was changed from the documented test. */
 export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {

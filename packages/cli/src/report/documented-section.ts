@@ -1,10 +1,8 @@
 import type { SuiteResult } from '@benchpress/core'
 import { comparisonLines } from './comparison-lines.ts'
-import { documentedTable } from './documented-table.ts'
-import type { DocumentedRun, FigureName } from './figure.ts'
+import { documentedTable, scenarioRuns } from '@benchpress/report'
+import type { DocumentedRun, FigureName, ReportSection } from '@benchpress/report'
 import type { PresetRun } from '../presets/preset.ts'
-import type { ReportSection } from './report-section.ts'
-import { scenarioRuns } from './scenario-runs.ts'
 
 /** Puts the documented figures of a preset of requests beside the measured ones, and says why their difference proves nothing. */
 export function documentedSection(

@@ -1,12 +1,11 @@
 import { formatShare } from '@benchpress/core'
-import { formatRate } from '../format/format-rate.ts'
-import { formatTime } from '../format/format-time.ts'
+import { formatRate, formatTime } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import { documentedLevels, documentedSides } from '../presets/hypha/documented-hypha.ts'
 import type { SideFigures } from '../presets/hypha/documented-hypha.ts'
 import { advantageOf, judgeSides } from '../presets/hypha/hypha-comparison.ts'
 import type { Advantage } from '../presets/hypha/hypha-comparison.ts'
 import type { SideComparison, SideFindings } from '../presets/hypha/hypha-findings.ts'
-import type { TableContent } from './table-content.ts'
 
 /** What each side is called. */
 export const sideNames = { single: 'Single', cluster: 'Cluster' } as const

@@ -1,13 +1,11 @@
 import { formatShare } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { formatRate } from '../format/format-rate.ts'
-import { formatTime } from '../format/format-time.ts'
+import { formatNumber, formatRate, formatTime } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import { individualLevel } from '../presets/hypha/documented-hypha.ts'
 import type { DocumentedRow } from '../presets/hypha/documented-hypha.ts'
 import type { HyphaCase } from '../presets/hypha/hypha-cases.ts'
 import type { AveragedRows } from '../presets/hypha/hypha-findings.ts'
 import type { MeasuredRow } from '../presets/hypha/measured-hypha.ts'
-import type { TableContent } from './table-content.ts'
 
 /** Row by row: how many requests, and what came of them. */
 export function hyphaRowsTable(rows: readonly MeasuredRow[]): TableContent {

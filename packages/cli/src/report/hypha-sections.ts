@@ -1,8 +1,7 @@
 import { formatShare } from '@benchpress/core'
 import type { SuiteResult } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { formatRate } from '../format/format-rate.ts'
-import { formatTime } from '../format/format-time.ts'
+import { formatNumber, formatRate, formatTime, plural } from '@benchpress/report'
+import type { ReportSection } from '@benchpress/report'
 import { documentedPeaks, individualLevel } from '../presets/hypha/documented-hypha.ts'
 import { casesOf } from '../presets/hypha/hypha-cases.ts'
 import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-findings.ts'
@@ -19,8 +18,6 @@ import {
 } from './hypha-rows-table.ts'
 import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
 import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
-import type { ReportSection } from './report-section.ts'
-import { plural } from '../format/plural.ts'
 
 /** What the report of Hypha Core says beside what every report does: its own tables, filled with what was measured. */
 export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings: HyphaFindings): readonly ReportSection[] {

@@ -1,9 +1,7 @@
 import { formatShare } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { formatTime } from '../format/format-time.ts'
-import { plural } from '../format/plural.ts'
+import { formatNumber, formatTime, plural } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import type { ClusterServers } from '../presets/hypha/cluster-servers.ts'
-import type { TableContent } from './table-content.ts'
 
 /** What each server of a cluster did; {@link divisionLines} say why one took no part. */
 export function hyphaServersTable({ servers }: ClusterServers): TableContent {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
-import { jsonReport } from './json-report.ts'
-import { markdownReport } from './markdown-report.ts'
+import { jsonReport, markdownReport } from '@benchpress/report'
 import { presetJson } from './preset-json.ts'
+import { extrasOf } from './report-options.ts'
 import type { ReportOptions } from './report-options.ts'
 
 /** One file that is written with the result. */
@@ -29,12 +29,16 @@ export function outputFiles(output: string, cwd: string): readonly OutputFile[] 
   return render === undefined ? undefined : [{ path, render }]
 }
 
-const renderers: Readonly<Record<string, OutputFile['render']>> = { '.json': jsonReport, '.md': markdownReport }
+const renderers: Readonly<Record<string, OutputFile['render']>> = { '.json': jsonReport, '.md': markdownOf }
 
 const folder: readonly OutputFile[] = [
   { path: 'result.json', render: jsonReport },
-  { path: 'report.md', render: markdownReport },
+  { path: 'report.md', render: markdownOf },
   { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },
   { path: 'config.json', render: (suite) => `${JSON.stringify(suite.config ?? null, undefined, 2)}\n` },
   { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
 ]
+
+function markdownOf(suite: SuiteResult, options: ReportOptions): string {
+  return markdownReport(suite, extrasOf(suite, options))
+}

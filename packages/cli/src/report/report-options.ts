@@ -1,3 +1,5 @@
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportExtras } from '@benchpress/report'
 import type { PresetRun } from '../presets/preset.ts'
 
 /** How much a report tells. */
@@ -5,4 +7,11 @@ export interface ReportOptions {
   readonly allPercentiles: boolean
   readonly statusCodes: boolean
   readonly presetRun: PresetRun | undefined
+}
+
+/** What a report tells beside the result, with what a preset adds to it. */
+export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun }: ReportOptions): ReportExtras {
+  if (presetRun === undefined) return { allPercentiles, statusCodes }
+  const { preset, code } = presetRun
+  return { allPercentiles, statusCodes, code, sections: preset.sections(suite, presetRun), tellsRuns: preset.tellsRuns === true }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { publishedTests } from '../../test/nestjs-fixture.ts'
-import { scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { scenario, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { kvLevel, measuredFunction, operations } from '../../test/toska-fixture.ts'
-import { openScenario } from '../../test/users-fixture.ts'
+import { openScenario } from '../../../report/test/users-fixture.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { presets } from '../presets/presets.ts'
 import { bridgeTest } from '../../test/bridge-fixture.ts'
-import { plainPalette } from './palette.ts'
-import { textReport } from './text-report.ts'
+import { plainPalette } from '@benchpress/report'
+import { textReport } from '../../test/render.ts'
 
 const functions = {
   ...testResult(),

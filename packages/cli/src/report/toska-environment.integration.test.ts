@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { suiteResult } from '../../test/suite-fixture.ts'
+import { suiteResult } from '../../../report/test/suite-fixture.ts'
 import { toskaEnvironment } from './toska-environment.ts'
 
 let folder = ''

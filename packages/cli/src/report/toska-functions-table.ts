@@ -1,8 +1,7 @@
-import { formatCallRate } from '../format/format-call-rate.ts'
-import { formatNanoseconds } from '../format/format-nanoseconds.ts'
+import { formatCallRate, formatNanoseconds } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import type { ToskaFindings } from '../presets/toska/toska-findings.ts'
-import type { TableContent } from './table-content.ts'
 
 /** What the functions measured here are functions of, whatever else was tested. */
 export const whoseFunctions = 'the store in JavaScript that comes with benchpress, which is not Toska'

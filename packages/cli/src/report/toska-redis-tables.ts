@@ -1,12 +1,9 @@
-import { formatNumber } from '../format/format-number.ts'
-import { formatFigure } from '../format/format-figure.ts'
-import { formatRate } from '../format/format-rate.ts'
-import { formatTime } from '../format/format-time.ts'
+import { formatFigure, formatNumber, formatRate, formatTime } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import { documentedComparison } from '../presets/toska/documented-toska.ts'
 import type { DocumentedOperation } from '../presets/toska/documented-toska.ts'
 import type { ImportedOperation } from '../presets/toska/imported-results.ts'
 import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../presets/toska/redis-comparison.ts'
-import type { TableContent } from './table-content.ts'
 
 /** How many operations each side did in a second, documented and measured. */
 export function toskaOperationsTable(comparison: RedisComparison): TableContent {

@@ -1,15 +1,14 @@
 import type { SuiteResult, TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { k6Example, kvLevel, measuredFunction, operations } from '../../test/toska-fixture.ts'
-import { times } from '../../test/users-fixture.ts'
+import { times } from '../../../report/test/users-fixture.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { toska } from '../presets/toska/toska.ts'
-import type { TableContent } from './table-content.ts'
-import { markdownReport } from './markdown-report.ts'
-import { plainPalette } from './palette.ts'
+import { plainPalette } from '@benchpress/report'
+import { markdownReport, textReport } from '../../test/render.ts'
+import type { TableContent } from '@benchpress/report'
 import { presetJson } from './preset-json.ts'
-import { textReport } from './text-report.ts'
 
 const presetRun: PresetRun = { preset: toska, part: 'kv', isEmbedded: true, changes: [], code: [] }
 const options = { allPercentiles: false, statusCodes: false, presetRun }

@@ -1,17 +1,21 @@
 import { formatShare, judgeSamples } from '@benchpress/core'
 import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
-import { escapeMarkdown } from '../format/escape-markdown.ts'
-import { formatCallRate } from '../format/format-call-rate.ts'
-import { formatNanoseconds } from '../format/format-nanoseconds.ts'
-import { fewMark, formatFigure } from '../format/format-figure.ts'
-import { formatRate } from '../format/format-rate.ts'
-import { formatSeconds } from '../format/format-seconds.ts'
+import {
+  drawMarkdownTable,
+  escapeMarkdown,
+  fewMark,
+  formatCallRate,
+  formatFigure,
+  formatNanoseconds,
+  formatRate,
+  formatSeconds,
+  machineLine,
+  toolLine,
+} from '@benchpress/report'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findings.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { describeTested } from './comparison-lines.ts'
-import { drawMarkdownTable } from './draw-markdown-table.ts'
-import { machineLine, toolLine } from './machine-line.ts'
 import { functionsConfig } from './toska-functions-config.ts'
 import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'

@@ -1,13 +1,9 @@
 import { formatShare } from '@benchpress/core'
-import { formatNumber } from '../format/format-number.ts'
-import { formatFigure } from '../format/format-figure.ts'
-import { formatRate } from '../format/format-rate.ts'
-import { formatTime } from '../format/format-time.ts'
+import { formatFigure, formatNumber, formatRate, formatTime, limitCell } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import { documentedSweeps, requestsOfIteration } from '../presets/toska/documented-toska.ts'
 import type { DocumentedLevel, SweptPart } from '../presets/toska/documented-toska.ts'
 import type { MeasuredLevel } from '../presets/toska/toska-findings.ts'
-import { limitCell } from './limit-cell.ts'
-import type { TableContent } from './table-content.ts'
 
 /** The levels of a sweep, as they were documented and as they were measured. */
 export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): TableContent {

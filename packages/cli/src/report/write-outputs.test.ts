@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { suiteResult } from '../../test/suite-fixture.ts'
+import { suiteResult } from '../../../report/test/suite-fixture.ts'
 import { deserve } from '../presets/deserve.ts'
 import type { Preset } from '../presets/preset.ts'
 import type { Problem } from '../usage-error.ts'

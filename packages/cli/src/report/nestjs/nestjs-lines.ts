@@ -1,12 +1,8 @@
-import { formatNumber } from '../../format/format-number.ts'
+import { formatChange, formatNumber, formatSpread, inOneLine, plural, spreadOf } from '@benchpress/report'
 import type { ComparedFigure, VariantRuns } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
 import type { Counted } from '../../presets/nestjs/findings/measured-parts.ts'
-import { inOneLine } from '../not-run.ts'
-import { formatSpread, spreadOf } from '../spread.ts'
-import { formatChange } from '../variants-section.ts'
 import { formats } from './nestjs-tables.ts'
-import { plural } from '../../format/plural.ts'
 
 const mostReasons = 5
 

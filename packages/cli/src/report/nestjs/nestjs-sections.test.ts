@@ -1,12 +1,11 @@
 import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { nestjsNotRun, nestjsTest, publishedTests } from '../../../test/nestjs-fixture.ts'
-import { suiteResult } from '../../../test/suite-fixture.ts'
+import { suiteResult } from '../../../../report/test/suite-fixture.ts'
 import { nestjs } from '../../presets/nestjs/nestjs.ts'
 import type { PresetRun } from '../../presets/preset.ts'
 import { documentedNestjs } from '../../presets/nestjs/findings/documented-nestjs.ts'
-import { plainPalette } from '../palette.ts'
-import { sectionMarkdown, sectionText } from '../report-section.ts'
+import { plainPalette, sectionMarkdown, sectionText } from '@benchpress/report'
 
 const presetRun: PresetRun = { preset: nestjs, part: undefined, isEmbedded: true, changes: ['runs 1 -> 2'], code: [] }
 

@@ -1,5 +1,5 @@
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
-import type { TableContent } from '../table-content.ts'
+import type { TableContent } from '@benchpress/report'
 import { sayDifference } from './nestjs-lines.ts'
 
 const documentedWinners = {

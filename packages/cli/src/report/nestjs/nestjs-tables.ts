@@ -1,14 +1,10 @@
 import { formatShare } from '@benchpress/core'
-import { formatNumber } from '../../format/format-number.ts'
-import { formatRate } from '../../format/format-rate.ts'
-import { formatTime } from '../../format/format-time.ts'
+import { formatChange, formatNumber, formatRate, formatSpread, formatTime, spreadOf } from '@benchpress/report'
+import type { TableContent } from '@benchpress/report'
 import { sayWhy } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { ComparedFigure } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { DocumentedPair } from '../../presets/nestjs/findings/documented-nestjs.ts'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
-import type { TableContent } from '../table-content.ts'
-import { formatSpread, spreadOf } from '../spread.ts'
-import { formatChange } from '../variants-section.ts'
 
 const documentedHeads = ['Documented, 1 core', 'Documented, 12 cores']
 

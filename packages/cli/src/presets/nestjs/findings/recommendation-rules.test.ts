@@ -3,7 +3,7 @@ import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { counter, nestjsEndpoint, nestjsNotRun, nestjsTest, publishedTests } from '../../../../test/nestjs-fixture.ts'
 import type { NestjsCounts } from '../../../../test/nestjs-fixture.ts'
-import { failedThreshold, suiteResult } from '../../../../test/suite-fixture.ts'
+import { failedThreshold, suiteResult } from '../../../../../report/test/suite-fixture.ts'
 import { findInNestjs } from './find-in-nestjs.ts'
 import { rules } from './recommendation-rules.ts'
 

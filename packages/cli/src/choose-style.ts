@@ -1,0 +1,17 @@
+import { colourPalette, plainPalette } from '@benchpress/report'
+import type { Palette, Style } from '@benchpress/report'
+import type { CommandIo, Output } from './command-io.ts'
+
+/** Chooses the palette for a stream: colours on a terminal, unless `--no-color`, `NO_COLOR` or `TERM=dumb` forbid them. */
+export function choosePalette(stream: Output, env: CommandIo['env'], noColor: boolean): Palette {
+  const isForbidden = noColor || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb'
+  return !isForbidden && stream.isTTY === true ? colourPalette : plainPalette
+}
+
+/** Chooses how a report is written to a stream: a pipe and a file have no width, and a terminal that does not tell its own has 80 columns. */
+export function chooseStyle(stream: Output, env: CommandIo['env'], noColor: boolean): Style {
+  const palette = choosePalette(stream, env, noColor)
+  if (stream.isTTY !== true) return palette
+  const { columns = 0 } = stream
+  return { ...palette, columns: columns > 0 ? columns : 80 }
+}

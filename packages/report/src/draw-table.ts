@@ -1,0 +1,37 @@
+import Table from 'cli-table3'
+import { printable } from './format/printable.ts'
+import { fitTable } from './fit-table.ts'
+import type { Style } from './palette.ts'
+import type { TableContent } from './table-content.ts'
+
+/**
+ * Draws a table in box characters, with long texts on several lines; every cell is made printable.
+ *
+ * On a terminal it is drawn as several tables where it would be wider than that; elsewhere it is as wide as its content.
+ */
+export function drawTable({ head, rows, ...content }: TableContent, style: Style): string {
+  const shown = { ...content, head: head.map(printable), rows: rows.map((row) => row.map(printable)) }
+  return fitTable(shown, style.columns ?? Infinity)
+    .map((table) => drawFitted(table, style))
+    .join('\n')
+}
+
+// cli-table3 takes minutes for a cell of many lines: it is given each line as a row, and the rules between rows are drawn here.
+const withoutRules = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
+
+function drawFitted({ head, rows }: TableContent, { heading, strong }: Style): string {
+  const blocks = [linesOf(head, heading), ...rows.map(([name = '', ...cells]) => linesOf([name, ...cells], strong, 1))]
+  const table = new Table({ chars: withoutRules, style: { border: [] } })
+  for (const line of blocks.flat()) table.push([...line])
+  const [top = '', ...drawn] = table.toString().split('\n')
+  const rule = top.replace('┌', '├').replaceAll('┬', '┼').replace('┐', '┤')
+  return [top, ...blocks.flatMap((block, index) => [...(index > 0 ? [rule] : []), ...drawn.splice(0, block.length)]), ...drawn].join('\n')
+}
+
+/** The lines of a row of a table, each with a part of every cell; the first cells are painted. */
+function linesOf(cells: readonly string[], paint: Style['strong'], painted = cells.length): readonly (readonly string[])[] {
+  const parts = cells.map((cell) => cell.split('\n'))
+  return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
+    parts.map(({ [line]: part = '' }, column) => (column < painted && part !== '' ? paint(part) : part)),
+  )
+}

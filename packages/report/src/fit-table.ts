@@ -1,0 +1,98 @@
+import { textWidth } from './format/text-width.ts'
+import type { TableContent } from './table-content.ts'
+import { foldCell, leastWidth } from './fold-cell.ts'
+import type { CellKind } from './fold-cell.ts'
+
+// With a few columns of figures beside it, such a text fits into a terminal of 100 columns.
+const longestText = 60
+// A line to the left of each cell, a space on both its sides, and a line at the end.
+const aroundCell = 3
+const atEnd = 1
+
+/**
+ * Makes of a table as many as it takes for none to be wider than so many columns of a terminal. Nothing is left out, and no figure is cut.
+ *
+ * Cells, and headings, go on on a further line first, the widest before the others. Where that is not enough, columns move into a table of
+ * their own with the same names of rows: those that the table names as `apart`, or else the last ones. What fits stays as it is, but for
+ * texts longer than 60 characters.
+ */
+export function fitTable(content: TableContent, columns: number): readonly TableContent[] {
+  const { head, names = 1 } = content
+  const every = head.map((_heading, column) => widthsOf(content, column))
+  const room = columns - atEnd - head.length * aroundCell
+  if (sum(every.map(({ least }) => least)) <= room || head.length <= names + 1) return [foldTable(content, limitsOf(every, room))]
+  const first = firstPart(content, every, columns)
+  const isName = (column: number): boolean => column < names
+  const rest = pick(content, (column) => isName(column) || !first.includes(column))
+  // A row that has nothing in these columns is told by the other table.
+  const telling = rest.rows.filter((row) => row.slice(names).some((cell) => cell !== ''))
+  return [
+    ...fitTable(
+      pick(content, (column) => isName(column) || first.includes(column)),
+      columns,
+    ),
+    ...(telling.length === 0 ? [] : fitTable({ ...rest, rows: telling }, columns)),
+  ]
+}
+
+interface Widths {
+  /** Where there is room for all. */
+  readonly natural: number
+  /** With all of them. */
+  readonly least: number
+}
+
+function widthsOf({ head, rows, texts }: TableContent, column: number): Widths {
+  const heading = head[column] ?? ''
+  const kind = kindOf(heading, column, texts)
+  const cells = rows.map((row) => row[column] ?? '')
+  return {
+    natural: Math.max(textWidth(heading), ...cells.map((cell) => naturalWidth(cell, kind))),
+    least: Math.max(leastWidth(heading, 'words'), ...cells.map((cell) => leastWidth(cell, kind))),
+  }
+}
+
+function naturalWidth(cell: string, kind: CellKind): number {
+  const lines = foldCell(cell, longestText, kind === 'text' ? 'words' : kind).split('\n')
+  return Math.max(...lines.map(textWidth))
+}
+
+function kindOf(heading: string, column: number, texts: readonly string[] = []): CellKind {
+  return column === 0 || texts.includes(heading) ? 'text' : 'figure'
+}
+
+/** How wide each column may be: all that are wider than the others are brought down to one width, as far as they can be. */
+function limitsOf(every: readonly Widths[], room: number): readonly number[] {
+  const widthsAt = (limit: number): readonly number[] => every.map(({ natural, least }) => Math.max(least, Math.min(natural, limit)))
+  let limit = Math.max(0, ...every.map(({ natural }) => natural))
+  while (limit > 1 && sum(widthsAt(limit)) > room) limit -= 1
+  return widthsAt(limit)
+}
+
+function foldTable({ head, rows, texts, ...rest }: TableContent, limits: readonly number[]): TableContent {
+  const fold = (cell: string, column: number, kind: CellKind): string => foldCell(cell, limits[column] ?? Infinity, kind)
+  return {
+    ...rest,
+    ...(texts !== undefined && { texts }),
+    head: head.map((heading, column) => fold(heading, column, 'words')),
+    rows: rows.map((row) => row.map((cell, column) => fold(cell, column, kindOf(head[column] ?? '', column, texts)))),
+  }
+}
+
+/** The columns, beside those with names, that stay together: all that are not to be apart, or as many as there is room for, but at least one. */
+function firstPart({ head, names = 1, apart = [] }: TableContent, every: readonly Widths[], columns: number): readonly number[] {
+  const own = head.map((_heading, column) => column).slice(names)
+  const together = own.filter((column) => !apart.includes(head[column] ?? ''))
+  if (together.length > 0 && together.length < own.length) return together
+  const widthUpTo = (end: number): number => sum(every.slice(0, end).map(({ least }) => least + aroundCell)) + atEnd
+  return own.filter((column) => column === names || widthUpTo(column + 1) <= columns)
+}
+
+function pick({ head, rows, ...rest }: TableContent, isPicked: (column: number) => boolean): TableContent {
+  const own = (cells: readonly string[]): readonly string[] => cells.filter((_cell, column) => isPicked(column))
+  return { ...rest, head: own(head), rows: rows.map(own) }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
