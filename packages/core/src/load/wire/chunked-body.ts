@@ -8,8 +8,9 @@ import {
   valueBytes,
   TransitionTable,
   refuse,
-} from './transition-table.ts'
-import { digitValue, Unsigned64 } from './unsigned-64.ts'
+  digitValue,
+  Unsigned64,
+} from './byte-automaton.ts'
 
 /** Where in the lines between the data of a chunked body the next byte stands. */
 const chunkState = {

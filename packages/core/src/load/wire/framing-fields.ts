@@ -1,4 +1,4 @@
-import { bytesOf, type Bytes } from './transition-table.ts'
+import { bytesOf, type Bytes } from './byte-automaton.ts'
 
 /** What the header lines and trailers of one response say about its framing, as bits of a number. */
 export const fieldFlags = {

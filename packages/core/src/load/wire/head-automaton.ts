@@ -1,14 +1,4 @@
-import {
-  allBut,
-  bytesOf,
-  carriageReturn,
-  digits,
-  lineFeed,
-  tokenBytes,
-  valueBytes,
-  whiteSpace,
-  TransitionTable,
-} from './transition-table.ts'
+import { allBut, bytesOf, carriageReturn, digits, lineFeed, tokenBytes, valueBytes, whiteSpace, TransitionTable } from './byte-automaton.ts'
 
 /** Where in a head block the next byte stands. Trailers begin at `fieldStart`. */
 export const headState = {

@@ -1,8 +1,7 @@
 import { fieldFlags, fieldKind, flagsAfter, type FieldKind } from './framing-fields.ts'
 import { explainHeadRefusal, headAction, headState, headTransitions } from './head-automaton.ts'
 import { createParsedHead, type ParsedHead } from './response-head.ts'
-import { refuse } from './transition-table.ts'
-import { Unsigned64 } from './unsigned-64.ts'
+import { refuse, Unsigned64 } from './byte-automaton.ts'
 
 /** Bytes of reason, names and values from which on a block is too large, where nothing else is said: as Node.js counts, and as it has it. */
 export const maxHeaderSizeByDefault: number = 16 * 1024

@@ -1,6 +1,6 @@
 import type { HttpOptions } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
-import type { RequestBody } from './request-body.ts'
+import type { RequestBody } from './request-options.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 

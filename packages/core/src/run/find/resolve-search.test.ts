@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSlo } from './slo.ts'
+import { parseSlo } from './resolve-search.ts'
 
 test.each([
   ['p99 < 50ms, error < 0.1%', ['response_time: p99 < 50ms', 'requests_failed: rate < 0.1%']],

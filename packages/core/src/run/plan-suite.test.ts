@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Config, ScenarioConfig } from '../config/config.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import { planSuite } from './api.ts'
-import { planTest, type TestPlan } from './plan-test.ts'
+import { planTest, type TestPlan } from './plan-suite.ts'
 import type { ScenarioPlan } from './plan-scenario.ts'
 
 const ramp = {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { writeModule } from '../../../../test/load/journeys/module-fixture.ts'
 import { isBenchpressError } from '../../../base/errors/benchpress-error.ts'
-import { readRows } from './read-rows.ts'
+import { readRows } from './feed.ts'
 
 async function rowsOf(name: string, text: string): Promise<readonly unknown[]> {
   return readRows(await writeModule(name, text))

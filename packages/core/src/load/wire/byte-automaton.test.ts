@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digitValue, Unsigned64 } from './unsigned-64.ts'
+import { digitValue, Unsigned64 } from './byte-automaton.ts'
 
 const limit = 2n ** 64n
 
