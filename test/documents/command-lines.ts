@@ -31,6 +31,8 @@ const pageOfPreset = 'takes minutes; scripts/write-preset-pages.ts runs it and w
 export const notRun: Readonly<Record<string, string>> = {
   'npm test': 'runs these tests, or those of an example that they run, too',
   'npm i -D @benchpress/cli': 'installs from the registry; test/packed-install.long.test.ts installs what would be published',
+  'npm i -D @benchpress/core @benchpress/report':
+    'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i @benchpress/plugin-options valibot':
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/plugin-socketio':

@@ -31,3 +31,19 @@ export class InterruptedError extends Error {
     this.by = by
   }
 }
+
+/** The exit codes of the command. */
+export const exitCodes = {
+  ok: 0,
+  /** A fault of benchpress itself, or a result that could not be written. */
+  internal: 1,
+  /** A wrong flag or config, or a port that was busy before the target started. */
+  usage: 2,
+  /** The target could not be reached, or failed while the test ran. */
+  targetFailed: 96,
+  /** The result cannot be believed, or a threshold is inconclusive. */
+  invalid: 97,
+  /** A threshold failed, or a rate fell below the least that was asked for. */
+  thresholds: 99,
+  interrupted: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
+} as const

@@ -8,7 +8,7 @@ import { addPluginsCommand } from './commands/plugins-command.ts'
 import { addPresetCommand } from './commands/preset-command.ts'
 import { addPresetsCommand } from './commands/presets-command.ts'
 import { addRunCommand } from './commands/run-command.ts'
-import { printable } from '@benchpress/report'
+import { printable } from '@benchpress/report/texts'
 import type { Presets } from './presets/preset.ts'
 
 /** How one command line is read. */

@@ -1,7 +1,7 @@
 import { isBenchpressError, redactText } from '@benchpress/core'
 import type { BenchpressError } from '@benchpress/core'
-import { exitCodes } from './exit-code.ts'
-import { printable } from '@benchpress/report'
+import { exitCodes } from './command-io.ts'
+import { printable } from '@benchpress/report/texts'
 import { UsageError } from './usage-error.ts'
 
 /** An error as it is shown to the reader. */

@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander'
 import type { Command } from 'commander'
-import { InterruptedError } from './command-io.ts'
+import { exitCodes, InterruptedError } from './command-io.ts'
 import type { CommandIo } from './command-io.ts'
 import { createProgram } from './create-program.ts'
-import { exitCodes } from './exit-code.ts'
 import type { Presets } from './presets/preset.ts'
 import { usageError } from './usage-error.ts'
 

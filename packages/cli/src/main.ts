@@ -1,5 +1,4 @@
-import { InterruptedError, interruptingSignals } from './command-io.ts'
-import { exitCodes } from './exit-code.ts'
+import { exitCodes, InterruptedError, interruptingSignals } from './command-io.ts'
 
 const interruption = new AbortController()
 let interruptedAt = 0

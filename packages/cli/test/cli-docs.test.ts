@@ -4,7 +4,7 @@ import { createProgram } from '../src/create-program.ts'
 import { connectionFlags } from '../src/flags/connection-flags.ts'
 import { loadFlags } from '../src/flags/load-flags.ts'
 import { suiteFlags } from '../src/flags/suite-flags.ts'
-import { exitCodes } from '../src/exit-code.ts'
+import { exitCodes } from '../src/command-io.ts'
 import { presets } from '../src/presets/presets.ts'
 import { captureIo } from './captured-io.ts'
 

@@ -4,7 +4,7 @@ import type { SuiteResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { PresetRun } from '../src/presets/preset.ts'
 import { presets } from '../src/presets/presets.ts'
-import { briefReport, plainPalette } from '@benchpress/report'
+import { brief, plainPalette, text } from '@benchpress/report'
 import { chooseStyle } from '../src/choose-style.ts'
 import { markdownReport, textReport } from './render.ts'
 
@@ -23,6 +23,7 @@ test('results of every kind are recorded', () => {
     'functions',
     'interrupted',
     'journeys',
+    'nestjs',
     'rate',
     'search',
     'servers',
@@ -54,7 +55,7 @@ describe.each(inFull)('the recorded result %s', (name) => {
   test('is told in full on a terminal, and in brief', async () => {
     const suite = read(`${name}.json`) as SuiteResult
     const full = textReport(suite, { allPercentiles: true, statusCodes: true, presetRun: undefined }, terminal)
-    await expect(`${full}\n${briefReport(suite, terminal)}`).toMatchFileSnapshot(pathOf(`${name}.terminal.txt`))
+    await expect(`${full}\n${text(brief(suite), terminal)}`).toMatchFileSnapshot(pathOf(`${name}.terminal.txt`))
   })
 })
 

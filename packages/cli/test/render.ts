@@ -1,15 +1,25 @@
-import type { SuiteResult } from '@benchpress/core'
-import { markdownReport as markdown, textReport as text } from '@benchpress/report'
+import type { ReportSection, SuiteResult } from '@benchpress/core'
+import { document, markdown, plainPalette, text } from '@benchpress/report'
 import type { Style } from '@benchpress/report'
 import { extrasOf } from '../src/report/report-options.ts'
 import type { ReportOptions } from '../src/report/report-options.ts'
 
 /** The text that the command prints. */
 export function textReport(suite: SuiteResult, options: ReportOptions, style: Style): string {
-  return text(suite, extrasOf(suite, options), style)
+  return text(document(suite, extrasOf(suite, options)), style)
 }
 
 /** The Markdown that the command writes. */
 export function markdownReport(suite: SuiteResult, options: ReportOptions): string {
-  return markdown(suite, extrasOf(suite, options))
+  return markdown(document(suite, extrasOf(suite, options)))
+}
+
+/** Sections alone as text. */
+export function sectionsText(sections: readonly ReportSection[]): string {
+  return text({ title: '', sections }, plainPalette)
+}
+
+/** Sections alone as Markdown. */
+export function sectionsMarkdown(sections: readonly ReportSection[]): string {
+  return markdown({ title: '', sections })
 }

@@ -153,3 +153,18 @@ export { percentiles } from './result/summary/time-summary.ts'
 export { isDisturbed } from './result/verdict/machine-disturbances.ts'
 export { floorOfOneRun } from './result/compare/compare-sides.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
+
+// What the sections of a report are.
+export type {
+  MarkedText,
+  ReportChart,
+  ReportCharts,
+  ReportCode,
+  ReportDrawing,
+  ReportLines,
+  ReportMark,
+  ReportPart,
+  ReportSection,
+  ReportTable,
+  ReportText,
+} from './result/shape/report-section.ts'

@@ -1,11 +1,10 @@
 import type { ResourceSample, ScenarioSummary, TestResult } from '@benchpress/core'
 import { expect, test } from 'vitest'
+import { markdownReport, textReport } from '../test/render.ts'
 import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { users } from '../test/users-fixture.ts'
 import { disturbedSeconds } from './disturbed-seconds.ts'
-import { markdownReport } from './markdown-report.ts'
 import { plainPalette } from './palette.ts'
-import { textReport } from './text-report.ts'
 
 const options = { allPercentiles: false, statusCodes: false }
 

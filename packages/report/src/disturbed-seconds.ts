@@ -1,7 +1,6 @@
 import { isDisturbed } from '@benchpress/core'
 import type { ScenarioSummary, TestResult } from '@benchpress/core'
-import { formatSeconds } from './format/format-seconds.ts'
-import { formatTime } from './format/format-time.ts'
+import { formatSeconds, formatTime } from './format/time.ts'
 
 const widest = 60
 const bars = Array.from('▁▂▃▄▅▆▇█')

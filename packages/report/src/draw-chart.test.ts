@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { drawChart } from './draw-chart.ts'
+import { drawChart, drawCharts } from './draw-chart.ts'
 
-const axes = { title: 'Requests/s', ticks: ['1', '20', '300'], axis: 'users', format: (value: number) => `${value}/s` }
+const axes = { title: 'Requests/s', ticks: ['1', '20', '300'], axis: 'users', unit: 'per second' } as const
 
 test('values stand above their points, at their height', () => {
   const series = [{ mark: '*', name: 'all', values: [100, 200, 400] }]
   expect(drawChart({ ...axes, series })).toEqual([
     'Requests/s',
-    '400/s │                        *',
-    '      │',
-    '      │',
-    '      │',
-    '200/s │              *',
-    '      │',
-    '      │    *',
-    '      │',
-    '    0 └──────────────────────────────',
-    '           1         20       300',
-    '                   users',
+    '400 │                        *',
+    '    │',
+    '    │',
+    '    │',
+    '200 │              *',
+    '    │',
+    '    │    *',
+    '    │',
+    '  0 └──────────────────────────────',
+    '         1         20       300',
+    '                 users',
   ])
 })
 
@@ -26,14 +26,21 @@ test('several series have a legend, and the last one wins a place', () => {
     { mark: 'o', name: '50%', values: [4, 4, 4] },
     { mark: 'x', name: '99%', values: [4, 8, null] },
   ]
-  const [title, highest = '', ...rest] = drawChart({ ...axes, series })
+  const [title, highest = '', ...rest] = drawChart({ ...axes, unit: 'ms', series })
   expect(title).toBe('Requests/s: o 50%   x 99%')
-  expect(highest).toMatch(/^8\/s │ +x$/)
-  expect(rest[3]).toMatch(/^4\/s │ +x +o +o$/)
+  expect(highest).toMatch(/^8 ms │ +x$/)
+  expect(rest[3]).toMatch(/^4 ms │ +x +o +o$/)
 })
 
 test('what is not nothing is above the axis, and nothing at all is no chart', () => {
   const [, ...lines] = drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [1, 1000, 0.1] }] })
   expect(lines[7]).toMatch(/│ +\* +\*$/)
   expect(drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [0, null, 0] }] })).toEqual([])
+})
+
+test('charts that belong together are drawn below each other, without those that have no values', () => {
+  const [one, none] = [[1], [null]].map((values) => ({ ...axes, ticks: ['1'], series: [{ mark: '*', name: 'all', values }] }))
+  const lines = one === undefined ? [] : drawChart(one)
+  expect(drawCharts({ charts: [one, none, one].filter((chart) => chart !== undefined) })).toEqual([...lines, '', ...lines])
+  expect(drawCharts({ charts: [] })).toEqual([])
 })

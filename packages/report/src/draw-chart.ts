@@ -1,30 +1,20 @@
-/** A line of a chart: one value for each point, `null` where there is none. */
-export interface ChartSeries {
-  /** One character; of several at the same place the last one is drawn. */
-  readonly mark: string
-  readonly name: string
-  readonly values: readonly (number | null)[]
-}
-
-/** Values against a parameter. */
-interface Chart {
-  /** What the values are, such as `Requests/s`. */
-  readonly title: string
-  readonly series: readonly ChartSeries[]
-  /** Written below each point. */
-  readonly ticks: readonly string[]
-  /** What the points are of, such as `users`. */
-  readonly axis: string
-  /** Writes a value at the left. */
-  readonly format: (value: number) => string
-}
+import type { ReportChart, ReportCharts } from '@benchpress/core'
+import { formatRate } from './format/number.ts'
+import { formatTime } from './format/time.ts'
 
 const rows = 8
 const widest = 72
 const narrowestColumn = 4
 
-/** Draws values against a parameter, evenly spaced from 0 to the highest, as lines of text with labelled axes. */
-export function drawChart({ title, series, ticks, axis, format }: Chart): readonly string[] {
+/** Draws charts as lines of text, one below the other. */
+export function drawCharts({ charts }: ReportCharts): readonly string[] {
+  const drawn = charts.map(drawChart).filter((lines) => lines.length > 0)
+  return drawn.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
+}
+
+/** Draws values against a parameter, evenly spaced from 0 to the highest, with labelled axes; nothing where there are none. */
+export function drawChart({ title, series, ticks, axis, unit }: ReportChart): readonly string[] {
+  const format = unit === 'ms' ? formatTime : formatRate
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   if (highest === 0 || ticks.length === 0) return []
   const column = Math.max(narrowestColumn, ...ticks.map((tick) => tick.length + 2), Math.min(10, Math.floor(widest / ticks.length)))
@@ -46,7 +36,7 @@ export function drawChart({ title, series, ticks, axis, format }: Chart): readon
 }
 
 /** The mark of the last series whose value is at a height, from 1 at the bottom to all rows at the highest. */
-function markAt(series: readonly ChartSeries[], point: number, height: number, highest: number): string {
+function markAt(series: ReportChart['series'], point: number, height: number, highest: number): string {
   const there = series.findLast(({ values }) => {
     const value = values[point] ?? null
     return value !== null && Math.max(1, Math.round((value / highest) * rows)) === height

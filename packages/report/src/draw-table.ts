@@ -1,15 +1,15 @@
+import type { ReportTable } from '@benchpress/core'
 import Table from 'cli-table3'
-import { printable } from './format/printable.ts'
+import { printable } from './format/texts.ts'
 import { fitTable } from './fit-table.ts'
 import type { Style } from './palette.ts'
-import type { TableContent } from './table-content.ts'
 
 /**
  * Draws a table in box characters, with long texts on several lines; every cell is made printable.
  *
  * On a terminal it is drawn as several tables where it would be wider than that; elsewhere it is as wide as its content.
  */
-export function drawTable({ head, rows, ...content }: TableContent, style: Style): string {
+export function drawTable({ head, rows, ...content }: ReportTable, style: Style): string {
   const shown = { ...content, head: head.map(printable), rows: rows.map((row) => row.map(printable)) }
   return fitTable(shown, style.columns ?? Infinity)
     .map((table) => drawFitted(table, style))
@@ -19,7 +19,7 @@ export function drawTable({ head, rows, ...content }: TableContent, style: Style
 // cli-table3 takes minutes for a cell of many lines: it is given each line as a row, and the rules between rows are drawn here.
 const withoutRules = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 
-function drawFitted({ head, rows }: TableContent, { heading, strong }: Style): string {
+function drawFitted({ head, rows }: ReportTable, { heading, strong }: Style): string {
   const blocks = [linesOf(head, heading), ...rows.map(([name = '', ...cells]) => linesOf([name, ...cells], strong, 1))]
   const table = new Table({ chars: withoutRules, style: { border: [] } })
   for (const line of blocks.flat()) table.push([...line])

@@ -1,12 +1,12 @@
+import type { ReportTable } from '@benchpress/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textWidth } from './format/text-width.ts'
+import { textWidth } from './format/texts.ts'
 import { drawTable } from './draw-table.ts'
-import type { TableContent } from './table-content.ts'
 import { fitTable } from './fit-table.ts'
 import { plainPalette } from './palette.ts'
 
-const endpoints: TableContent = {
+const endpoints: ReportTable = {
   head: ['Endpoint', 'Requests', 'Failed', '50%', '99%', 'Max'],
   apart: ['50%', '99%', 'Max'],
   rows: [
@@ -15,7 +15,7 @@ const endpoints: TableContent = {
   ],
 }
 
-function draw(content: TableContent, columns?: number): string {
+function draw(content: ReportTable, columns?: number): string {
   return drawTable(content, columns === undefined ? plainPalette : { ...plainPalette, columns })
 }
 

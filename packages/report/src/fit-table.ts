@@ -1,13 +1,19 @@
-import { textWidth } from './format/text-width.ts'
-import type { TableContent } from './table-content.ts'
-import { foldCell, leastWidth } from './fold-cell.ts'
-import type { CellKind } from './fold-cell.ts'
+import type { ReportTable } from '@benchpress/core'
+import { textWidth } from './format/texts.ts'
+
+/**
+ * What a cell holds, which says where it may go on on a further line: a `figure` only in front of a bracket, `to` or `of`, so that it keeps
+ * its unit; `words` between them; a `text` also within a word that is too long.
+ */
+type CellKind = 'figure' | 'words' | 'text'
 
 // With a few columns of figures beside it, such a text fits into a terminal of 100 columns.
 const longestText = 60
 // A line to the left of each cell, a space on both its sides, and a line at the end.
 const aroundCell = 3
 const atEnd = 1
+// Narrower than this, a name takes many lines that each tell nothing.
+const narrowestText = 20
 
 /**
  * Makes of a table as many as it takes for none to be wider than so many columns of a terminal. Nothing is left out, and no figure is cut.
@@ -16,7 +22,7 @@ const atEnd = 1
  * their own with the same names of rows: those that the table names as `apart`, or else the last ones. What fits stays as it is, but for
  * texts longer than 60 characters.
  */
-export function fitTable(content: TableContent, columns: number): readonly TableContent[] {
+export function fitTable(content: ReportTable, columns: number): readonly ReportTable[] {
   const { head, names = 1 } = content
   const every = head.map((_heading, column) => widthsOf(content, column))
   const room = columns - atEnd - head.length * aroundCell
@@ -42,7 +48,7 @@ interface Widths {
   readonly least: number
 }
 
-function widthsOf({ head, rows, texts }: TableContent, column: number): Widths {
+function widthsOf({ head, rows, texts }: ReportTable, column: number): Widths {
   const heading = head[column] ?? ''
   const kind = kindOf(heading, column, texts)
   const cells = rows.map((row) => row[column] ?? '')
@@ -69,7 +75,7 @@ function limitsOf(every: readonly Widths[], room: number): readonly number[] {
   return widthsAt(limit)
 }
 
-function foldTable({ head, rows, texts, ...rest }: TableContent, limits: readonly number[]): TableContent {
+function foldTable({ head, rows, texts, ...rest }: ReportTable, limits: readonly number[]): ReportTable {
   const fold = (cell: string, column: number, kind: CellKind): string => foldCell(cell, limits[column] ?? Infinity, kind)
   return {
     ...rest,
@@ -80,7 +86,7 @@ function foldTable({ head, rows, texts, ...rest }: TableContent, limits: readonl
 }
 
 /** The columns, beside those with names, that stay together: all that are not to be apart, or as many as there is room for, but at least one. */
-function firstPart({ head, names = 1, apart = [] }: TableContent, every: readonly Widths[], columns: number): readonly number[] {
+function firstPart({ head, names = 1, apart = [] }: ReportTable, every: readonly Widths[], columns: number): readonly number[] {
   const own = head.map((_heading, column) => column).slice(names)
   const together = own.filter((column) => !apart.includes(head[column] ?? ''))
   if (together.length > 0 && together.length < own.length) return together
@@ -88,11 +94,56 @@ function firstPart({ head, names = 1, apart = [] }: TableContent, every: readonl
   return own.filter((column) => column === names || widthUpTo(column + 1) <= columns)
 }
 
-function pick({ head, rows, ...rest }: TableContent, isPicked: (column: number) => boolean): TableContent {
+function pick({ head, rows, ...rest }: ReportTable, isPicked: (column: number) => boolean): ReportTable {
   const own = (cells: readonly string[]): readonly string[] => cells.filter((_cell, column) => isPicked(column))
   return { ...rest, head: own(head), rows: rows.map(own) }
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+// Breaks a cell into lines of at most so many columns where it can be broken; the lines behind the first are indented as it is.
+function foldCell(cell: string, width: number, kind: CellKind): string {
+  if (textWidth(cell) <= width) return cell
+  const indent = indentOf(cell)
+  const room = Math.max(1, width - indent.length)
+  const lines: string[] = []
+  let line = ''
+  for (const part of partsOf(cell, kind).flatMap((whole) => (kind === 'text' ? breakWord(whole, room) : [whole]))) {
+    const longer = line === '' ? part : `${line} ${part}`
+    if (line !== '' && textWidth(longer) > room) {
+      lines.push(line)
+      line = part
+    } else line = longer
+  }
+  return [...lines, line].map((each) => `${indent}${each}`).join('\n')
+}
+
+// The fewest columns that a cell is folded to.
+function leastWidth(cell: string, kind: CellKind): number {
+  const indent = indentOf(cell).length
+  if (kind === 'text') return Math.min(textWidth(cell), indent + narrowestText)
+  return indent + Math.max(...partsOf(cell, kind).map(textWidth))
+}
+
+function indentOf(cell: string): string {
+  return /^ */.exec(cell)?.[0] ?? ''
+}
+
+function partsOf(cell: string, kind: CellKind): readonly string[] {
+  return cell.trim().split(kind === 'figure' ? / (?=\(|to |of )/ : ' ')
+}
+
+/** Breaks a word, such as a path, behind a character that separates its parts; where there is none, anywhere. */
+function breakWord(word: string, room: number): readonly string[] {
+  const pieces: string[] = []
+  let rest = Array.from(word)
+  while (textWidth(rest.join('')) > room) {
+    let end = 1
+    while (end < rest.length && textWidth(rest.slice(0, end + 1).join('')) <= room) end += 1
+    const separated = rest.slice(0, end).findLastIndex((character) => '/-_.:,;?&='.includes(character)) + 1
+    pieces.push(rest.splice(0, separated > end / 2 ? separated : end).join(''))
+  }
+  return [...pieces, rest.join('')]
 }

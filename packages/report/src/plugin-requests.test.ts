@@ -1,11 +1,10 @@
 import { outcomes, sumOutcomes, type Outcome, type OutcomeCounts, type PluginRequestsSummary } from '@benchpress/core'
 import { expect, test } from 'vitest'
+import { markdownReport, textReport } from '../test/render.ts'
 import { scenario as httpScenario, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { openScenario, times, users } from '../test/users-fixture.ts'
-import { markdownReport } from './markdown-report.ts'
 import { plainPalette } from './palette.ts'
-import { sweptCells } from './sweep-section.ts'
-import { textReport } from './text-report.ts'
+import { sweptCells } from './sweeps.ts'
 
 function pluginRequests(
   plugin: string,

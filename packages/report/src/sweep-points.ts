@@ -1,4 +1,7 @@
-import type { ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
+import { isLowerBound, judgeFigure } from '@benchpress/core'
+import type { ReportCharts, ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
+import { mean } from 'simple-statistics'
+import { isStarted } from './runs.ts'
 
 /** One run of a scenario at one point of a sweep. */
 export interface SweptRun {
@@ -43,6 +46,37 @@ export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }:
   return Array.isArray(values) ? values.filter((value) => runs.every(({ point }) => point.value !== value)) : []
 }
 
+/** Throughput and percentiles of a sweep against its parameter, to be plotted; the mean where a value has several runs. */
+export function sweepCharts(swept: SweptScenario): ReportCharts {
+  const points = runsByValue(swept).map(([value, runs]) => ({
+    tick: String(value),
+    scenarios: runs.map(({ scenario }) => scenario).filter(isStarted),
+  }))
+  if (points.length < 2) return { charts: [] }
+  const valuesOf = (read: (scenario: ScenarioSummary) => number | null): readonly (number | null)[] =>
+    points.map(({ scenarios }) => {
+      const known = scenarios.map(read).filter((value) => value !== null)
+      return known.length === 0 ? null : mean(known)
+    })
+  const axes = { axis: swept.parameter, ticks: points.map(({ tick }) => tick) }
+  const perSecond = valuesOf(({ throughput: { requestsPerSecond } }) => requestsPerSecond)
+  return {
+    charts: [
+      { title: 'Requests/s', ...axes, unit: 'per second', series: [{ name: 'requests/s', mark: '*', values: perSecond }] },
+      {
+        title: 'Latency',
+        ...axes,
+        unit: 'ms',
+        series: [
+          { name: '50%', mark: 'o', values: valuesOf((scenario) => percentile(scenario, 'p50')) },
+          { name: '90%', mark: '+', values: valuesOf((scenario) => percentile(scenario, 'p90')) },
+          { name: '99%', mark: 'x', values: valuesOf((scenario) => percentile(scenario, 'p99')) },
+        ],
+      },
+    ],
+  }
+}
+
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
@@ -51,4 +85,8 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 export function runsByValue({ runs }: SweptScenario): readonly (readonly [value: number | string, runs: readonly SweptRun[]])[] {
   const values = [...Map.groupBy(runs, ({ point }) => point.value)]
   return values.every(([value]) => typeof value === 'number') ? values.toSorted(([a], [b]) => Number(a) - Number(b)) : values
+}
+
+function percentile({ responseTime }: ScenarioSummary, key: 'p50' | 'p90' | 'p99'): number | null {
+  return judgeFigure(responseTime, key).says === 'enough' && !isLowerBound(responseTime, key) ? responseTime[key] : null
 }

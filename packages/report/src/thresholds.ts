@@ -1,8 +1,51 @@
-import type { SuiteResult, ThresholdResult } from '@benchpress/core'
-import { printable } from './format/printable.ts'
-import type { TableContent } from './table-content.ts'
-import { nameRun } from './name-run.ts'
-import type { Palette } from './palette.ts'
+import type { Found, MarkedText, ReportSection, ReportTable, ReportText, SuiteResult, TestResult, ThresholdResult } from '@benchpress/core'
+import { printable } from './format/texts.ts'
+import { nameRun } from './runs.ts'
+
+/** The thresholds of a suite: as lines on a terminal, and as a table on a page; none where there are none. */
+export function thresholdSections(suite: SuiteResult): readonly ReportSection[] {
+  const all = thresholdsOf(suite)
+  if (all.length === 0) return []
+  return [
+    { title: '', on: 'terminal', parts: [{ lines: thresholdLines(suite) }] },
+    { title: 'Thresholds', on: 'page', parts: [thresholdsTable(all, suite.tests.length > 1)] },
+  ]
+}
+
+/** Says of each threshold whether it passed, with the figure; empty where there is none. */
+export function thresholdLines(suite: SuiteResult): readonly ReportText[] {
+  const all = thresholdsOf(suite)
+  if (all.length === 0) return []
+  const isSeveral = suite.tests.length > 1
+  const count = all.filter(({ threshold }) => threshold.passed).length
+  const open = all.filter(({ threshold }) => threshold.inconclusive !== null).length
+  return [
+    [{ text: 'Thresholds', mark: 'strong' }, `: ${count} of ${all.length} passed${open === 0 ? '' : `, of ${open} nothing can be said`}`],
+    ...all.map(({ run, threshold }): ReportText => {
+      const { selector, condition, text, aborted } = threshold
+      const of = `${isSeveral ? `${run}: ` : ''}${selector} ${condition}`
+      return ['  ', signOf(threshold), ` ${of}: ${text}${aborted ? ', which ended the test' : ''}`]
+    }),
+  ]
+}
+
+/** Names each condition of a suite that did not hold: a threshold that failed, or a rate that fell below the least that was asked for. */
+export function describeFailures(suite: SuiteResult): readonly string[] {
+  // Steps of a search fail in order to be found.
+  if (suite.found !== null) return failureOfSearch(suite, suite.found)
+  return suite.tests.flatMap((test) => failuresOf(test).map((failure) => inSuite(failure, test, suite)))
+}
+
+/** Names each threshold of a suite of which nothing can be said, and what it would take. */
+export function describeInconclusive(suite: SuiteResult): readonly string[] {
+  // Steps of a search that cannot be judged are made again.
+  if (suite.found !== null) return []
+  return suite.tests.flatMap((test) =>
+    test.thresholds
+      .filter(({ inconclusive }) => inconclusive !== null)
+      .map(({ selector, condition, text }) => inSuite(`threshold inconclusive: ${selector} ${condition} (${text})`, test, suite)),
+  )
+}
 
 /** One threshold of one run. */
 interface RunThreshold {
@@ -11,40 +54,50 @@ interface RunThreshold {
   readonly threshold: ThresholdResult
 }
 
-/** Says of each threshold whether it passed, with the figure; empty where there is none. */
-export function thresholdLines(suite: SuiteResult, palette: Palette): readonly string[] {
-  const all = thresholdsOf(suite)
-  if (all.length === 0) return []
-  const isSeveral = suite.tests.length > 1
-  const count = all.filter(({ threshold }) => threshold.passed).length
-  const open = all.filter(({ threshold }) => threshold.inconclusive !== null).length
-  return [
-    `${palette.strong('Thresholds')}: ${count} of ${all.length} passed${open === 0 ? '' : `, of ${open} nothing can be said`}`,
-    ...all.map(({ run, threshold: { selector, condition, passed, inconclusive, text, aborted } }) => {
-      const of = `${isSeveral ? `${run}: ` : ''}${selector} ${condition}`
-      return `  ${passed ? palette.good('✓') : inconclusive === null ? palette.bad('✗') : palette.warning('?')} ${printable(`${of}: ${text}${aborted ? ', which ended the test' : ''}`)}`
-    }),
-  ]
+function thresholdsOf(suite: SuiteResult): readonly RunThreshold[] {
+  return suite.tests.flatMap((test) => test.thresholds.map((threshold) => ({ run: nameRun(test, suite), threshold })))
 }
 
-/** The thresholds of a suite as a table; `undefined` where there is none. */
-export function thresholdsTable(suite: SuiteResult): TableContent | undefined {
-  const all = thresholdsOf(suite)
-  if (all.length === 0) return undefined
-  const isSeveral = suite.tests.length > 1
+function thresholdsTable(all: readonly RunThreshold[], isSeveral: boolean): ReportTable {
   return {
     head: ['Threshold', ...(isSeveral ? ['Run'] : []), 'Condition', 'Result', 'Measured'],
     texts: ['Condition', 'Result', 'Measured'],
-    rows: all.map(({ run, threshold: { selector, condition, passed, inconclusive, text, aborted } }) => [
-      `${passed ? '✓' : inconclusive === null ? '✗' : '?'} ${selector}`,
+    rows: all.map(({ run, threshold }) => [
+      `${signOf(threshold).text} ${threshold.selector}`,
       ...(isSeveral ? [run.replace(/^run /, '')] : []),
-      condition,
-      passed ? 'passed' : inconclusive !== null ? 'inconclusive' : aborted ? 'failed, and ended the test' : 'failed',
-      text,
+      threshold.condition,
+      resultOf(threshold),
+      threshold.text,
     ]),
   }
 }
 
-function thresholdsOf(suite: SuiteResult): readonly RunThreshold[] {
-  return suite.tests.flatMap((test) => test.thresholds.map((threshold) => ({ run: nameRun(test, suite), threshold })))
+function signOf({ passed, inconclusive }: ThresholdResult): MarkedText {
+  if (passed) return { text: '✓', mark: 'good' }
+  return inconclusive === null ? { text: '✗', mark: 'bad' } : { text: '?', mark: 'warning' }
+}
+
+function resultOf({ passed, inconclusive, aborted }: ThresholdResult): string {
+  if (passed) return 'passed'
+  if (inconclusive !== null) return 'inconclusive'
+  return aborted ? 'failed, and ended the test' : 'failed'
+}
+
+function inSuite(failure: string, test: TestResult, suite: SuiteResult): string {
+  return printable(`${suite.tests.length > 1 ? `${nameRun(test, suite)}: ` : ''}${failure}`)
+}
+
+function failuresOf({ thresholds, interrupted }: TestResult): readonly string[] {
+  const failed = thresholds
+    .filter(({ passed, inconclusive }) => !passed && inconclusive === null)
+    .map(({ selector, condition, text }) => `threshold failed: ${selector} ${condition} (${text})`)
+  // A threshold that ended the test can have recovered by the end of the drain.
+  const isTold = interrupted === null || (interrupted.cause === 'threshold' ? failed.length > 0 : interrupted.cause !== 'rate')
+  return isTold ? failed : [...failed, `ended early: ${interrupted.reason}`]
+}
+
+function failureOfSearch({ tests }: SuiteResult, { value, limitedBy }: Found): readonly string[] {
+  // One that was cut off had not come to an end.
+  if (value !== null || tests.some(({ interrupted }) => interrupted?.cause === 'signal')) return []
+  return [printable(`no rate keeps the SLO: ${limitedBy}`)]
 }

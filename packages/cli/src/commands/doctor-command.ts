@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exitCodes } from '../exit-code.ts'
+import { exitCodes } from '../command-io.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Adds `benchpress doctor`, which says what this machine allows and what would disturb a test. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { exitCodes } from '../exit-code.ts'
+import { exitCodes } from '../command-io.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Adds `benchpress init [folder]`, which writes a config and a journey that run. */

@@ -1,14 +1,14 @@
 import { findMaxRate, runSuite } from '@benchpress/core'
 import type { RunOptions, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { chooseStyle } from '../choose-style.ts'
-import { InterruptedError } from '../command-io.ts'
+import { exitCodes, InterruptedError } from '../command-io.ts'
 import type { CommandIo } from '../command-io.ts'
-import { exitCodeOf, exitCodes } from '../exit-code.ts'
+import { exitCodeOf } from '../exit-code.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { chooseDisplay } from '../progress/choose-display.ts'
-import { briefReport, describeFailures, describeInconclusive, jsonReport, textReport } from '@benchpress/report'
+import { brief, describeFailures, describeInconclusive, document, json, text } from '@benchpress/report'
 import type { OutputFile } from '../report/output-file.ts'
 import { extrasOf } from '../report/report-options.ts'
 import type { ReportOptions } from '../report/report-options.ts'
@@ -49,8 +49,8 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   const failures = await writeOutputs(files, result, options)
   // A result must not be lost because a file cannot be written.
   const isBrief = output.quiet === true && failures.length === 0
-  if (output.json === true) io.stdout.write(jsonReport(result))
-  else io.stdout.write(isBrief ? briefReport(result, style) : textReport(result, extrasOf(result, options), style))
+  if (output.json === true) io.stdout.write(json(result))
+  else io.stdout.write(text(isBrief ? brief(result) : document(result, extrasOf(result, options)), style))
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal

@@ -6,7 +6,7 @@ import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import { exitCodes } from '../exit-code.ts'
+import { exitCodes } from '../command-io.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Adds `benchpress plan [URL or config]`, which says what `run` would do. */

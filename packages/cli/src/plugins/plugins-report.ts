@@ -1,5 +1,6 @@
 import type { MetricDefinition, PlannedPlugin } from '@benchpress/core'
-import { drawTable, printable } from '@benchpress/report'
+import { drawTable } from '@benchpress/report'
+import { printable } from '@benchpress/report/texts'
 import type { Style } from '@benchpress/report'
 import { showModule } from '../show-module.ts'
 

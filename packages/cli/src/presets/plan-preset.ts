@@ -1,4 +1,4 @@
-import type { SuiteConfig } from '@benchpress/core'
+import type { ReportCode, SuiteConfig } from '@benchpress/core'
 import { applySettings } from '../flags/apply-settings.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
@@ -13,7 +13,7 @@ import type { KnownRoute } from './check-target.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
-import type { AdaptedSuite, CodeFile, Preset, PresetRun } from './preset.ts'
+import type { AdaptedSuite, Preset, PresetRun } from './preset.ts'
 import type { PresetTarget } from './preset-target.ts'
 import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
 
@@ -59,7 +59,7 @@ export async function planPreset<Own extends object>(
   const { target, plugins } = await findPackages(preset, { given, own, part, folder })
   const { suite, changes } = adapt(preset, target, { ...request, isEmbedded }, problems)
   refuseStartTimeout(settings, suite, problems)
-  const code: readonly CodeFile[] = isEmbedded ? await preset.loadCode() : []
+  const code: readonly ReportCode[] = isEmbedded ? await preset.loadCode() : []
   const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
   // What a command starts is not there yet.

@@ -1,19 +1,10 @@
-import type { SuiteConfig, SuiteResult } from '@benchpress/core'
+import type { ReportCode, ReportSection, SuiteConfig, SuiteResult } from '@benchpress/core'
 import type { Settings } from '../flags/apply-settings.ts'
 import type { FlagsOf } from '../flags/flag.ts'
 import type { FlagSources } from '../flags/in-flag-words.ts'
-import type { ReportSection } from '@benchpress/report'
 import type { KnownRoute } from './check-target.ts'
 import type { PresetPackages } from './preset-packages.ts'
 import type { PresetTarget } from './preset-target.ts'
-
-/** A file of a program under test, as it is shown in a report. */
-export interface CodeFile {
-  readonly file: string
-  /** Name of the language, for a fenced block. */
-  readonly language: string
-  readonly code: string
-}
 
 /** What was measured with and on when a load test was published. */
 interface Publication {
@@ -99,7 +90,7 @@ export interface Preset<Own extends object = object> {
   /** Loads the target that comes with it, or several by the names of its variants, which are compared. With `--url` or a command there is that one alone. */
   loadTarget(packages: PresetPackages, wanted: Wanted<Own>): Promise<PresetTarget>
   /** Loads the program of that target, to be shown beside its figures. */
-  loadCode(): Promise<readonly CodeFile[]>
+  loadCode(): Promise<readonly ReportCode[]>
   /** Starts to hear what the runs tell of themselves beside their result; `sections` finds it as `notes`. */
   listen?(): unknown
   /** Whether its sections tell what each of its many runs measured, so that a report needs no tables of its own for each of them. */
@@ -129,7 +120,7 @@ export interface PresetRun {
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
   readonly changes: readonly string[]
   /** The program that was measured; empty when it is not known. */
-  readonly code: readonly CodeFile[]
+  readonly code: readonly ReportCode[]
   /** What the runs told the preset beside their result. */
   readonly notes?: unknown
 }

@@ -1,7 +1,7 @@
 import type { Progress } from '@benchpress/core'
 import { createLogUpdate } from 'log-update'
 import type { Output } from '../command-io.ts'
-import { printable } from '@benchpress/report'
+import { printable } from '@benchpress/report/texts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 
 /** Shows progress until it is stopped; then no line is left that the report would overwrite. */

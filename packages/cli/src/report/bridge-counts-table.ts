@@ -1,6 +1,6 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatShare } from '@benchpress/core'
 import { formatNumber, formatRate } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import type { DocumentedBridgeRun } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
 
@@ -9,7 +9,7 @@ type Row = readonly [name: string, documented: string, measure: (run: MeasuredBr
 const notMeasured = 'not measured'
 
 /** What was counted, by the names of the published test, documented and measured run by run; below it what was not counted then. */
-export function bridgeCountsTable(documented: DocumentedBridgeRun, runs: readonly MeasuredBridge[]): TableContent {
+export function bridgeCountsTable(documented: DocumentedBridgeRun, runs: readonly MeasuredBridge[]): ReportTable {
   return {
     head: ['Count', 'Documented', ...(runs.length > 1 ? runs.map((_run, index) => `Run ${index + 1}`) : ['Measured'])],
     rows: [...publishedRows(documented), ...ownRows(documented)].map(([name, published, measure]) => [

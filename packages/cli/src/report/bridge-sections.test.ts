@@ -6,9 +6,8 @@ import type { ServerReading } from '../presets/bridge/server-readings.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { plainPalette } from '@benchpress/report'
 import { markdownReport, textReport } from '../../test/render.ts'
-import type { ReportSection } from '@benchpress/report'
-import type { SuiteResult } from '@benchpress/core'
-import { presetJson } from './preset-json.ts'
+import type { ReportSection, SuiteResult } from '@benchpress/core'
+import { presetJson } from './report-options.ts'
 
 const presetRun: PresetRun = { preset: bridge, part: undefined, isEmbedded: true, changes: ['subscribers 2000 -> 100'], code: [] }
 const counters = { url: 'http://localhost:3001/metrics', missing: undefined }
@@ -154,7 +153,7 @@ function rowsOf([section]: Sections, index: number = 0): readonly (readonly stri
 }
 
 function linesOf(sections: Sections): readonly string[] {
-  return sections.flatMap(({ parts }) => parts.flatMap((part) => ('head' in part || 'drawing' in part ? [] : part)))
+  return sections.flatMap(({ parts }) => parts.flatMap((part) => ('length' in part ? part : [])))
 }
 
 function countersOf(reading: ServerReading): readonly string[] {

@@ -1,6 +1,5 @@
-import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection, SuiteResult } from '@benchpress/core'
 import { formatNumber, formatRate, formatSeconds, formatTime, plural } from '@benchpress/report'
-import type { ReportSection } from '@benchpress/report'
 import { account } from '../presets/bridge/accounting.ts'
 import type { AccountedBridge } from '../presets/bridge/accounting.ts'
 import type { BridgeFindings } from '../presets/bridge/bridge-findings.ts'

@@ -1,6 +1,5 @@
-import type { TimeSummary } from '@benchpress/core'
+import type { ReportTable, TimeSummary } from '@benchpress/core'
 import { formatFigure, formatTime } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import type { DocumentedBridgeRun, DocumentedTimes } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
 
@@ -12,7 +11,7 @@ interface Timed {
 }
 
 /** What was timed: each time as it was documented, where it was, and as it was measured run by run. */
-export function bridgeTimesTable(documented: DocumentedBridgeRun, runs: readonly MeasuredBridge[]): TableContent {
+export function bridgeTimesTable(documented: DocumentedBridgeRun, runs: readonly MeasuredBridge[]): ReportTable {
   return {
     head: ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],
     texts: ['Of'],

@@ -1,6 +1,6 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatShare } from '@benchpress/core'
 import { formatRate, formatTime } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import { documentedLevels, documentedSides } from '../presets/hypha/documented-hypha.ts'
 import type { SideFigures } from '../presets/hypha/documented-hypha.ts'
 import { advantageOf, judgeSides } from '../presets/hypha/hypha-comparison.ts'
@@ -23,7 +23,7 @@ const figures: readonly Figure[] = [
 ]
 
 /** Both sides by the rows of the published comparison, documented and measured, each with the better side. */
-export function hyphaMetricsTable(comparison: SideComparison): TableContent {
+export function hyphaMetricsTable(comparison: SideComparison): ReportTable {
   const published: SideComparison = { ...documentedSides, ...judgeSides(documentedSides.single, documentedSides.cluster), invalidRuns: 0 }
   const cells = (of: SideComparison, [, key, format]: Figure): readonly string[] => [
     format(of.single[key]),
@@ -42,7 +42,7 @@ export function hyphaMetricsTable(comparison: SideComparison): TableContent {
 }
 
 /** One side that is run alone: its figures, and the levels that were published of it, documented beside measured. */
-export function hyphaSideTable({ side, figures: measured, levels }: Pick<SideFindings, 'side' | 'figures' | 'levels'>): TableContent {
+export function hyphaSideTable({ side, figures: measured, levels }: Pick<SideFindings, 'side' | 'figures' | 'levels'>): ReportTable {
   const published = documentedSides[side]
   return {
     head: ['Metric', 'Documented', 'Measured'],
@@ -58,7 +58,7 @@ export function hyphaSideTable({ side, figures: measured, levels }: Pick<SideFin
 }
 
 /** Both sides level by level, documented, where that was published, and measured. */
-export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings): TableContent {
+export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings): ReportTable {
   return {
     head: ['Scenario', '', sideNames.single, sideNames.cluster, 'Better'],
     texts: ['', 'Better'],

@@ -1,6 +1,6 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatShare } from '@benchpress/core'
 import { formatNumber, formatRate, formatTime } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import { individualLevel } from '../presets/hypha/documented-hypha.ts'
 import type { DocumentedRow } from '../presets/hypha/documented-hypha.ts'
 import type { HyphaCase } from '../presets/hypha/hypha-cases.ts'
@@ -8,7 +8,7 @@ import type { AveragedRows } from '../presets/hypha/hypha-findings.ts'
 import type { MeasuredRow } from '../presets/hypha/measured-hypha.ts'
 
 /** Row by row: how many requests, and what came of them. */
-export function hyphaRowsTable(rows: readonly MeasuredRow[]): TableContent {
+export function hyphaRowsTable(rows: readonly MeasuredRow[]): ReportTable {
   return {
     head: ['Level, endpoint', 'Requests', 'Req/Sec', 'Right', 'Avg', 'Min', '99%', 'Max'],
     apart: ['Avg', 'Min', '99%', 'Max'],
@@ -23,7 +23,7 @@ export function hyphaRowsTable(rows: readonly MeasuredRow[]): TableContent {
 }
 
 /** Averages over the rows of each level, as the published reports have them. */
-export function hyphaLevelAveragesTable(averages: readonly AveragedRows[], rows: readonly MeasuredRow[]): TableContent {
+export function hyphaLevelAveragesTable(averages: readonly AveragedRows[], rows: readonly MeasuredRow[]): ReportTable {
   return {
     head: ['Scenario', 'At a time', ...averagesHead],
     rows: averages.map((one) => {
@@ -34,7 +34,7 @@ export function hyphaLevelAveragesTable(averages: readonly AveragedRows[], rows:
 }
 
 /** Averages over the rows of each endpoint. */
-export function hyphaEndpointAveragesTable(averages: readonly AveragedRows[]): TableContent {
+export function hyphaEndpointAveragesTable(averages: readonly AveragedRows[]): ReportTable {
   return { head: ['Endpoint', ...averagesHead], rows: averages.map((one) => [one.name, ...averageCells(one)]) }
 }
 
@@ -45,7 +45,7 @@ function averageCells({ throughput, responseTime, success }: AveragedRows): read
 }
 
 /** Rows as they were published, where they were, and as they were measured; `cases` by their names. */
-export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: ReadonlyMap<string, HyphaCase>): TableContent {
+export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: ReadonlyMap<string, HyphaCase>): ReportTable {
   // Endpoints alone all have the same level, which stands above the table.
   const isOneLevel = rows.every(({ level }) => level === individualLevel.name)
   const load = ({ requests, concurrency }: Pick<MeasuredRow, 'requests' | 'concurrency'>): readonly string[] =>
@@ -76,7 +76,7 @@ function timeCells({ mean, min, max }: DocumentedRow): readonly string[] {
 }
 
 /** Each endpoint of a row with several. */
-export function hyphaEndpointsTable({ name, endpoints }: MeasuredRow): TableContent {
+export function hyphaEndpointsTable({ name, endpoints }: MeasuredRow): ReportTable {
   return {
     head: [`Endpoint of ${name}`, 'Requests', 'Right', 'Avg', 'Max'],
     rows: endpoints.map((endpoint) => [

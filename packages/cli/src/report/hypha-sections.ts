@@ -1,7 +1,6 @@
 import { formatShare } from '@benchpress/core'
-import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection, SuiteResult } from '@benchpress/core'
 import { formatNumber, formatRate, formatTime, plural } from '@benchpress/report'
-import type { ReportSection } from '@benchpress/report'
 import { documentedPeaks, individualLevel } from '../presets/hypha/documented-hypha.ts'
 import { casesOf } from '../presets/hypha/hypha-cases.ts'
 import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-findings.ts'

@@ -1,10 +1,10 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatShare } from '@benchpress/core'
 import { formatNumber, formatTime, plural } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import type { ClusterServers } from '../presets/hypha/cluster-servers.ts'
 
 /** What each server of a cluster did; {@link divisionLines} say why one took no part. */
-export function hyphaServersTable({ servers }: ClusterServers): TableContent {
+export function hyphaServersTable({ servers }: ClusterServers): ReportTable {
   return {
     head: ['Server', 'Requests', 'Share', 'Right', 'Avg', 'State'],
     texts: ['State'],

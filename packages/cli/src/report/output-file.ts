@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
-import { jsonReport, markdownReport } from '@benchpress/report'
-import { presetJson } from './preset-json.ts'
-import { extrasOf } from './report-options.ts'
+import { document, json, markdown } from '@benchpress/report'
+import { extrasOf, presetJson } from './report-options.ts'
 import type { ReportOptions } from './report-options.ts'
 
 /** One file that is written with the result. */
@@ -29,10 +28,10 @@ export function outputFiles(output: string, cwd: string): readonly OutputFile[] 
   return render === undefined ? undefined : [{ path, render }]
 }
 
-const renderers: Readonly<Record<string, OutputFile['render']>> = { '.json': jsonReport, '.md': markdownOf }
+const renderers: Readonly<Record<string, OutputFile['render']>> = { '.json': json, '.md': markdownOf }
 
 const folder: readonly OutputFile[] = [
-  { path: 'result.json', render: jsonReport },
+  { path: 'result.json', render: json },
   { path: 'report.md', render: markdownOf },
   { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },
   { path: 'config.json', render: (suite) => `${JSON.stringify(suite.config ?? null, undefined, 2)}\n` },
@@ -40,5 +39,5 @@ const folder: readonly OutputFile[] = [
 ]
 
 function markdownOf(suite: SuiteResult, options: ReportOptions): string {
-  return markdownReport(suite, extrasOf(suite, options))
+  return markdown(document(suite, extrasOf(suite, options)))
 }

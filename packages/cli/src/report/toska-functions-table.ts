@@ -1,5 +1,5 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatCallRate, formatNanoseconds } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import type { ToskaFindings } from '../presets/toska/toska-findings.ts'
 
@@ -7,7 +7,7 @@ import type { ToskaFindings } from '../presets/toska/toska-findings.ts'
 export const whoseFunctions = 'the store in JavaScript that comes with benchpress, which is not Toska'
 
 /** The functions of Toska as Benchee measured them, each beside that of the store in JavaScript; `undefined` where the reader gave none. */
-export function toskaFunctionsTable(findings: ToskaFindings): TableContent | undefined {
+export function toskaFunctionsTable(findings: ToskaFindings): ReportTable | undefined {
   const { imported } = findings
   if (imported.length === 0) return undefined
   const own = [...functionsOf(findings, 'store'), ...functionsOf(findings, 'follower')]

@@ -1,12 +1,12 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatFigure, formatNumber, formatRate, formatTime } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import { documentedComparison } from '../presets/toska/documented-toska.ts'
 import type { DocumentedOperation } from '../presets/toska/documented-toska.ts'
 import type { ImportedOperation } from '../presets/toska/imported-results.ts'
 import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../presets/toska/redis-comparison.ts'
 
 /** How many operations each side did in a second, documented and measured. */
-export function toskaOperationsTable(comparison: RedisComparison): TableContent {
+export function toskaOperationsTable(comparison: RedisComparison): ReportTable {
   return {
     head: ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
     texts: ['Of'],
@@ -22,7 +22,7 @@ export function toskaOperationsTable(comparison: RedisComparison): TableContent 
 }
 
 /** How long an operation took on each side, documented and measured; of Redis nothing was documented. Those measured here begin when it was asked for. */
-export function toskaLatencyTable(comparison: RedisComparison): TableContent {
+export function toskaLatencyTable(comparison: RedisComparison): ReportTable {
   return {
     head: ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
     texts: ['Of'],

@@ -1,4 +1,4 @@
-import type { SuiteResult, TestResult } from '@benchpress/core'
+import type { ReportTable, SuiteResult, TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { k6Example, kvLevel, measuredFunction, operations } from '../../test/toska-fixture.ts'
@@ -7,8 +7,7 @@ import type { PresetRun } from '../presets/preset.ts'
 import { toska } from '../presets/toska/toska.ts'
 import { plainPalette } from '@benchpress/report'
 import { markdownReport, textReport } from '../../test/render.ts'
-import type { TableContent } from '@benchpress/report'
-import { presetJson } from './preset-json.ts'
+import { presetJson } from './report-options.ts'
 
 const presetRun: PresetRun = { preset: toska, part: 'kv', isEmbedded: true, changes: [], code: [] }
 const options = { allPercentiles: false, statusCodes: false, presetRun }
@@ -18,7 +17,7 @@ function partsOf(suite: SuiteResult, part: string | undefined = 'kv'): readonly 
 }
 
 function tableOf(suite: SuiteResult, index: number, part?: string): readonly (readonly string[])[] {
-  const { head, rows } = partsOf(suite, part)[index] as TableContent
+  const { head, rows } = partsOf(suite, part)[index] as ReportTable
   return [head, ...rows]
 }
 

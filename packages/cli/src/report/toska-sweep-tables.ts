@@ -1,12 +1,12 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatShare } from '@benchpress/core'
 import { formatFigure, formatNumber, formatRate, formatTime, limitCell } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import { documentedSweeps, requestsOfIteration } from '../presets/toska/documented-toska.ts'
 import type { DocumentedLevel, SweptPart } from '../presets/toska/documented-toska.ts'
 import type { MeasuredLevel } from '../presets/toska/toska-findings.ts'
 
 /** The levels of a sweep, as they were documented and as they were measured. */
-export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): TableContent {
+export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): ReportTable {
   const own = levels.filter((level) => level.part === part)
   const isRepeated = own.some(({ repeat }) => repeat > 1)
   // Those that were published stand there whatever was measured.

@@ -3,7 +3,7 @@ import type { RequestScenarioConfig, SuiteConfig, SuiteResult, SuiteTestConfig, 
 import { findClusterPort, hyphaClusterTarget, hyphaTarget } from '@benchpress/example-hypha'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hyphaSections } from '../../report/hypha-sections.ts'
-import { plainPalette, sectionText } from '@benchpress/report'
+import { sectionsText } from '../../../test/render.ts'
 import type { PresetRun } from '../preset.ts'
 import type { PresetTarget } from '../preset-target.ts'
 import { findInHypha } from './hypha-findings.ts'
@@ -128,7 +128,5 @@ function shortened(one: SuiteTestConfig, workload: WorkloadConfig): SuiteTestCon
 
 function tell(suite: SuiteResult, part: HyphaPart, findings: HyphaFindings): string {
   const presetRun: PresetRun = { preset: hypha, part, isEmbedded: true, changes: [], code: [] }
-  return hyphaSections(suite, presetRun, findings)
-    .flatMap((section) => sectionText(section, plainPalette))
-    .join('\n')
+  return sectionsText(hyphaSections(suite, presetRun, findings))
 }

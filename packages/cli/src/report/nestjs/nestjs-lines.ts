@@ -1,4 +1,5 @@
-import { formatChange, formatNumber, formatSpread, inOneLine, plural, spreadOf } from '@benchpress/report'
+import { formatChange, formatNumber, formatSpread, plural, spreadOf } from '@benchpress/report'
+import { inOneLine } from '@benchpress/report/texts'
 import type { ComparedFigure, VariantRuns } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
 import type { Counted } from '../../presets/nestjs/findings/measured-parts.ts'

@@ -5,7 +5,7 @@ import { suiteResult } from '../../../../report/test/suite-fixture.ts'
 import { nestjs } from '../../presets/nestjs/nestjs.ts'
 import type { PresetRun } from '../../presets/preset.ts'
 import { documentedNestjs } from '../../presets/nestjs/findings/documented-nestjs.ts'
-import { plainPalette, sectionMarkdown, sectionText } from '@benchpress/report'
+import { sectionsMarkdown, sectionsText } from '../../../test/render.ts'
 
 const presetRun: PresetRun = { preset: nestjs, part: undefined, isEmbedded: true, changes: ['runs 1 -> 2'], code: [] }
 
@@ -45,7 +45,7 @@ describe('the report of the auctions', () => {
   })
 
   test('is the same as Markdown', () => {
-    const markdown = nestjs.sections(suiteResult(publishedTests), presetRun).map(sectionMarkdown).join('\n\n')
+    const markdown = sectionsMarkdown(nestjs.sections(suiteResult(publishedTests), presetRun))
     expect(markdown).toContain('### HTTP maximum test\n\nDocumented and measured.\n\n| Figure |')
     expect(markdown).toContain('- Key finding: multi-core won. Success rate of users: ')
     expect(markdown).not.toContain('\n\n\n')
@@ -79,10 +79,7 @@ test('users who were still there at the end are told where there were any', () =
 })
 
 function textOf(tests: readonly TestResult[]): string {
-  return `${nestjs
-    .sections(suiteResult(tests), presetRun)
-    .flatMap((section) => sectionText(section, plainPalette))
-    .join('\n')}\n`
+  return sectionsText(nestjs.sections(suiteResult(tests), presetRun))
 }
 
 // The cells of the n-th row that begins so.

@@ -1,7 +1,6 @@
 import { samplesNeeded } from '@benchpress/core'
-import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection, SuiteResult } from '@benchpress/core'
 import { formatNumber } from '@benchpress/report'
-import type { ReportSection } from '@benchpress/report'
 import type { NestjsFindings } from '../../presets/nestjs/findings/find-in-nestjs.ts'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
 import type { PresetRun } from '../../presets/preset.ts'

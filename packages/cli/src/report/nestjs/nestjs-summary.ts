@@ -1,5 +1,5 @@
+import type { ReportTable } from '@benchpress/core'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
-import type { TableContent } from '@benchpress/report'
 import { sayDifference } from './nestjs-lines.ts'
 
 const documentedWinners = {
@@ -9,7 +9,7 @@ const documentedWinners = {
 } as const
 
 /** Who won each test, as the document says and as it was measured. */
-export function summaryTable(tests: readonly TestFindings[]): TableContent {
+export function summaryTable(tests: readonly TestFindings[]): ReportTable {
   return {
     head: ['Test', 'Documented winner', 'Winner', 'By'],
     texts: ['Documented winner', 'Winner', 'By'],

@@ -1,6 +1,6 @@
+import type { ReportTable } from '@benchpress/core'
 import { formatShare } from '@benchpress/core'
 import { formatChange, formatNumber, formatRate, formatSpread, formatTime, spreadOf } from '@benchpress/report'
-import type { TableContent } from '@benchpress/report'
 import { sayWhy } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { ComparedFigure } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { DocumentedPair } from '../../presets/nestjs/findings/documented-nestjs.ts'
@@ -9,7 +9,7 @@ import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts
 const documentedHeads = ['Documented, 1 core', 'Documented, 12 cores']
 
 /** The figures of a test: what was documented, what each variant measured, how they differ, and which is better where that can be told. */
-export function figuresTable(test: TestFindings): TableContent {
+export function figuresTable(test: TestFindings): ReportTable {
   return tableOf(
     test,
     'Figure',
@@ -18,7 +18,7 @@ export function figuresTable(test: TestFindings): TableContent {
 }
 
 /** Mean, or p99, of the response times of each endpoint. */
-export function endpointsTable(test: TestFindings, key: 'mean' | 'p99'): TableContent {
+export function endpointsTable(test: TestFindings, key: 'mean' | 'p99'): ReportTable {
   return tableOf(
     test,
     `${test.name === 'websocket' ? 'Round trip' : 'Endpoint'}, ${key}`,
@@ -28,7 +28,7 @@ export function endpointsTable(test: TestFindings, key: 'mean' | 'p99'): TableCo
 
 type Row = readonly [figure: ComparedFigure, documented: DocumentedPair | undefined]
 
-function tableOf(test: TestFindings, first: string, rows: readonly Row[]): TableContent {
+function tableOf(test: TestFindings, first: string, rows: readonly Row[]): ReportTable {
   const { variants } = test
   const isCompared = variants.length > 1
   // What nobody published, such as the endpoints of the maximum test, takes no columns.

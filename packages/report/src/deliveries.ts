@@ -1,0 +1,91 @@
+import { formatShare } from '@benchpress/core'
+import type { DeliverySummary, ReportSection, ReportTable, SuiteResult } from '@benchpress/core'
+import { timeCells, timeHeadings } from './format/figure.ts'
+import { formatNumber, plural } from './format/number.ts'
+import { formatSeconds } from './format/time.ts'
+import { nameRun } from './runs.ts'
+
+/** How the messages that users pushed to each other ended, run by run and plugin by plugin; none where there were none. */
+export function deliveriesSections(suite: SuiteResult): readonly ReportSection[] {
+  return suite.tests.flatMap((test) =>
+    test.deliveries.map((each) => {
+      const of = [...(test.deliveries.length > 1 ? [each.name] : []), ...(suite.tests.length > 1 ? [nameRun(test, suite)] : [])]
+      return deliveriesSection(['Deliveries', ...of].join(', '), each)
+    }),
+  )
+}
+
+function deliveriesSection(title: string, deliveries: DeliverySummary): ReportSection {
+  const { stalls, gaps } = deliveries
+  const lines = [
+    ...(gaps === 0 ? [] : [`Recipients could not receive ${plural(gaps, 'time')}, such as between two connections`]),
+    ...stalls.map(
+      ({ at, length, underWay }) =>
+        `Nothing arrived anywhere for ${formatSeconds(length)} at ${formatSeconds(at)}, with ${plural(underWay, 'message')} under way`,
+    ),
+  ]
+  const times = deliveryTimesTable(deliveries)
+  return {
+    title,
+    parts: [deliveriesTable(deliveries), ...(times.rows.length === 0 ? [] : [times]), ...(lines.length === 0 ? [] : [lines])],
+  }
+}
+
+type Row = readonly [name: string, count: number, of: number, isAlways?: boolean]
+
+// In rows that add up; what should never happen has a row where it did.
+function deliveriesTable(deliveries: DeliverySummary): ReportTable {
+  return {
+    head: ['Messages', 'Count', 'Share'],
+    rows: [...sentRows(deliveries), ...receivedRows(deliveries), ...unexpectedRows(deliveries)]
+      .filter(([, count, , isAlways]) => isAlways === true || count > 0)
+      .map(([name, count, of]) => [name, formatNumber(count), of > 0 ? formatShare(count / of) : '']),
+  }
+}
+
+function deliveryTimesTable({ deliveryTime, fanOutTime }: DeliverySummary): ReportTable {
+  const rows = [
+    ['Delivery', deliveryTime],
+    ['Fan-out to the last recipient', fanOutTime],
+  ] as const
+  return {
+    head: ['Time', ...timeHeadings],
+    rows: rows.filter(([, { count }]) => count > 0).map(([name, time]) => [name, ...timeCells(time)]),
+  }
+}
+
+function sentRows({ sent, accepted, refused, unanswered }: DeliverySummary): readonly Row[] {
+  return [
+    ['Sent', sent, 0, true],
+    ['  accepted by the target', accepted, sent, true],
+    ['  refused', refused, sent],
+    ['  not answered', unanswered, sent],
+  ]
+}
+
+function receivedRows(deliveries: DeliverySummary): readonly Row[] {
+  const { accepted, expected, received, lost, lostInGap, lostAfterLeaving, lostByTarget, lostByTargetAtMost, duplicated, outOfOrder } =
+    deliveries
+  return [
+    ['Expected, by all recipients', expected === accepted ? 0 : expected, 0],
+    ['Received (reach)', received, expected, true],
+    ['Lost', lost, expected, true],
+    ['  while the recipient was reconnecting', lostInGap, expected],
+    ['  while it was not there', lostAfterLeaving, expected],
+    ['  by the target', lostByTarget, expected],
+    ['  (perhaps by the target, of the two above)', lostByTargetAtMost - lostByTarget, expected],
+    ['Received again', duplicated, received, true],
+    ['Out of order', outOfOrder, received, true],
+  ]
+}
+
+function unexpectedRows(deliveries: DeliverySummary): readonly Row[] {
+  const { receivedUnaccepted, misdelivered, foreign, unstamped, buffered } = deliveries
+  return [
+    ['Received, but not accepted', receivedUnaccepted, 0],
+    ['Received by somebody else', misdelivered, 0],
+    ['Of another run', foreign, 0],
+    ['Without a stamp', unstamped, 0],
+    ['In one read with much older or newer ones', buffered, deliveries.received],
+  ]
+}

@@ -1,0 +1,79 @@
+import type { ReportSection, Result, SuiteResult } from '@benchpress/core'
+import { deliveriesSections } from './deliveries.ts'
+import { environmentSection } from './environment.ts'
+import { toldOneByOne } from './extras.ts'
+import type { ReportExtras } from './extras.ts'
+import { figureNotes } from './format/figure.ts'
+import { metricsSections } from './metrics.ts'
+import { microbenchmarkSections } from './microbenchmarks.ts'
+import { comparisonSections, runSections } from './run-sections.ts'
+import { hasUsers, scenarioRuns } from './runs.ts'
+import { describeValue, foundSections, shownSuite } from './search.ts'
+import { textOn } from './sections.ts'
+import type { Medium, ReportDocument } from './sections.ts'
+import { sweepSections } from './sweeps.ts'
+import { thresholdLines, thresholdSections } from './thresholds.ts'
+import { variantsSections } from './variants.ts'
+import { verdictLines, verdictSections } from './verdict.ts'
+
+/**
+ * Makes the report of a result: thresholds, each run, what was compared, the verdict.
+ *
+ * The verdict stands below the figures of connections, which are short, and above those of users.
+ */
+export function document(result: SuiteResult | Result, extras: ReportExtras = {}): ReportDocument {
+  const whole = suiteOf(result)
+  const suite = shownSuite(whole)
+  const oneByOne = toldOneByOne(suite, extras)
+  const groups = scenarioRuns(oneByOne)
+  const runs = groups.flatMap((group) => runSections(group, extras))
+  const figures = [
+    ...runs,
+    ...microbenchmarkSections(suite),
+    ...deliveriesSections(suite),
+    ...metricsSections(suite),
+    ...comparisonSections(groups),
+    ...sweepSections(suite),
+    ...variantsSections(oneByOne),
+    ...foundSections(whole),
+    ...(extras.sections ?? []),
+  ]
+  const verdict = verdictSections(suite, oneByOne !== suite)
+  const isLong = hasUsers(suite)
+  const before = [environmentSection(suite, oneByOne), ...thresholdSections(suite), ...(isLong ? verdict : [])]
+  const code = (extras.code ?? []).map((file): ReportSection => ({ title: '', on: 'page', parts: [file] }))
+  const after = isLong ? [] : verdict
+  return {
+    title: whole.name,
+    sections: [
+      ...before,
+      ...code,
+      ...figures,
+      notes('terminal', figures, runs),
+      ...after,
+      // What is kept explains the marks of its thresholds and reasons, too.
+      notes('page', [...before, ...figures, ...after], runs),
+    ],
+  }
+}
+
+/** Makes a report of thresholds and verdict alone, and of what a search found. */
+export function brief(result: SuiteResult | Result): ReportDocument {
+  const whole = suiteOf(result)
+  const suite = shownSuite(whole)
+  const found = whole.found === null ? [] : [describeValue(whole.found)]
+  return { title: whole.name, sections: [{ title: '', parts: [{ lines: [...found, ...thresholdLines(suite), ...verdictLines(suite)] }] }] }
+}
+
+/** Writes a result as JSON, as `result.schema.json` of `@benchpress/core` describes it: of one test, as a suite of it. */
+export function json(result: SuiteResult | Result): string {
+  return `${JSON.stringify(result, undefined, 2)}\n`
+}
+
+function suiteOf(result: SuiteResult | Result): SuiteResult {
+  return 'toJSON' in result ? result.toJSON() : result
+}
+
+function notes(medium: Medium, sections: readonly ReportSection[], runs: readonly ReportSection[]): ReportSection {
+  return { title: '', on: medium, parts: [{ lines: figureNotes(textOn(medium, sections), textOn(medium, runs)), as: 'paragraphs' }] }
+}

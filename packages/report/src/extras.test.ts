@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { markdownReport, textReport } from '../test/render.ts'
+import { suiteResult, testResult } from '../test/suite-fixture.ts'
+import { plainPalette } from './palette.ts'
+import type { ReportExtras } from './extras.ts'
+import { toldOneByOne } from './extras.ts'
+
+const options: ReportExtras = { tellsRuns: true }
+const ended = testResult({ name: 'Burst 100', interrupted: { at: 1, cause: 'signal', reason: 'SIGINT' } })
+const suite = suiteResult([testResult({ name: 'Burst 50' }), ended])
+
+test('what sections of their own tell is not shown run by run, unless a run ended early', () => {
+  expect(toldOneByOne(suite, options).tests.map(({ name }) => name)).toEqual(['Burst 100'])
+  expect(toldOneByOne(suite, {})).toBe(suite)
+  expect(toldOneByOne(suite, { ...options, allPercentiles: true })).toBe(suite)
+})
+
+test('the verdict is then told rule by rule', () => {
+  const reason = { rule: 'short-run', level: 'note', text: 'it was short' } as const
+  const short = testResult({ verdict: { level: 'valid', reasons: [reason] }, limitedBy: 'concurrency: 5 in flight' })
+  const both = suiteResult([short, { ...short, name: 'other', limitedBy: 'concurrency: 9 in flight' }])
+  const text = textReport(both, options, plainPalette)
+  expect(text).toContain('note short-run, 2 runs, such as ')
+  expect(text).toContain('Limited by concurrency (2 runs)')
+  expect(markdownReport(both, options)).toContain('- Limited by concurrency (2 runs)')
+})

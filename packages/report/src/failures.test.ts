@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { openScenario } from '../test/users-fixture.ts'
+import { errorsTables } from './failures.ts'
+
+const { counts, duration, throughput, responseTime, serviceTime } = openScenario()
+const errors = Array.from({ length: 40 }, (_, index) => ({
+  outcome: 'reset',
+  reason: 'ECONNRESET',
+  endpoint: `GET /${index}`,
+  count: 100 - index,
+  first: 1 + index,
+  last: 2 + index,
+}))
+
+test('requests of the warm-up that failed have a table of their own', () => {
+  const warmup = {
+    counts,
+    duration,
+    throughput,
+    responseTime,
+    serviceTime,
+    errors: errors.slice(0, 2).map((error) => ({ ...error, first: -2 })),
+  }
+  expect(errorsTables(openScenario({ warmup, errors: errors.slice(0, 1) }))).toEqual([
+    {
+      head: ['Outcome', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
+      texts: ['Reason', 'Endpoint'],
+      rows: [['reset', 'ECONNRESET', 'GET /0', '100', '1s', '2s']],
+    },
+    {
+      head: ['Outcome in the warm-up', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
+      texts: ['Reason', 'Endpoint'],
+      rows: [
+        ['reset', 'ECONNRESET', 'GET /0', '100', '-2s', '2s'],
+        ['reset', 'ECONNRESET', 'GET /1', '99', '-2s', '3s'],
+      ],
+    },
+  ])
+})
+
+test('of many lines the most frequent are shown, and the rest together', () => {
+  const rows = errorsTables(openScenario({ errors }))[0]?.rows
+  expect(rows).toHaveLength(30)
+  expect(rows?.at(-1)).toEqual(['others', '11 more lines in the JSON', '', '726', '30s', '41s'])
+})
+
+test('one endpoint is not named', () => {
+  const [error] = errors
+  expect(errorsTables(openScenario({ endpoints: [], errors: error === undefined ? [] : [error] }))[0]?.head).not.toContain('Endpoint')
+})

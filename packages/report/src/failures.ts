@@ -1,0 +1,92 @@
+import { countFailures, failedShare, formatShare, outcomes } from '@benchpress/core'
+import type {
+  ErrorSummary,
+  OutcomeCounts,
+  PluginRequestsSummary,
+  ReportTable,
+  RequestsSummary,
+  ScenarioSummary,
+  UsersSummary,
+} from '@benchpress/core'
+import { formatNumber, plural } from './format/number.ts'
+import { formatSeconds } from './format/time.ts'
+
+// The result has all of them, which are at most a few hundred.
+const mostRows = 30
+
+/** Says how many requests ended how, where not all of them ended ok: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; those of plugins behind it. */
+export function failuresLine({ counts, users }: ScenarioSummary): string | undefined {
+  const ofPlugins = (users?.pluginRequests ?? []).filter((requests) => countFailures(requests.counts.outcomes) > 0)
+  const failures = [
+    ...(countFailures(counts.outcomes) === 0 ? [] : [describeFailed(counts, plural(counts.started, 'request'))]),
+    ...ofPlugins.map((requests) => describeFailed(requests.counts, `${plural(requests.counts.started, 'request')} of ${requests.plugin}`)),
+  ]
+  return failures.length === 0 ? undefined : failures.join('; ')
+}
+
+/** Why iterations and requests of a scenario failed. */
+export function failureTables(scenario: ScenarioSummary): readonly ReportTable[] {
+  const { users, errors } = scenario
+  const failures = users?.failures ?? []
+  // An iteration that is one request fails for the reason of the request.
+  const isTold = failures.every(({ reason, count }) => count === countOf(reason, errors))
+  const ofPlugins: readonly PluginRequestsSummary[] = users?.pluginRequests ?? []
+  return [
+    ...(isTold ? [] : [iterationFailuresTable(failures)]),
+    ...errorsTables(scenario),
+    ...ofPlugins.flatMap((requests) => errorsTables(requests, `Outcome of ${requests.plugin}`)),
+  ]
+}
+
+/** Why requests did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */
+export function errorsTables({ errors, endpoints, warmup }: RequestsSummary, title = 'Outcome'): readonly ReportTable[] {
+  const ofWarmup = warmup?.errors ?? []
+  const names = [...endpoints.map(({ name }) => name), ...[...errors, ...ofWarmup].flatMap(({ endpoint }) => endpoint ?? [])]
+  const byEndpoint = new Set(names).size > 1
+  return [
+    ...(errors.length === 0 ? [] : [errorsTable(title, errors, byEndpoint)]),
+    ...(ofWarmup.length === 0 ? [] : [errorsTable(`${title} in the warm-up`, ofWarmup, byEndpoint)]),
+  ]
+}
+
+function describeFailed({ outcomes: ended }: { readonly outcomes: OutcomeCounts }, of: string): string {
+  const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted' && ended[outcome] > 0)
+  const parts = failures.map((outcome) => `${formatNumber(ended[outcome])} ${outcome}`).join(', ')
+  return `${formatNumber(countFailures(ended))} of ${of} failed (${formatShare(failedShare(ended))}): ${parts}`
+}
+
+function countOf(wanted: string, errors: ScenarioSummary['errors']): number {
+  return errors.reduce((sum, { reason, count }) => (reason === wanted ? sum + count : sum), 0)
+}
+
+function iterationFailuresTable(failures: UsersSummary['failures']): ReportTable {
+  return {
+    head: ['Iterations failed because', 'Count', 'First', 'Last'],
+    rows: failures.map(({ reason, count, first, last }) => [reason, formatNumber(count), formatSeconds(first), formatSeconds(last)]),
+  }
+}
+
+function errorsTable(title: string, errors: readonly ErrorSummary[], byEndpoint: boolean): ReportTable {
+  const sorted = errors.toSorted((a, b) => b.count - a.count)
+  const shown = sorted.slice(0, sorted.length > mostRows ? mostRows - 1 : mostRows)
+  const rest = sorted.slice(shown.length)
+  const endpoint = byEndpoint ? ['Endpoint'] : []
+  return {
+    head: [title, 'Reason', ...endpoint, 'Requests', 'First', 'Last'],
+    texts: ['Reason', ...endpoint],
+    rows: [
+      ...shown.map((error) => [error.outcome, error.reason, ...endpoint.map(() => error.endpoint ?? ''), ...figures([error])]),
+      ...(rest.length === 0
+        ? []
+        : [['others', `${plural(rest.length, 'more line')} in the JSON`, ...endpoint.map(() => ''), ...figures(rest)]]),
+    ],
+  }
+}
+
+function figures(errors: readonly ErrorSummary[]): readonly string[] {
+  return [
+    formatNumber(errors.reduce((sum, { count }) => sum + count, 0)),
+    formatSeconds(Math.min(...errors.map(({ first }) => first))),
+    formatSeconds(Math.max(...errors.map(({ last }) => last))),
+  ]
+}

@@ -1,0 +1,124 @@
+import { errorRate, formatShare, isLowerBound, judgeFigure } from '@benchpress/core'
+import type { ReportTable, ScenarioSummary } from '@benchpress/core'
+import { formatFigure } from './format/figure.ts'
+import { formatBytes, formatCount, formatRate } from './format/number.ts'
+import { formatSpread, spreadOf } from './format/spread.ts'
+import type { Spread } from './format/spread.ts'
+import { formatTime } from './format/time.ts'
+import { isStarted } from './runs.ts'
+import type { ScenarioRun, ScenarioRuns } from './runs.ts'
+
+/** The figures by which runs are compared with each other and with documented ones. */
+export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'
+
+/** The figures that were published of one run: times in milliseconds, `bytes` in bytes, as exact as they were printed. */
+export type DocumentedRun = Readonly<Record<FigureName, number>>
+
+/** One figure of a run: how it is called, where it comes from and how it is written. */
+interface Figure {
+  readonly name: FigureName
+  readonly label: string
+  /** Reads it, in requests per second, milliseconds or bytes; `null` where there are too few samples, or no more is known than a lower bound. */
+  readonly read: (scenario: ScenarioSummary) => number | null
+  readonly format: (value: number) => string
+  /** Writes it, also where it is not known. */
+  readonly show: (scenario: ScenarioSummary) => string
+}
+
+// In the order of columns.
+const figures: readonly Figure[] = [
+  figureOf('requestsPerSecond', 'Req/Sec', ({ throughput }) => throughput.requestsPerSecond, formatRate),
+  timeOf('mean', 'Latency avg'),
+  timeOf('p50', '50%'),
+  timeOf('p97_5', '97.5%'),
+  timeOf('p99', '99%'),
+  timeOf('max', 'Max'),
+  figureOf('requests', 'Requests', ({ counts }) => counts.started, formatCount),
+  figureOf('bytes', 'Read', ({ dataReceived }) => dataReceived, formatBytes),
+]
+
+const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
+
+/**
+ * All runs of a scenario beside each other, with mean, standard deviation, lowest and highest of each figure below several of them.
+ *
+ * Runs that sent no request are shown as such, and left out of those.
+ */
+export function runsTable({ runs }: ScenarioRuns): ReportTable {
+  const started = runs.filter(({ scenario }) => isStarted(scenario))
+  return {
+    head: ['Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
+    texts: ['Verdict'],
+    apart,
+    rows: [...runs.map(runRow), ...(started.length > 1 ? spreadRows(started) : [])],
+  }
+}
+
+/** All runs of a scenario on all variants of the target, as they are given. */
+export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
+  return {
+    head: ['Variant', 'Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
+    texts: ['Verdict'],
+    names: 2,
+    apart,
+    rows: runs.map((run) => [run.test.variant, ...runRow(run)]),
+  }
+}
+
+/** The documented figures of a preset beside the measured ones: mean, lowest and highest of the runs of each side. */
+export function documentedTable(documented: readonly DocumentedRun[], columns: readonly FigureName[], { runs }: ScenarioRuns): ReportTable {
+  const measured = runs.filter(({ scenario }) => isStarted(scenario))
+  return {
+    head: ['Figure', 'Documented', 'Measured'],
+    rows: figures
+      .filter((figure) => columns.includes(figure.name))
+      .map((figure) => [
+        figure.label,
+        formatSpread(spreadOf(documented.map((run) => run[figure.name])), figure.format),
+        formatSpread(spreadOf(measured.map(({ scenario }) => figure.read(scenario))), figure.format),
+      ]),
+  }
+}
+
+function runRow({ test, scenario }: ScenarioRun): readonly string[] {
+  const run = String(test.repeat)
+  if (!isStarted(scenario))
+    return [run, test.variant === 'default' ? 'not started' : 'N/A', ...figures.slice(1).map(() => ''), '', test.verdict.level]
+  return [run, ...figures.map((figure) => figure.show(scenario)), formatShare(errorRate(scenario)), test.verdict.level]
+}
+
+function spreadRows(runs: readonly ScenarioRun[]): readonly (readonly string[])[] {
+  const columns = figures.map((figure) => ({ figure, spread: spreadOf(runs.map(({ scenario }) => figure.read(scenario))) }))
+  const row = (name: string, pick: (spread: Spread) => number | null): readonly string[] => [
+    name,
+    ...columns.map(({ figure, spread }) => {
+      const value = spread === null ? null : pick(spread)
+      return value === null ? 'n/a' : figure.format(value)
+    }),
+    '',
+    '',
+  ]
+  return [
+    row('Mean', (spread) => spread.mean),
+    row('Stdev', (spread) => spread.stdev),
+    row('Min', (spread) => spread.min),
+    row('Max', (spread) => spread.max),
+  ]
+}
+
+function figureOf(name: FigureName, label: string, read: (scenario: ScenarioSummary) => number, format: Figure['format']): Figure {
+  return { name, label, read, format, show: (scenario) => format(read(scenario)) }
+}
+
+function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string): Figure {
+  return {
+    name,
+    label,
+    read: ({ responseTime }) => {
+      const isFew = name !== 'mean' && name !== 'max' && judgeFigure(responseTime, name).says !== 'enough'
+      return isFew || isLowerBound(responseTime, name) ? null : responseTime[name]
+    },
+    format: formatTime,
+    show: ({ responseTime }) => formatFigure(responseTime, name),
+  }
+}

@@ -1,0 +1,51 @@
+const twoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+const abbreviatedFrom = 100_000
+
+/** Writes a number with thousands separated and at most two decimals: `199,249.07`; `null` is `n/a`. */
+export function formatNumber(value: number | null): string {
+  return value === null ? 'n/a' : twoDecimals.format(value)
+}
+
+/** Writes a count whole below 100,000 and in thousands from there: `12,345`, `5983k`. */
+export function formatCount(count: number): string {
+  return count < abbreviatedFrom ? formatNumber(Math.round(count)) : `${Math.round(count / 1000)}k`
+}
+
+/** Writes events per second: whole from 100 on, with two decimals below; `null` is `n/a`. */
+export function formatRate(perSecond: number | null): string {
+  return formatNumber(perSecond !== null && perSecond >= 100 ? Math.round(perSecond) : perSecond)
+}
+
+/** Writes calls per second: whole from 100 on, with three significant digits below, so that one call in minutes is not written as 0. */
+export function formatCallRate(perSecond: number): string {
+  return perSecond >= 100 ? formatNumber(Math.round(perSecond)) : String(Number(perSecond.toPrecision(3)))
+}
+
+/** Writes bytes with three significant digits in decimal units: `846 kB`, `30.3 MB`; `null` is `n/a`. */
+export function formatBytes(bytes: number | null): string {
+  if (bytes === null) return 'n/a'
+  for (const [power, unit] of units.entries()) {
+    const value = roundSignificant(bytes / 1000 ** power)
+    if (Math.abs(value) < 1000 || power === units.length - 1) return `${value} ${unit}`
+  }
+  return `${bytes} B`
+}
+
+/** Writes a change with its sign: `+12.5 %`. */
+export function formatChange(change: number): string {
+  const percent = change * 100
+  const digits = Math.abs(percent) < 10 ? 1 : 0
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(digits).replace(/^-(0(?:\.0)?)$/, '$1')} %`
+}
+
+/** Writes a count with its noun: `1 run`, `3 runs`; `several` is for nouns that take more than an s. */
+export function plural(count: number, one: string, several: string = `${one}s`): string {
+  const said = formatNumber(count)
+  return `${said} ${said === '1' ? one : several}`
+}
+
+/** Rounds to three significant digits, but never away digits before the decimal point: `24.77` is `24.8`, `1234.5` is `1235`. */
+export function roundSignificant(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+}

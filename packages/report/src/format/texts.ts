@@ -1,0 +1,28 @@
+const wide =
+  /[\u{1100}-\u{115F}\u{2E80}-\u{A4CF}\u{AC00}-\u{D7A3}\u{F900}-\u{FAFF}\u{FE30}-\u{FE6F}\u{FF00}-\u{FF60}\u{FFE0}-\u{FFE6}]|\p{Emoji_Presentation}/u
+const joined = /\p{M}/u
+const longestLine = 240
+
+/**
+ * Replaces what a text from outside could do to a terminal or its reader: control characters, invisible ones such as those that turn
+ * the direction of writing, and line separators.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16)
+    return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`
+  })
+}
+
+/** How many columns of a terminal a printable text takes: two for a Chinese, Japanese or Korean character, none for an accent on the one before. */
+export function textWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += joined.test(character) ? 0 : wide.test(character) ? 2 : 1
+  return width
+}
+
+/** Puts a cause, which may be followed by what a command printed, on one line of bounded length. */
+export function inOneLine(cause: string): string {
+  const line = cause.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`
+}

@@ -1,0 +1,90 @@
+import { builtInMetrics, formatShare } from '@benchpress/core'
+import type { MetricSummary, ReportSection, ReportTable, SuiteResult, TestResult } from '@benchpress/core'
+import { formatFigure } from './format/figure.ts'
+import { formatNumber, formatRate, roundSignificant } from './format/number.ts'
+import { formatTime } from './format/time.ts'
+import { nameRun } from './runs.ts'
+
+type Type = MetricSummary['type']
+type Of<Kind extends Type> = Extract<MetricSummary, { readonly type: Kind }>
+type Named<Metric> = readonly [name: string, metric: Metric]
+type ByTag<Shared> = Pick<MetricSummary, 'type' | 'unit'> & {
+  readonly by: { readonly tag: string; readonly series: readonly (Shared & { readonly name: string })[] } | null
+}
+/** What a metric and a value of its tag have in common. */
+type Figures<Kind extends Type> = Omit<Of<Kind>, 'type' | 'unit' | 'by'>
+
+/** The metrics that the journeys and plugins of each test recorded; none where there are none. */
+export function metricsSections(suite: SuiteResult): readonly ReportSection[] {
+  return suite.tests.flatMap((test) => {
+    const tables = metricsTables(test)
+    const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
+    return tables.length === 0 ? [] : [{ title: `Metrics of journeys and plugins${run}`, parts: tables }]
+  })
+}
+
+/**
+ * The metrics that the journeys of a test recorded, in a table for each type; no table where there is none of it.
+ *
+ * Below a metric that is kept by a tag stand the values of the tag, indented.
+ */
+export function metricsTables({ metrics }: TestResult): readonly ReportTable[] {
+  const own = Object.entries(metrics).filter(([name]) => !Object.hasOwn(builtInMetrics, name))
+  return [
+    drawType(['Counter', 'Count', 'Per second'], ofType('counter', own), counterCells),
+    drawType(['Trend', 'Count', 'Avg', '50%', '90%', '99%', 'Max'], ofType('trend', own), trendCells),
+    drawType(['Rate', 'Share', 'True', 'All'], ofType('rate', own), rateCells),
+    drawType(['Gauge', 'Last', 'Lowest', 'Highest'], ofType('gauge', own), gaugeCells),
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+function ofType<Kind extends Type>(type: Kind, metrics: readonly Named<MetricSummary>[]): readonly Named<Of<Kind>>[] {
+  return metrics.filter((metric): metric is Named<Of<Kind>> => metric[1].type === type)
+}
+
+function drawType<Shared>(
+  head: readonly string[],
+  metrics: readonly Named<Shared & ByTag<Shared>>[],
+  cellsOf: (figures: Shared, unit: string | null) => readonly string[],
+): ReportTable {
+  return {
+    head,
+    rows: metrics.flatMap(([name, metric]) => [
+      [nameOf(name, metric), ...cellsOf(metric, metric.unit)],
+      ...(metric.by?.series.map((value) => [`  ${value.name === '' ? '""' : value.name}`, ...cellsOf(value, metric.unit)]) ?? []),
+    ]),
+  }
+}
+
+// Times have units of their own, which suit them.
+function nameOf(name: string, { type, unit, by }: ByTag<unknown>): string {
+  const shown = unit === null || isTime(type, unit) ? name : `${name} (${unit})`
+  return by === null ? shown : `${shown} by ${by.tag}`
+}
+
+function counterCells({ count, rate }: Figures<'counter'>): readonly string[] {
+  return [formatNumber(count), formatRate(rate)]
+}
+
+function trendCells({ values }: Figures<'trend'>, unit: string | null): readonly string[] {
+  const format = isTime('trend', unit) ? formatTime : formatValue
+  const figures = (['mean', 'p50', 'p90', 'p99', 'max'] as const).map((figure) => formatFigure(values, figure, format))
+  return [formatNumber(values.count), ...figures]
+}
+
+function rateCells({ rate, hits, total }: Figures<'rate'>): readonly string[] {
+  return [rate === null ? 'n/a' : formatShare(rate), formatNumber(hits), formatNumber(total)]
+}
+
+function gaugeCells({ value, min, max }: Figures<'gauge'>): readonly string[] {
+  return [value, min, max].map(formatValue)
+}
+
+function isTime(type: Type, unit: string | null): boolean {
+  return type === 'trend' && unit === 'ms'
+}
+
+// Three significant digits, as times have: a distribution knows no more, and what is small is not written as `0`.
+function formatValue(value: number | null): string {
+  return value === null ? 'n/a' : roundSignificant(value).toLocaleString('en-US', { maximumFractionDigits: 20 })
+}

@@ -1,0 +1,98 @@
+import { formatShare, judgeSamples } from '@benchpress/core'
+import type { MicrobenchmarkSummary, ReportSection, ReportTable, SuiteResult, TestResult } from '@benchpress/core'
+import { fewMark } from './format/figure.ts'
+import { formatCallRate, formatNumber, plural } from './format/number.ts'
+import { formatNanoseconds, formatSeconds } from './format/time.ts'
+import { isOfFunctions, nameRun } from './runs.ts'
+import { interruptionLine } from './verdict.ts'
+
+/** A column of figures; `null` where a single sample has none. */
+interface Column {
+  readonly label: string
+  readonly read: (measured: MeasuredFunction) => string | null
+}
+
+type MeasuredFunction = MicrobenchmarkSummary & { readonly callTime: NonNullable<MicrobenchmarkSummary['callTime']> }
+
+const timeColumns: readonly Column[] = [
+  { label: 'Mean', read: ({ callTime }) => formatNanoseconds(callTime.mean) },
+  { label: '±', read: ({ callTime: { marginOfError } }) => (marginOfError === null ? null : formatShare(marginOfError)) },
+  { label: 'Median', read: ({ callTime, samples }) => percentile(callTime.median, 50, samples) },
+  { label: '75%', read: ({ callTime, samples }) => percentile(callTime.p75, 75, samples) },
+  { label: '95%', read: ({ callTime, samples }) => percentile(callTime.p95, 95, samples) },
+  { label: '99%', read: ({ callTime, samples }) => percentile(callTime.p99, 99, samples) },
+  { label: 'Stdev', read: ({ callTime, samples }) => (samples < 2 ? null : formatNanoseconds(callTime.deviation)) },
+  { label: 'Min', read: ({ callTime }) => formatNanoseconds(callTime.min) },
+  { label: 'Max', read: ({ callTime }) => formatNanoseconds(callTime.max) },
+]
+
+/** What was measured of functions: a table for each scenario of each run, with what failed below it. */
+export function microbenchmarkSections(suite: SuiteResult): readonly ReportSection[] {
+  return suite.tests.filter(isOfFunctions).flatMap((test): readonly ReportSection[] => {
+    const interruption = interruptionLine(test)
+    const notes = interruption === undefined ? [] : [interruption]
+    const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
+    const scenarios = Map.groupBy(test.microbenchmarks, ({ name }) => name)
+    if (scenarios.size === 0) return [{ title: `Functions of ${test.name}${run}`, parts: [['No function was measured.', ...notes]] }]
+    return Array.from(scenarios, ([name, measured], index) => ({
+      title: `Functions ${name}${run}`,
+      intro: describeTimes(measured, test),
+      parts: [
+        microbenchmarkTable(measured),
+        [...measured.flatMap(describeFailures), ...(index === scenarios.size - 1 ? notes : [])],
+      ].filter((part) => !Array.isArray(part) || part.length > 0),
+    }))
+  })
+}
+
+function describeTimes([first]: readonly MicrobenchmarkSummary[], { generator }: TestResult): string {
+  if (first === undefined) return ''
+  const { time, warmup, parallel } = first
+  const threads = generator.inCallingThread
+    ? 'in the main thread'
+    : `in ${plural(parallel, 'thread')}${parallel > 1 ? ' at the same time' : ''}`
+  return `${formatSeconds(time)} each${warmup > 0 ? ` after ${formatSeconds(warmup)} of warm-up` : ' without a warm-up'}, ${threads}`
+}
+
+function describeFailures({ case: name, failures, failed, calls }: MicrobenchmarkSummary): readonly string[] {
+  if (failed === 0) return []
+  const reasons = failures.map(({ reason, count }) => `${formatNumber(count)} ${reason}`).join(', ')
+  return [`${name}: ${formatNumber(failed)} of ${plural(calls, 'call')} failed: ${reasons}`]
+}
+
+// Every time in the unit that suits it; the calls of a sample are told where there are several.
+function microbenchmarkTable(measured: readonly MicrobenchmarkSummary[]): ReportTable {
+  const isParallel = measured.some(({ parallel }) => parallel > 1)
+  const hasFailures = measured.some(({ failed }) => failed > 0)
+  return {
+    head: [
+      'Function',
+      isParallel ? 'Calls/s a thread' : 'Calls/s',
+      ...(isParallel ? ['Calls/s of all'] : []),
+      ...timeColumns.map(({ label }) => label),
+      'Samples',
+      ...(hasFailures ? ['Failed'] : []),
+    ],
+    apart: ['75%', '95%', '99%', 'Stdev', 'Min', 'Max'],
+    rows: measured.map((one) => [
+      one.isComplete ? one.case : `${one.case} (cut off)`,
+      rateOf(one.callsPerSecond?.perThread),
+      ...(isParallel ? [rateOf(one.callsPerSecond?.total)] : []),
+      ...timeColumns.map(({ read }) => (hasTimes(one) ? (read(one) ?? 'n/a') : 'n/a')),
+      `${formatNumber(one.samples)}${one.batch > 1 ? ` of ${formatNumber(one.batch)} calls` : ''}`,
+      ...(hasFailures ? [formatNumber(one.failed)] : []),
+    ]),
+  }
+}
+
+function hasTimes(measured: MicrobenchmarkSummary): measured is MeasuredFunction {
+  return measured.callTime !== null
+}
+
+function rateOf(rate: number | undefined): string {
+  return rate === undefined ? 'n/a' : formatCallRate(rate)
+}
+
+function percentile(nanoseconds: number, share: number, samples: number): string {
+  return `${judgeSamples(share, samples).says === 'few' ? fewMark : ''}${formatNanoseconds(nanoseconds)}`
+}

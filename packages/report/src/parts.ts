@@ -1,0 +1,100 @@
+import { countFailures, failedShare, formatShare } from '@benchpress/core'
+import type { JourneySummary, ReportTable, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
+import { formatFigure, timeCells, timeHeadings } from './format/figure.ts'
+import { formatNumber, formatRate } from './format/number.ts'
+
+/** What a scenario did server by server, endpoint by endpoint, journey by journey and group by group; only what tells more than the totals. */
+export function partTables(scenario: ScenarioSummary): readonly ReportTable[] {
+  const { endpoints, users } = scenario
+  const servers = serversTable(scenario)
+  return [
+    ...(servers === undefined ? [] : [servers]),
+    ...(hasTellingEndpoints(scenario) ? [seriesTable('Endpoint', endpoints)] : []),
+    ...(users?.pluginRequests ?? []).flatMap((requests) =>
+      hasSeveral(requests.endpoints) ? [seriesTable(`Endpoint of ${requests.plugin}`, requests.endpoints)] : [],
+    ),
+    ...(users === null || users.tags.length === 0 ? [] : [seriesTable('Tag', users.tags)]),
+    ...(users === null || users.journeys.length < 2 ? [] : [journeysTable(users.journeys)]),
+    ...(users === null || users.groups.length === 0 ? [] : [groupsTable(users.groups)]),
+  ]
+}
+
+/** What went to each of several servers, and how it did; `undefined` where there was one. */
+export function serversTable({ servers = [], counts }: ScenarioSummary): ReportTable | undefined {
+  if (servers.length === 0) return undefined
+  return {
+    head: ['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted', 'Avg', '50%', '99%'],
+    apart: ['Avg', '50%', '99%'],
+    rows: servers.map((server) => serverRow(server, counts.started)),
+  }
+}
+
+/** The number of responses of a scenario by status. */
+export function statusTable(scenario: ScenarioSummary): ReportTable {
+  return { head: ['Code', 'Count'], rows: Object.entries(scenario.statuses).map(([status, count]) => [status, formatNumber(count)]) }
+}
+
+function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): readonly string[] {
+  const { started, outcomes } = counts
+  return [
+    name,
+    formatNumber(started),
+    all === 0 ? '' : formatShare(started / all),
+    formatNumber(outcomes.ok),
+    formatNumber(started - outcomes.ok - outcomes.aborted),
+    formatNumber(outcomes.aborted),
+    formatFigure(responseTime, 'mean'),
+    formatFigure(responseTime, 'p50'),
+    formatFigure(responseTime, 'p99'),
+  ]
+}
+
+// Endpoints, or tags; below one with several classes of status, the times of each class.
+function seriesTable(name: string, series: readonly SeriesSummary[]): ReportTable {
+  return {
+    head: [name, 'Requests', 'Req/Sec', 'Failed', ...timeHeadings],
+    apart: timeHeadings,
+    rows: series.flatMap((one) => [seriesRow(one), ...classRows(one)]),
+  }
+}
+
+function seriesRow({ name, counts, requestsPerSecond, responseTime }: SeriesSummary): readonly string[] {
+  const failed = countFailures(counts.outcomes)
+  const share = failed === 0 ? '0' : `${formatNumber(failed)} (${formatShare(failedShare(counts.outcomes))})`
+  return [name, formatNumber(counts.started), formatRate(requestsPerSecond), share, ...timeCells(responseTime)]
+}
+
+function classRows({ byClass }: SeriesSummary): readonly (readonly string[])[] {
+  const classes = Object.entries(byClass)
+  if (classes.length < 2) return []
+  return classes.map(([name, time]) => [`  ${name}`, formatNumber(time.count), '', '', ...timeCells(time)])
+}
+
+function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
+  return {
+    head: ['Journey', 'Started', 'Completed', 'Failed', 'Dropped', ...timeHeadings],
+    apart: timeHeadings,
+    rows: journeys.map(({ name, iterations, duration }) => [
+      name,
+      ...[iterations.started, iterations.completed, iterations.failed, iterations.dropped].map(formatNumber),
+      ...timeCells(duration),
+    ]),
+  }
+}
+
+function groupsTable(groups: UsersSummary['groups']): ReportTable {
+  return {
+    head: ['Group', 'Count', ...timeHeadings],
+    rows: groups.map(({ name, duration }) => [name, formatNumber(duration.count), ...timeCells(duration)]),
+  }
+}
+
+function hasTellingEndpoints({ endpoints, users }: ScenarioSummary): boolean {
+  if (users === null) return endpoints.length > 1
+  return hasSeveral(endpoints) || (users.journeys.length > 0 && endpoints.length > 0)
+}
+
+// Of one the totals have told all, but for the times of each class.
+function hasSeveral([first, ...others]: readonly SeriesSummary[]): boolean {
+  return others.length > 0 || (first !== undefined && Object.keys(first.byClass).length > 1)
+}

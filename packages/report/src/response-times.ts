@@ -1,0 +1,32 @@
+import { percentiles } from '@benchpress/core'
+import type { PercentileName, ReportTable, TimeSummary } from '@benchpress/core'
+import { formatFigure, formatInterval, formatSureFigure } from './format/figure.ts'
+
+const names = Object.keys(percentiles) as PercentileName[]
+
+/** The response times of a scenario, in the columns of autocannon. */
+export function latencyTable(time: TimeSummary): ReportTable {
+  const figures = ['p2_5', 'p50', 'p97_5', 'p99', 'mean', 'stdev', 'max'] as const
+  return {
+    head: ['Stat', '2.5%', '50%', '97.5%', '99%', 'Avg', 'Stdev', 'Max'],
+    apart: ['Avg', 'Stdev', 'Max'],
+    rows: [['Latency', ...figures.map((figure) => formatSureFigure(time, figure))]],
+  }
+}
+
+/** All percentiles of a scenario: of the response time, and of the service time beside it. */
+export function percentilesTable(response: TimeSummary, service: TimeSummary): ReportTable {
+  return {
+    head: ['Percentile', 'Response time', 'Service time'],
+    rows: names.map((key) => [`${percentiles[key]}`, formatSureFigure(response, key), formatSureFigure(service, key)]),
+  }
+}
+
+/** All percentiles of the response times of a scenario, each with its 95 % interval; `undefined` where there is none. */
+export function intervalsTable(response: TimeSummary): ReportTable | undefined {
+  if (names.every((key) => formatInterval(response, key) === '')) return undefined
+  return {
+    head: ['Percentile', 'Response time', '95 % interval'],
+    rows: names.map((key) => [`${percentiles[key]}`, formatFigure(response, key), formatInterval(response, key)]),
+  }
+}

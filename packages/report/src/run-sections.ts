@@ -1,0 +1,174 @@
+import { formatShare } from '@benchpress/core'
+import type {
+  ReportLines,
+  ReportPart,
+  ReportSection,
+  ReportTable,
+  ReportText,
+  ScenarioSummary,
+  TestResult,
+  UsersSummary,
+} from '@benchpress/core'
+import { disturbedSeconds } from './disturbed-seconds.ts'
+import { failuresLine, failureTables } from './failures.ts'
+import { runsTable } from './figures.ts'
+import { formatFigure } from './format/figure.ts'
+import { formatNumber, plural } from './format/number.ts'
+import { partTables, statusTable } from './parts.ts'
+import type { ReportExtras } from './extras.ts'
+import { intervalsTable, latencyTable, percentilesTable } from './response-times.ts'
+import { isStarted, notRunLine } from './runs.ts'
+import type { ScenarioRun, ScenarioRuns } from './runs.ts'
+import { footer, sampleLines, throughputTable } from './throughput.ts'
+import { usersLines } from './users-lines.ts'
+import { checkLines, checksTable, timesTable, totalsTable } from './users-tables.ts'
+import { interruptionLine } from './verdict.ts'
+import { runHeading, serversLines } from './workload.ts'
+
+/** The runs of a scenario: on a terminal one after the other, on a page beside each other first. */
+export function runSections(group: ScenarioRuns, extras: ReportExtras): readonly ReportSection[] {
+  const { title, runs } = group
+  const isSeveral = runs.length > 1
+  return [
+    { title: title === '' ? 'Results' : title, on: 'page', parts: [runsTable(group)] },
+    ...runs.flatMap((run): readonly ReportSection[] => {
+      const of = isSeveral ? `Run ${run.test.repeat} of ${runs.length}` : ''
+      return [
+        { title: [title, of].filter((part) => part !== '').join(', '), on: 'terminal', parts: terminalParts(run, extras) },
+        pageSection(run, isSeveral),
+      ]
+    }),
+  ]
+}
+
+/** The runs of each scenario beside each other, for a terminal, where there are several. */
+export function comparisonSections(groups: readonly ScenarioRuns[]): readonly ReportSection[] {
+  return groups
+    .filter(({ runs }) => runs.length > 1 && runs.some(({ test }) => notRunLine(test) === undefined))
+    .map((group) => ({ title: group.title === '' ? 'All runs' : group.title, on: 'terminal', parts: [runsTable(group)] }))
+}
+
+// Connections have the shape of autocannon's output; users, of which it knows nothing, have their own.
+function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): readonly ReportPart[] {
+  const notRun = notRunLine(test)
+  if (notRun !== undefined) return [{ lines: [[{ text: notRun, mark: 'bad' }]] }]
+  const { users } = scenario
+  const hasFigures = isStarted(scenario)
+  const figures = !hasFigures ? [] : users === null ? connectionParts(scenario, extras) : userParts(scenario, users, extras)
+  const totals = !hasFigures ? ['No request was started.'] : users === null ? [footer(scenario), handshakesLine(scenario)] : []
+  const failures = failuresLine(scenario)
+  const interruption = interruptionLine(test)
+  const drawing = disturbedSeconds(test, scenario)
+  return [
+    runHeading(test, scenario),
+    ...figures,
+    ...apart([
+      ...linesOf([...totals, timingLine(test, scenario)]),
+      ...(drawing.length === 0 ? [] : [{ drawing }]),
+      ...linesOf([failures === undefined ? undefined : [{ text: failures, mark: 'bad' }]]),
+      ...failureTables(scenario),
+      ...linesOf([interruption === undefined ? undefined : [{ text: interruption, mark: 'warning' }]]),
+    ]),
+  ]
+}
+
+function connectionParts(scenario: ScenarioSummary, { statusCodes, allPercentiles }: ReportExtras): readonly ReportPart[] {
+  const { responseTime, serviceTime } = scenario
+  const throughput = throughputTable(scenario)
+  return [
+    ...apart([
+      latencyTable(responseTime),
+      ...(throughput === undefined ? [] : [throughput]),
+      ...(statusCodes === true ? [statusTable(scenario)] : []),
+    ]),
+    ...apart(linesOf(sampleLines(scenario))),
+    ...apart(allPercentiles === true ? [percentilesTable(responseTime, serviceTime)] : []),
+    ...partTables(scenario).map((table) => ({ ...table, isApart: true })),
+  ]
+}
+
+function userParts(scenario: ScenarioSummary, users: UsersSummary, { statusCodes, allPercentiles }: ReportExtras): readonly ReportPart[] {
+  const { checks } = users
+  return [
+    ...apart([totalsTable(scenario, users), timesTable(scenario, users)]),
+    ...apart(linesOf(usersLines(scenario, users))),
+    ...apart(checks.length === 0 ? [] : [{ lines: [[{ text: 'Checks', mark: 'strong' }], ...checkLines(checks)] }]),
+    ...apart([
+      ...partTables(scenario),
+      ...(statusCodes === true ? [statusTable(scenario)] : []),
+      ...(allPercentiles === true ? [percentilesTable(scenario.responseTime, scenario.serviceTime)] : []),
+    ]),
+  ]
+}
+
+// What a run has that is no figure of all runs, and why it failed.
+function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): ReportSection {
+  const name = `Run ${test.repeat}`
+  const section = { title: '', level: 3, on: 'page' } as const
+  const notRun = notRunLine(test)
+  if (notRun !== undefined) return { ...section, parts: notesOf(name, [notRun]) }
+  const { users } = scenario
+  const idle = isStarted(scenario) ? undefined : 'no request was started'
+  const servers = serversLines(test).map((line) => line.trim())
+  const intervals = intervalsTable(scenario.responseTime)
+  const drawing = disturbedSeconds(test, scenario).map((line, index) => (index === 0 && isOneOfSeveral ? `${name}: ${line}` : line))
+  const figures = [
+    ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users)),
+    ...(intervals === undefined ? [] : [intervals]),
+  ]
+  const own = [handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruptionLine(test)]
+  return {
+    ...section,
+    title: figures.length > 0 && isOneOfSeveral ? name : '',
+    parts: [
+      ...figures,
+      ...notesOf(name, [...servers, idle, ...own]),
+      ...(drawing.length === 0 ? [] : [{ drawing }]),
+      ...(idle === undefined ? partTables(scenario) : []),
+      ...failureTables(scenario),
+    ],
+  }
+}
+
+function pageUserParts(scenario: ScenarioSummary, users: UsersSummary): readonly ReportPart[] {
+  return [
+    totalsTable(scenario, users),
+    timesTable(scenario, users),
+    { lines: usersLines(scenario, users) },
+    ...(users.checks.length === 0 ? [] : [checksTable(users.checks)]),
+  ]
+}
+
+// How connections without users were secured: `500 TLS handshakes: 480 whole (p50 2.1 ms), 20 resumed (p50 0.9 ms)`. Users have a table of times.
+function handshakesLine({ users, tlsTime, handshakes: { full, resumed } }: ScenarioSummary): string | undefined {
+  if (users !== null || tlsTime.count === 0) return undefined
+  const kinds = [
+    { name: 'whole', times: full },
+    { name: 'resumed', times: resumed },
+  ].filter(({ times }) => times.count > 0)
+  const parts = kinds.map(({ name, times }) => `${formatNumber(times.count)} ${name} (p50 ${formatFigure(times, 'p50')})`)
+  return `${plural(tlsTime.count, 'TLS handshake')}: ${parts.join(', ')}`
+}
+
+// Precise timing starts iterations of a rate within microseconds. A start that was due already, or whose waker came late, is not told apart: the send lag has it.
+function timingLine({ generator: { preciseShare } }: TestResult, { workload }: ScenarioSummary): string | undefined {
+  if (workload.kind !== 'rate' || preciseShare === null || preciseShare === 0 || preciseShare === 1) return undefined
+  return `Precise timing was on for ${formatShare(preciseShare)} of the time, and timers of 1 ms for the rest (timing "auto")`
+}
+
+function linesOf(lines: readonly (ReportText | undefined)[]): readonly ReportLines[] {
+  const said = lines.filter((line) => line !== undefined)
+  return said.length === 0 ? [] : [{ lines: said }]
+}
+
+function notesOf(run: string, notes: readonly (string | undefined)[]): readonly ReportLines[] {
+  const said = notes.flatMap((note) => (note === undefined ? [] : [`${run}: ${note}`]))
+  return said.length === 0 ? [] : [{ lines: said, as: 'paragraphs' }]
+}
+
+type Placeable = ReportTable | ReportLines | { readonly drawing: readonly string[] }
+
+function apart([first, ...others]: readonly Placeable[]): readonly Placeable[] {
+  if (first === undefined) return []
+  return ['drawing' in first ? first : { ...first, isApart: true }, ...others]
+}

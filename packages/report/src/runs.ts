@@ -1,0 +1,65 @@
+import { causeNotRun } from '@benchpress/core'
+import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { inOneLine, printable } from './format/texts.ts'
+
+/** One scenario of one run of a test. */
+export interface ScenarioRun {
+  readonly test: TestResult
+  readonly scenario: ScenarioSummary
+}
+
+/** One scenario of one test in all its repeats: what is compared with each other. */
+export interface ScenarioRuns {
+  /** Names what is repeated, as far as the suite has more than one of it; empty where there is one only. */
+  readonly title: string
+  readonly runs: readonly ScenarioRun[]
+}
+
+type Named = Pick<TestResult, 'name' | 'variant' | 'repeat'>
+
+/** Groups the tests of a suite into what is repeated, in the order in which it was run first. */
+export function scenarioRuns(suite: SuiteResult): readonly ScenarioRuns[] {
+  const groups = new Map<string, { names: readonly string[]; runs: ScenarioRun[] }>()
+  for (const test of suite.tests) {
+    for (const scenario of test.scenarios) {
+      const names = [test.name, test.variant, scenario.name]
+      const key = JSON.stringify(names)
+      const group = groups.get(key) ?? { names, runs: [] }
+      group.runs.push({ test, scenario })
+      groups.set(key, group)
+    }
+  }
+  const all = [...groups.values()]
+  const telling = [0, 1, 2].filter((part) => new Set(all.map((group) => group.names[part])).size > 1)
+  return all.map(({ names, runs }) => ({ title: telling.map((part) => names[part]).join(', '), runs }))
+}
+
+/** Names a run of a suite, as far as it has several tests or variants: `run 2`, `run 2 of bidding, multi-core`. */
+export function nameRun(test: Named, { tests }: { readonly tests: readonly Named[] }): string {
+  const parts = [
+    ...(new Set(tests.map(({ name }) => name)).size > 1 ? [test.name] : []),
+    ...(test.variant !== 'default' ? [test.variant] : []),
+  ]
+  return `run ${test.repeat}${parts.length === 0 ? '' : ` of ${printable(parts.join(', '))}`}`
+}
+
+/** Whether a scenario did anything: one that did not, because its target was gone by then, has no figures. */
+export function isStarted({ counts, users }: ScenarioSummary): boolean {
+  return counts.started > 0 || (users !== null && users.iterations.scheduled > 0)
+}
+
+/** Says why a run on a variant was not made, `N/A: nothing is listening at 127.0.0.1:3000`; `undefined` where it was. */
+export function notRunLine(test: TestResult): string | undefined {
+  const cause = test.variant === 'default' ? undefined : causeNotRun(test)
+  return cause === undefined ? undefined : `N/A: ${inOneLine(cause)}`
+}
+
+/** Whether a suite has scenarios of users, whose figures take more than a screen. */
+export function hasUsers({ tests }: SuiteResult): boolean {
+  return tests.some(({ scenarios }) => scenarios.some(({ users }) => users !== null))
+}
+
+/** Whether a test measured functions, or should have. */
+export function isOfFunctions({ target }: Pick<TestResult, 'target'>): boolean {
+  return target.kind === 'none'
+}

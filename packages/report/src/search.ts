@@ -1,0 +1,67 @@
+import { formatRate } from '@benchpress/core'
+import type { Found, ReportSection, ReportTable, SuiteResult } from '@benchpress/core'
+import { sweepCharts, sweptScenarios } from './sweep-points.ts'
+import type { SweptRun, SweptScenario } from './sweep-points.ts'
+import { sweptCells, sweptHeadings } from './sweeps.ts'
+
+/** Says what a search found, how sure that is, and how each of its steps went; none where nothing was searched. */
+export function foundSections(suite: SuiteResult): readonly ReportSection[] {
+  const { found } = suite
+  if (found === null) return []
+  const swept = searchedScenario(suite)
+  return [
+    {
+      title: 'Search of the highest rate',
+      parts: [
+        [
+          `what must hold: ${found.slo.join(', ')}`,
+          describeValue(found),
+          `limited by: ${found.limitedBy}`,
+          `confidence: ${found.confidence}`,
+        ],
+        ...(swept === undefined || found.steps.length === 0 ? [] : [stepsTable(found, swept), sweepCharts(swept)]),
+      ],
+    },
+  ]
+}
+
+/** The part of a search that its report shows in full: the runs at the rate that was found, and the last run where that is none of them, or lost the target. */
+export function shownSuite(suite: SuiteResult): SuiteResult {
+  const { found, tests } = suite
+  if (found === null) return suite
+  const atValue = tests.filter(({ sweep, interrupted }) => found.value !== null && sweep?.value === found.value && interrupted === null)
+  const hasLostTarget = found.steps.at(-1)?.failed === 'target'
+  return { ...suite, tests: [...atValue, ...(atValue.length === 0 || hasLostTarget ? tests.slice(-1) : [])] }
+}
+
+/** Says in one line what a search found. */
+export function describeValue({ value, complete }: Found): string {
+  if (value === null) return complete ? 'found: none, no rate meets it' : 'found: nothing, so far'
+  return `found: ${formatRate(value)}${complete ? '' : ', so far'}`
+}
+
+// Others have a load that stays as it is, and a run that was cut off is no step.
+function searchedScenario(suite: SuiteResult): SweptScenario | undefined {
+  const steps = suite.tests.slice(0, suite.found?.steps.length)
+  return sweptScenarios({ ...suite, tests: steps }).find(({ runs }) => runs.some(({ scenario }) => scenario.workload.kind === 'rate'))
+}
+
+function stepsTable({ steps }: Found, { runs }: SweptScenario): ReportTable {
+  return {
+    head: ['Step', 'Rate', ...sweptHeadings, 'Result', 'Verdict', 'Why'],
+    texts: ['Result', 'Verdict', 'Why'],
+    names: 2,
+    apart: ['Result', 'Verdict', 'Why'],
+    rows: steps.map(({ value, repeat, passed, failed, reason }, index) => {
+      const run = runs.find((one: SweptRun) => one.point.value === value && one.test.repeat === repeat)
+      return [
+        String(index + 1),
+        formatRate(value),
+        ...(run === undefined ? sweptHeadings.map(() => '') : sweptCells(run.scenario)),
+        passed ? 'passed' : failed === 'samples' ? 'again, longer' : `failed: ${failed ?? ''}`,
+        run?.test.verdict.level ?? '',
+        reason,
+      ]
+    }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { TestResult } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { briefReport, markdownReport, textReport } from '../test/render.ts'
+import { suiteResult, testResult } from '../test/suite-fixture.ts'
+import { json } from './document.ts'
+import { plainPalette } from './palette.ts'
+import { verdictLines } from './verdict.ts'
+
+const options = { allPercentiles: false, statusCodes: false }
+const absence: TestResult['absences'][number] = { from: 12.3, to: 14.05, broken: 50, refused: 350 }
+const text =
+  'the target was away from 12.3 s to 14.1 s, seen by everyone at once: 50 connections were broken within a second, 350 attempts to connect were refused'
+
+function restarted(changes: Partial<TestResult> = {}): TestResult {
+  return testResult({
+    absences: [absence],
+    verdict: { level: 'suspect', reasons: [{ rule: 'target-away', level: 'note', text }] },
+    limitedBy: 'concurrency: 50 in flight',
+    ...changes,
+  })
+}
+
+test('the terminal says from when to when the target was away, below the verdict', () => {
+  const [, below = ''] = textReport(suiteResult([restarted()]), options, plainPalette).split('\nVerdict: ')
+  expect(below).toBe(`suspect\n  note target-away: ${text}\n  Limited by concurrency: 50 in flight\n`)
+})
+
+test('the terminal says it of the run in which it was, where there are several', () => {
+  const suite = suiteResult([testResult(), restarted({ repeat: 2 })])
+  const lines = briefReport(suite, plainPalette).split('\n')
+  expect(lines.slice(lines.indexOf('Run 2: suspect'), -1)).toEqual([
+    'Run 2: suspect',
+    `  note target-away: ${text}`,
+    '  Limited by concurrency: 50 in flight',
+  ])
+  expect(verdictLines(suite, true)).toContain(`  note target-away, 1 run, such as run 2: ${text}`)
+})
+
+test('Markdown has it as one line of a list, below the verdict', () => {
+  const [, below = ''] = markdownReport(suiteResult([restarted()]), options).split('\n**Verdict: ')
+  expect(below).toBe(`suspect**\n\n- note, target-away: ${text}\n- limited by concurrency: 50 in flight\n`)
+})
+
+test('JSON has it in words among the reasons, and in figures among the absences of its test', () => {
+  const { tests } = JSON.parse(json(suiteResult([restarted()]))) as { readonly tests: readonly TestResult[] }
+  expect(tests.map(({ absences }) => absences)).toEqual([[absence]])
+  expect(tests.map(({ verdict }) => verdict.reasons)).toEqual([[{ rule: 'target-away', level: 'note', text }]])
+})

@@ -1,0 +1,45 @@
+import type { ReportPart, ReportSection, ReportText } from '@benchpress/core'
+import { drawCharts } from './draw-chart.ts'
+import { drawTable } from './draw-table.ts'
+import { printable } from './format/texts.ts'
+import { plainPalette } from './palette.ts'
+import type { Style } from './palette.ts'
+import { sectionsOn } from './sections.ts'
+import type { ReportDocument } from './sections.ts'
+
+/** Renders a report as text for a terminal, or for a file where `style` has neither colours nor a width. */
+export function text({ sections }: ReportDocument, style: Style = plainPalette): string {
+  const blocks = sectionsOn('terminal', sections).map((section) => sectionText(section, style))
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n').trimEnd())
+    .join('\n\n')}\n`
+}
+
+function sectionText({ title, intro, parts }: ReportSection, style: Style): readonly string[] {
+  const lines = title === '' ? [] : [style.strong(printable(intro === undefined ? title : `${title}: ${intro}`))]
+  let isAfterDrawing = false
+  for (const part of parts) {
+    const drawn = partText(part, style)
+    if (drawn.length === 0) continue
+    const isDrawing = 'drawing' in part || 'charts' in part
+    const isApart = isDrawing || isAfterDrawing || ('isApart' in part && part.isApart)
+    if (isApart && lines.length > 0) lines.push('')
+    lines.push(...drawn)
+    isAfterDrawing = isDrawing
+  }
+  return lines
+}
+
+function partText(part: ReportPart, style: Style): readonly string[] {
+  if ('head' in part) return [drawTable(part, style)]
+  if ('lines' in part) return part.lines.map((line) => paintText(line, style))
+  if ('drawing' in part) return part.drawing.map(printable)
+  if ('charts' in part) return drawCharts(part).map(printable)
+  return 'code' in part ? [`${printable(part.file)}:`, ...part.code.split('\n').map(printable)] : part.map(printable)
+}
+
+function paintText(line: ReportText, style: Style): string {
+  if (typeof line === 'string') return printable(line)
+  return line.map((piece) => (typeof piece === 'string' ? printable(piece) : style[piece.mark](printable(piece.text)))).join('')
+}

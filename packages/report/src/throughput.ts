@@ -1,0 +1,95 @@
+import { judgeSamples } from '@benchpress/core'
+import type { ReportTable, ScenarioSummary, SecondSummary } from '@benchpress/core'
+import { mean, standardDeviation } from 'simple-statistics'
+import { fewMark } from './format/figure.ts'
+import { formatBytes, formatCount, formatNumber, formatRate } from './format/number.ts'
+import { formatSeconds } from './format/time.ts'
+
+const shares = [0.01, 0.025, 0.5, 0.975] as const
+const noFigure = '-'
+// A second that is a clock tick short is a full one.
+const shortestFullSecond = 0.999
+// Less than a hundredth of a second would be written as 0s.
+const leastLeftOut = 0.005
+
+/** Responses and bytes per second of a scenario from its full seconds, in the columns of autocannon; `undefined` where it has none. */
+export function throughputTable(scenario: ScenarioSummary): ReportTable | undefined {
+  const seconds = fullSeconds(scenario)
+  if (seconds.length === 0) return undefined
+  return {
+    head: ['Stat', '1%', '2.5%', '50%', '97.5%', 'Avg', 'Stdev', 'Min'],
+    apart: ['Avg', 'Stdev', 'Min'],
+    rows: [
+      sampleRow(
+        'Req/Sec',
+        seconds.map((second) => second.requests),
+        formatNumber,
+      ),
+      sampleRow(
+        'Bytes/Sec',
+        seconds.map((second) => second.bytes),
+        formatBytes,
+      ),
+    ],
+  }
+}
+
+/** Says from how many samples the throughput of a scenario was made; of a run that was too short for any, what it was. */
+export function sampleLines(scenario: ScenarioSummary): readonly string[] {
+  const samples = fullSeconds(scenario).length
+  if (samples === 0) {
+    const { requestsPerSecond, bytesPerSecond } = scenario.throughput
+    return [
+      `The run was shorter than a second: ${formatRate(requestsPerSecond)} requests/s and ${formatBytes(bytesPerSecond)}/s over all of it.`,
+    ]
+  }
+  const leftOut = scenario.series.filter(({ length }) => length < shortestFullSecond).reduce((sum, { length }) => sum + length, 0)
+  const note = leftOut < leastLeftOut ? '' : ` (full seconds; the last ${formatSeconds(leftOut)} are left out)`
+  return ['Req/Bytes counts sampled once per second.', `# of samples: ${samples}${note}`]
+}
+
+/**
+ * The last line of a run, as autocannon writes it: `5983k requests in 30.23s, 891 MB read`.
+ *
+ * Requests that were answered after the end, or not at all, are told apart: they are not in the requests per second above it.
+ */
+export function footer(scenario: ScenarioSummary): string {
+  const { counts, duration, dataReceived } = scenario
+  const noun = counts.started === 1 ? 'request' : 'requests'
+  const { aborted } = counts.outcomes
+  const late = answeredLate(scenario)
+  const parts = [
+    ...(late > 0 ? [`${formatNumber(late)} of them answered after the end`] : []),
+    ...(aborted > 0 ? [`${formatNumber(aborted)} of them aborted at the end`] : []),
+  ]
+  const note = parts.length === 0 ? '' : ` (${parts.join(', ')})`
+  return `${formatCount(counts.started)} ${noun} in ${formatSeconds(duration)}, ${formatBytes(dataReceived)} read${note}`
+}
+
+/** The number of requests of the run phase that were answered after its end, and are left out of its requests per second. */
+export function answeredLate({ counts: { outcomes }, series }: ScenarioSummary): number {
+  const answered = outcomes.ok + outcomes.http_error + outcomes.check_failed
+  return answered - series.reduce((sum, second) => sum + second.requests, 0)
+}
+
+// What happened in part of a second is no rate per second.
+function fullSeconds({ series }: ScenarioSummary): readonly SecondSummary[] {
+  return series.filter(({ length }) => length >= shortestFullSecond)
+}
+
+function sampleRow(name: string, samples: readonly number[], format: (value: number | null) => string): readonly string[] {
+  const sorted = samples.toSorted((a, b) => a - b)
+  const percentiles = shares.map((share) => {
+    const isFew = judgeSamples(share * 100, sorted.length).says === 'few'
+    return `${isFew ? fewMark : ''}${format(nearestRank(sorted, share))}`
+  })
+  const [average, lowest] = [mean(sorted), nearestRank(sorted, 0)].map(format)
+  // One second is no distribution: what is to be known of it is its figure.
+  if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average ?? '', noFigure, lowest ?? '']
+  return [name, ...percentiles, average ?? '', format(standardDeviation(sorted)), lowest ?? '']
+}
+
+// A second that happened, as autocannon has it, rather than a value between two of them.
+function nearestRank(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+}

@@ -1,0 +1,99 @@
+import { formatShare, littlesLaw } from '@benchpress/core'
+import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary, UsersSummary } from '@benchpress/core'
+import { formatBytes, formatChange, formatNumber, formatRate, plural } from './format/number.ts'
+import { formatTime } from './format/time.ts'
+import { answeredLate } from './throughput.ts'
+import { hasOnlyPlugins } from './users-tables.ts'
+
+const timesExplanation =
+  'Response times count from the planned start, whatever delayed the request; service times from its send. The send lag is how late iterations started'
+
+/** Says of a scenario with users how many were at work, what went over the wire, and what was used of feeds. */
+export function usersLines(scenario: ScenarioSummary, users: UsersSummary): readonly string[] {
+  const { dropped, scheduled } = users.iterations
+  return [
+    ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
+    `At most ${plural(users.mostActive, 'user')} at a time, ${formatMean(users.busy)} of them in an iteration on average`,
+    ...(dropped === 0
+      ? []
+      : [
+          `${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} that were due (${formatShare(dropped / scheduled)}) dropped, because no user was free`,
+        ]),
+    ...waitingLines(users),
+    ...thinkLines(scenario, users),
+    ...lateLines(scenario),
+    ...(hasOnlyPlugins(scenario) ? [] : [wireLine(scenario)]),
+    ...users.pluginRequests.flatMap(pluginWireLine),
+    ...statusLines(scenario),
+    ...(users.retried === 0
+      ? []
+      : [`${plural(users.retried, 'request')} sent once more, because the target had closed an idle connection`]),
+    ...users.feeds.map(describeFeed),
+  ]
+}
+
+// Where a plugin has sent requests: `2.1 users waited for replies of redis on average, 0 for what the target sends by itself`.
+function waitingLines({ pluginRequests, waiting, waitingForReplies }: UsersSummary): readonly string[] {
+  if (pluginRequests.length === 0) return []
+  const plugins = pluginRequests.map(({ plugin }) => plugin).join(' and ')
+  const replies = `${plural(waitingForReplies, 'user')} waited for replies of ${plugins} on average`
+  return [waiting === 0 ? replies : `${replies}, ${formatNumber(waiting)} for what the target sends by itself`]
+}
+
+// Of users who think: how much longer that took than asked, and what a closed workload makes by Little's law.
+function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersSummary): readonly string[] {
+  if (thinkOvershoot.count === 0) return []
+  const law = littlesLaw(scenario)
+  return [
+    `Think times took ${formatTime(thinkOvershoot.mean)} longer than asked on average, at most ${formatTime(thinkOvershoot.max)}`,
+    ...(law === null
+      ? []
+      : [
+          `${plural(law.users, 'user')} x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatRate(law.predicted)} requests/s by Little's law; ${formatRate(law.measured)} were measured (${formatChange(law.residual)})`,
+        ]),
+  ]
+}
+
+// Requests per second are of the run phase alone, so that they would contradict the number of requests.
+function lateLines(scenario: ScenarioSummary): readonly string[] {
+  const late = answeredLate(scenario)
+  return late <= 0 ? [] : [`${plural(late, 'request')} answered after the end of the run phase, left out of the requests per second`]
+}
+
+function wireLine(requests: RequestsSummary): string {
+  return `${bytesOf(requests)}, on ${connectionsOf(requests)}`
+}
+
+// A plugin need not say what its connections carry, nor that it has any: what is not known is not written as 0.
+function pluginWireLine(requests: PluginRequestsSummary): readonly string[] {
+  const bytes = requests.dataSent + requests.dataReceived > 0 ? [bytesOf(requests)] : []
+  const connections = requests.connections.opened > 0 ? [`on ${connectionsOf(requests)}`] : []
+  const told = [...bytes, ...connections]
+  return told.length === 0 ? [] : [`Requests of ${requests.plugin}: ${told.join(', ')}`]
+}
+
+function bytesOf({ dataSent, dataReceived }: RequestsSummary): string {
+  return `${formatBytes(dataSent)} sent, ${formatBytes(dataReceived)} received`
+}
+
+function connectionsOf({ connections }: RequestsSummary): string {
+  return plural(connections.opened, 'connection')
+}
+
+// What is not nothing is never written as `0`.
+function formatMean(mean: number): string {
+  return mean > 0 && mean < 0.005 ? '<0.01' : formatNumber(mean)
+}
+
+// The number of responses of each class: `Answers: 4,790 2xx, 22 5xx`.
+function statusLines({ statuses }: ScenarioSummary): readonly string[] {
+  const classes = Map.groupBy(Object.entries(statuses), ([status]) => `${status.charAt(0)}xx`)
+  const parts = [...classes].map(([name, entries]) => `${formatNumber(entries.reduce((sum, [, count]) => sum + count, 0))} ${name}`)
+  return parts.length === 0 ? [] : [`Answers: ${parts.join(', ')}`]
+}
+
+function describeFeed({ name, rows, used, duplicates }: UsersSummary['feeds'][number]): string {
+  const twice =
+    duplicates === 0 ? 'none of them twice' : `${formatNumber(duplicates)} of them more than once, which is a fault of benchpress`
+  return `Feed ${name}: ${formatNumber(used)} of ${plural(rows, 'row')} used, ${twice}`
+}

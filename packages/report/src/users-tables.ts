@@ -1,0 +1,115 @@
+import { countFailures, formatShare } from '@benchpress/core'
+import type {
+  CheckSummary,
+  IterationCounts,
+  PluginRequestsSummary,
+  ReportTable,
+  ReportText,
+  RequestsSummary,
+  ScenarioSummary,
+  TimeSummary,
+  UsersSummary,
+} from '@benchpress/core'
+import { formatSureFigure, timeCells, timeHeadings } from './format/figure.ts'
+import { formatNumber, formatRate } from './format/number.ts'
+
+/** How the users, iterations and requests of a scenario ended, each in a row that adds up. */
+export function totalsTable(scenario: ScenarioSummary, users: UsersSummary): ReportTable {
+  return {
+    head: ['Total', 'Started', 'Completed', 'Failed', 'Aborted', 'Dropped', 'Per second'],
+    rows: [
+      ['Users', ...[users.created, users.completed, users.failed, users.aborted].map(formatNumber), '', ''],
+      iterationsRow('Iterations', users.iterations, formatRate(users.iterationsPerSecond)),
+      ...(users.warmupIterations === null ? [] : [iterationsRow('Iterations of the warm-up', users.warmupIterations, '')]),
+      ...(hasOnlyPlugins(scenario) ? [] : [requestsRow('Requests', scenario)]),
+      ...users.pluginRequests.map((requests) => requestsRow(`Requests of ${requests.plugin}`, requests)),
+    ],
+  }
+}
+
+/**
+ * Everything that was timed of a scenario with users: responses, the lag of the generator, connecting, iterations.
+ *
+ * What never happened, such as TLS, is left out. The service time of a closed model is left out where it is the response time.
+ */
+export function timesTable(scenario: ScenarioSummary, users: UsersSummary): ReportTable {
+  const isOpen = scenario.workload.model === 'open'
+  const isAlways = !hasOnlyPlugins(scenario)
+  const isServiceApart = isOpen || scenario.serviceTime.mean !== scenario.responseTime.mean
+  const rows: readonly TimeRow[] = [
+    ['Response time', scenario.responseTime, isAlways],
+    ...(isServiceApart ? ([['Service time', scenario.serviceTime, isAlways]] as const) : []),
+    ...users.pluginRequests.flatMap((requests) => pluginRows(requests, isOpen)),
+    ...(isOpen ? ([['Send lag', users.sendLag, true]] as const) : []),
+    ...(isServiceApart ? ([['Waiting', users.httpWaiting]] as const) : []),
+    ['Time to first byte', users.timeToFirstByte],
+    ['Connecting', scenario.connectTime],
+    ...tlsRows(scenario),
+    ['Iteration', users.iterationDuration],
+  ]
+  return {
+    head: ['Time', ...timeHeadings],
+    rows: rows
+      .filter(([, time, isShown]) => isShown === true || time.count > 0 || time.unfinished !== undefined)
+      .map(([name, time]) => [name, ...timeCells(time, formatSureFigure)]),
+  }
+}
+
+/** The checks of a scenario, one a line: `✗ accepted: 12 of 4,812 failed (0.249 %)`. */
+export function checkLines(checks: readonly CheckSummary[]): readonly ReportText[] {
+  return checks.map((check) => [
+    '  ',
+    check.failed === 0 ? { text: '✓', mark: 'good' } : { text: '✗', mark: 'bad' },
+    ` ${check.name}: ${describeCheck(check)}`,
+  ])
+}
+
+/** The checks of a scenario, as a table. */
+export function checksTable(checks: readonly CheckSummary[]): ReportTable {
+  return {
+    head: ['Check', 'Passed', 'Failed'],
+    rows: checks.map(({ name, passed, failed }) => [
+      `${failed === 0 ? '✓' : '✗'} ${name}`,
+      formatNumber(passed),
+      failed === 0 ? '0' : `${formatNumber(failed)} (${formatShare(failed / (passed + failed))})`,
+    ]),
+  }
+}
+
+/** Whether all requests of a scenario were those of plugins: then there is nothing to say of HTTP. */
+export function hasOnlyPlugins({ counts, users }: ScenarioSummary): boolean {
+  return counts.scheduled === 0 && users !== null && users.pluginRequests.length > 0
+}
+
+type TimeRow = readonly [name: string, time: TimeSummary, isAlways?: boolean]
+
+function requestsRow(name: string, { counts, throughput }: RequestsSummary): readonly string[] {
+  const { started, dropped, outcomes } = counts
+  const figures = [started, outcomes.ok, countFailures(outcomes), outcomes.aborted, dropped].map(formatNumber)
+  return [name, ...figures, formatRate(throughput.requestsPerSecond)]
+}
+
+function iterationsRow(name: string, counts: IterationCounts, perSecond: string): readonly string[] {
+  const { started, completed, failed, aborted, dropped } = counts
+  return [name, ...[started, completed, failed, aborted, dropped].map(formatNumber), perSecond]
+}
+
+function pluginRows({ plugin, responseTime, serviceTime }: PluginRequestsSummary, isOpen: boolean): readonly TimeRow[] {
+  const isServiceApart = isOpen || serviceTime.mean !== responseTime.mean
+  return [[`Response time of ${plugin}`, responseTime], ...(isServiceApart ? ([[`Service time of ${plugin}`, serviceTime]] as const) : [])]
+}
+
+// Whoever goes on with an earlier session does half the work.
+function tlsRows({ tlsTime, handshakes: { full, resumed } }: ScenarioSummary): readonly TimeRow[] {
+  if (resumed.count === 0) return [['TLS', tlsTime]]
+  return [
+    ['TLS, whole handshake', full],
+    ['TLS, resumed', resumed],
+  ]
+}
+
+function describeCheck({ passed, failed }: CheckSummary): string {
+  const all = passed + failed
+  if (failed === 0) return `${formatNumber(passed)} passed`
+  return `${formatNumber(failed)} of ${formatNumber(all)} failed (${formatShare(failed / all)})`
+}

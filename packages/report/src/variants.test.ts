@@ -1,0 +1,130 @@
+import type { TestResult } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { markdownReport, textReport } from '../test/render.ts'
+import { documentedTimes, failedThreshold, scenario, suiteResult, testResult } from '../test/suite-fixture.ts'
+import { describeFailures } from './thresholds.ts'
+import { plainPalette } from './palette.ts'
+import type { ReportExtras } from './extras.ts'
+import { formatChange } from './format/number.ts'
+import { variantsSections } from './variants.ts'
+
+const options: ReportExtras = { allPercentiles: false, statusCodes: false }
+
+function runOf(variant: string, repeat: number, okPerSecond: number, changes: Partial<TestResult> = {}): TestResult {
+  const throughput = { requestsPerSecond: okPerSecond, okPerSecond, bytesPerSecond: 1e6 }
+  return testResult({ variant, repeat, scenarios: [scenario({ throughput, responseTime: documentedTimes })], ...changes })
+}
+
+function notRun(variant: string, repeat: number): TestResult {
+  const idle = scenario({ counts: { ...scenario().counts, started: 0, scheduled: 0 } })
+  const reason = 'the command "node server.js" exited with code 3 before it was ready; it printed:\n  no database'
+  return testResult({
+    variant,
+    repeat,
+    scenarios: [idle],
+    interrupted: { cause: 'target', reason, at: 0 },
+    verdict: { level: 'invalid', reasons: [] },
+  })
+}
+
+const both = suiteResult([runOf('single', 1, 1000), runOf('multi', 1, 1800), runOf('multi', 2, 1810), runOf('single', 2, 1010)])
+const oneSided = suiteResult([runOf('single', 1, 1000), notRun('multi', 1)])
+
+describe('variants side by side', () => {
+  test('are compared figure by figure, and the better one is named where it can be told', () => {
+    const [runs, comparison, ...others] = variantsSections(both)
+    expect(others).toEqual([])
+    expect(runs).toMatchObject({
+      title: 'Runs by variant',
+      parts: [{ head: expect.arrayContaining(['Variant', 'Run', 'Req/Sec']) as unknown, rows: expect.any(Array) as unknown }],
+    })
+    expect(tableOf(runs).map(([variant, run, rate]) => [variant, run, rate])).toEqual([
+      ['single', '1', '1,000'],
+      ['single', '2', '1,010'],
+      ['multi', '1', '1,800'],
+      ['multi', '2', '1,810'],
+    ])
+    expect(comparison?.title).toBe('single and multi')
+    expect(tableOf(comparison)).toEqual([
+      ['Ok/Sec', '1,005 (1,000 to 1,010)', '1,805 (1,800 to 1,810)', '+80 %', 'multi'],
+      ['Latency avg', '24.8 ms', '24.8 ms', '0.0 %', 'none: the ranges overlap'],
+      ['Latency 50%', '24 ms', '24 ms', '0.0 %', 'none: the ranges overlap'],
+      ['Latency 99%', '42 ms', '42 ms', '0.0 %', 'none: the ranges overlap'],
+    ])
+  })
+
+  test('of which one was not run, show N/A and its cause', () => {
+    const [runs, comparison] = variantsSections(oneSided)
+    expect(tableOf(runs).map(([variant, , rate]) => [variant, rate])).toEqual([
+      ['single', '1,000'],
+      ['multi', 'N/A'],
+    ])
+    expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', 'N/A', 'n/a', 'none: a side has no value'])
+    expect(comparison?.parts[1]).toEqual([
+      'N/A, run 1 of multi: the command "node server.js" exited with code 3 before it was ready; it printed: no database',
+    ])
+  })
+
+  test('name the test and the scenario where there are several', () => {
+    const [first, second] = [scenario({ name: 'reads' }), scenario({ name: 'writes' })]
+    const run = (name: string, variant: string): TestResult => testResult({ name, variant, scenarios: [first, second] })
+    const suite = suiteResult([run('load', 'a'), run('load', 'b'), testResult({ name: 'own' })])
+    expect(variantsSections(suite).map(({ title }) => title)).toEqual([
+      'Runs by variant, load, reads',
+      'a and b, load, reads',
+      'Runs by variant, load, writes',
+      'a and b, load, writes',
+    ])
+  })
+
+  test('are none in a suite of one target', () => {
+    expect(variantsSections(suiteResult())).toEqual([])
+  })
+})
+
+describe('a report', () => {
+  test('names the variant of each run, and has N/A in place of the figures of one that was not run', () => {
+    const text = textReport(oneSided, options, plainPalette)
+    expect(text).toContain('multi\nN/A: the command "node server.js" exited with code 3 before it was ready; it printed: no database\n')
+    expect(text).toContain('Run 1 of single: valid\n')
+    expect(text).toContain('Run 1 of multi: invalid\n')
+    expect(text).not.toContain('No request was started.')
+  })
+
+  test('in Markdown has the same', () => {
+    const text = markdownReport(oneSided, options)
+    expect(text).toContain('### Runs by variant\n')
+    expect(text).toContain('### single and multi\n')
+    expect(text).toContain('- run 1 of multi was limited by')
+    expect(text).toContain('Run 1: N/A: the command')
+  })
+
+  test('names test and variant of thresholds that failed', () => {
+    const missed = { thresholds: [failedThreshold] }
+    const suite = suiteResult([
+      testResult({ name: 'a', variant: 'x', ...missed }),
+      testResult({ name: 'b', variant: 'y', repeat: 2, ...missed }),
+    ])
+    expect(describeFailures(suite).map((failure) => failure.slice(0, 30))).toEqual([
+      'run 1 of a, x: threshold faile',
+      'run 2 of b, y: threshold faile',
+    ])
+    expect(textReport(suite, options, plainPalette)).toContain('run 2 of b, y: http_response_time p99 < 15ms')
+  })
+})
+
+test.each([
+  [0.123, '+12 %'],
+  [-0.0456, '-4.6 %'],
+  [0, '0.0 %'],
+  [-0.00001, '0.0 %'],
+  [2.5, '+250 %'],
+])('a change of %d is written as %s', (change, text) => {
+  expect(formatChange(change)).toBe(text)
+})
+
+function tableOf(section: ReturnType<typeof variantsSections>[number] | undefined): readonly (readonly string[])[] {
+  const [table] = section?.parts ?? []
+  if (table === undefined || !('rows' in table)) throw new Error('the section has no table')
+  return table.rows
+}

@@ -1,0 +1,70 @@
+import { compareVariants } from '@benchpress/core'
+import type { ComparedFigure, ComparedFigureName, ReportSection, ReportTable, SuiteResult, VariantComparison } from '@benchpress/core'
+import { runsByVariantTable } from './figures.ts'
+import { formatChange, formatRate } from './format/number.ts'
+import { formatSpread, spreadOf } from './format/spread.ts'
+import { inOneLine } from './format/texts.ts'
+import { formatTime } from './format/time.ts'
+import { nameRun } from './runs.ts'
+
+/** Puts the variants of a target side by side, and names the better one where it can be told from the noise; none where there is one. */
+export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
+  const comparisons = compareVariants(suite)
+  return [...Map.groupBy(comparisons, ({ test, scenario }) => JSON.stringify([test, scenario])).values()].flatMap((ofOne) => [
+    ...ofOne.slice(0, 1).map((first) => ({ title: titleOf('Runs by variant', first, suite), parts: [runsByVariant(first, suite)] })),
+    ...ofOne.map((comparison) => ({
+      title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
+      intro: 'mean (lowest to highest) of the runs; better only where the difference is outside the noise',
+      parts: [comparisonTable(comparison), ...missingLines(comparison, suite)],
+    })),
+  ])
+}
+
+function titleOf(what: string, { test, scenario }: VariantComparison, { tests }: SuiteResult): string {
+  const own = tests.filter(({ name }) => name === test)
+  const of = [...(own.length < tests.length ? [test] : []), ...(own.some(({ scenarios }) => scenarios.length > 1) ? [scenario] : [])]
+  return [what, ...of].join(', ')
+}
+
+function runsByVariant({ test, scenario }: VariantComparison, { tests }: SuiteResult): ReportTable {
+  const runs = tests
+    .filter(({ name }) => name === test)
+    .flatMap((each) => each.scenarios.filter(({ name }) => name === scenario).map((own) => ({ test: each, scenario: own })))
+  return runsByVariantTable([...Map.groupBy(runs, (run) => run.test.variant).values()].flat())
+}
+
+function comparisonTable(comparison: VariantComparison): ReportTable {
+  const { baseline, other, figures } = comparison
+  return {
+    head: ['Figure', baseline, other, 'Difference', 'Better'],
+    texts: ['Better'],
+    rows: figures.map((figure) => [
+      labels[figure.name],
+      sideCell(figure, figure.baseline, isMissing(comparison, baseline, figure.baseline)),
+      sideCell(figure, figure.other, isMissing(comparison, other, figure.other)),
+      figure.change === null ? 'n/a' : formatChange(figure.change),
+      figure.better ?? `none: ${figure.because ?? ''}`,
+    ]),
+  }
+}
+
+function isMissing({ missing }: VariantComparison, variant: string, values: readonly number[]): boolean {
+  return values.length === 0 && missing.some((run) => run.variant === variant)
+}
+
+function sideCell({ name }: ComparedFigure, values: readonly number[], isNotRun: boolean): string {
+  if (isNotRun) return 'N/A'
+  return formatSpread(spreadOf(values), name === 'okPerSecond' ? formatRate : formatTime)
+}
+
+function missingLines({ missing, test }: VariantComparison, suite: SuiteResult): readonly (readonly string[])[] {
+  if (missing.length === 0) return []
+  return [missing.map(({ variant, repeat, cause }) => `N/A, ${nameRun({ name: test, variant, repeat }, suite)}: ${inOneLine(cause)}`)]
+}
+
+const labels: Readonly<Record<ComparedFigureName, string>> = {
+  okPerSecond: 'Ok/Sec',
+  mean: 'Latency avg',
+  p50: 'Latency 50%',
+  p99: 'Latency 99%',
+}

@@ -1,0 +1,95 @@
+import type { Level, MarkedText, ReportSection, ReportText, SuiteResult, TestResult } from '@benchpress/core'
+import { plural } from './format/number.ts'
+import { printable } from './format/texts.ts'
+import { formatSeconds } from './format/time.ts'
+import { nameRun } from './runs.ts'
+
+/** How far a suite can be believed, why, and what it was limited by: run by run, or rule by rule where other sections tell its runs. */
+export function verdictSections(suite: SuiteResult, isByRule: boolean): readonly ReportSection[] {
+  const { verdict, tests } = suite
+  const items = isByRule
+    ? linesByRule(suite)
+    : [
+        ...verdict.reasons.map(({ level, rule, text }) => `${level}, ${rule}: ${text}`),
+        ...tests.map((test) => `${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${test.limitedBy}`),
+      ]
+  return [
+    { title: '', on: 'terminal', parts: [{ lines: verdictLines(suite, isByRule) }] },
+    {
+      title: '',
+      on: 'page',
+      parts: [{ lines: [[{ text: `Verdict: ${verdict.level}`, mark: 'strong' }]], as: 'paragraphs' }, { lines: items }],
+    },
+  ]
+}
+
+/** The verdict and its reasons, a line each. */
+export function verdictLines(suite: SuiteResult, isByRule: boolean = false): readonly ReportText[] {
+  const [only, ...others] = suite.tests
+  const level = markedLevel(suite.verdict.level)
+  if (only === undefined) return [['Verdict: ', level, ', nothing was run']]
+  if (others.length === 0) return [['Verdict: ', level], ...reasonLines(only)]
+  const doAgree = others.every(({ verdict }) => verdict.level === only.verdict.level)
+  const heading = ['Verdict: ', level, ...(doAgree ? [] : [`, the worst of ${plural(suite.tests.length, 'run')}`])]
+  if (isByRule) return [heading, ...linesByRule(suite).map((line) => `  ${line}`)]
+  return [
+    heading,
+    ...suite.tests.flatMap((test): readonly ReportText[] => [
+      [`${capitalized(nameRun(test, suite))}: `, markedLevel(test.verdict.level)],
+      ...reasonLines(test),
+    ]),
+  ]
+}
+
+/** Says why a test ended before its time; `undefined` where it did not. */
+export function interruptionLine({ interrupted }: TestResult): string | undefined {
+  if (interrupted === null) return undefined
+  const when = interrupted.at < 0 ? 'before the run phase began' : `after ${formatSeconds(interrupted.at)}`
+  return printable(`Ended early ${when}, and the figures are those of that time: ${interrupted.reason}`)
+}
+
+/** What limited a run, in the words before the explanation: `think time`, `other processes`. */
+export function limitCell(limitedBy: string): string {
+  return limitedBy.split(/:|\(| on this machine/, 1)[0]?.trim() ?? ''
+}
+
+// What the verdicts of many runs say: how many runs each rule is about, with the first of them as an example.
+function linesByRule(suite: SuiteResult): readonly string[] {
+  const reasons = suite.tests.flatMap((test) => test.verdict.reasons.map((reason) => ({ test, reason })))
+  const levels = ['invalid', 'suspect', 'note'] as const
+  const byRule = levels.flatMap((level) =>
+    [...Map.groupBy(reasons, ({ reason }) => `${reason.level} ${reason.rule}`)].filter(([rule]) => rule.startsWith(`${level} `)),
+  )
+  const limits = Map.groupBy(suite.tests, ({ limitedBy }) => limitedBy.split(/:| \(/)[0] ?? '')
+  return [
+    ...byRule.map(([rule, [first, ...others]]) => {
+      if (first === undefined) return rule
+      const { test, reason } = first
+      return `${rule}, ${plural(others.length + 1, 'run')}, such as ${nameRun(test, suite)}: ${printable(reason.text)}`
+    }),
+    `Limited by ${[...limits].map(([limit, tests]) => `${printable(limit)} (${plural(tests.length, 'run')})`).join(', ')}`,
+  ]
+}
+
+function reasonLines({ verdict, limitedBy }: TestResult): readonly ReportText[] {
+  return [
+    ...verdict.reasons.map(({ level, rule, text }): ReportText => [
+      '  ',
+      markedLevel(level),
+      ' ',
+      { text: rule, mark: 'quiet' },
+      `: ${text}`,
+    ]),
+    `  Limited by ${limitedBy}`,
+  ]
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+function markedLevel(level: Level | 'note'): MarkedText | string {
+  if (level === 'valid') return { text: level, mark: 'good' }
+  if (level === 'suspect') return { text: level, mark: 'warning' }
+  return level === 'invalid' ? { text: level, mark: 'bad' } : level
+}

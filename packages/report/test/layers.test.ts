@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const folder = fileURLToPath(new URL('../src', import.meta.url))
+const renderers = new Set(['text.ts', 'markdown.ts', 'draw-chart.ts', 'draw-table.ts', 'fit-table.ts', 'palette.ts'])
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+)
+const imports = files
+  .filter((file) => file !== 'index.ts')
+  .flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => ({
+      file,
+      of: join(dirname(file), path),
+    })),
+  )
+
+test('no renderer knows a figure: it knows the other renderers, how texts are written, and what sections are', () => {
+  const known = (of: string): boolean => renderers.has(of) || of.startsWith('format/') || of === 'sections.ts'
+  expect(imports.filter(({ file }) => renderers.has(file)).length).toBeGreaterThan(10)
+  expect(imports.filter(({ file, of }) => renderers.has(file) && !known(of))).toEqual([])
+})
+
+test('no section knows a renderer', () => {
+  expect(imports.filter(({ file, of }) => !renderers.has(file) && renderers.has(of))).toEqual([])
+})
+
+test('what writes figures knows nothing else', () => {
+  expect(imports.filter(({ file, of }) => file.startsWith('format/') && !of.startsWith('format/'))).toEqual([])
+})

@@ -1,0 +1,27 @@
+import type { ReportSection, SuiteResult } from '@benchpress/core'
+import { brief, document } from '../src/document.ts'
+import type { ReportExtras } from '../src/extras.ts'
+import { markdown } from '../src/markdown.ts'
+import { plainPalette } from '../src/palette.ts'
+import type { Style } from '../src/palette.ts'
+import { text } from '../src/text.ts'
+
+/** The report of a suite as text. */
+export function textReport(suite: SuiteResult, extras: ReportExtras, style: Style): string {
+  return text(document(suite, extras), style)
+}
+
+/** The report of a suite as Markdown. */
+export function markdownReport(suite: SuiteResult, extras: ReportExtras): string {
+  return markdown(document(suite, extras))
+}
+
+/** Thresholds and verdict of a suite as text. */
+export function briefReport(suite: SuiteResult, style: Style): string {
+  return text(brief(suite), style)
+}
+
+/** Sections alone as text. */
+export function sectionsText(sections: readonly ReportSection[]): string {
+  return text({ title: '', sections }, plainPalette)
+}
