@@ -65,8 +65,8 @@ const recordings: Readonly<Record<string, (surroundings: Surroundings) => Promis
   },
   deserve: async () => ['preset', 'deserve', ...short, '--scale', '0.02', '--runs', '2'],
   bridge: async () => ['preset', 'bridge', '--no-progress', '--seed', '7', '--scale', '0.01', '--max-users', '20000', '-d', '12s', '--churn', '0.1'],
-  nestjs: async () => ['preset', 'nestjs', ...short, '--scale', '0.1'],
-  hypha: async () => ['preset', 'hypha', '--no-progress', '--seed', '7', '--scale', '0.002'],
+  nestjs: async () => ['preset', 'nestjs:load', ...short, '--scale', '0.1'],
+  hypha: async () => ['preset', 'hypha:burst', '--no-progress', '--seed', '7', '--scale', '0.05'],
   toska: async () => ['preset', 'toska', ...short, '--sweep', 'users=2,4', '--key-space', '50', '--function-time', '20ms', '--function-warmup', '10ms', '--dataset-size', '300'],
 } // prettier-ignore
 
@@ -115,7 +115,7 @@ async function record(name: string, shop: string): Promise<void> {
     },
   })
   if (args === undefined) throw new Error(`there is no recording ${name}`)
-  const preset = args[0] === 'preset' ? presets.get(args[1] ?? '') : undefined
+  const preset = args[0] === 'preset' ? presets.get(args[1]?.split(':')[0] ?? '') : undefined
   const presetRun = preset === undefined ? undefined : capturePresetRun(preset)
   const file = join(folder, `${name}.json`)
   const captured = captureIo({ cwd: folder, env: {}, signal: interruption.signal })

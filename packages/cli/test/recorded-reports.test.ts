@@ -21,6 +21,7 @@ test('results of every kind are recorded', () => {
     'dead-target',
     'deserve',
     'functions',
+    'hypha',
     'interrupted',
     'journeys',
     'nestjs',
