@@ -86,45 +86,20 @@ export type { SustainOptions } from './assertion/sustains.ts'
 export type { Environment, Found, FoundStep, Result, SuiteResult, TestResult } from './result/shape/result.ts'
 export type { Level, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
-export type {
-  CheckSummary,
-  ConnectionSummary,
-  Counts,
-  ErrorSummary,
-  GeneratorSummary,
-  Interruption,
-  IterationCounts,
-  JourneySummary,
-  PhaseSummary,
-  PluginRequestsSummary,
-  RequestsSummary,
-  ScenarioSummary,
-  SecondSummary,
-  SeriesSummary,
-  ServerStatus,
-  TargetSummary,
-  TestSummary,
-  ThreadSummary,
-  Throughput,
-  UsersSummary,
-} from './result/summary/summary.ts'
-export {
-  isLowerBound,
-  judgeFigure,
-  type PercentileIntervals,
-  type PercentileName,
-  type TimeFigure,
-  type TimeSummary,
-  type UnfinishedTimes,
-} from './result/summary/time-summary.ts'
+export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'
+export type { ConnectionSummary, ErrorSummary, PhaseSummary, PluginRequestsSummary, RequestsSummary, Throughput } from './result/summary/requests-summary.ts'
+export type { Counts, SeriesSummary } from './result/summary/series-summary.ts'
+export type { GeneratorSummary, ThreadSummary, Disturbance, Pressure, ResourceSample, ThreadSecond } from './result/summary/generator-summary.ts'
+export type { Interruption, TestSummary, CallRate, CallTimes, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
+export { errorRate, type ScenarioSummary } from './result/summary/scenario-summary.ts'
+export type { SecondSummary } from './result/summary/seconds-summary.ts'
+export type { ServerStatus, TargetSummary } from './result/summary/target-summary.ts'
+export { isLowerBound, judgeFigure, mergeTimes, percentiles, type PercentileIntervals, type PercentileName, type TimeFigure, type TimeSummary, type UnfinishedTimes } from './result/summary/time-summary.ts'
 export type { SampleEvidence } from './model/metrics/sample-size.ts'
-export type { Disturbance, Pressure, ResourceSample, ThreadSecond } from './result/summary/machine-second.ts'
-export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/part-of-test.ts'
+export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/find-part.ts'
 export type { StageSummary, WorkloadSummary } from './result/summary/workload-summary.ts'
-export type { CallRate, CallTimes, MicrobenchmarkSummary } from './result/summary/microbenchmark-summary.ts'
 export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
-export type { SweepPoint } from './result/summary/sweep-point.ts'
 export type { Interval } from './model/metrics/product-limit.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
 export { causeNotRun } from './result/compare/cause-not-run.ts'
@@ -147,9 +122,6 @@ export { redactText, withoutUserInfo } from './base/redact/redact-text.ts'
 export { builtInMetrics } from './model/metrics/metric-definition.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
 export { judgeSamples, samplesNeeded } from './model/metrics/sample-size.ts'
-export { errorRate } from './result/summary/error-rate.ts'
-export { mergeTimes } from './result/summary/summarize-times.ts'
-export { percentiles } from './result/summary/time-summary.ts'
 export { isDisturbed } from './result/verdict/machine-disturbances.ts'
 export { floorOfOneRun } from './result/compare/compare-sides.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'

@@ -1,4 +1,4 @@
-import type { ResourceSample } from '../src/result/summary/machine-second.ts'
+import type { ResourceSample } from '../src/result/summary/generator-summary.ts'
 
 /** One second of a machine, with every figure that there is. */
 export const exampleResources: ResourceSample = {

@@ -1,4 +1,6 @@
-import type { Counts, PhaseSummary, RequestsSummary, SeriesSummary, UsersSummary } from '../src/result/summary/summary.ts'
+import type { Counts, SeriesSummary } from '../src/result/summary/series-summary.ts'
+import type { PhaseSummary, RequestsSummary } from '../src/result/summary/requests-summary.ts'
+import type { UsersSummary } from '../src/result/summary/users-summary.ts'
 import { exampleTimes } from './example-metrics.ts'
 
 /** What was counted of one endpoint. */

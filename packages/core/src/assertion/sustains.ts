@@ -1,5 +1,6 @@
 import { parseRate } from '../base/units/rate.ts'
-import type { ScenarioSummary, SecondSummary } from '../result/summary/summary.ts'
+import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
+import type { SecondSummary } from '../result/summary/seconds-summary.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../result/verdict/figures.ts'
 import { rateOfGenerator } from '../result/verdict/generator-times.ts'

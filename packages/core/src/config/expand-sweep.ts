@@ -1,5 +1,5 @@
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
-import { labelOfPoint, type SweepPoint } from '../result/summary/sweep-point.ts'
+import { labelOfPoint, type SweepPoint } from '../result/summary/test-summary.ts'
 import { showValue } from './show-value.ts'
 import { findParameter, isObject, type ParameterPlace } from './sweep-parameter.ts'
 import type { SweepValue } from './config.ts'

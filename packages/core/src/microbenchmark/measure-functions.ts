@@ -1,5 +1,5 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
-import type { MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
+import type { MicrobenchmarkSummary } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
 import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './run-microbenchmark.ts'

@@ -1,4 +1,4 @@
-import type { CallRate, CallTimes, MicrobenchmarkSummary } from '../result/summary/microbenchmark-summary.ts'
+import type { CallRate, CallTimes, MicrobenchmarkSummary } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
 import { addUpFailures } from './case-records.ts'
 

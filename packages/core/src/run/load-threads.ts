@@ -5,7 +5,7 @@ import { startInThread, startWorker, type LoadThread, startWaker, type WakerThre
 import type { Order, Report, ThreadShare } from '../load/worker/messages.ts'
 import type { LoadCollector } from './load-collector.ts'
 import type { Alarm, CreateAlarm } from '../load/engine/alarm.ts'
-import type { ResourceSample } from '../result/summary/machine-second.ts'
+import type { ResourceSample } from '../result/summary/generator-summary.ts'
 
 /** What the load threads tell together. */
 interface LoadThreadsEvents {

@@ -1,6 +1,6 @@
 import type { Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { Interruption } from '../result/summary/summary.ts'
+import type { Interruption } from '../result/summary/test-summary.ts'
 import type { ThresholdResult, Threshold } from '../result/threshold/threshold.ts'
 import { type LoadCollector, metricSources } from './load-collector.ts'
 import { runPhaseOf } from './run-phase.ts'

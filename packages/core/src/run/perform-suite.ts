@@ -10,7 +10,7 @@ import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { unfinishedTest, runTest, interruptedEarly, onTarget } from './run-test.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedSuite } from '../config/resolve-suite.ts'
-import type { Interruption } from '../result/summary/summary.ts'
+import type { Interruption } from '../result/summary/test-summary.ts'
 import { orderOfRuns, type PlannedRun } from './order-of-runs.ts'
 
 /** Does what `runSuite` says. */

@@ -5,8 +5,7 @@ import type { UsersTotals } from '../measure/recorder/users-totals.ts'
 import type { LoadCollector, CollectedThread } from './load-collector.ts'
 import type { TestContext } from './progress.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
-import { summarizeTimes } from '../result/summary/summarize-times.ts'
-import type { TimeSummary } from '../result/summary/time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
 
 const microsecondsPerSecond = 1e6
 

@@ -1,8 +1,7 @@
-import type { TimeSummary } from '../result/summary/time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
-import { summarizeTimes } from '../result/summary/summarize-times.ts'
-import { labelOfPoint } from '../result/summary/sweep-point.ts'
+import { labelOfPoint } from '../result/summary/test-summary.ts'
 import type { RunningTarget } from '../target/target.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 

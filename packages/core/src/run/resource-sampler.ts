@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
-import type { ResourceSample } from '../result/summary/machine-second.ts'
+import type { ResourceSample } from '../result/summary/generator-summary.ts'
 import { disturbanceBetween, type MachineCounters, readMachineCounters } from '../target/disturbance.ts'
 import { meterProcessTree, type ProcessTreeSample, readProcessTable } from '../target/processes.ts'
 import { isPortOfTree } from '../target/ports.ts'

@@ -9,7 +9,7 @@ import { type TestContext, idleProgress, progressNames, type Phase, type RunOf, 
 import { TestRun } from './test-run.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { Interruption } from '../result/summary/summary.ts'
+import type { Interruption } from '../result/summary/test-summary.ts'
 import { LoadCollector } from './load-collector.ts'
 import type { RunningTarget } from '../target/target.ts'
 import { startTarget } from '../target/start-target.ts'

@@ -1,6 +1,6 @@
 import { cpus, uptime } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
-import type { Disturbance, Pressure } from '../result/summary/machine-second.ts'
+import type { Disturbance, Pressure } from '../result/summary/generator-summary.ts'
 import { readCgroup, readText } from './cgroup.ts'
 
 /** Waiting so far, in microseconds; `null` where the system does not tell. */

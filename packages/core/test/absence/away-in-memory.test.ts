@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarizeAbsences } from '../../src/result/summary/summarize-absences.ts'
+import { summarizeAbsences } from '../../src/result/summary/target-summary.ts'
 import { judge } from '../../src/result/verdict/judge.ts'
 import { MemoryUserLoad } from '../servers/memory-user-load.ts'
 import { constantCurve } from '../../src/model/workload/load-curve.ts'

@@ -1,7 +1,8 @@
 import { sumOutcomes } from '../../src/model/metrics/outcome.ts'
 import type { TestResult } from '../../src/result/shape/result.ts'
 import type { MetricSummary } from '../../src/result/summary/metric-summary.ts'
-import type { ScenarioSummary, SeriesSummary } from '../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
+import type { SeriesSummary } from '../../src/result/summary/series-summary.ts'
 import type { Reason, Verdict } from '../../src/result/verdict/verdict.ts'
 import { countsFixture, scenarioFixture, summaryFixture, timesFixture, type SummaryParts } from '../result/verdict/summary-fixture.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { assertSustains } from '../../src/assertion/assert.ts'
 import { leastInSecond, measureRate } from '../../src/assertion/sustains.ts'
 import { findEndpoint, findScenario } from '../../src/result/summary/find-part.ts'
-import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
 import {
   countsFixture,
   iterationsFixture,

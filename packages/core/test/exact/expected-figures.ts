@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Schedule } from '../../src/load/engine/schedule.ts'
 import { outcomes, type Outcome } from '../../src/model/metrics/outcome.ts'
-import type { PhaseSummary, ScenarioSummary } from '../../src/result/summary/summary.ts'
+import type { PhaseSummary } from '../../src/result/summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
 import { expectPercentile, expectTimes, type Sample } from './expected-times.ts'
 import type { Entry, Ledger } from './ledger.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
 import { countOutcomes, responseOf, serviceOf, type Books } from './expected-figures.ts'
 import { expectTimes } from './expected-times.ts'
 import { waitingOf } from './expected-users.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { UsersSummary } from '../../src/result/summary/summary.ts'
+import type { UsersSummary } from '../../src/result/summary/users-summary.ts'
 import { answers, overlapOf, type Books } from './expected-figures.ts'
 import { expectTimes, type Sample } from './expected-times.ts'
 import type { Entry, Iteration } from './ledger.ts'

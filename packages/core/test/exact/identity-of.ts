@@ -1,4 +1,4 @@
-import type { ScheduledCount } from '../../src/result/summary/scheduled-count.ts'
+import type { ScheduledCount } from '../../src/result/summary/generator-summary.ts'
 import { identity } from '../../src/result/verdict/rules/integrity.ts'
 import { countsFixture, scenarioFixture, summaryFixture, threadFixture } from '../result/verdict/summary-fixture.ts'
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PluginOutcome } from '../../src/model/metrics/outcome.ts'
-import type { Counts, PluginRequestsSummary } from '../../src/result/summary/summary.ts'
+import type { Counts } from '../../src/result/summary/series-summary.ts'
+import type { PluginRequestsSummary } from '../../src/result/summary/requests-summary.ts'
 import { isLowerBound, type TimeSummary } from '../../src/result/summary/time-summary.ts'
 import { leavesAt, plannedRequests, playRequests, runEnd, runStart, stalled, type PlannedRequest } from './plugin-schedules.ts'
 

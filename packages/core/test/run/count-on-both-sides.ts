@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/config.ts'
 import type { WorkloadConfig } from '../../src/config/workload/workload-config.ts'
 import type { RequestConfig } from '../../src/load/http/request-config.ts'
 import type { Result } from '../../src/result/shape/result.ts'
-import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
 import type { Behaviour, Truth } from '../servers/behaviour.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { WorkloadConfig } from '../../src/config/workload/workload-config.ts'
 import { run } from '../../src/run/api.ts'
-import type { ScenarioSummary, SeriesSummary } from '../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
+import type { SeriesSummary } from '../../src/result/summary/series-summary.ts'
 import { Cluster } from './counting-servers.ts'
 
 let cluster: Cluster | undefined

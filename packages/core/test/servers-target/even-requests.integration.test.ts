@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RequestScenarioConfig } from '../../src/config/scenario/request-scenario.ts'
 import { run } from '../../src/run/api.ts'
-import type { ScenarioSummary } from '../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'
 
 let cluster: Cluster | undefined

@@ -1,5 +1,5 @@
 import type { TestResult, SuiteResult } from '../shape/result.ts'
-import type { ScenarioSummary } from '../summary/summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { causeNotRun } from './cause-not-run.ts'
 import { compareSides, type Difference } from './compare-sides.ts'

@@ -1,5 +1,5 @@
 import { countAnswers } from '../../model/metrics/outcome.ts'
-import type { ScenarioSummary } from '../summary/summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { countStarted, pluginRequestsOf } from '../verdict/request-kinds.ts'
 
 /** What users of a closed workload make by Little's law, beside what was measured. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Interval } from '../../model/metrics/product-limit.ts'
 import type { Outcome, OutcomeCounts } from '../../model/metrics/outcome.ts'
-import type { Counts, ErrorSummary, PhaseSummary, Throughput } from '../summary/summary.ts'
+import type { Counts } from '../summary/series-summary.ts'
+import type { ErrorSummary, PhaseSummary, Throughput } from '../summary/requests-summary.ts'
 import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
 import { amount, amountOrNull, count, instant, mirror } from './schema-parts.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallRate, CallTimes, MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
+import type { CallRate, CallTimes, MicrobenchmarkSummary } from '../summary/test-summary.ts'
 import { amount, amountOrNull, count, mirror } from './schema-parts.ts'
 
 const callTimesSchema = mirror<CallTimes>('CallTimes')(

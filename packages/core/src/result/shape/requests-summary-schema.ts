@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { ConnectionSummary, PluginRequestsSummary, RequestsSummary, SecondSummary, SeriesSummary } from '../summary/summary.ts'
+import type { ConnectionSummary, PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
+import type { SecondSummary } from '../summary/seconds-summary.ts'
+import type { SeriesSummary } from '../summary/series-summary.ts'
 import { countsSchema, phaseFields, phaseSchema, timeSchema } from './figure-schemas.ts'
 import { amount, amountOrNull, count, mirror } from './schema-parts.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { AbsenceSummary, Interruption } from '../summary/summary.ts'
+import type { AbsenceSummary } from '../summary/target-summary.ts'
+import type { Interruption } from '../summary/test-summary.ts'
 import type { Reason, Verdict } from '../verdict/verdict.ts'
 import { deliverySummarySchema } from './delivery-summary-schema.ts'
 import { environmentSchema } from './environment-schema.ts'

@@ -1,6 +1,5 @@
-import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
-import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/part-of-test.ts'
-import type { TestSummary } from '../summary/summary.ts'
+import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary.ts'
+import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/find-part.ts'
 import type { Verdict } from '../verdict/verdict.ts'
 
 /** One test with its judgement: an entry of the JSON file's `tests`. */

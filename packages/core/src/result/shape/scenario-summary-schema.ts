@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CheckSummary, IterationCounts, JourneySummary, ScenarioSummary, UsersSummary } from '../summary/summary.ts'
+import type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from '../summary/users-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { timeSchema } from './figure-schemas.ts'
 import { pluginRequestsSchema, requestFields, seriesSummarySchema } from './requests-summary-schema.ts'
 import { amount, count, instant, mirror } from './schema-parts.ts'

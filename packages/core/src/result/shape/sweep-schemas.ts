@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Found, FoundStep } from './result.ts'
-import type { SweepPoint } from '../summary/sweep-point.ts'
+import type { SweepPoint } from '../summary/test-summary.ts'
 import { amount, amountOrNull, count, mirror } from './schema-parts.ts'
 
 /** Which point of a sweep a test is. */

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { ScheduledCount } from '../summary/scheduled-count.ts'
-import type { GeneratorSummary, ServerStatus, TargetSummary, ThreadSummary } from '../summary/summary.ts'
+import type { ScheduledCount, GeneratorSummary, ThreadSummary, Disturbance, Pressure, ResourceSample, ThreadSecond } from '../summary/generator-summary.ts'
+import type { ServerStatus, TargetSummary } from '../summary/target-summary.ts'
 import { countsSchema } from './figure-schemas.ts'
 import { amount, amountOrNull, count, countOrNull, instant, mirror } from './schema-parts.ts'
-import type { Disturbance, Pressure, ResourceSample, ThreadSecond } from '../summary/machine-second.ts'
 
 const serverStatusSchema = mirror<ServerStatus>('ServerStatus')(
   z.strictObject({

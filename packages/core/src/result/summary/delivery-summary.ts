@@ -1,6 +1,5 @@
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
-import { summarizeTimes } from './summarize-times.ts'
-import type { TimeSummary } from './time-summary.ts'
+import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 
 /**
  * What became of the messages that users pushed to each other over the target, over the whole test.

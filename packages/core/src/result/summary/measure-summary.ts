@@ -1,7 +1,10 @@
 import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from '../threshold/measured-scenario.ts'
 import type { Measured, MeasuredOwn } from '../threshold/measured.ts'
 import type { MetricByTag, MetricSummary } from './metric-summary.ts'
-import type { IterationCounts, RequestsSummary, SeriesSummary, TestSummary, UsersSummary } from './summary.ts'
+import type { IterationCounts, UsersSummary } from './users-summary.ts'
+import type { RequestsSummary } from './requests-summary.ts'
+import type { SeriesSummary } from './series-summary.ts'
+import type { TestSummary } from './test-summary.ts'
 import type { TimeSummary } from './time-summary.ts'
 
 /** Reads the scenarios of a test that is over, for the metrics of a part of it. */

@@ -1,5 +1,11 @@
-import type { MetricType } from '../../model/metrics/metric-definition.ts'
-import type { TimeSummary } from './time-summary.ts'
+import { builtInMetrics, type MetricType, type BuiltInMetric, type MetricDefinitions, type MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import type { Histogram } from '../../model/metrics/histogram.ts'
+import { mergeHistograms, type Measured, type MeasuredOwn } from '../threshold/measured.ts'
+import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
+import { readMetric, type MetricReading } from '../threshold/read-metric.ts'
+import { readByTag } from '../threshold/read-own.ts'
+import { otherName } from '../../measure/recorder/first-names.ts'
 
 /** What was measured of one metric over a test. */
 export type MetricSummary =
@@ -48,4 +54,124 @@ export interface RateFigures {
 /** The figures of a distribution, in the unit of the metric. */
 export interface TrendFigures {
   readonly values: TimeSummary
+}
+
+// Metrics of what a test need not have: left out where there was none of it.
+const optional: readonly string[] = ['http_tls_time', 'group_duration', 'think_overshoot', 'checks'] satisfies BuiltInMetric[]
+// Without requests of plugins it is the same as `http_failed`.
+const ofPlugins: string = 'requests_failed' satisfies BuiltInMetric
+// What a condition is on: one percentile is never of both kinds of requests.
+const ofConditions: string = 'response_time' satisfies BuiltInMetric
+
+/**
+ * Reads every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.
+ *
+ * @param metrics the user's own; those of benchpress are known
+ */
+export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly MetricSource[]): Readonly<Record<string, MetricSummary>> {
+  const scenarios = sources.map(measureTotals)
+  const hasPlugins = scenarios.some(({ users }) => (users?.pluginRequests.length ?? 0) > 0)
+  const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
+  return Object.fromEntries(
+    Object.entries(definitions).flatMap(([name, definition]) => {
+      if (name === ofConditions) return []
+      const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
+      if ('missing' in reading || (optional.includes(name) && isEmpty(reading)) || (name === ofPlugins && !hasPlugins)) return []
+      const byTag = readByTag(name, definition, scenarios, mergeHistograms).map((value) => ({
+        ...value,
+        measured: summarizeTrend(value.measured),
+      }))
+      return [[name, summarizeMetric({ ...reading, measured: summarizeTrend(reading.measured) }, definition, byTag)]]
+    }),
+  )
+}
+
+function isEmpty({ measured }: MetricReading<Histogram>): boolean {
+  return (measured.type === 'trend' && measured.values.count === 0) || (measured.type === 'rate' && measured.total === 0)
+}
+
+// Whatever a trend measures, its histogram has thousandths of it, as it has of milliseconds.
+function summarizeTrend(measured: Measured<Histogram>): Measured<TimeSummary> {
+  return measured.type === 'trend' ? { type: 'trend', values: summarizeTimes(measured.values) } : measured
+}
+
+type Of<Type extends MetricType> = Extract<Measured<TimeSummary>, { readonly type: Type }>
+/** What was measured of each value of a tag. */
+type ByTag = MeasuredOwn<TimeSummary>['byTag']
+
+/**
+ * Turns what was read of a metric, or of a part of it, into its figures.
+ *
+ * @param byTag what was measured of each value of its tag; without it, `by` is `null`
+ */
+export function summarizeMetric(
+  { measured, seconds }: MetricReading<TimeSummary>,
+  definition: MetricDefinition,
+  byTag?: ByTag,
+): MetricSummary {
+  const { unit = null, by: tag } = definition
+  const values = tag === undefined || byTag === undefined ? undefined : { tag, byTag }
+  switch (measured.type) {
+    case 'counter': {
+      const figuresOf = (counter: Of<'counter'>): CounterFigures => counterFigures(counter, seconds)
+      return { type: 'counter', unit, ...figuresOf(measured), by: summarizeByTag('counter', values, figuresOf) }
+    }
+    case 'gauge':
+      return { type: 'gauge', unit, ...gaugeFigures(measured), by: summarizeByTag('gauge', values, gaugeFigures) }
+    case 'rate':
+      return { type: 'rate', unit, ...rateFigures(measured), by: summarizeByTag('rate', values, rateFigures) }
+    case 'trend':
+      return { type: 'trend', unit, ...trendFigures(measured), by: summarizeByTag('trend', values, trendFigures) }
+  }
+}
+
+function summarizeByTag<Type extends MetricType, Figures>(
+  type: Type,
+  values: { readonly tag: string; readonly byTag: ByTag } | undefined,
+  figuresOf: (measured: Of<Type>) => Figures,
+): MetricByTag<Figures> | null {
+  if (values === undefined) return null
+  const series = values.byTag
+    .toSorted(
+      (a, b) =>
+        Number(a.name === otherName) - Number(b.name === otherName) ||
+        sizeOf(b.measured) - sizeOf(a.measured) ||
+        (a.name < b.name ? -1 : 1),
+    )
+    .flatMap(({ name, measured }) => (isOf(type, measured) ? [{ name, ...figuresOf(measured) }] : []))
+  return { tag: values.tag, series }
+}
+
+function isOf<Type extends MetricType>(type: Type, measured: Measured<TimeSummary>): measured is Of<Type> {
+  return measured.type === type
+}
+
+// How much was recorded; of levels it is not known.
+function sizeOf(measured: Measured<TimeSummary>): number {
+  switch (measured.type) {
+    case 'counter':
+      return measured.count
+    case 'gauge':
+      return 0
+    case 'rate':
+      return measured.total
+    case 'trend':
+      return measured.values.count
+  }
+}
+
+function counterFigures({ count }: Of<'counter'>, seconds: number): CounterFigures {
+  return { count, rate: seconds > 0 ? count / seconds : 0 }
+}
+
+function gaugeFigures({ value, min, max }: Of<'gauge'>): GaugeFigures {
+  return { value, min, max }
+}
+
+function rateFigures({ hits, total }: Of<'rate'>): RateFigures {
+  return { rate: total > 0 ? hits / total : null, hits, total }
+}
+
+function trendFigures({ values }: Of<'trend'>): TrendFigures {
+  return { values }
 }

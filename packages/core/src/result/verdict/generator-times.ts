@@ -1,4 +1,4 @@
-import type { TestSummary } from '../summary/summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
 import { findEffect } from './rules/machine.ts'

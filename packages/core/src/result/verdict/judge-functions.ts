@@ -1,6 +1,5 @@
 import { judgeSamples, samplesNeeded } from '../../model/metrics/sample-size.ts'
-import type { MicrobenchmarkSummary } from '../summary/microbenchmark-summary.ts'
-import type { TestSummary } from '../summary/summary.ts'
+import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary.ts'
 import { findShift, stationaryShift } from './stationarity.ts'
 import { formatCount, formatNanoseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
 import { interrupted } from './rules/integrity.ts'

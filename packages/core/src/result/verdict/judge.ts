@@ -1,4 +1,4 @@
-import type { TestSummary } from '../summary/summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import { isOfFunctions, judgeFunctions } from './judge-functions.ts'
 import { isNothingStarted, type Rule } from './rule.ts'
 import {

@@ -1,4 +1,5 @@
-import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import { describeOwnTime, describeReplies, dominantThinking, findOwnTime, findWaitingTime, thinkingShare } from './own-time.ts'
 import { missedPlan } from './rules/load.ts'
 import { formatCount, formatMean, formatMeanOf, formatMilliseconds, formatNumberOf, formatRate, formatShare } from './figures.ts'

@@ -1,5 +1,7 @@
 import { failedShare } from '../../model/metrics/outcome.ts'
-import type { RequestsSummary, ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { RequestsSummary } from '../summary/requests-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import { isLowerBound } from '../summary/time-summary.ts'
 import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
 import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'

@@ -1,5 +1,5 @@
-import type { Disturbance, ResourceSample } from '../summary/machine-second.ts'
-import type { TestSummary } from '../summary/summary.ts'
+import type { Disturbance, ResourceSample } from '../summary/generator-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import { formatCount, formatRough, formatShare } from './figures.ts'
 import { lengthOfRun, meanOf, secondsOfRun } from './run-phase.ts'
 

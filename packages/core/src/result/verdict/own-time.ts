@@ -1,4 +1,5 @@
-import type { GeneratorSummary, ScenarioSummary } from '../summary/summary.ts'
+import type { GeneratorSummary } from '../summary/generator-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { formatMean, formatMeanOf, formatShare } from './figures.ts'
 import { meanLevel } from './planned-load.ts'
 import { countStarted, namePlugins } from './request-kinds.ts'

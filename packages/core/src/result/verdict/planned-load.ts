@@ -1,5 +1,6 @@
 import { cumulated, type LoadCurve } from '../../model/workload/load-curve.ts'
-import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
 
 /**

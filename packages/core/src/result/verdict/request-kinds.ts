@@ -1,5 +1,6 @@
 import { type Outcome, type OutcomeCounts, outcomes } from '../../model/metrics/outcome.ts'
-import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary } from '../summary/summary.ts'
+import type { PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { formatCount } from './figures.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { ScenarioSummary, TestSummary } from '../summary/summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import type { Reason } from './verdict.ts'
 
 /** Looks at one aspect of a summary; pure, never throws, and returns nothing when there is nothing to say. */

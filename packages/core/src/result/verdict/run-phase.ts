@@ -1,5 +1,5 @@
-import type { ResourceSample } from '../summary/machine-second.ts'
-import type { TestSummary } from '../summary/summary.ts'
+import type { ResourceSample } from '../summary/generator-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import { formatCount, formatRough } from './figures.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { GeneratorSummary, TestSummary, ThreadSummary } from '../summary/summary.ts'
+import type { GeneratorSummary, ThreadSummary } from '../summary/generator-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import { formatShare } from './figures.ts'
 import { describeCpuContention, isMachineFull } from './machine-cpu.ts'
 import { describeStretch, findSustained, type HeldSecond, meanOf, type Stretch } from './run-phase.ts'

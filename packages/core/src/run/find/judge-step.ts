@@ -1,4 +1,4 @@
-import type { ScenarioSummary } from '../../result/summary/summary.ts'
+import type { ScenarioSummary } from '../../result/summary/scenario-summary.ts'
 import { isApart } from '../../result/threshold/response-times.ts'
 import type { Threshold } from '../../result/threshold/threshold.ts'
 import { formatCount, formatNumberOf } from '../../result/verdict/figures.ts'

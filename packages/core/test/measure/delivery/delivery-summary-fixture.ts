@@ -1,7 +1,6 @@
 import { Histogram } from '../../../src/model/metrics/histogram.ts'
-import { summarizeTimes } from '../../../src/result/summary/summarize-times.ts'
+import { summarizeTimes, type TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import type { DeliverySummary } from '../../../src/result/summary/delivery-summary.ts'
-import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
 
 /** 10,000 messages that all arrived, but for what is given. */
 export function deliveriesOf(given: Partial<DeliverySummary> = {}): DeliverySummary {

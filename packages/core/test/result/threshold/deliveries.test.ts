@@ -4,7 +4,7 @@ import { DeliveryRecorder } from '../../../src/measure/delivery/delivery-recorde
 import { DeliveryTotals } from '../../../src/measure/delivery/delivery-totals.ts'
 import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeDeliveries } from '../../../src/result/summary/delivery-summary.ts'
-import { summarizeMetrics } from '../../../src/result/summary/summarize-metrics.ts'
+import { summarizeMetrics } from '../../../src/result/summary/metric-summary.ts'
 import type { MetricSource } from '../../../src/result/threshold/metric-source.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import { scenarioFixture, summaryFixture } from '../verdict/summary-fixture.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Interruption } from '../../../src/result/summary/summary.ts'
+import type { Interruption } from '../../../src/result/summary/test-summary.ts'
 import { fewSamples, shortRun, shortRunSeconds } from '../../../src/result/verdict/rules/samples.ts'
 import { generatorInCallingThread } from '../../../src/result/verdict/rules/generator.ts'
 import { interrupted } from '../../../src/result/verdict/rules/integrity.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UsersSummary } from '../../../src/result/summary/summary.ts'
+import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { endedEarly } from '../../../src/result/verdict/rules/integrity.ts'
 import { usedUpFeed } from '../../../src/result/verdict/rules/load.ts'

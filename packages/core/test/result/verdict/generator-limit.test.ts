@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { generatorLimit } from '../../../src/result/verdict/rules/generator.ts'
 import {

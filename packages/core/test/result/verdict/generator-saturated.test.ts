@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ThreadSummary } from '../../../src/result/summary/summary.ts'
+import type { ThreadSummary } from '../../../src/result/summary/generator-summary.ts'
 import {
   delayResolution,
   distortingDelay,

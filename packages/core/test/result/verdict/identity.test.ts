@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { identity, lostWorker } from '../../../src/result/verdict/rules/integrity.ts'
-import type { Counts, SeriesSummary, UsersSummary } from '../../../src/result/summary/summary.ts'
+import type { Counts, SeriesSummary } from '../../../src/result/summary/series-summary.ts'
+import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import {
   countsFixture,
   iterationsFixture,

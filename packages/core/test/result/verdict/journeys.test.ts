@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UsersSummary } from '../../../src/result/summary/summary.ts'
+import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import {
   checksFailed,
   excessiveFailures,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { limitedBy, limitingCpu } from '../../../src/result/verdict/limited-by.ts'
 import { missedPlan } from '../../../src/result/verdict/rules/load.ts'
 import { saturationSeconds } from '../../../src/result/verdict/saturated-threads.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { ScheduledCount } from '../../../src/result/summary/scheduled-count.ts'
-import type { ResourceSample, ThreadSecond } from '../../../src/result/summary/machine-second.ts'
-import type { SecondSummary, TestSummary } from '../../../src/result/summary/summary.ts'
+import type { ScheduledCount, ResourceSample, ThreadSecond } from '../../../src/result/summary/generator-summary.ts'
+import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
+import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 
 const word = fc.constantFrom('', 'localhost', 'a longer text, with 3 figures: 1 / 2')
 const moment = fc.double({ min: -1e4, max: 1e4, noNaN: true })

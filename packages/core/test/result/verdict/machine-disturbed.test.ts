@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Disturbance } from '../../../src/result/summary/machine-second.ts'
+import type { Disturbance } from '../../../src/result/summary/generator-summary.ts'
 import { clockResolution, disturbedSecond } from '../../../src/result/verdict/machine-disturbances.ts'
 import {
   disturbedTimes,

@@ -1,4 +1,4 @@
-import type { ResourceSample } from '../../../src/result/summary/machine-second.ts'
+import type { ResourceSample } from '../../../src/result/summary/generator-summary.ts'
 
 /** One second of a machine on which generator and target need little, and nothing disturbs them. */
 export function resourceFixture(sample: Partial<ResourceSample> = {}): ResourceSample {

@@ -1,5 +1,4 @@
-import type { MicrobenchmarkSummary } from '../../../src/result/summary/microbenchmark-summary.ts'
-import type { TestSummary } from '../../../src/result/summary/summary.ts'
+import type { MicrobenchmarkSummary, TestSummary } from '../../../src/result/summary/test-summary.ts'
 import { summaryFixture } from './summary-fixture.ts'
 
 /** A function that was measured without anything to say of it, with other values for some of its fields. */

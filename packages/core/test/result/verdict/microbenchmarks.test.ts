@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { CallTimes, MicrobenchmarkSummary } from '../../../src/result/summary/microbenchmark-summary.ts'
+import type { CallTimes, MicrobenchmarkSummary } from '../../../src/result/summary/test-summary.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import * as cutOffs from '../../../src/result/verdict/judge-functions.ts'

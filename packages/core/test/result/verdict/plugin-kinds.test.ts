@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { PluginRequestsSummary, ScenarioSummary, UsersSummary } from '../../../src/result/summary/summary.ts'
+import type { PluginRequestsSummary } from '../../../src/result/summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
+import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { generatorSaturated, sendLag } from '../../../src/result/verdict/rules/generator.ts'
 import { queueDepth } from '../../../src/result/verdict/rules/load.ts'

@@ -1,4 +1,4 @@
-import type { TestSummary } from '../../../src/result/summary/summary.ts'
+import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import {
   batchFixture,
   connectionsFixture,

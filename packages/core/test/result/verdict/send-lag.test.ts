@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import { gapResolution } from '../../../src/result/verdict/request-kinds.ts'
 import { distortingLag, lagResolution, notableLag, sendLag } from '../../../src/result/verdict/rules/generator.ts'

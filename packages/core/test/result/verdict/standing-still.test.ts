@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioSummary, SecondSummary } from '../../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
+import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
 import { generatorPartOfStall } from '../../../src/result/verdict/rules/deliveries.ts'
 import { sustainedShare } from '../../../src/result/verdict/run-phase.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'

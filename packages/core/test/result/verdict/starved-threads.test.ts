@@ -3,7 +3,7 @@ import { judge } from '../../../src/result/verdict/judge.ts'
 import { generatorSaturated } from '../../../src/result/verdict/rules/generator.ts'
 import { plannedRate } from '../../../src/result/verdict/rules/load.ts'
 import { sharedCores } from '../../../src/result/verdict/rules/machine.ts'
-import type { TestSummary } from '../../../src/result/summary/summary.ts'
+import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import {
   iterationsFixture,
   rateScenarioFixture,

@@ -2,17 +2,12 @@ import fc from 'fast-check'
 import { outcomes } from '../../../src/model/metrics/outcome.ts'
 import { absence, failure, resource, scheduledCount, second, strayErrors, target, threadSecond, timing } from './machine-arbitrary.ts'
 import type { Outcome } from '../../../src/model/metrics/outcome.ts'
-import type {
-  Counts,
-  IterationCounts,
-  PhaseSummary,
-  PluginRequestsSummary,
-  ScenarioSummary,
-  SeriesSummary,
-  TestSummary,
-  ThreadSummary,
-  UsersSummary,
-} from '../../../src/result/summary/summary.ts'
+import type { Counts, SeriesSummary } from '../../../src/result/summary/series-summary.ts'
+import type { IterationCounts, UsersSummary } from '../../../src/result/summary/users-summary.ts'
+import type { PhaseSummary, PluginRequestsSummary } from '../../../src/result/summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
+import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
+import type { ThreadSummary } from '../../../src/result/summary/generator-summary.ts'
 import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import type { WorkloadSummary } from '../../../src/result/summary/workload-summary.ts'
 import { anyDeliveries } from './deliveries-arbitrary.ts'

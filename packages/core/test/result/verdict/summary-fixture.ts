@@ -1,17 +1,12 @@
 import { outcomes } from '../../../src/model/metrics/outcome.ts'
 import type { Outcome, OutcomeCounts } from '../../../src/model/metrics/outcome.ts'
-import type {
-  Counts,
-  IterationCounts,
-  PhaseSummary,
-  PluginRequestsSummary,
-  RequestsSummary,
-  ScenarioSummary,
-  SecondSummary,
-  TestSummary,
-  ThreadSummary,
-  UsersSummary,
-} from '../../../src/result/summary/summary.ts'
+import type { Counts } from '../../../src/result/summary/series-summary.ts'
+import type { IterationCounts, UsersSummary } from '../../../src/result/summary/users-summary.ts'
+import type { PhaseSummary, PluginRequestsSummary, RequestsSummary } from '../../../src/result/summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
+import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
+import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
+import type { ThreadSummary } from '../../../src/result/summary/generator-summary.ts'
 import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import type { WorkloadSummary } from '../../../src/result/summary/workload-summary.ts'
 import { noIntervals } from '../../example-metrics.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioSummary, UsersSummary } from '../../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
+import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import { dominantThinking, thinkingShare } from '../../../src/result/verdict/own-time.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { queueDepth, thinkTime } from '../../../src/result/verdict/rules/load.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScenarioSummary } from '../../../src/result/summary/summary.ts'
+import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { leastUneven } from '../../../src/result/verdict/stationarity.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
 import { unevenSeconds } from '../../../src/result/verdict/rules/samples.ts'

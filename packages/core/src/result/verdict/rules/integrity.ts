@@ -1,15 +1,11 @@
 import { outcomes, sumOutcomes } from '../../../model/metrics/outcome.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
-import type {
-  Counts,
-  Interruption,
-  IterationCounts,
-  RequestsSummary,
-  ScenarioSummary,
-  TestSummary,
-  ThreadSummary,
-  UsersSummary,
-} from '../../summary/summary.ts'
+import type { Counts } from '../../summary/series-summary.ts'
+import type { Interruption, TestSummary } from '../../summary/test-summary.ts'
+import type { IterationCounts, UsersSummary } from '../../summary/users-summary.ts'
+import type { RequestsSummary } from '../../summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
+import type { ThreadSummary } from '../../summary/generator-summary.ts'
 import { formatCount, formatNumberOf, formatRough } from '../figures.ts'
 import { pluginRequestsOf } from '../request-kinds.ts'
 import { isNothingStarted, scenarioReasons } from '../rule.ts'

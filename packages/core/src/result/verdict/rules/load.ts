@@ -1,4 +1,7 @@
-import type { GeneratorSummary, RequestsSummary, ScenarioSummary, TestSummary } from '../../summary/summary.ts'
+import type { GeneratorSummary } from '../../summary/generator-summary.ts'
+import type { RequestsSummary } from '../../summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
+import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../figures.ts'
 import { isMachineFull } from '../machine-cpu.ts'

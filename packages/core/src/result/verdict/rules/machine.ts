@@ -1,5 +1,5 @@
-import type { ResourceSample } from '../../summary/machine-second.ts'
-import type { TestSummary } from '../../summary/summary.ts'
+import type { ResourceSample } from '../../summary/generator-summary.ts'
+import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatMilliseconds, formatRough } from '../figures.ts'
 import { describeCpuContention, describeOtherCpu, findOtherProcesses } from '../machine-cpu.ts'
 import { clockJumps, describeDisturbance, describeMoments, disturbedSeconds, withheldCpu } from '../machine-disturbances.ts'

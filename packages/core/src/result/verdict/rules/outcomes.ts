@@ -1,13 +1,8 @@
 import { countFailures, failedShare, type OutcomeCounts, sumOutcomes } from '../../../model/metrics/outcome.ts'
-import type {
-  CheckSummary,
-  ErrorSummary,
-  PluginRequestsSummary,
-  RequestsSummary,
-  ScenarioSummary,
-  TestSummary,
-  UsersSummary,
-} from '../../summary/summary.ts'
+import type { CheckSummary, UsersSummary } from '../../summary/users-summary.ts'
+import type { ErrorSummary, PluginRequestsSummary, RequestsSummary } from '../../summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
+import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatCount, formatNumberOf, formatPercentile, formatShare } from '../figures.ts'
 import { countStarted, listOutcomes, type RequestKind, requestKinds } from '../request-kinds.ts'
 import { hasStarted, scenarioReasons } from '../rule.ts'

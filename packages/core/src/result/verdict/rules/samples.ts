@@ -1,14 +1,9 @@
 import { samplesNeeded } from '../../../model/metrics/sample-size.ts'
-import type { RequestsSummary, ScenarioSummary, SecondSummary, TestSummary } from '../../summary/summary.ts'
-import {
-  judgeFigure,
-  type PercentileName,
-  percentiles,
-  samplesOf,
-  type TimeFigure,
-  type TimeSummary,
-  type UnfinishedTimes,
-} from '../../summary/time-summary.ts'
+import type { RequestsSummary } from '../../summary/requests-summary.ts'
+import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
+import type { SecondSummary } from '../../summary/seconds-summary.ts'
+import type { TestSummary } from '../../summary/test-summary.ts'
+import { judgeFigure, percentiles, samplesOf, type PercentileName, type TimeFigure, type TimeSummary, type UnfinishedTimes } from '../../summary/time-summary.ts'
 import { describeCount } from '../../threshold/inconclusive.ts'
 import { formatCount, formatDuration, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../figures.ts'
 import { steadySpan } from '../planned-load.ts'

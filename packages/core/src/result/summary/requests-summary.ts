@@ -1,11 +1,83 @@
+import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countAnswers, outcomes } from '../../model/metrics/outcome.ts'
 import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
-import { summarizeCounts } from './summarize-counts.ts'
-import { summarizeEndpoints } from './summarize-endpoints.ts'
-import { secondsOf, summarizeSeries } from './summarize-series.ts'
-import { summarizeTimes } from './summarize-times.ts'
-import type { ErrorSummary, PhaseSummary, RequestsSummary, Throughput } from './summary.ts'
+import { summarizeCounts, summarizeEndpoints, type Counts, type SeriesSummary } from './series-summary.ts'
+import { secondsOf, summarizeSeries, type SecondSummary } from './seconds-summary.ts'
+
+/** Means over the wall time of a phase. */
+export interface Throughput {
+  /** Complete answers per second, whatever their status. */
+  readonly requestsPerSecond: number
+  /** Answers per second that ended `ok`. */
+  readonly okPerSecond: number
+  /** Bytes read from the wire per second, heads included. */
+  readonly bytesPerSecond: number
+}
+
+/** One reason why requests to one endpoint did not end `ok`, with when it was seen first and last. */
+export interface ErrorSummary {
+  readonly outcome: string
+  /** The status line, error code or mismatch, such as `503 Service Unavailable` or `ECONNRESET`. */
+  readonly reason: string
+  /** The endpoint they were sent to; `other` beyond the first 400 pairs of reason and endpoint, `null` when no request was sent. */
+  readonly endpoint: string | null
+  readonly count: number
+  /** Seconds from the start of the run phase; negative in the warm-up. */
+  readonly first: number
+  readonly last: number
+}
+
+/** What happened to the connections of a scenario, warm-up included. */
+export interface ConnectionSummary {
+  readonly opened: number
+  readonly refused: number
+  /** Closed by the server while no request was in flight, which is no outcome. */
+  readonly closedIdle: number
+  /** Requests that were pipelined behind an answer with `Connection: close`. */
+  readonly closedBehindAnswer: number
+  /** The fewest and the most answers that came over one connection before that; `null` where it did not happen. */
+  readonly answersBeforeClose: { readonly least: number; readonly most: number } | null
+}
+
+/** A phase whose requests are counted on their own. */
+export interface PhaseSummary {
+  readonly counts: Counts
+  /** Wall time in seconds. */
+  readonly duration: number
+  readonly throughput: Throughput
+  readonly responseTime: TimeSummary
+  readonly serviceTime: TimeSummary
+  /** Why its requests did not end `ok`, by endpoint, the most frequent first: their counts add up to those outcomes. */
+  readonly errors: readonly ErrorSummary[]
+}
+
+/** What requests of one kind did in the run phase, with the warm-up beside it: those over HTTP, or those of one plugin. */
+export interface RequestsSummary extends PhaseSummary {
+  /** Answers by status; empty for plugins, whose answers have none. */
+  readonly statuses: Readonly<Record<string, number>>
+  readonly dataSent: number
+  readonly dataReceived: number
+  /** Requests in flight, averaged over the run phase by measuring, not from the workload. */
+  readonly inFlight: number
+  /** The shortest response time of the whole test, warm-up included, in milliseconds. */
+  readonly fastest: number | null
+  readonly connectTime: TimeSummary
+  readonly tlsTime: TimeSummary
+  /** The same of whole handshakes, and of those that went on with an earlier session. */
+  readonly handshakes: { readonly full: TimeSummary; readonly resumed: TimeSummary }
+  readonly connections: ConnectionSummary
+  readonly series: readonly SecondSummary[]
+  readonly warmup: PhaseSummary | null
+  /** By endpoint, the busiest first. */
+  readonly endpoints: readonly SeriesSummary[]
+}
+
+/** What the requests of one plugin did. Bytes and connections are 0 where it does not tell them; attempts to connect are requests, and none of its connections is `refused`. */
+export interface PluginRequestsSummary extends RequestsSummary {
+  /** Name of the plugin. */
+  readonly plugin: string
+}
 
 const microsecondsPerSecond = 1e6
 

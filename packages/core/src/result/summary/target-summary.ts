@@ -1,5 +1,49 @@
 import { allWithin, type AbsenceSnapshot } from '../../measure/recorder/absence-recorder.ts'
-import type { AbsenceSummary } from './summary.ts'
+
+/** One of the servers of a target, as it was found before the test. */
+export interface ServerStatus {
+  /** Its origin. */
+  readonly url: string
+  /** The address that was connected to; `null` when nothing took a connection. */
+  readonly address: string | null
+  /** Whether it took part. */
+  readonly available: boolean
+  /** Why it did not; `null` when it did. */
+  readonly cause: string | null
+}
+
+/** Who was tested, and how it was reached. */
+export interface TargetSummary {
+  /** `none` for a test of functions, whose other fields are empty. */
+  readonly kind: 'url' | 'command' | 'server' | 'none'
+  readonly url: string
+  readonly command: readonly string[] | null
+  /** Where the target is several servers: each of them, in the order of the config. */
+  readonly servers?: readonly ServerStatus[]
+  /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket. */
+  readonly address: string
+  /** Whether it runs on this machine and so shares its CPUs with the generator. */
+  readonly local: boolean
+  readonly tls: { readonly verified: boolean; readonly protocol: string | null } | null
+  /** Mean CPU in cores over the run phase; `null` where it cannot be seen. */
+  readonly cpu: number | null
+  /** Largest resident memory of its process tree in bytes; `null` where it cannot be seen. */
+  readonly rss: number | null
+  /** Set when it died or could not be reached any more while the test ran. */
+  readonly failed: { readonly at: number; readonly reason: string } | null
+}
+
+/** A time in which the target was away for every connection at once; in seconds from the start of the run phase. */
+export interface AbsenceSummary {
+  /** When the first connection was broken or refused; negative in the warm-up. */
+  readonly from: number
+  /** When something came from the target again; `null` when nothing did. */
+  readonly to: number | null
+  /** Connections that were broken, all that were open. */
+  readonly broken: number
+  /** Attempts to connect that failed. */
+  readonly refused: number
+}
 
 const microsecondsPerSecond = 1e6
 

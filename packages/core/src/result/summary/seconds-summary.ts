@@ -1,7 +1,27 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
 import type { WindowSeries } from '../../measure/recorder/window-series.ts'
-import type { SecondSummary } from './summary.ts'
+
+/** One second of the run phase, or its last part of one. */
+export interface SecondSummary {
+  /** Start, in seconds from the start of the run phase. */
+  readonly at: number
+  /** Length in seconds: 1, or less for the last one. */
+  readonly length: number
+  /** Complete answers that arrived in it. */
+  readonly requests: number
+  /** Requests that ended in it other than `ok`, without `aborted`. */
+  readonly failed: number
+  /** Bytes that arrived in it. */
+  readonly bytes: number
+  /** Response times of the answers that arrived in it, in milliseconds; `null` without one. */
+  readonly mean: number | null
+  readonly p50: number | null
+  readonly p99: number | null
+  readonly max: number | null
+  /** Requests that were cut off in it, of which these figures know no more than their age; missing where none was. */
+  readonly unfinished?: number
+}
 
 /**
  * Lists every second of a run phase of `duration` seconds, also those in which nothing happened.

@@ -3,8 +3,7 @@ import { outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { ConnectionsWorkload } from '../../model/workload/workload.ts'
-import { summarizeScenario, type ScenarioFacts } from './summarize-scenario.ts'
-import type { ScenarioSummary } from './summary.ts'
+import { summarizeScenario, type ScenarioFacts, type ScenarioSummary } from './scenario-summary.ts'
 
 const start = 100e6
 const workload: ConnectionsWorkload = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AbsenceSnapshot } from '../../measure/recorder/absence-recorder.ts'
-import { summarizeAbsences } from './summarize-absences.ts'
+import { summarizeAbsences } from './target-summary.ts'
 
 const runStart = 10e6
 

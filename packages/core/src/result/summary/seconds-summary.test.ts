@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { drainIndex, type WindowSnapshot } from '../../measure/recorder/window-recorder.ts'
 import { WindowSeries } from '../../measure/recorder/window-series.ts'
-import { summarizeSeries } from './summarize-series.ts'
+import { summarizeSeries } from './seconds-summary.ts'
 
 function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {
   const histogram = new Histogram()

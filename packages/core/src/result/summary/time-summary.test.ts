@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { mergeTimes, summarizeTimes } from './summarize-times.ts'
+import { mergeTimes, summarizeTimes } from './time-summary.ts'
 
 test('reads microseconds into milliseconds', () => {
   const histogram = new Histogram()

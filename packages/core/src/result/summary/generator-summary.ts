@@ -1,0 +1,141 @@
+import type { TimingMode, Workload } from '../../model/workload/workload.ts'
+import type { ScheduledCounts } from '../../measure/recorder/under-way.ts'
+import type { Part } from '../../model/workload/part.ts'
+import { plannedCounts } from '../../model/workload/planned-counts.ts'
+import type { Counts } from './series-summary.ts'
+
+/** How well one load thread could keep up, over the run phase. */
+export interface ThreadSummary {
+  readonly worker: number
+  /** Share of the time its event loop was busy, 0 to 1. */
+  readonly utilization: number
+  /** Share of one CPU it used, 0 to 1; `null` on a Node.js that cannot tell. */
+  readonly cpu: number | null
+  /** How late its event loop ran timers, in milliseconds. */
+  readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly counts: Counts
+  /** What it scheduled beside its plan; empty where it died, or the plan depends on how fast the target answers. */
+  readonly scheduled: readonly ScheduledCount[]
+  /** The same second by second, as it told it. */
+  readonly seconds: readonly ThreadSecond[]
+  /** Why nothing more is known of it, where it died. */
+  readonly lost: { readonly at: number; readonly reason: string } | null
+}
+
+/** What generated the load. */
+export interface GeneratorSummary {
+  readonly threads: readonly ThreadSummary[]
+  /** True when the load ran in the thread that called `run()`. */
+  readonly inCallingThread: boolean
+  /** By what the iterations of open workloads were to be started. */
+  readonly timing: TimingMode
+  /**
+   * Share of the run phase, over all load threads, in which they were started precisely, by a thread that wakes the load threads, and by timers in the
+   * rest of it. `null` where nothing was started by a rate, and where timers were asked for.
+   */
+  readonly preciseShare: number | null
+  /** Mean CPU in cores over the run phase, of the whole process. */
+  readonly cpu: number | null
+  readonly rss: number | null
+  /**
+   * Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that nobody waited for: how many, and what the
+   * first of them said. `null` when there were none.
+   */
+  readonly strayErrors: { readonly count: number; readonly first: string } | null
+}
+
+/** Share of the time in which at least one task waited for it, 0 to 1. */
+export interface Pressure {
+  readonly cpu: number | null
+  readonly memory: number | null
+  readonly io: number | null
+}
+
+/** What the machine did to whoever ran on it, in about a second; `null` where the system does not tell. */
+export interface Disturbance {
+  /** CPU in cores that the hypervisor gave to other machines while this one had work for it. */
+  readonly stolenCpu: number | null
+  /** The same as a share of all CPU time of the machine, 0 to 1. */
+  readonly stolen: number | null
+  /** Share of its scheduling periods in which a control group of the generator had used up its quota of CPU and stood still, 0 to 1. */
+  readonly throttled: number | null
+  /** Waiting on the whole machine. */
+  readonly pressure: Pressure
+  /** Waiting in the generator's own control group. */
+  readonly groupPressure: Pressure
+  /** How often load threads had to give up their CPU while they could have gone on. */
+  readonly involuntarySwitches: number | null
+  /** Seconds by which the wall clock ran ahead of the clock that is measured with, or behind it. */
+  readonly clockJump: number
+  /** Seconds that the machine was suspended. */
+  readonly suspended: number
+}
+
+/** CPU in cores (1 = one core busy), memory in bytes, and what the machine did, of about a second. */
+export interface ResourceSample {
+  /** Its end, in seconds from the start of the run phase. */
+  readonly at: number
+  /** Seconds that it speaks for. */
+  readonly length: number
+  /** The generator's whole process. */
+  readonly generatorCpu: number
+  readonly generatorRss: number
+  /** The target's process tree; `null` where it cannot be seen. */
+  readonly targetCpu: number | null
+  readonly targetRss: number | null
+  /** All CPUs of the machine together. */
+  readonly hostCpu: number
+  /** The part of `hostCpu` that interrupts took and no process is charged for, mostly network traffic; `null` where it cannot be seen. */
+  readonly hostInterruptCpu: number | null
+  readonly disturbance: Disturbance
+}
+
+/** How well one load thread kept up for about a second. */
+export interface ThreadSecond {
+  /** Its end, in seconds from the start of the run phase. */
+  readonly at: number
+  /** Seconds that it speaks for. */
+  readonly length: number
+  /** Share of the time its event loop was busy, 0 to 1. */
+  readonly utilization: number
+  /** Share of one CPU it used, 0 to 1; `null` on a Node.js that cannot tell. */
+  readonly cpu: number | null
+  /** How late its event loop ran timers, in milliseconds. */
+  readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
+}
+
+/** What one thread scheduled of one scenario in one phase, beside what was planned: counted again from the config and the seed when the test was over. */
+export interface ScheduledCount {
+  readonly scenario: string
+  readonly phase: 'warm-up' | 'run'
+  readonly of: 'requests' | 'iterations'
+  readonly planned: number
+  /** Whether fewer are right, too: the test was interrupted, or users could not go on. */
+  readonly isMost: boolean
+  readonly scheduled: number
+}
+
+/** A scenario that was divided over threads. */
+interface PlannedScenario {
+  readonly name: string
+  readonly workload: Workload
+  /** Whether it has users that may leave because they cannot go on. */
+  readonly hasJourneys: boolean
+  /** Where random arrivals start from. */
+  readonly seed: number
+  readonly isInterrupted: boolean
+}
+
+/** Puts what a thread scheduled beside its plan; nothing where the plan depends on how fast the target answers. */
+export function compareWithPlan(scenario: PlannedScenario, part: Part, found: ScheduledCounts): ScheduledCount[] {
+  const { name, workload, hasJourneys, seed, isInterrupted } = scenario
+  const planned = plannedCounts(workload, part, seed)
+  const of = workload.kind === 'connections' ? 'requests' : 'iterations'
+  // Arrivals do not ask whether anybody can go on.
+  const mayGiveUp = hasJourneys && workload.kind !== 'rate' && found.hasFailedUsers
+  const counts = { scenario: name, of, isMost: isInterrupted || mayGiveUp } as const
+  return [
+    ...(planned.warmup === null ? [] : [{ ...counts, phase: 'warm-up' as const, planned: planned.warmup, scheduled: found.warmup }]),
+    ...(planned.run === null ? [] : [{ ...counts, phase: 'run' as const, planned: planned.run, scheduled: found.run }]),
+  ]
+}

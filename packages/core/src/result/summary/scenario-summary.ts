@@ -1,0 +1,92 @@
+import { countFailures, sumOutcomes, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { summarizeWorkload, type WorkloadSummary } from './workload-summary.ts'
+import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { Workload } from '../../model/workload/workload.ts'
+import { summarizeOnlyEndpoint, summarizeServers, type SeriesSummary } from './series-summary.ts'
+import { summarizeRequests, type RequestFacts, type RequestsSummary } from './requests-summary.ts'
+import { summarizeUsers, type UsersSummary } from './users-summary.ts'
+
+/** What one scenario did in its run phase, with the warm-up beside it; its requests are those over HTTP. */
+export interface ScenarioSummary extends RequestsSummary {
+  readonly name: string
+  readonly workload: WorkloadSummary
+  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
+  readonly request: string
+  /**
+   * Where several servers took part: what went to each of them, by its origin in the order of the config, and what went elsewhere as `other
+   * servers`.
+   */
+  readonly servers?: readonly SeriesSummary[]
+  /** `null` for connections without users. */
+  readonly users: UsersSummary | null
+}
+
+/** What a scenario was and when its phases were, on the clock of the process. */
+export interface ScenarioFacts {
+  readonly name: string
+  /** Such as `GET /path`. */
+  readonly request: string
+  /** Name of the endpoint of a scenario with one request; `undefined` where each request names its own. */
+  readonly endpoint: string | undefined
+  readonly workload: Workload
+  /** Those that took part, where there are several. */
+  readonly servers?: readonly string[]
+  readonly start: number
+  readonly runStart: number
+  /** When the run phase ended: as planned, by its last answer, or by an interruption. */
+  readonly runEnd: number
+}
+
+/** Turns the totals of a scenario into what people read: seconds, milliseconds, rates. */
+export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals): ScenarioSummary {
+  const { start, runStart, runEnd, endpoint } = facts
+  const workload = summarizeWorkload(facts.workload)
+  const phases = { start, runStart, runEnd, hasWarmup: facts.workload.warmup > 0, isTimed: workload.duration !== null }
+  // Connections send a request when it is planned: the two times are the same.
+  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint }
+  const requests = summarizeRequests(ofRequests, totals)
+  const { duration } = requests
+  return {
+    name: facts.name,
+    workload,
+    request: facts.request,
+    ...requests,
+    endpoints: endpointsOf(facts, totals, requests),
+    ...(facts.servers === undefined || facts.servers.length < 2 ? {} : { servers: summarizeServers(facts.servers, totals, duration) }),
+    users: totals.users === undefined ? null : summarizeUsers(totals.users, { ...ofRequests, isServiceTimed: true, endpoint: undefined }),
+  }
+}
+
+function endpointsOf(
+  { endpoint }: ScenarioFacts,
+  totals: ScenarioTotals,
+  { endpoints, duration }: Pick<ScenarioSummary, 'endpoints' | 'duration'>,
+): readonly SeriesSummary[] {
+  const isOnly = endpoints.length === 0 && endpoint !== undefined && totals.run.started > 0
+  return isOnly ? [summarizeOnlyEndpoint(endpoint, totals, duration)] : endpoints
+}
+
+/** Requests that ended, aborted ones left out, and those of them that did not end ok. */
+interface FailedRequests {
+  readonly failed: number
+  readonly total: number
+}
+
+/** Counts them by how they ended, over HTTP. */
+export function countFailed(outcomes: OutcomeCounts): FailedRequests {
+  const total = sumOutcomes(outcomes) - outcomes.aborted
+  return { failed: total - outcomes.ok, total }
+}
+
+/** Adds those that plugins sent in scenarios. */
+export function withPlugins({ failed, total }: FailedRequests, scenarios: readonly ScenarioSummary[]): FailedRequests {
+  const counts = scenarios.flatMap(({ users }) => users?.pluginRequests ?? []).map(({ counts: { outcomes } }) => outcomes)
+  const failures = counts.reduce((sum, outcomes) => sum + countFailures(outcomes), 0)
+  return { failed: failed + failures, total: counts.reduce((sum, { ok }) => sum + ok, total + failures) }
+}
+
+/** The share of the requests of a scenario, over HTTP and of plugins, that did not end ok, from 0 to 1; aborted ones left out, and 0 when there are no others. */
+export function errorRate(scenario: ScenarioSummary): number {
+  const { failed, total } = withPlugins(countFailed(scenario.counts.outcomes), [scenario])
+  return total === 0 ? 0 : failed / total
+}

@@ -1,0 +1,107 @@
+import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import { SeriesTotals, type PhaseTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
+import { Histogram } from '../../model/metrics/histogram.ts'
+import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { SeriesSnapshot } from '../../measure/recorder/series.ts'
+
+/** What became of the requests a workload scheduled: `scheduled = started + dropped`, `started = sum of outcomes`. */
+export interface Counts {
+  readonly scheduled: number
+  readonly started: number
+  readonly dropped: number
+  readonly outcomes: OutcomeCounts
+}
+
+/** One kind of request, apart from all others: an endpoint, or the requests with one tag. */
+export interface SeriesSummary {
+  /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`; `other` for all beyond the first 200. */
+  readonly name: string
+  readonly counts: Counts
+  readonly statuses: Readonly<Record<string, number>>
+  /** Requests started per second of the run phase. */
+  readonly requestsPerSecond: number
+  readonly dataReceived: number
+  readonly responseTime: TimeSummary
+  readonly serviceTime: TimeSummary
+  /** From when a request of a user was asked for to its send; without samples for connections, and by server. */
+  readonly httpWaiting: TimeSummary
+  /** Response times by class of status, such as `2xx`, and `timeout`; of plugins `ok` and `error` in place of a status. */
+  readonly byClass: Readonly<Record<string, TimeSummary>>
+}
+
+/** Reads the counts of a phase; what was dropped was scheduled but not started. */
+export function summarizeCounts(phase: PhaseTotals): Counts {
+  return { scheduled: phase.started + phase.dropped, started: phase.started, dropped: phase.dropped, outcomes: phase.outcomes }
+}
+
+/**
+ * Reads the series of endpoints or tags.
+ *
+ * @param duration length of the run phase in seconds
+ * @param isServiceTimed whether service times were measured apart from response times
+ */
+export function summarizeEndpoints(all: readonly SeriesTotal[], duration: number, isServiceTimed: boolean): SeriesSummary[] {
+  return all.map((series) => {
+    const responseTime = summarizeTimes(series.responseTime)
+    return {
+      name: series.name,
+      counts: { scheduled: series.started, started: series.started, dropped: 0, outcomes: series.outcomes },
+      statuses: series.statuses,
+      requestsPerSecond: duration > 0 ? series.started / duration : 0,
+      dataReceived: series.bytesReceived,
+      responseTime,
+      serviceTime: isServiceTimed ? summarizeTimes(series.serviceTime) : responseTime,
+      httpWaiting: summarizeTimes(series.httpWaiting),
+      byClass: summarizeClasses(series.responseTimes),
+    }
+  })
+}
+
+/** The one endpoint of a scenario with one request: all there is. Its times are apart by class of status only where there is but one. */
+export function summarizeOnlyEndpoint(name: string, totals: ScenarioTotals, duration: number): SeriesSummary {
+  const { run } = totals
+  const counts = summarizeCounts(run)
+  const responseTime = summarizeTimes(totals.responseTime)
+  const classes = new Set(Object.keys(run.statuses).map((status) => `${status.padStart(3, '0').charAt(0)}xx`))
+  if (run.outcomes.timeout > 0) classes.add('timeout')
+  const [only, ...others] = classes
+  return {
+    name,
+    counts,
+    statuses: run.statuses,
+    requestsPerSecond: duration > 0 ? run.started / duration : 0,
+    dataReceived: run.bytesReceived,
+    responseTime,
+    serviceTime: totals.users === undefined ? responseTime : summarizeTimes(totals.serviceTime),
+    httpWaiting: summarizeTimes(totals.users?.httpWaiting ?? new Histogram()),
+    byClass: only === undefined || others.length > 0 ? {} : { [only]: responseTime },
+  }
+}
+
+function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record<string, TimeSummary> {
+  const orderOf = (statusClass: number): number => (statusClass === timeoutClass ? Infinity : statusClass)
+  const classes = [...responseTimes].toSorted(([a], [b]) => orderOf(a) - orderOf(b))
+  return Object.fromEntries(classes.map(([statusClass, times]) => [nameOfClass(statusClass), summarizeTimes(times)]))
+}
+
+const noTimes = new Histogram().snapshot()
+
+/**
+ * Reads what went to each server, in the order of their names, with a row of zeros for one that got nothing; what went to none of them comes
+ * last.
+ *
+ * @param duration length of the run phase in seconds
+ */
+export function summarizeServers(names: readonly string[], totals: ScenarioTotals, duration: number): SeriesSummary[] {
+  const recorded = totals.servers.all
+  const nothing = new SeriesTotals()
+  nothing.add(names.filter((name) => !recorded.some((series) => series.name === name)).map(nothingOf))
+  const place = ({ name }: SeriesTotal): number => (names.includes(name) ? names.indexOf(name) : names.length)
+  const rows = [...recorded, ...nothing.all].toSorted((a, b) => place(a) - place(b))
+  return summarizeEndpoints(rows, duration, totals.users !== undefined)
+}
+
+function nothingOf(name: string): SeriesSnapshot {
+  return { name, started: 0, outcomes: [], statuses: [], bytesReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
+}

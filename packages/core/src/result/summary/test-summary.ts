@@ -1,0 +1,131 @@
+import type { ThresholdResult } from '../threshold/threshold.ts'
+import type { DeliverySummary } from './delivery-summary.ts'
+import type { ResourceSample, GeneratorSummary } from './generator-summary.ts'
+import type { MetricSummary } from './metric-summary.ts'
+import type { ScenarioSummary } from './scenario-summary.ts'
+import type { TargetSummary, AbsenceSummary } from './target-summary.ts'
+
+/** Why a test ended before its workload did. */
+export interface Interruption {
+  readonly cause: 'signal' | 'target' | 'worker' | 'setup' | 'bailout' | 'threshold' | 'rate'
+  readonly reason: string
+  /** Seconds from the start of the run phase; negative in the warm-up. */
+  readonly at: number
+}
+
+/** All that is known of one test, before it is judged. */
+export interface TestSummary {
+  readonly name: string
+  readonly variant: string
+  /** 1 for the first repeat. */
+  readonly repeat: number
+  /** Which point of a sweep it is; `null` for a test of its own. */
+  readonly sweep: SweepPoint | null
+  /** Wall-clock start of the test, ISO 8601. */
+  readonly startedAt: string
+  /** Wall time in seconds from the first connection to the last answer. */
+  readonly duration: number
+  readonly interrupted: Interruption | null
+  readonly target: TargetSummary
+  readonly generator: GeneratorSummary
+  /** CPUs this process may use, quota included. */
+  readonly cpus: number
+  /** CPU in cores of the whole machine, mean over the run phase. */
+  readonly hostCpu: number | null
+  /** The part of `hostCpu` that interrupts took, the traffic of this test on the loopback interface included. */
+  readonly hostInterruptCpu: number | null
+  readonly resources: readonly ResourceSample[]
+  /** When the target was away, as one is that is restarted. */
+  readonly absences: readonly AbsenceSummary[]
+  /** Empty for a test of functions. */
+  readonly scenarios: readonly ScenarioSummary[]
+  /** What was measured of each function; empty for a test of load. */
+  readonly microbenchmarks: readonly MicrobenchmarkSummary[]
+  /** What everything random started from. */
+  readonly seed: number
+  readonly thresholds: readonly ThresholdResult[]
+  /** Messages that users pushed to each other, by the plugin that carried them. */
+  readonly deliveries: readonly DeliverySummary[]
+  /** Every metric over all scenarios, by name: those of benchpress that apply, and the user's own. */
+  readonly metrics: Readonly<Record<string, MetricSummary>>
+}
+
+/** Which point of a sweep a test is. */
+export interface SweepPoint {
+  /** Name of the test whose parameter is swept. */
+  readonly of: string
+  /** The parameter as it was written, such as `users` or `env.VALUE_SIZE`. */
+  readonly parameter: string
+  /** Its value in this test. */
+  readonly value: number | string
+}
+
+/** How a point is shown: the last part of the parameter and its value, such as `users=10`. */
+export function labelOfPoint({ parameter, value }: Pick<SweepPoint, 'parameter' | 'value'>): string {
+  return `${parameter.slice(parameter.lastIndexOf('.') + 1)}=${value}`
+}
+
+/** How long a call of a case takes, in nanoseconds; where calls are batched, each sample is the mean of a batch. */
+export interface CallTimes {
+  readonly mean: number
+  /** Percentiles are given whatever the number of samples is: ask `judgeSamples` before trusting one. */
+  readonly median: number
+  readonly p75: number
+  readonly p95: number
+  readonly p99: number
+  readonly min: number
+  readonly max: number
+  /** Standard deviation of the samples. */
+  readonly deviation: number
+  /** Half the width of the 95 % confidence interval of the mean, as a share of the mean; `null` with a single sample. */
+  readonly marginOfError: number | null
+}
+
+/** How often a case can be called in a second. */
+export interface CallRate {
+  /** By one thread: calls in a second of calls, which is 1 / mean time. */
+  readonly perThread: number
+  /** 95 % of it lies so far around it, if the samples are independent of each other; `null` with a single sample. */
+  readonly margin: number | null
+  /** By all threads together. */
+  readonly total: number
+}
+
+/** What was measured of one function. */
+export interface MicrobenchmarkSummary {
+  /** Name of the scenario. */
+  readonly name: string
+  /** Name of the function, as `get_hit`. */
+  readonly case: string
+  /** Whether it returned a promise that was waited for. */
+  readonly isAsync: boolean
+  /** Threads that called it at the same time, each with a state of its own. */
+  readonly parallel: number
+  /** Calls that were timed together: 1 where the clock can tell the time of one. */
+  readonly batch: number
+  /** Of all threads together; batches in which a call failed give none. */
+  readonly samples: number
+  /** Calls while samples were taken, those that failed included: `samples x batch` where none failed. */
+  readonly calls: number
+  readonly warmupCalls: number
+  readonly failed: number
+  /** Why calls failed, the most frequent first. */
+  readonly failures: readonly { readonly reason: string; readonly count: number }[]
+  /** Seconds that were asked for. */
+  readonly time: number
+  readonly warmup: number
+  /** Seconds that the samples took, of all threads together. */
+  readonly measured: number
+  /** `null` without a sample. */
+  readonly callTime: CallTimes | null
+  /** `null` without a sample. */
+  readonly callsPerSecond: CallRate | null
+  /** Medians of equal parts of the samples in their order, in nanoseconds; empty where they are too few. */
+  readonly course: readonly number[]
+  /** Nanoseconds that reading the clock takes, which every sample has in it once. */
+  readonly timer: number
+  /** Share of one CPU that each thread had meanwhile, the lowest of them; `null` on a Node.js that cannot tell. */
+  readonly cpu: number | null
+  /** Whether it had all the time that was asked for. */
+  readonly isComplete: boolean
+}
