@@ -102,27 +102,20 @@ export type { MetricByTag, MetricSummary } from './result/summary/metric-summary
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Interval } from './model/metrics/product-limit.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
-export { causeNotRun } from './result/compare/cause-not-run.ts'
+export { causeNotRun, compareVariants, type ComparedFigure, type ComparedFigureName, type MissingRun, type VariantComparison } from './result/compare/compare-variants.ts'
 export { compareSides, type Difference } from './result/compare/compare-sides.ts'
-export {
-  compareVariants,
-  type ComparedFigure,
-  type ComparedFigureName,
-  type MissingRun,
-  type VariantComparison,
-} from './result/compare/compare-variants.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
 
 // What reports and the command line show results, plans and configs with; no test needs it.
 export { formatDuration, parseDuration } from './base/units/duration.ts'
 export { formatRate, parseRate } from './base/units/rate.ts'
-export { formatShare } from './base/units/format-share.ts'
+export { formatShare } from './base/units/format.ts'
 export { nameHint } from './base/errors/closest-name.ts'
 export { redactText, withoutUserInfo } from './base/redact/redact-text.ts'
 export { builtInMetrics } from './model/metrics/metric-definition.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
 export { judgeSamples, samplesNeeded } from './model/metrics/sample-size.ts'
-export { isDisturbed } from './result/verdict/machine-disturbances.ts'
+export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
 export { floorOfOneRun } from './result/compare/compare-sides.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 

@@ -2,7 +2,7 @@
 
 export { captureEnvironment } from './run/capture-environment.ts'
 export { readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
-export { isDisturbed } from './result/verdict/machine-disturbances.ts'
+export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
 export { watchMachine } from './target/disturbance.ts'
 export type { Disturbance, Pressure } from './result/summary/generator-summary.ts'
 export type { Environment } from './result/shape/result.ts'

@@ -1,6 +1,5 @@
 import type { TestResult } from '../result/shape/result.ts'
-import { parseLimit } from '../result/threshold/parse-limit.ts'
-import type { Quantity } from '../result/threshold/quantity.ts'
+import { parseLimit, type Quantity } from '../result/threshold/quantity.ts'
 import type { Subject } from './subject.ts'
 
 /** What came of an assertion. */

@@ -1,5 +1,5 @@
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
-import { formatCount } from '../result/verdict/figures.ts'
+import { formatCount } from '../base/units/format.ts'
 import { type Fact, type Finding, ifValid, readLimit, undecided, writeMessage } from './finding.ts'
 import type { Subject } from './subject.ts'
 

@@ -1,7 +1,7 @@
 import { isLowerBound, samplesOf } from '../result/summary/time-summary.ts'
 import { beyondCutOff, describeCount, describeFew } from '../result/threshold/inconclusive.ts'
 import { formatFigure } from '../result/threshold/quantity.ts'
-import { timesOfGenerator } from '../result/verdict/generator-times.ts'
+import { timesOfGenerator } from '../result/verdict/judge.ts'
 import { type Finding, ifValid, readLimit, together, undecided, writeMessage } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
 

@@ -1,7 +1,6 @@
 import { builtInMetrics, type MetricDefinition } from '../model/metrics/metric-definition.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
-import { judgeTimes } from '../result/verdict/generator-times.ts'
-import { judge } from '../result/verdict/judge.ts'
+import { judgeTimes, judge } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { summarizeTest } from './summarize-test.ts'

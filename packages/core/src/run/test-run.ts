@@ -22,7 +22,7 @@ import { mostOfUser } from '../load/user/http/http-scenario.ts'
 import type { Route } from '../load/wire/dial.ts'
 import type { TestRecord } from './summarize-test.ts'
 import { TestSetup } from './test-setup.ts'
-import { formatNumberOf } from '../result/verdict/figures.ts'
+import { formatNumberOf } from '../base/units/format.ts'
 
 // From the order to the start, so that every thread has heard it by then.
 const leadTime = 20_000

@@ -11,7 +11,7 @@ import { reason as failingReason } from './failing.journey.ts'
 import type { Breach, Rule } from './rule.ts'
 import { teardownEnds } from './setup-rules.ts'
 import { loadsInThreads } from './thread-rules.ts'
-import { formatNumberOf } from '../result/verdict/figures.ts'
+import { formatNumberOf } from '../base/units/format.ts'
 import type { Reason } from '../result/verdict/verdict.ts'
 
 // What a run may take beyond its graceful stop, in seconds: to have users leave, to end its threads, and to tear down.

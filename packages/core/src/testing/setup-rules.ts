@@ -4,7 +4,7 @@ import { messageOf, type Breach, type Rule } from './rule.ts'
 import { loadsInThreads } from './thread-rules.ts'
 import { waitUntilAlone, within } from './trial.ts'
 import { watchContext } from './watched-plugin.ts'
-import { formatNumberOf } from '../result/verdict/figures.ts'
+import { formatNumberOf } from '../base/units/format.ts'
 
 /** What `setup` and `teardown` do to what they are given. */
 export const setupChangesNothing: Rule = {

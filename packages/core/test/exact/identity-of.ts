@@ -1,5 +1,5 @@
 import type { ScheduledCount } from '../../src/result/summary/generator-summary.ts'
-import { identity } from '../../src/result/verdict/rules/integrity.ts'
+import { identity } from '../../src/result/verdict/rules/integrity-rules.ts'
 import { countsFixture, scenarioFixture, summaryFixture, threadFixture } from '../result/verdict/summary-fixture.ts'
 
 /** What the identity says of threads that scheduled what is given, and did nothing else. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleSuiteResult } from '../../../test/example-suite-result.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
-import { causeNotRun } from './cause-not-run.ts'
-import { compareVariants } from './compare-variants.ts'
+import { causeNotRun, compareVariants } from './compare-variants.ts'
 
 const [example] = exampleSuiteResult.tests
 const [exampleScenario] = example?.scenarios ?? []

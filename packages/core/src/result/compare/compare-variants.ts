@@ -1,7 +1,6 @@
 import type { TestResult, SuiteResult } from '../shape/result.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
-import { causeNotRun } from './cause-not-run.ts'
 import { compareSides, type Difference } from './compare-sides.ts'
 
 /** A figure by which variants are compared: answers that ended `ok` per second, and response times in milliseconds. */
@@ -101,4 +100,17 @@ const readers: Readonly<Record<ComparedFigureName, { readonly good: 'high' | 'lo
 // A lower bound is no value: what it is a bound of may be anything above.
 function knownOf(times: TimeSummary, figure: 'p50' | 'p99'): number | null {
   return judgeFigure(times, figure).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
+}
+
+/**
+ * Why a run sent nothing at all, such as a target that did not start; `undefined` for one that did.
+ *
+ * Such a run stands in the result as a marked entry, all of whose counts are zero: reports show it as `N/A`.
+ */
+export function causeNotRun({ interrupted, scenarios }: TestResult): string | undefined {
+  if (interrupted === null) return undefined
+  const hasStarted = scenarios.some(
+    ({ counts, warmup, users }) => counts.started > 0 || (warmup?.counts.started ?? 0) > 0 || (users?.created ?? 0) > 0,
+  )
+  return hasStarted ? undefined : interrupted.reason
 }

@@ -1,5 +1,4 @@
-import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers } from '../threshold/measured-scenario.ts'
-import type { Measured, MeasuredOwn } from '../threshold/measured.ts'
+import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers, Measured, MeasuredOwn } from '../threshold/measured.ts'
 import type { MetricByTag, MetricSummary } from './metric-summary.ts'
 import type { IterationCounts, UsersSummary } from './users-summary.ts'
 import type { RequestsSummary } from './requests-summary.ts'

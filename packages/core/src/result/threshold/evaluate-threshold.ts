@@ -23,9 +23,8 @@ import {
   letItRun,
 } from './inconclusive.ts'
 import { formatFigure, quantityOf } from './quantity.ts'
-import { mergeHistograms, valuesPerUnit, type Measured, type Missing } from './measured.ts'
+import { mergeHistograms, valuesPerUnit, type Measured, type Missing, type MeasuredScenario } from './measured.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
-import type { MeasuredScenario } from './measured-scenario.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './response-times.ts'
 import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'

@@ -1,6 +1,5 @@
 import { closestName } from '../../base/errors/closest-name.ts'
-import type { Missing, Measured } from './measured.ts'
-import type { MeasuredScenario, MeasuredUsers } from './measured-scenario.ts'
+import type { Missing, Measured, MeasuredScenario, MeasuredUsers } from './measured.ts'
 import type { MetricSelector } from './threshold.ts'
 
 const mostListed = 10

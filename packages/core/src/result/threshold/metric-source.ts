@@ -6,15 +6,7 @@ import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import type { JourneyTotal, UsersTotals } from '../../measure/recorder/users-totals.ts'
 import type { CutShort } from './inconclusive.ts'
-import {
-  measureDeliveries,
-  type DeliverySource,
-  type MeasuredIterations,
-  type MeasuredRequests,
-  type MeasuredScenario,
-  type MeasuredUsers,
-} from './measured-scenario.ts'
-import type { Measured, MeasuredOwn } from './measured.ts'
+import { measureDeliveries, type DeliverySource, type MeasuredIterations, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers, type Measured, type MeasuredOwn } from './measured.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */
 export interface MetricSource {

@@ -3,8 +3,7 @@ import { builtInMetrics, type MetricDefinitions, type MetricDefinition } from '.
 import { findJourneyProblem, findPluginProblem, findTagProblem } from './metric-tags.ts'
 import { parseSelector } from './selector.ts'
 import type { ThresholdProblem, Threshold, Aggregate } from './threshold.ts'
-import { aggregatesOf, quantityOf } from './quantity.ts'
-import { parseLimit } from './parse-limit.ts'
+import { aggregatesOf, quantityOf, parseLimit } from './quantity.ts'
 
 /**
  * Reads a threshold against the metrics that a test has, before anything is started.

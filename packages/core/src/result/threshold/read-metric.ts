@@ -2,8 +2,7 @@ import type { BuiltInMetric, MetricDefinition } from '../../model/metrics/metric
 import { isBuiltInMetric, type DeliveryMetric } from './metric-tags.ts'
 import type { CutShort } from './inconclusive.ts'
 import { matchNames, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
-import type { MeasuredIterations, MeasuredScenario, MeasuredUsers, MeasuredDeliveries } from './measured-scenario.ts'
-import { type Measured, type Missing, mergeMeasured, type MergeTimes } from './measured.ts'
+import { mergeMeasured, type MeasuredIterations, type MeasuredScenario, type MeasuredUsers, type MeasuredDeliveries, type Measured, type Missing, type MergeTimes } from './measured.ts'
 import { readOwn } from './read-own.ts'
 import {
   countRequests,

@@ -1,8 +1,7 @@
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
 import { FirstNames } from '../../measure/recorder/first-names.ts'
 import { matchNames, type Parts, type Reading } from './match-names.ts'
-import type { MeasuredScenario } from './measured-scenario.ts'
-import { type Measured, type MeasuredOwn, mergeMeasured, type MergeTimes } from './measured.ts'
+import { mergeMeasured, type MeasuredScenario, type Measured, type MeasuredOwn, type MergeTimes } from './measured.ts'
 import { otherTagOf } from './metric-tags.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { MeasuredScenario } from './measured-scenario.ts'
+import type { MeasuredScenario } from './measured.ts'
 import { matchNames } from './match-names.ts'
 import type { Threshold, ThresholdResult } from './threshold.ts'
 

@@ -1,8 +1,8 @@
 import { judgeSamples, samplesNeeded } from '../../model/metrics/sample-size.ts'
 import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary.ts'
 import { findShift, stationaryShift } from './stationarity.ts'
-import { formatCount, formatNanoseconds, formatNumberOf, formatRough, formatShare } from './figures.ts'
-import { interrupted } from './rules/integrity.ts'
+import { formatCount, formatNanoseconds, formatNumberOf, formatRough, formatShare } from '../../base/units/format.ts'
+import { interrupted } from './rules/integrity-rules.ts'
 import type { Reason } from './verdict.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { describeOwnTime, describeReplies, dominantThinking, findOwnTime, findWaitingTime, thinkingShare } from './own-time.ts'
-import { missedPlan } from './rules/load.ts'
-import { formatCount, formatMean, formatMeanOf, formatMilliseconds, formatNumberOf, formatRate, formatShare } from './figures.ts'
+import { missedPlan } from './rules/load-rules.ts'
+import { formatCount, formatMean, formatMeanOf, formatMilliseconds, formatNumberOf, formatPerSecond, formatShare } from '../../base/units/format.ts'
 import { findMissing, onlyLevel } from './planned-load.ts'
 import { printedInFlight } from './request-kinds.ts'
-import { hasStarted } from './rule.ts'
+import { hasStarted } from './verdict.ts'
 
 /** What the workload of one scenario allowed. */
 interface LoadLimit {
@@ -59,7 +59,7 @@ function findPlannedRate(scenario: ScenarioSummary, summary: TestSummary): LoadL
   const missing = findMissing(scenario, summary)
   if (scenario.workload.kind !== 'rate' || missing === null || missing.share > missedPlan) return null
   const level = onlyLevel(scenario.workload)
-  const asked = level === null ? 'a rate that changes' : formatRate(level)
+  const asked = level === null ? 'a rate that changes' : formatPerSecond(level)
   return { by: 'planned rate', text: `${asked}${ofScenario(scenario, summary.scenarios)} was asked for and started`, isAll: true }
 }
 

@@ -1,6 +1,6 @@
 import type { GeneratorSummary } from '../summary/generator-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
-import { formatMean, formatMeanOf, formatShare } from './figures.ts'
+import { formatMean, formatMeanOf, formatShare } from '../../base/units/format.ts'
 import { meanLevel } from './planned-load.ts'
 import { countStarted, namePlugins } from './request-kinds.ts'
 

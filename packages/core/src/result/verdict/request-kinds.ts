@@ -1,7 +1,7 @@
 import { type Outcome, type OutcomeCounts, outcomes } from '../../model/metrics/outcome.ts'
 import type { PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
-import { formatCount } from './figures.ts'
+import { formatCount } from '../../base/units/format.ts'
 
 /**
  * Shortest response time of the whole test as a share of the mean, up to which the mean is said to be mostly waiting.

@@ -1,8 +1,8 @@
 import type { GeneratorSummary, ThreadSummary } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { formatShare } from './figures.ts'
-import { describeCpuContention, isMachineFull } from './machine-cpu.ts'
-import { describeStretch, findSustained, type HeldSecond, meanOf, type Stretch } from './run-phase.ts'
+import { formatShare } from '../../base/units/format.ts'
+import { describeCpuContention, isMachineFull } from './rules/machine-cpu.ts'
+import { describeStretch, findSustained, meanOf, type HeldSecond, type Stretch } from './stretches.ts'
 
 /**
  * Share of the run phase in which a load thread's event loop was busy, above which the thread counts as saturated.

@@ -1,7 +1,7 @@
 import type { ScenarioSummary } from '../../result/summary/scenario-summary.ts'
 import { isApart } from '../../result/threshold/response-times.ts'
 import type { Threshold } from '../../result/threshold/threshold.ts'
-import { formatCount, formatNumberOf } from '../../result/verdict/figures.ts'
+import { formatCount, formatNumberOf } from '../../base/units/format.ts'
 import { findMissing } from '../../result/verdict/planned-load.ts'
 import { requestKinds } from '../../result/verdict/request-kinds.ts'
 import type { FoundStep, TestResult } from '../../result/shape/result.ts'

@@ -3,19 +3,18 @@ import { expect, test } from 'vitest'
 import { samplesBeyond } from '../../../src/model/metrics/sample-size.ts'
 import { rules } from '../../../src/result/verdict/judge.ts'
 import * as limitedBy from '../../../src/result/verdict/limited-by.ts'
-import * as machineCpu from '../../../src/result/verdict/machine-cpu.ts'
-import * as machineDisturbances from '../../../src/result/verdict/machine-disturbances.ts'
+import * as machineCpu from '../../../src/result/verdict/rules/machine-cpu.ts'
+import * as machineDisturbed from '../../../src/result/verdict/rules/machine-disturbed.ts'
 import * as ownTime from '../../../src/result/verdict/own-time.ts'
 import * as plannedLoad from '../../../src/result/verdict/planned-load.ts'
 import * as requestKinds from '../../../src/result/verdict/request-kinds.ts'
-import * as deliveries from '../../../src/result/verdict/rules/deliveries.ts'
-import * as generator from '../../../src/result/verdict/rules/generator.ts'
-import * as load from '../../../src/result/verdict/rules/load.ts'
-import * as machine from '../../../src/result/verdict/rules/machine.ts'
-import * as outcomes from '../../../src/result/verdict/rules/outcomes.ts'
-import * as samples from '../../../src/result/verdict/rules/samples.ts'
-import * as target from '../../../src/result/verdict/rules/target.ts'
-import * as runPhase from '../../../src/result/verdict/run-phase.ts'
+import * as deliveries from '../../../src/result/verdict/rules/delivery-rules.ts'
+import * as generator from '../../../src/result/verdict/rules/generator-rules.ts'
+import * as load from '../../../src/result/verdict/rules/load-rules.ts'
+import * as outcomes from '../../../src/result/verdict/rules/outcome-rules.ts'
+import * as samples from '../../../src/result/verdict/rules/sample-rules.ts'
+import * as target from '../../../src/result/verdict/rules/target-rules.ts'
+import * as runPhase from '../../../src/result/verdict/stretches.ts'
 import * as saturatedThreads from '../../../src/result/verdict/saturated-threads.ts'
 import * as stationarity from '../../../src/result/verdict/stationarity.ts'
 
@@ -25,14 +24,13 @@ const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta
 const cutOffs = [
   limitedBy,
   machineCpu,
-  machineDisturbances,
+  machineDisturbed,
   ownTime,
   plannedLoad,
   requestKinds,
   deliveries,
   generator,
   load,
-  machine,
   outcomes,
   samples,
   target,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Interruption } from '../../../src/result/summary/test-summary.ts'
-import { fewSamples, shortRun, shortRunSeconds } from '../../../src/result/verdict/rules/samples.ts'
-import { generatorInCallingThread } from '../../../src/result/verdict/rules/generator.ts'
-import { interrupted } from '../../../src/result/verdict/rules/integrity.ts'
-import { noPipelining, targetFailed, tlsUnverified } from '../../../src/result/verdict/rules/target.ts'
+import { fewSamples, shortRun, shortRunSeconds } from '../../../src/result/verdict/rules/sample-rules.ts'
+import { generatorInCallingThread } from '../../../src/result/verdict/rules/generator-rules.ts'
+import { interrupted } from '../../../src/result/verdict/rules/integrity-rules.ts'
+import { noPipelining, targetFailed, tlsUnverified } from '../../../src/result/verdict/rules/target-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   connectionsFixture,

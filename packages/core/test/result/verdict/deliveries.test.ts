@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliverySummary } from '../../../src/result/summary/delivery-summary.ts'
-import { bufferedHabit, bufferedMessages, bufferedTime, generatorPartOfStall } from '../../../src/result/verdict/rules/deliveries.ts'
+import { bufferedHabit, bufferedMessages, bufferedTime, generatorPartOfStall } from '../../../src/result/verdict/rules/delivery-rules.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { deliveriesOf } from '../../measure/delivery/delivery-summary-fixture.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { endedEarly } from '../../../src/result/verdict/rules/integrity.ts'
-import { usedUpFeed } from '../../../src/result/verdict/rules/load.ts'
+import { endedEarly } from '../../../src/result/verdict/rules/integrity-rules.ts'
+import { usedUpFeed } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { iterationsFixture, rateScenarioFixture, summaryFixture, usersFixture, usersScenarioFixture } from './summary-fixture.ts'
 

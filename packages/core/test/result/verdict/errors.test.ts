@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { OutcomeCounts } from '../../../src/model/metrics/outcome.ts'
 import type { PluginRequestsSummary } from '../../../src/result/summary/requests-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { identity } from '../../../src/result/verdict/rules/integrity.ts'
-import { errors, noSuccess } from '../../../src/result/verdict/rules/outcomes.ts'
+import { identity } from '../../../src/result/verdict/rules/integrity-rules.ts'
+import { errors, noSuccess } from '../../../src/result/verdict/rules/outcome-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   countsFixture,

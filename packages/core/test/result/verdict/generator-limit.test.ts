@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { generatorLimit } from '../../../src/result/verdict/rules/generator.ts'
+import { generatorLimit } from '../../../src/result/verdict/rules/generator-rules.ts'
 import {
   countsFixture,
   pluginRequestsFixture,

@@ -7,7 +7,7 @@ import {
   saturatedUtilization,
   saturationSeconds,
 } from '../../../src/result/verdict/saturated-threads.ts'
-import { generatorSaturated } from '../../../src/result/verdict/rules/generator.ts'
+import { generatorSaturated } from '../../../src/result/verdict/rules/generator-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   rateScenarioFixture,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { distortingStall, generatorStalled, notableStall, stallResolution } from '../../../src/result/verdict/rules/generator.ts'
+import { distortingStall, generatorStalled, notableStall, stallResolution } from '../../../src/result/verdict/rules/generator-rules.ts'
 import { saturatedUtilization } from '../../../src/result/verdict/saturated-threads.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import type { SummaryParts } from './summary-fixture.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identity, lostWorker } from '../../../src/result/verdict/rules/integrity.ts'
+import { identity, lostWorker } from '../../../src/result/verdict/rules/integrity-rules.ts'
 import type { Counts, SeriesSummary } from '../../../src/result/summary/series-summary.ts'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idleInFlight, idleRounds, inFlightIdle } from '../../../src/result/verdict/rules/load.ts'
+import { idleInFlight, idleRounds, inFlightIdle } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   batchFixture,

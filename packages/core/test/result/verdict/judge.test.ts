@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, rules } from '../../../src/result/verdict/judge.ts'
-import { type Verdict, worstVerdict } from '../../../src/result/verdict/verdict.ts'
+import { worstVerdict, type Verdict } from '../../../src/result/verdict/verdict.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import {
   countsFixture,

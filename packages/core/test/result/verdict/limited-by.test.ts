@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { limitedBy, limitingCpu } from '../../../src/result/verdict/limited-by.ts'
-import { missedPlan } from '../../../src/result/verdict/rules/load.ts'
+import { missedPlan } from '../../../src/result/verdict/rules/load-rules.ts'
 import { saturationSeconds } from '../../../src/result/verdict/saturated-threads.ts'
 import {
   countsFixture,

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Disturbance } from '../../../src/result/summary/generator-summary.ts'
-import { clockResolution, disturbedSecond } from '../../../src/result/verdict/machine-disturbances.ts'
-import {
-  disturbedTimes,
-  dominantDisturbance,
-  effectiveDisturbance,
-  machineDisturbed,
-  notableDisturbance,
-} from '../../../src/result/verdict/rules/machine.ts'
-import { sustainedSeconds } from '../../../src/result/verdict/run-phase.ts'
+import { clockResolution, disturbedSecond, disturbedTimes, dominantDisturbance, effectiveDisturbance, machineDisturbed, notableDisturbance } from '../../../src/result/verdict/rules/machine-disturbed.ts'
+import { sustainedSeconds } from '../../../src/result/verdict/stretches.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'

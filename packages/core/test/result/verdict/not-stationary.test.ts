@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { findShift, stationaryShift, stationaryTimes } from '../../../src/result/verdict/stationarity.ts'
-import { notStationary } from '../../../src/result/verdict/rules/samples.ts'
+import { notStationary } from '../../../src/result/verdict/rules/sample-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   connectionsFixture,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WorkloadSummary } from '../../../src/result/summary/workload-summary.ts'
 import { dominantThinking } from '../../../src/result/verdict/own-time.ts'
 import { arrivalDeviations } from '../../../src/result/verdict/planned-load.ts'
-import { brokenPlan, missedPlan, plannedRate } from '../../../src/result/verdict/rules/load.ts'
+import { brokenPlan, missedPlan, plannedRate } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 import {

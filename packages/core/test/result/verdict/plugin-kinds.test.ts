@@ -3,10 +3,10 @@ import type { PluginRequestsSummary } from '../../../src/result/summary/requests
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { generatorSaturated, sendLag } from '../../../src/result/verdict/rules/generator.ts'
-import { queueDepth } from '../../../src/result/verdict/rules/load.ts'
-import { machineDisturbed } from '../../../src/result/verdict/rules/machine.ts'
-import { notStationary, unevenSeconds } from '../../../src/result/verdict/rules/samples.ts'
+import { generatorSaturated, sendLag } from '../../../src/result/verdict/rules/generator-rules.ts'
+import { queueDepth } from '../../../src/result/verdict/rules/load-rules.ts'
+import { machineDisturbed } from '../../../src/result/verdict/rules/machine-disturbed.ts'
+import { notStationary, unevenSeconds } from '../../../src/result/verdict/rules/sample-rules.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import {
   countsFixture,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
-import { sharedCpu } from '../../../src/result/verdict/machine-cpu.ts'
+import { sharedCpu } from '../../../src/result/verdict/rules/machine-cpu.ts'
 import { queuedShare } from '../../../src/result/verdict/request-kinds.ts'
-import { drainRounding, littleTolerance, queueDepth, queueEvidence } from '../../../src/result/verdict/rules/load.ts'
+import { drainRounding, littleTolerance, queueDepth, queueEvidence } from '../../../src/result/verdict/rules/load-rules.ts'
 import {
   batchFixture,
   connectionsFixture,

@@ -4,8 +4,8 @@ import type { ScenarioSummary } from '../../../src/result/summary/scenario-summa
 import type { SeriesSummary } from '../../../src/result/summary/series-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
-import { identity } from '../../../src/result/verdict/rules/integrity.ts'
-import { serversLeftOut, unequalServers } from '../../../src/result/verdict/rules/target.ts'
+import { identity } from '../../../src/result/verdict/rules/integrity-rules.ts'
+import { serversLeftOut, unequalServers } from '../../../src/result/verdict/rules/target-rules.ts'
 import { endpointFixture } from '../../assertion/result-fixture.ts'
 import { countsFixture, rateFixture, scenarioFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
 

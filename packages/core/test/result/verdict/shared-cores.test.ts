@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cpuSamplingError, sharedCpu } from '../../../src/result/verdict/machine-cpu.ts'
-import { busyMachine, dominantOthers, sharedCores } from '../../../src/result/verdict/rules/machine.ts'
+import { cpuSamplingError, sharedCpu, busyMachine, dominantOthers, sharedCores } from '../../../src/result/verdict/rules/machine-cpu.ts'
 import { summaryFixture } from './summary-fixture.ts'
 import type { SummaryParts } from './summary-fixture.ts'
 

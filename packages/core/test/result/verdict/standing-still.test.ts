@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
-import { generatorPartOfStall } from '../../../src/result/verdict/rules/deliveries.ts'
-import { sustainedShare } from '../../../src/result/verdict/run-phase.ts'
+import { generatorPartOfStall } from '../../../src/result/verdict/rules/delivery-rules.ts'
+import { sustainedShare } from '../../../src/result/verdict/stretches.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { countsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { judge } from '../../../src/result/verdict/judge.ts'
-import { generatorSaturated } from '../../../src/result/verdict/rules/generator.ts'
-import { plannedRate } from '../../../src/result/verdict/rules/load.ts'
-import { sharedCores } from '../../../src/result/verdict/rules/machine.ts'
+import { generatorSaturated } from '../../../src/result/verdict/rules/generator-rules.ts'
+import { plannedRate } from '../../../src/result/verdict/rules/load-rules.ts'
+import { sharedCores } from '../../../src/result/verdict/rules/machine-cpu.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import {
   iterationsFixture,

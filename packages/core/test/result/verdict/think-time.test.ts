@@ -3,7 +3,7 @@ import type { ScenarioSummary } from '../../../src/result/summary/scenario-summa
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import { dominantThinking, thinkingShare } from '../../../src/result/verdict/own-time.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { queueDepth, thinkTime } from '../../../src/result/verdict/rules/load.ts'
+import { queueDepth, thinkTime } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   batchFixture,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { leastUneven } from '../../../src/result/verdict/stationarity.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
-import { unevenSeconds } from '../../../src/result/verdict/rules/samples.ts'
+import { unevenSeconds } from '../../../src/result/verdict/rules/sample-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { scenarioFixture, seriesFixture, summaryFixture, timesFixture, usersFixture } from './summary-fixture.ts'
 

@@ -3,20 +3,10 @@ import { judgeSamples } from '../../../model/metrics/sample-size.ts'
 import type { TimingMode } from '../../../model/workload/workload.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../figures.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
 import { countStarted, pluginRequestsOf, requestKinds } from '../request-kinds.ts'
-import { hasStarted, scenarioReasons } from '../rule.ts'
-import {
-  adviseWorkers,
-  delayResolution,
-  describeBusyThreads,
-  distortingDelay,
-  isTooShortToSaturate,
-  nameThread,
-  type SaturatedThread,
-  saturatedThreads,
-} from '../saturated-threads.ts'
-import type { Reason } from '../verdict.ts'
+import { hasStarted, scenarioReasons, type Reason } from '../verdict.ts'
+import { adviseWorkers, delayResolution, describeBusyThreads, distortingDelay, isTooShortToSaturate, nameThread, saturatedThreads, type SaturatedThread } from '../saturated-threads.ts'
 
 /**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.

@@ -5,24 +5,13 @@ import type { SecondSummary } from '../../summary/seconds-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, percentiles, samplesOf, type PercentileName, type TimeFigure, type TimeSummary, type UnfinishedTimes } from '../../summary/time-summary.ts'
 import { describeCount } from '../../threshold/inconclusive.ts'
-import { formatCount, formatDuration, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../figures.ts'
+import { formatCount, formatTime, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
 import { steadySpan } from '../planned-load.ts'
-import { type RequestKind, requestKinds } from '../request-kinds.ts'
-import { scenarioReasons } from '../rule.ts'
-import { fullSecond } from '../run-phase.ts'
-import {
-  findShift,
-  leastUneven,
-  median,
-  type Shift,
-  stationaryShift,
-  stationaryTimes,
-  unevenChance,
-  unevenSecond,
-  unevenTurns,
-} from '../stationarity.ts'
-import type { Reason } from '../verdict.ts'
-import { unansweredTime } from './outcomes.ts'
+import { requestKinds, type RequestKind } from '../request-kinds.ts'
+import { scenarioReasons, type Reason } from '../verdict.ts'
+import { fullSecond } from '../stretches.ts'
+import { findShift, leastUneven, median, stationaryShift, stationaryTimes, unevenChance, unevenSecond, unevenTurns, type Shift } from '../stationarity.ts'
+import { unansweredTime } from './outcome-rules.ts'
 
 /**
  * Share of requests that were cut off above which the result is suspect.
@@ -73,7 +62,7 @@ function levelOf(requests: RequestsSummary, { count, lowerBounds }: UnfinishedTi
 }
 
 function describeCutOff({ requests, of }: RequestKind, { count, shortest, longest, lowerBounds }: UnfinishedTimes): string {
-  const [least, most] = [shortest, longest].map((age) => formatDuration(age))
+  const [least, most] = [shortest, longest].map((age) => formatTime(age))
   const waited = least === most ? most : `up to ${most}`
   const verb = count === 1 ? 'was' : 'were'
   const cut = `${formatCount(count)} of ${formatNumberOf(requests.counts.started, 'request')}${of} had waited ${waited} and ${verb} cut off`

@@ -1,11 +1,122 @@
-import type { ResourceSample } from '../../summary/generator-summary.ts'
+import type { Disturbance, ResourceSample } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatMilliseconds, formatRough } from '../figures.ts'
-import { describeCpuContention, describeOtherCpu, findOtherProcesses } from '../machine-cpu.ts'
-import { clockJumps, describeDisturbance, describeMoments, disturbedSeconds, withheldCpu } from '../machine-disturbances.ts'
+import { formatCount, formatRough, formatShare, formatMilliseconds } from '../../../base/units/format.ts'
+import { lengthOfRun, meanOf, secondsOfRun, sustainedSeconds } from '../stretches.ts'
 import { gapResolution, requestKinds } from '../request-kinds.ts'
-import { lengthOfRun, meanOf, secondsOfRun, sustainedSeconds } from '../run-phase.ts'
 import type { Reason } from '../verdict.ts'
+
+/**
+ * Share of a second's CPU time that the hypervisor took, or of its periods in which a control group stood still, or of its time in which something
+ * waited for memory, above which the second counts as disturbed.
+ *
+ * Shares of a CPU are counted in ticks of 10 ms, of which two CPUs have 200 a second: a handful is chance, and a twentieth is ten of them.
+ */
+export const disturbedSecond = 0.05
+
+/**
+ * Seconds by which the wall clock may run ahead of the clock that is measured with, or behind it, up to which it has not jumped.
+ *
+ * A daemon that keeps the time slews it by at most half a millisecond a second, and on a full machine a reading of both clocks can be held up in between for some
+ * tens of milliseconds.
+ */
+export const clockResolution = 0.25
+
+// A text names the first few.
+const mostStretches = 3
+
+/** One way in which a machine can disturb a run, as it is seen in a second. */
+interface Cause {
+  readonly isIn: (disturbance: Disturbance) => boolean
+  readonly describe: (seconds: readonly ResourceSample[]) => string
+}
+
+const causes: readonly Cause[] = [
+  {
+    isIn: ({ stolen }) => (stolen ?? 0) > disturbedSecond,
+    describe: (seconds) => `the hypervisor took ${formatShare(meanIn(seconds, ({ stolen }) => stolen))} of the CPU time`,
+  },
+  {
+    isIn: ({ throttled }) => (throttled ?? 0) > disturbedSecond,
+    describe: (seconds) =>
+      `the control group had used up its CPU quota and stood still in ${formatShare(meanIn(seconds, ({ throttled }) => throttled))} of its periods`,
+  },
+  {
+    isIn: (disturbance) => waitingForMemory(disturbance) > disturbedSecond,
+    describe: (seconds) => `something waited for memory ${formatShare(meanIn(seconds, waitingForMemory))} of the time`,
+  },
+  {
+    isIn: ({ suspended }) => suspended > 0,
+    describe: (seconds) => `the machine was suspended for ${formatRough(sumIn(seconds, ({ suspended }) => suspended))} s`,
+  },
+]
+
+/** Whether a machine withheld CPU or memory from whoever ran on it, or was suspended. */
+export function isDisturbed(disturbance: Disturbance): boolean {
+  return causes.some(({ isIn }) => isIn(disturbance))
+}
+
+/** The seconds of a run phase in which the machine withheld CPU or memory, or was not there. */
+export function disturbedSeconds(summary: TestSummary): readonly ResourceSample[] {
+  return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => isDisturbed(disturbance))
+}
+
+/** The share of a run phase that was disturbed, 0 to 1. */
+export function disturbedShare(summary: TestSummary): number {
+  const length = lengthOfRun(summary)
+  return length > 0 ? disturbedSeconds(summary).reduce((sum, second) => sum + second.length, 0) / length : 0
+}
+
+/** The seconds of a run phase in which the wall clock jumped. */
+export function clockJumps(summary: TestSummary): readonly ResourceSample[] {
+  return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => Math.abs(disturbance.clockJump) > clockResolution)
+}
+
+/** The share of the CPU time that hypervisor and quota withheld in a second. */
+export function withheldCpu({ stolen, throttled }: Disturbance): number {
+  return Math.max(stolen ?? 0, throttled ?? 0)
+}
+
+/** Says of disturbed seconds what happened in them and when: `the hypervisor took 18 % of the CPU time in 12 of 30 s (from 10 s to 22 s)`. */
+export function describeDisturbance(seconds: readonly ResourceSample[], summary: TestSummary): string {
+  return causes
+    .flatMap(({ isIn, describe }) => {
+      const own = seconds.filter(({ disturbance }) => isIn(disturbance))
+      if (own.length === 0) return []
+      // The last one may be seen when the run phase is over.
+      const length = lengthOfRun(summary)
+      const time = Math.min(
+        length,
+        own.reduce((sum, second) => sum + second.length, 0),
+      )
+      return [`${describe(own)} in ${formatRough(time)} of ${formatRough(length)} s (${describeMoments(own, length)})`]
+    })
+    .join(', and ')
+}
+
+/** Says when seconds were, those that follow each other as one: `from 10 s to 22 s, from 25 s to 26 s`; none ends behind `end`, in seconds. */
+export function describeMoments(seconds: readonly ResourceSample[], end: number): string {
+  const stretches: { from: number; to: number }[] = []
+  for (const { at, length } of seconds) {
+    const last = stretches.at(-1)
+    if (last !== undefined && at - length - last.to < length / 2) last.to = Math.min(end, at)
+    else stretches.push({ from: Math.max(0, at - length), to: Math.min(end, at) })
+  }
+  const texts = stretches.slice(0, mostStretches).map(({ from, to }) => `from ${formatRough(from)} s to ${formatRough(to)} s`)
+  const more = stretches.length - texts.length
+  return `${texts.join(', ')}${more === 0 ? '' : `, and ${formatCount(more)} times more`}`
+}
+
+function waitingForMemory({ pressure, groupPressure }: Disturbance): number {
+  return Math.max(pressure.memory ?? 0, groupPressure.memory ?? 0)
+}
+
+function meanIn(seconds: readonly ResourceSample[], read: (disturbance: Disturbance) => number | null): number {
+  return meanOf(seconds, ({ disturbance }) => read(disturbance)) ?? 0
+}
+
+function sumIn(seconds: readonly ResourceSample[], read: (disturbance: Disturbance) => number): number {
+  return seconds.reduce((sum, { disturbance }) => sum + read(disturbance), 0)
+}
 
 /**
  * Share of the run phase that was disturbed, above which the result is suspect.
@@ -36,14 +147,6 @@ export const disturbedTimes = 2
  * longer.
  */
 export const dominantDisturbance = 0.25
-
-/**
- * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
- *
- * Up to it, the test had the larger part of what was in use, and the figures are too low by less than a half. Beyond it, most of the
- * time somebody else ran: how often the system let the test run decides the figures, and they are not those of the target.
- */
-export const dominantOthers = 1
 
 /**
  * The machine took from whoever ran on it what they had use for: CPU that its hypervisor gave to others, or that a quota withheld, memory, or all
@@ -129,27 +232,4 @@ export function findEffect(summary: TestSummary, least: number): Effect | null {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
-}
-
-/** A target and a generator that compete for CPUs slow each other down. */
-export function sharedCores(summary: TestSummary): readonly Reason[] {
-  const contention = describeCpuContention(summary)
-  if (contention === null) return []
-  return [{ rule: 'shared-cores', level: 'suspect', text: `${contention}: on a machine of its own the target would answer faster` }]
-}
-
-/**
- * Other processes left the generator, and a local target, too little CPU to run undisturbed.
- *
- * Where they used more than the test itself, the figures are more theirs than its own.
- */
-export function busyMachine(summary: TestSummary): readonly Reason[] {
-  const found = findOtherProcesses(summary)
-  if (found === null) return []
-  const used = `other processes used ${describeOtherCpu(found, summary)}`
-  if (found.others <= found.ours * dominantOthers) {
-    return [{ rule: 'busy-machine', level: 'note', text: `${used}: on an idle machine the figures would be better` }]
-  }
-  const tested = summary.target.local ? 'target and generator' : 'the generator'
-  return [{ rule: 'busy-machine', level: 'suspect', text: `${used}, more than ${tested}: repeat the test on an idle machine` }]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatShare } from './format-share.ts'
+import { formatShare } from './format.ts'
 
 test('formatShare has three significant digits, and four close to all', () => {
   expect([0, 0.0024, 0.5, 0.9731, 1, 1.2, 12.34].map(formatShare)).toEqual(['0 %', '0.24 %', '50 %', '97.3 %', '100 %', '120 %', '1,230 %'])

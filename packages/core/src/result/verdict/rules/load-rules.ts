@@ -3,14 +3,13 @@ import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
-import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../figures.ts'
-import { isMachineFull } from '../machine-cpu.ts'
+import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../../../base/units/format.ts'
+import { isMachineFull } from './machine-cpu.ts'
 import { describeOwnTime, dominantThinking, findOwnTime, thinkingShare } from '../own-time.ts'
 import { findMissing, type MissingIterations } from '../planned-load.ts'
-import { askedInFlight, gapResolution, isQueueing, printedInFlight, type RequestKind, requestKinds } from '../request-kinds.ts'
-import { scenarioReasons } from '../rule.ts'
+import { askedInFlight, gapResolution, isQueueing, printedInFlight, requestKinds, type RequestKind } from '../request-kinds.ts'
+import { scenarioReasons, type Reason } from '../verdict.ts'
 import { adviseWorkers } from '../saturated-threads.ts'
-import type { Reason } from '../verdict.ts'
 
 /**
  * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.

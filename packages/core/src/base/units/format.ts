@@ -1,4 +1,21 @@
-export { formatShare } from '../../base/units/format-share.ts'
+const smallest = 0.01
+const aroundAll = 0.1
+
+/**
+ * Writes a share in percent with three significant digits, or four close to all of it: `97.3 %`, `99.96 %`.
+ *
+ * What is neither nothing nor all of it is never written as `0 %` or `100 %`: what is nearer than four digits tell is `<0.01 %`, `>99.99 %` or
+ * `>100 %`.
+ *
+ * @param share from 0 to 1, or more where it is one of something else
+ */
+export function formatShare(share: number): string {
+  const percent = share * 100
+  if (percent > 0 && percent < smallest) return `<${smallest} %`
+  if (percent < 100 && percent > 100 - smallest) return `>${100 - smallest} %`
+  const text = percent.toLocaleString('en-US', { maximumSignificantDigits: Math.abs(percent - 100) < aroundAll ? 4 : 3 })
+  return text === '100' && percent > 100 ? '>100 %' : `${text} %`
+}
 
 /** Writes a number of things with thousands separators: `5,000`. */
 export function formatCount(value: number): string {
@@ -11,7 +28,7 @@ export function formatMilliseconds(value: number, digits = 3): string {
 }
 
 /** Writes milliseconds with two significant digits in the unit that suits them: `250 µs`, `12 ms`, `4.0 s`. */
-export function formatDuration(milliseconds: number): string {
+export function formatTime(milliseconds: number): string {
   const [value, unit] =
     milliseconds < 1 ? [milliseconds * 1000, 'µs'] : milliseconds < 1000 ? [milliseconds, 'ms'] : [milliseconds / 1000, 's']
   return `${value < 10 ? value.toFixed(1) : formatSignificant(Math.round(value), 15)} ${unit}`
@@ -46,7 +63,7 @@ export function formatNanoseconds(value: number): string {
 }
 
 /** Writes iterations per second: `200/s`, `0.5/s`. */
-export function formatRate(perSecond: number): string {
+export function formatPerSecond(perSecond: number): string {
   return `${formatSignificant(perSecond, 4)}/s`
 }
 

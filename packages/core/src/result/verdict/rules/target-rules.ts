@@ -5,12 +5,11 @@ import type { ConnectionSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../figures.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../../../base/units/format.ts'
 import { gapResolution, mostFrequentFailure } from '../request-kinds.ts'
-import { scenarioReasons } from '../rule.ts'
-import { describeMoment } from '../run-phase.ts'
-import type { Reason } from '../verdict.ts'
-import { notableFailures } from './outcomes.ts'
+import { scenarioReasons, type Reason } from '../verdict.ts'
+import { describeMoment } from '../stretches.ts'
+import { notableFailures } from './outcome-rules.ts'
 
 /**
  * Share of the failures of several servers that one of them gave, above which a note names it.

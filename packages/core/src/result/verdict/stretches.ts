@@ -1,6 +1,6 @@
 import type { ResourceSample } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { formatCount, formatRough } from './figures.ts'
+import { formatCount, formatRough } from '../../base/units/format.ts'
 
 /**
  * Seconds for which something must last at least to be judged as a part of a run phase, apart from the mean over all of it.

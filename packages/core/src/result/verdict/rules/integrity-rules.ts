@@ -6,11 +6,10 @@ import type { IterationCounts, UsersSummary } from '../../summary/users-summary.
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { ThreadSummary } from '../../summary/generator-summary.ts'
-import { formatCount, formatNumberOf, formatRough } from '../figures.ts'
+import { formatCount, formatNumberOf, formatRough } from '../../../base/units/format.ts'
 import { pluginRequestsOf } from '../request-kinds.ts'
-import { isNothingStarted, scenarioReasons } from '../rule.ts'
-import { describeMoment } from '../run-phase.ts'
-import type { Reason } from '../verdict.ts'
+import { isNothingStarted, scenarioReasons, type Reason } from '../verdict.ts'
+import { describeMoment } from '../stretches.ts'
 
 /**
  * Every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of

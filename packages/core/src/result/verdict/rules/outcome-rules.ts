@@ -1,12 +1,11 @@
-import { countFailures, failedShare, type OutcomeCounts, sumOutcomes } from '../../../model/metrics/outcome.ts'
+import { countFailures, failedShare, sumOutcomes, type OutcomeCounts } from '../../../model/metrics/outcome.ts'
 import type { CheckSummary, UsersSummary } from '../../summary/users-summary.ts'
 import type { ErrorSummary, PluginRequestsSummary, RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatNumberOf, formatPercentile, formatShare } from '../figures.ts'
-import { countStarted, listOutcomes, type RequestKind, requestKinds } from '../request-kinds.ts'
-import { hasStarted, scenarioReasons } from '../rule.ts'
-import type { Reason } from '../verdict.ts'
+import { formatCount, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
+import { countStarted, listOutcomes, requestKinds, type RequestKind } from '../request-kinds.ts'
+import { hasStarted, scenarioReasons, type Reason } from '../verdict.ts'
 
 /**
  * Share of failed requests above which a note names them.

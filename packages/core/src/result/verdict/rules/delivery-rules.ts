@@ -2,7 +2,7 @@ import { bufferedApart } from '../../../measure/delivery/recipient-arrivals.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../figures.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../../../base/units/format.ts'
 import type { Reason } from '../verdict.ts'
 
 /**
