@@ -1,16 +1,82 @@
 import { z } from 'zod'
+import type { Environment, Found, FoundStep, SuiteResult, TestResult } from './result.ts'
+import { amount, count, countOrNull, mirror, amountOrNull, instant } from './schema-parts.ts'
+import type { SweepPoint, Interruption } from '../summary/test-summary.ts'
 import type { AbsenceSummary } from '../summary/target-summary.ts'
-import type { Interruption } from '../summary/test-summary.ts'
 import type { Reason, Verdict } from '../verdict/verdict.ts'
-import { deliverySummarySchema } from './delivery-summary-schema.ts'
-import { environmentSchema } from './environment-schema.ts'
-import { metricSchema, thresholdSchema } from './metric-schemas.ts'
-import { microbenchmarkSummarySchema } from './microbenchmark-summary-schema.ts'
-import type { SuiteResult, TestResult } from './result.ts'
-import { scenarioSummarySchema } from './scenario-summary-schema.ts'
-import { amount, amountOrNull, count, instant, mirror } from './schema-parts.ts'
-import { foundSchema, sweepPointSchema } from './sweep-schemas.ts'
-import { generatorSummarySchema, resourceSampleSchema, targetSummarySchema } from './target-summary-schema.ts'
+import { deliverySummarySchema, metricSchema, thresholdSchema, microbenchmarkSummarySchema } from './measured-schemas.ts'
+import { scenarioSummarySchema } from './scenario-schema.ts'
+import { generatorSummarySchema, resourceSampleSchema, targetSummarySchema } from './generator-schema.ts'
+
+/** Where and with what a suite was run. */
+const environmentSchema: z.ZodType<Environment> = mirror<Environment>('Environment')(
+  z.strictObject({
+    benchpress: z.string().describe('Version of benchpress'),
+    node: z.string().describe('Version of Node.js'),
+    autocannon: z.string().describe('Version of autocannon'),
+    os: z.string().describe('Operating system and its release'),
+    arch: z.string().describe('Processor architecture'),
+    cpu: z
+      .strictObject({
+        model: z.string().describe('Name of the processor'),
+        count: count('CPUs of the machine'),
+        usable: amount('CPUs this process may use, quota included'),
+      })
+      .describe('Processors'),
+    memory: z
+      .strictObject({
+        total: count('Memory of the machine, in bytes'),
+        free: count('Memory that was free before the first test, in bytes'),
+        limit: countOrNull("The container's limit in bytes; null without one"),
+      })
+      .describe('Memory'),
+    loadAverage: z
+      .tuple([z.number(), z.number(), z.number()])
+      .describe('Mean number of runnable processes over 1, 5 and 15 minutes, before the first test'),
+    container: z.boolean().describe('Whether it ran in a container'),
+    git: z
+      .strictObject({ commit: z.string().describe('Hash of the commit'), dirty: z.boolean().describe('Whether files differed from it') })
+      .nullable()
+      .describe('The working directory in git; null outside a repository'),
+    startedAt: z.string().describe('Wall-clock start of the suite, ISO 8601'),
+  }),
+)
+
+/** Which point of a sweep a test is. */
+const sweepPointSchema: z.ZodType<SweepPoint> = mirror<SweepPoint>('SweepPoint')(
+  z.strictObject({
+    of: z.string().describe('Name of the test whose parameter is swept'),
+    parameter: z.string().describe('The parameter as it was written'),
+    value: z.union([z.number(), z.string()]).describe('Its value in this test'),
+  }),
+)
+
+const foundStepSchema = mirror<FoundStep>('FoundStep')(
+  z.strictObject({
+    value: amount('The level that was tried, in iterations per second'),
+    repeat: count('The number of the run at this level').min(1),
+    passed: z.boolean().describe('Whether it passed'),
+    failed: z
+      .enum(['slo', 'rate', 'generator', 'target', 'invalid', 'samples'])
+      .nullable()
+      .describe('What was in the way; null when it passed'),
+    reason: z.string().describe('Why it passed or failed'),
+  }),
+)
+
+/** What a search found. */
+const foundSchema: z.ZodType<Found> = mirror<Found>('Found')(
+  z.strictObject({
+    parameter: z.literal('rate').describe('What was searched'),
+    value: amountOrNull('The highest level that passed, in iterations per second'),
+    failedAt: amountOrNull('The lowest level above it that failed'),
+    slo: z.array(z.string()).describe('The conditions'),
+    steps: z.array(foundStepSchema).describe('Every run, in the order in which they were made'),
+    limitedBy: z.string().describe('What ended the search, as a plain sentence'),
+    confidence: z.string().describe('How sure it is, as a plain sentence'),
+    complete: z.boolean().describe('Whether the search came to its end'),
+  }),
+)
 
 const reasonSchema = mirror<Reason>('Reason')(
   z.strictObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { metricSchema } from '../../../src/result/shape/metric-schemas.ts'
+import { metricSchema } from '../../../src/result/shape/measured-schemas.ts'
 import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeMetrics } from '../../../src/result/summary/metric-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'

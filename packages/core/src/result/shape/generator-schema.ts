@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ScheduledCount, GeneratorSummary, ThreadSummary, Disturbance, Pressure, ResourceSample, ThreadSecond } from '../summary/generator-summary.ts'
 import type { ServerStatus, TargetSummary } from '../summary/target-summary.ts'
-import { countsSchema } from './figure-schemas.ts'
+import { countsSchema } from './requests-schema.ts'
 import { amount, amountOrNull, count, countOrNull, instant, mirror } from './schema-parts.ts'
 
 const serverStatusSchema = mirror<ServerStatus>('ServerStatus')(
