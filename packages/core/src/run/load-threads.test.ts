@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
-import { ManualClock } from '../base/clock/manual-clock.ts'
+import { ManualClock } from '../base/clock/clock.ts'
 import { ThreadDeadline, CpuScarcity } from './load-threads.ts'
 import { watchMachine } from '../target/disturbance.ts'
 

@@ -1,6 +1,6 @@
 import { connect as connectTcp, BlockList } from 'node:net'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
-import { localLimitIn } from '../model/metrics/local-limit.ts'
+import { localLimitIn } from '../model/metrics/outcome.ts'
 import { formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
 import type { Route } from '../load/wire/dial.ts'
 import { tlsOptions, type TlsConfig } from '../load/wire/secure-sockets.ts'

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { redactWords } from '../base/redact/redact-words.ts'
+import { redactWords } from '../base/redact/redact-text.ts'
 import { isGroupAlive, readProcessStat } from './processes.ts'
 
 /** A process, told apart from any later one of the same number. */

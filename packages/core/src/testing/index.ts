@@ -1,5 +1,4 @@
-export { ManualClock } from '../base/clock/manual-clock.ts'
-export type { Clock } from '../base/clock/clock.ts'
+export { ManualClock, type Clock } from '../base/clock/clock.ts'
 export { ConformanceError, UnjudgedError, type ConformanceFinding } from './rule.ts'
 export type { ConformanceOptions, ConformanceServer, StartServer } from './trial.ts'
 export { createTestUser } from './create-test-user.ts'

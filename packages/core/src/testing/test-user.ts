@@ -1,9 +1,8 @@
-import type { Clock } from '../base/clock/clock.ts'
+import { LoopTurns, ManualClock, type Clock } from '../base/clock/clock.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { Plugin, PluginClient } from '../load/plugin/plugin.ts'
 import type { JourneyUser } from '../load/user/journey.ts'
 import { RecordedUser, type Recorded } from './recorded.ts'
-import { LoopTurns } from '../base/clock/loop-turns.ts'
 import { DeliveryRecorder } from '../measure/delivery/delivery-recorder.ts'
 import { PluginClients } from '../load/plugin/plugin-clients.ts'
 import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
@@ -15,7 +14,6 @@ import { UserState, type UserScenario } from '../load/user/user-state.ts'
 import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { dialsInto, type Route } from '../load/wire/dial.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
-import { ManualClock } from '../base/clock/manual-clock.ts'
 import { userStopped } from '../load/user/failure.ts'
 
 /** A plugin, whatever its options, its clients, its metrics and what it shares are. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { ManualClock } from '../../src/base/clock/manual-clock.ts'
+import { ManualClock } from '../../src/base/clock/clock.ts'
 import type { PluginOutcome } from '../../src/model/metrics/outcome.ts'
 import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'

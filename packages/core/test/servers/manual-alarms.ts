@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ManualClock } from '../../src/base/clock/manual-clock.ts'
+import type { ManualClock } from '../../src/base/clock/clock.ts'
 import type { Alarm, CreateAlarm } from '../../src/load/engine/alarm.ts'
 
 /** Alarms that follow a clock which the test moves: each rings at its time, to the microsecond, and the event loop turns in between. */

@@ -1,4 +1,4 @@
-import { ManualClock } from '../../src/base/clock/manual-clock.ts'
+import { ManualClock } from '../../src/base/clock/clock.ts'
 import type { Closing } from '../../src/model/metrics/outcome.ts'
 import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../src/load/wire/connection.ts'
 import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'

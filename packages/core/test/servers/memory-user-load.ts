@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { ManualClock } from '../../src/base/clock/manual-clock.ts'
+import { ManualClock } from '../../src/base/clock/clock.ts'
 import { KeptRequests } from '../../src/load/engine/built-requests.ts'
 import { RequestUserSource } from '../../src/load/engine/request-user-source.ts'
 import { UserLoad } from '../../src/load/engine/user-load.ts'

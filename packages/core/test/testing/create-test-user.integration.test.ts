@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ManualClock } from '../../src/base/clock/manual-clock.ts'
+import { ManualClock } from '../../src/base/clock/clock.ts'
 import { definePlugin } from '../../src/load/plugin/plugin.ts'
 import { type ConformanceServer, waitUntilAlone } from '../../src/testing/trial.ts'
 import { createTestUser } from '../../src/testing/create-test-user.ts'

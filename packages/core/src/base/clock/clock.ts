@@ -32,3 +32,64 @@ export function threadCpu(): number | undefined {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
+
+/** A clock that stands still until it is told to move, for tests of what depends on time. */
+export class ManualClock implements Clock {
+  #now: number
+  readonly #waiting = new Set<{ readonly time: number; readonly resolve: () => void }>()
+
+  /** @param now first reading, in microseconds */
+  constructor(now = 0) {
+    this.#now = now
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  /** Moves the clock forward by some microseconds. */
+  advance(by: number): void {
+    this.#now += by
+    if (this.#waiting.size === 0) return
+    const due = [...this.#waiting].filter(({ time }) => time <= this.#now).toSorted((one, other) => one.time - other.time)
+    for (const wait of due) {
+      this.#waiting.delete(wait)
+      wait.resolve()
+    }
+  }
+
+  /** Resolves when the clock has been moved to a time, in microseconds; waits for the same move resolve in the order of their times. */
+  reached(time: number): Promise<void> {
+    if (time <= this.#now) return Promise.resolve()
+    return new Promise((resolve) => void this.#waiting.add({ time, resolve }))
+  }
+}
+
+/**
+ * Tells whether the event loop has turned, so that work that never waits for anything can give way to sockets and timers.
+ *
+ * Turns are counted only while somebody asks, at the cost of one immediate for each of them.
+ */
+export class LoopTurns {
+  #turn = 0
+  #isMarked = false
+
+  /** The number of the turn. */
+  current(): number {
+    if (!this.#isMarked) {
+      this.#isMarked = true
+      setImmediate(this.#onTurn)
+    }
+    return this.#turn
+  }
+
+  /** Whether the loop is still in a turn that was current. */
+  isHeld(turn: number): boolean {
+    return turn === this.#turn
+  }
+
+  readonly #onTurn = (): void => {
+    this.#isMarked = false
+    this.#turn += 1
+  }
+}

@@ -1,5 +1,4 @@
-import { hideSecrets, isSecretName, redacted, redactText } from './redact-text.ts'
-import { redactHeader, redactHeaderLine, redactWords } from './redact-words.ts'
+import { hideSecrets, isSecretName, redacted, redactText, redactHeader, redactHeaderLine, redactWords } from './redact-text.ts'
 
 // The keys of these objects are names that the user chose, such as that of a scenario `token refresh`.
 const namedByUser = new Set(['variants', 'scenarios', 'journeys', 'thresholds', 'metrics'])

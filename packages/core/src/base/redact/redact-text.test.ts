@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hideSecrets, redacted, redactText, withoutUserInfo } from './redact-text.ts'
-import { redactWords } from './redact-words.ts'
+import { hideSecrets, redacted, redactText, withoutUserInfo, redactWords } from './redact-text.ts'
 
 const pem = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEI\n-----END EC PRIVATE KEY-----'
 

@@ -10,13 +10,13 @@ const secretWord =
  *
  * Names are looked for at the start of a word and up to a length, so that a long text without spaces costs no more than its length.
  */
-export const secretName: string = `[\\w.-]{0,64}(?:${secretWord})[\\w.-]{0,64}`
+const secretName: string = `[\\w.-]{0,64}(?:${secretWord})[\\w.-]{0,64}`
 // In a query these hold secrets often enough; elsewhere they mean anything.
 const secretParameter = 'auth|key|sig|code|pass|pwd|pin|otp|hmac|sid'
 const quoted = `"[^"]*"|'[^']*'`
 
 /** What follows a flag without a value, as the source of a pattern. What cannot be told from a flag is taken for a secret: better to hide too much. */
-export const nextFlag = '--[a-z]|-[a-z](?:\\s|$)'
+const nextFlag = '--[a-z]|-[a-z](?:\\s|$)'
 
 const privateKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g
 const userInfo = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>]{1,512}@/gi
@@ -89,4 +89,80 @@ function hide(data: unknown, secrets: readonly string[]): unknown {
   return isSame && names.every((name, index) => name === keys[index])
     ? data
     : Object.fromEntries(names.map((name, index) => [name, shown[index]]))
+}
+
+const harmlessNames = new Set([
+  'accept',
+  'cache-control',
+  'connection',
+  'date',
+  'dnt',
+  'expect',
+  'forwarded',
+  'host',
+  'keep-alive',
+  'max-forwards',
+  'origin',
+  'pragma',
+  'priority',
+  'range',
+  'referer',
+  'te',
+  'traceparent',
+  'tracestate',
+  'trailer',
+  'transfer-encoding',
+  'upgrade-insecure-requests',
+  'user-agent',
+  'via',
+  'x-correlation-id',
+  'x-request-id',
+  'x-requested-with',
+])
+const harmlessPrefix = /^(?:accept|access-control|content|if|sec-(?:ch|fetch)|x-forwarded)-/
+
+/**
+ * The value of a header as a result may show it.
+ *
+ * Headers carry credentials under names that nobody can list (`x-acme-key`), so that only the values of names known to be harmless are
+ * shown; of those too, what looks like a secret is replaced.
+ */
+export function redactHeader(name: string, value: string): string {
+  const known = name.trim().toLowerCase()
+  const isHarmless = (harmlessNames.has(known) || harmlessPrefix.test(known)) && !isSecretName(known)
+  return isHarmless ? redactText(value) : redacted
+}
+
+/** A header line, such as `accept: text/html`, as a result may show it; a text that is none has its secrets replaced. */
+export function redactHeaderLine(line: string): string {
+  const [, name, separator, value] = /^([\w!#$%&'*+.^`|~-]+)(:\s*)([^]*)$/.exec(line) ?? []
+  return name === undefined || separator === undefined || value === undefined
+    ? redactText(line)
+    : `${name}${separator}${redactHeader(name, value)}`
+}
+
+const argument = new RegExp(`^(-{0,2}${secretName}(?:=|:\\s{0,9}))[^]+$`, 'i')
+const flagAlone = new RegExp(`^(?:${nextFlag})`, 'i')
+const flagOfUser = /^(?:-u|--(?:proxy-)?user)$/i
+const headerFlag = /^(?:-H|--header)$/
+
+/** Replaces the secrets in a command line, or in a header given as name and value: also those that stand in a word of their own. */
+export function redactWords(words: readonly string[]): string[] {
+  return words.map((word, index) => {
+    const before = words[index - 1]
+    if (before === undefined) return redactArgument(word)
+    if (headerFlag.test(before)) return redactHeaderLine(word)
+    if (flagOfUser.test(before) && word.includes(':')) return redacted
+    return isSecretName(before) && isValueOf(before, word, words.length) ? redacted : redactArgument(word)
+  })
+}
+
+function isValueOf(name: string, word: string, count: number): boolean {
+  if (name.startsWith('-')) return !name.includes('=') && !flagAlone.test(word)
+  return count === 2 && /^[\w-]+$/.test(name)
+}
+
+/** Replaces the secrets in one word of a command line, or one header line: there the value reaches to the end, whatever it holds. */
+function redactArgument(text: string): string {
+  return redactText(text.replace(argument, `$1${redacted}`))
 }

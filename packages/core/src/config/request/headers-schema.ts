@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { redactHeaderLine } from '../../base/redact/redact-words.ts'
+import { redactHeaderLine } from '../../base/redact/redact-text.ts'
 import { showValue } from '../show-value.ts'
 import { checkTogether, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'

@@ -2,7 +2,7 @@ import type { BatchWorkload } from '../../model/workload/workload.ts'
 import type { ActiveUser, UserListener, Executor, ExecutorTools } from './executor.ts'
 import type { Alarm } from './alarm.ts'
 import { Budget, unscheduled, type Schedule } from './schedule.ts'
-import { LoopTurns } from '../../base/clock/loop-turns.ts'
+import { LoopTurns } from '../../base/clock/clock.ts'
 import { BackOff } from '../wire/dial.ts'
 import { iterationsOfPart, usersOfPart } from './scenario-share.ts'
 

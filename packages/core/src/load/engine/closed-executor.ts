@@ -4,7 +4,7 @@ import type { UsersWorkload } from '../../model/workload/workload.ts'
 import type { Alarm } from './alarm.ts'
 import { Budget, unscheduled, type Schedule } from './schedule.ts'
 import type { Executor, ExecutorTools, ActiveUser, UserListener } from './executor.ts'
-import { LoopTurns } from '../../base/clock/loop-turns.ts'
+import { LoopTurns } from '../../base/clock/clock.ts'
 import { iterationsOfPart } from './scenario-share.ts'
 import { BackOff } from '../wire/dial.ts'
 

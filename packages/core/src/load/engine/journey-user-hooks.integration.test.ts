@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DrivenUsers, inline, serve } from '../../../test/load/journeys/journey-fixture.ts'
 import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { feed } from '../user/feed/feed.ts'
 
 const forever = new Promise<never>(() => undefined)

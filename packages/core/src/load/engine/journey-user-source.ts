@@ -1,4 +1,4 @@
-import { LoopTurns } from '../../base/clock/loop-turns.ts'
+import { LoopTurns } from '../../base/clock/clock.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { createMetricRecorders } from '../user/metric-recorders.ts'
 import { HttpScenario } from '../user/http/http-scenario.ts'

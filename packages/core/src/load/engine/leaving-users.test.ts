@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { LeavingUsers } from './leaving-users.ts'
 
 const ms = 1000

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
 import { planAlarms } from './precise-alarm.ts'
 import { Timing } from './timing.ts'

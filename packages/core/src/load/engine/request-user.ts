@@ -1,7 +1,6 @@
-import { lossBy } from '../../model/metrics/local-limit.ts'
+import { lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
 import { BodyCheck } from '../http/body-check.ts'
 import type { ExpectedBody } from '../http/request-config.ts'
-import { outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { TimedRequest } from '../../measure/recorder/request-times.ts'

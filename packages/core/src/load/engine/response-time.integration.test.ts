@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { DrivenUsers, inline, serve } from '../../../test/load/journeys/journey-fixture.ts'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import type { Journey, JourneyHooks, JourneyUser } from '../user/journey.ts'
 import type { PluginRequests } from '../user/user-requests.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { createWakerMemory, endWaker, tellScarcity, Waker, WakerSeat } from './waker.ts'
 
 /** A waker with seats, each of which counts how often it was rung. */

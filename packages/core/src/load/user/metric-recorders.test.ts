@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { beforeEach, expect, expectTypeOf, test } from 'vitest'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import type { MetricSnapshot } from '../../measure/recorder/own-metric.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import type { PluginRequestsSnapshot } from '../../measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'

@@ -1,7 +1,6 @@
-import { outcomeIndex, pluginOutcomes, type PluginOutcome } from '../../model/metrics/outcome.ts'
+import { outcomeIndex, pluginOutcomes, localLimitIn, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { ByteCounts, PluginRequestRecorder } from '../../measure/recorder/plugin-request-recorder.ts'
 import type { Clock } from '../../base/clock/clock.ts'
-import { localLimitIn } from '../../model/metrics/local-limit.ts'
 import { OpenRequests } from '../../measure/recorder/open-requests.ts'
 import { failureReason } from './failure.ts'
 import type { PlannedTime } from './http/http-wiring.ts'

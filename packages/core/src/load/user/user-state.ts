@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/clock/clock.ts'
-import type { LoopTurns } from '../../base/clock/loop-turns.ts'
+import type { Clock, LoopTurns } from '../../base/clock/clock.ts'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Part } from '../../model/workload/part.ts'

@@ -1,7 +1,6 @@
 import { expect, test, describe } from 'vitest'
-import { systemClock } from '../../base/clock/clock.ts'
+import { systemClock, ManualClock } from '../../base/clock/clock.ts'
 import { Waits, TargetWaits } from './waits.ts'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { memorySlot } from '../../../test/servers/memory-connection.ts'
 import { MemoryNetwork } from '../../../test/servers/memory-network.ts'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { Connection, type ConnectionLimits, type ConnectionOwner } from './connection.ts'
 import { DeadlineWheel } from './deadline-wheel.ts'
 import { HeadCache } from './head-cache.ts'

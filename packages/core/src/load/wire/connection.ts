@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock/clock.ts'
-import { lossBy } from '../../model/metrics/local-limit.ts'
-import type { Closing } from '../../model/metrics/outcome.ts'
+import { lossBy, type Closing } from '../../model/metrics/outcome.ts'
 import type { DeadlineWheel } from './deadline-wheel.ts'
 import type { Dial, SocketEvents, WireSocket } from './dial.ts'
 import type { Resumption } from './secure-sockets.ts'

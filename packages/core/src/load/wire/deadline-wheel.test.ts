@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { DeadlineWheel, type Deadline } from './deadline-wheel.ts'
 
 const width = 10_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { DeliveryRecorder } from './delivery-recorder.ts'
 import { ReconnectingRecipient } from './deliveries.ts'
 

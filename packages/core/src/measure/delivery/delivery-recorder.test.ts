@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ManualClock } from '../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../base/clock/clock.ts'
 import { DeliveryRecorder, type DeliverySnapshot } from './delivery-recorder.ts'
 
 function begin(now = 1_000_000): { readonly clock: ManualClock; readonly recorder: DeliveryRecorder } {

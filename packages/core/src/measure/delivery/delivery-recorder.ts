@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock/clock.ts'
 import { ArrivalRecorder, type ReceivedSnapshot } from './arrival-recorder.ts'
 import type { Deliveries, Recipient, Recipients, SentMessage, Reception } from './deliveries.ts'
-import { PresenceRecorder, type PresenceSnapshot } from './presence-recorder.ts'
+import { PresenceRecorder, type PresenceSnapshot } from './presence.ts'
 import { hashRecipient } from './stamp.ts'
 import { SentRecorder, type AnswersSnapshot, type SentSnapshot } from './sent-recorder.ts'
 import { RecipientArrivals } from './recipient-arrivals.ts'

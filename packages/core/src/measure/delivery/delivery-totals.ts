@@ -4,7 +4,7 @@ import { noDeliveries, noLoss, type DeliveryCounts, type LossCounts } from './de
 import type { DeliverySnapshot } from './delivery-recorder.ts'
 import { MessageLedger, stateOf } from './message-ledger.ts'
 import { isComplete, type OpenMessage } from './open-messages.ts'
-import { PresenceLog } from './presence-log.ts'
+import { PresenceLog } from './presence.ts'
 import { settled } from './settled-messages.ts'
 
 const second = 1_000_000

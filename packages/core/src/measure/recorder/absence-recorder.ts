@@ -1,5 +1,4 @@
-import { localLimitIn } from '../../model/metrics/local-limit.ts'
-import type { Closing } from '../../model/metrics/outcome.ts'
+import { localLimitIn, type Closing } from '../../model/metrics/outcome.ts'
 
 /** How long it may take until all connections have seen that the target is gone, in microseconds. */
 export const allWithin = 1e6

@@ -1,5 +1,5 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { outcomeIndex, type LossOutcome, type PluginOutcome, noStatus } from '../../model/metrics/outcome.ts'
+import { outcomeIndex, noStatus, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
 import { recordLoss } from './request-times.ts'
 import type { OpenRequest } from './open-requests.ts'

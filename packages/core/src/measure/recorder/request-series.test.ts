@@ -3,8 +3,7 @@ import { outcomeIndex, outcomes, type LossOutcome } from '../../model/metrics/ou
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import fc from 'fast-check'
 import { ScenarioTotals } from './scenario-totals.ts'
-import { ServerRecorders, TaggedSeries } from './request-series.ts'
-import { ServerSeries } from './server-series.ts'
+import { ServerRecorders, TaggedSeries, ServerSeries } from './request-series.ts'
 
 const { ok, http_error: httpError } = outcomeIndex
 const runStart = 1000

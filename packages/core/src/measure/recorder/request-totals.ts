@@ -2,7 +2,7 @@ import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { PhaseTotals, SeriesTotals } from './series-totals.ts'
 import type { AnswersBeforeClose, ConnectionsSnapshot, RequestsSnapshot } from './snapshot.ts'
-import { WindowSeries } from './window-series.ts'
+import { WindowSeries } from './windows.ts'
 
 /**
  * The sum of what threads recorded of requests of one kind, without loss: those of a scenario over HTTP, or those of a plugin.

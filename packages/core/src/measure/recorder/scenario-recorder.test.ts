@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot } from './snapshot.ts'
-import { drainIndex } from './window-recorder.ts'
+import { drainIndex } from './windows.ts'
 
 const { ok, http_error: httpError } = outcomeIndex
 const [runStart, runEnd] = [2e6, 4e6]

@@ -6,7 +6,7 @@ import { InFlightMeter } from './in-flight-meter.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import type { AnswersBeforeClose, ScenarioSnapshot } from './snapshot.ts'
 import { TaggedSeries } from './request-series.ts'
-import { WindowRecorder } from './window-recorder.ts'
+import { WindowRecorder } from './windows.ts'
 
 const { ok, timeout, aborted } = outcomeIndex
 const noTimes = new Histogram().snapshot()

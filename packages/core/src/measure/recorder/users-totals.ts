@@ -1,7 +1,7 @@
 import { noOutcome, type IterationsSnapshot, type JourneySnapshot } from './iterations.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { ErrorTotals, RequestTotals } from './request-totals.ts'
-import { FeedTotal } from './feed-total.ts'
+import { FeedTotal } from './feed-use.ts'
 import { FirstNames } from './first-names.ts'
 import { OwnMetricTotal } from './own-metric-total.ts'
 import { SeriesTotals } from './series-totals.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { drainIndex, WindowRecorder, type WindowSnapshot } from './window-recorder.ts'
+import { drainIndex, WindowRecorder, type WindowSnapshot } from './windows.ts'
 
 const start = 5e6
 

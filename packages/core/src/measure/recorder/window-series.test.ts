@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { drainIndex, type WindowSnapshot } from './window-recorder.ts'
-import { WindowSeries } from './window-series.ts'
+import { drainIndex, WindowSeries, type WindowSnapshot } from './windows.ts'
 
 /** A window in which each of the times was answered, one byte each, those of even length `ok`. */
 function windowOf(index: number, times: readonly number[]): WindowSnapshot {

@@ -1,4 +1,4 @@
-import { ShuffledBlocks } from './shuffled-blocks.ts'
+import { ShuffledBlocks } from './weighted-choice.ts'
 
 /**
  * How several requests of one scenario follow each other: in turn, shuffled with each of them equally often, or all of the first before

@@ -1,5 +1,7 @@
 import { highestLevel, lengthOf } from './load-curve.ts'
-import type { Workload } from './workload.ts'
+import type { Workload, UsersWorkload } from './workload.ts'
+import { countArrivals, countWarmupArrivals } from './arrivals.ts'
+import type { Part } from './part.ts'
 
 /** Most users, or connections, of a workload at the same time, over all threads. */
 export function mostUsers(workload: Workload): number {
@@ -25,4 +27,50 @@ export function plannedDuration(workload: Workload): number {
     case 'rate':
       return workload.iterations === undefined ? lengthOf(workload.curve) : Infinity
   }
+}
+
+/** How many iterations, or requests of connections, a workload plans; `null` where that depends on how fast the target answers. */
+interface PlannedCounts {
+  readonly warmup: number | null
+  readonly run: number | null
+}
+
+/**
+ * Counts what one thread is to schedule, from the workload alone: without what its executor is made of, which it is there to check.
+ *
+ * @param seed where random arrivals start from
+ */
+export function plannedCounts(workload: Workload, part: Part, seed: number): PlannedCounts {
+  switch (workload.kind) {
+    case 'connections':
+      return { warmup: null, run: workload.requests === undefined ? null : countOfPart(workload.requests, part) }
+    case 'batch':
+      return { warmup: null, run: workload.iterations === undefined ? null : byUser(workload.iterations, workload.batch, part) }
+    case 'users':
+      return { warmup: null, run: countOfUsers(workload, part) }
+    case 'rate': {
+      // Arrivals are numbered over both phases.
+      const warmup = countWarmupArrivals(workload, seed)
+      const all = warmup + countArrivals(workload, seed)
+      return { warmup: countOfPart(warmup, part), run: countOfPart(all, part) - countOfPart(warmup, part) }
+    }
+  }
+}
+
+function countOfUsers({ iterations, curve }: UsersWorkload, part: Part): number | null {
+  if (iterations === undefined) return null
+  const users = Math.round(highestLevel(curve))
+  return iterations.of === 'user' ? iterations.count * countOfPart(users, part) : byUser(iterations.count, users, part)
+}
+
+/** How many of the numbers from 0 up to `total` leave the remainder of the part. */
+function countOfPart(total: number, { worker, workers }: Part): number {
+  return Math.max(0, Math.ceil((total - worker) / workers))
+}
+
+// Iteration i is one of user i modulo the number of users.
+function byUser(total: number, users: number, { worker, workers }: Part): number {
+  let count = 0
+  for (let user = worker; user < users; user += workers) count += countOfPart(total, { worker: user, workers: users })
+  return count
 }

@@ -1,7 +1,7 @@
 import type { TimingMode, Workload } from '../../model/workload/workload.ts'
 import type { ScheduledCounts } from '../../measure/recorder/under-way.ts'
 import type { Part } from '../../model/workload/part.ts'
-import { plannedCounts } from '../../model/workload/planned-counts.ts'
+import { plannedCounts } from '../../model/workload/workload-size.ts'
 import type { Counts } from './series-summary.ts'
 
 /** How well one load thread could keep up, over the run phase. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { drainIndex, type WindowSnapshot } from '../../measure/recorder/window-recorder.ts'
-import { WindowSeries } from '../../measure/recorder/window-series.ts'
+import { drainIndex, WindowSeries, type WindowSnapshot } from '../../measure/recorder/windows.ts'
 import { summarizeSeries } from './seconds-summary.ts'
 
 function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {

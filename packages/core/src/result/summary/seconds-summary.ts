@@ -1,6 +1,6 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
-import type { WindowSeries } from '../../measure/recorder/window-series.ts'
+import type { WindowSeries } from '../../measure/recorder/windows.ts'
 
 /** One second of the run phase, or its last part of one. */
 export interface SecondSummary {

@@ -1,5 +1,5 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { type OutcomeCounts, nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
+import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { MetricTotal, OwnMetricTotal } from '../../measure/recorder/own-metric-total.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'

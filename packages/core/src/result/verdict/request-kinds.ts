@@ -1,4 +1,4 @@
-import { type Outcome, type OutcomeCounts, outcomes } from '../../model/metrics/outcome.ts'
+import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { formatCount } from '../../base/units/format.ts'

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../src/base/clock/clock.ts'
-import { ManualClock } from '../../../src/base/clock/manual-clock.ts'
+import { systemClock, ManualClock } from '../../../src/base/clock/clock.ts'
 import type { CreateAlarm } from '../../../src/load/engine/alarm.ts'
 import { ThreadPlugins } from '../../../src/load/plugin/thread-plugins.ts'
 import type { Journey, JourneyHooks } from '../../../src/load/user/journey.ts'

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ManualClock } from '../../../src/base/clock/manual-clock.ts'
-import { systemClock } from '../../../src/base/clock/clock.ts'
+import { ManualClock, systemClock } from '../../../src/base/clock/clock.ts'
 import { DeadlineWheel } from '../../../src/load/wire/deadline-wheel.ts'
 import { HeadCache } from '../../../src/load/wire/head-cache.ts'
 import type { WireThread } from '../../../src/load/wire/connection.ts'

@@ -1,4 +1,4 @@
-import { transitTime } from '../../../src/measure/delivery/presence-log.ts'
+import { transitTime } from '../../../src/measure/delivery/presence.ts'
 
 /** A recipient, as somebody sees it who sees everything. */
 export interface ModelRecipient {

@@ -1,4 +1,4 @@
-import { ManualClock } from '../../../src/base/clock/manual-clock.ts'
+import { ManualClock } from '../../../src/base/clock/clock.ts'
 import type { Recipient, SentMessage } from '../../../src/measure/delivery/deliveries.ts'
 import { DeliveryRecorder, type DeliverySnapshot } from '../../../src/measure/delivery/delivery-recorder.ts'
 import { names, type Happening } from './delivery-history.ts'

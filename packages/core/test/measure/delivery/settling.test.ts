@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ManualClock } from '../../../src/base/clock/manual-clock.ts'
+import { ManualClock } from '../../../src/base/clock/clock.ts'
 import { DeliveryRecorder } from '../../../src/measure/delivery/delivery-recorder.ts'
 import { DeliveryTotals, lossTime } from '../../../src/measure/delivery/delivery-totals.ts'
 import type { SentMessage } from '../../../src/measure/delivery/deliveries.ts'

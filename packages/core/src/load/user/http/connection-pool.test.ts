@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { MemoryNetwork } from '../../../../test/servers/memory-network.ts'
-import { ManualClock } from '../../../base/clock/manual-clock.ts'
+import { ManualClock } from '../../../base/clock/clock.ts'
 import { DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import { HeadCache } from '../../wire/head-cache.ts'
 import { ConnectionPool } from './connection-pool.ts'

@@ -1,6 +1,5 @@
-import { lossBy } from '../../../model/metrics/local-limit.ts'
+import { lossBy, type Closing } from '../../../model/metrics/outcome.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import type { Closing } from '../../../model/metrics/outcome.ts'
 import type { WireThread } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { Resumption } from '../../wire/secure-sockets.ts'

@@ -1,5 +1,4 @@
-import { lossBy } from '../../../model/metrics/local-limit.ts'
-import { outcomeIndex, type LossOutcome, type Outcome } from '../../../model/metrics/outcome.ts'
+import { lossBy, outcomeIndex, type LossOutcome, type Outcome } from '../../../model/metrics/outcome.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { markHandled, RequestError } from '../failure.ts'

@@ -1,5 +1,4 @@
-import { lossBy } from '../../../model/metrics/local-limit.ts'
-import type { Closing, LossOutcome } from '../../../model/metrics/outcome.ts'
+import { lossBy, type Closing, type LossOutcome } from '../../../model/metrics/outcome.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import type { TimedRequest } from '../../../measure/recorder/request-times.ts'
 import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../wire/connection.ts'

@@ -1,4 +1,4 @@
-import { localLimitIn } from '../../../model/metrics/local-limit.ts'
+import { localLimitIn } from '../../../model/metrics/outcome.ts'
 import { judgeSamples } from '../../../model/metrics/sample-size.ts'
 import type { TimingMode } from '../../../model/workload/workload.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FeedRecorder } from './feed-recorder.ts'
-import { FeedTotal } from './feed-total.ts'
+import { FeedRecorder, FeedTotal } from './feed-use.ts'
 
 /** The total of what some threads handed out of a feed of a thousand rows. */
 function totalOf(threads: readonly (readonly number[])[]): FeedTotal {

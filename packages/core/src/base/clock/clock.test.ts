@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from './manual-clock.ts'
+import { ManualClock } from './clock.ts'
 
 test('stands still until it is told to move', () => {
   const clock = new ManualClock(100)
