@@ -8,17 +8,9 @@ export type { PlannedIterations, PlannedJourney, PlannedPiece, ScenarioPlan } fr
 export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssue, type ErrorCode } from './base/errors/benchpress-error.ts'
 
 // Configs.
-export { defineConfig, type Config, type ScenarioConfig, type SweepConfig, type SweepValue } from './config/config.ts'
-export { defineSuite, type SuiteConfig, type SuiteTestConfig } from './config/suite-config.ts'
-export type { JourneyScenarioConfig } from './config/scenario/journey-scenario.ts'
+export { defineConfig, defineSuite, isMicrobenchmark, type Config, type ScenarioConfig, type SweepConfig, type SweepValue, type SuiteConfig, type SuiteTestConfig, type FunctionsScenarioConfig, type MicrobenchmarkConfig, type MicrobenchmarkReference } from './config/config.ts'
+export type { JourneyScenarioConfig, JourneyConfig, JourneyReference } from './config/scenario/journey-scenario.ts'
 export type { RequestScenarioConfig } from './config/scenario/request-scenario.ts'
-export type { JourneyConfig, JourneyReference } from './config/scenario/journey-config.ts'
-export {
-  isMicrobenchmark,
-  type FunctionsScenarioConfig,
-  type MicrobenchmarkConfig,
-  type MicrobenchmarkReference,
-} from './config/microbenchmark-config.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
 export type { BatchWorkloadConfig } from './config/workload/batch-workload.ts'
 export type { ConnectionsWorkloadConfig } from './config/workload/connections-workload.ts'

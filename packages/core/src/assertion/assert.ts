@@ -1,8 +1,6 @@
 import { AssertionError } from 'node:assert'
-import type { Finding } from './finding.ts'
-import { hasErrorRateBelow } from './has-error-rate-below.ts'
-import { hasPercentileBelow, type AssertedPercentile } from './has-percentile-below.ts'
-import { isValidRun, passesThresholds } from './run-findings.ts'
+import { isValidRun, passesThresholds, type Finding } from './finding.ts'
+import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from './is-below.ts'
 import { subjectOf, type Assertable } from './subject.ts'
 import { sustains, type SustainOptions } from './sustains.ts'
 

@@ -5,7 +5,7 @@ import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../base/units/format.ts'
 import { rateOfGenerator } from '../result/verdict/judge.ts'
 import { requestKinds } from '../result/verdict/request-kinds.ts'
-import { type Fact, type Finding, ifValid, readLimit, undecided, writeMessage } from './finding.ts'
+import { ifValid, readLimit, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 const share: Quantity = { kind: 'share', unit: undefined }

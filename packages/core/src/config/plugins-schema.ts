@@ -5,7 +5,7 @@ import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { ResolvedPlugin } from './resolved-config.ts'
 import { showValue } from './show-value.ts'
 import type { ConfigContext } from './config-context.ts'
-import { cloneableSchema } from './fields/module-schema.ts'
+import { cloneableSchema } from './fields/file-schema.ts'
 import { findMetricProblems } from './metrics-schema.ts'
 import { strictObject } from './fields/object-schema.ts'
 

@@ -2,9 +2,27 @@ import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
-import type { ResolvedConfig } from './resolved-config.ts'
-import { readContext } from './config-context.ts'
-import { configSchema } from './config-schema.ts'
+import { mostAtOnce, type ResolvedConfig, type ResolvedScenario, type ResolvedJourneyScenario } from './resolved-config.ts'
+import { readContext, type ConfigContext } from './config-context.ts'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { ResolvedTarget } from '../target/target.ts'
+import { usableCpus } from '../target/cgroup.ts'
+import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
+import type { Config } from './config.ts'
+import { showValue } from './show-value.ts'
+import { checkTogether, findNameProblems, strictObject, oneOfKinds, type FieldsProblem } from './fields/object-schema.ts'
+import { positiveDurationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
+import { metricsSchema, metricsOf } from './metrics-schema.ts'
+import { originSchema } from './fields/url-schema.ts'
+import { pluginsSchema } from './plugins-schema.ts'
+import { targetSchema } from './target/target-schema.ts'
+import { thresholdsSchema } from './threshold-config.ts'
+import { tlsSchema } from './target/tls-schema.ts'
+import { envSchema, secretsSchema } from './fields/variables-schema.ts'
+import { journeyScenarioSchema } from './scenario/journey-scenario.ts'
+import { requestScenarioSchema, type PartlyResolvedRequestScenario } from './scenario/request-scenario.ts'
 
 /** Where a config comes from. */
 export interface ResolveConfigOptions {
@@ -26,4 +44,116 @@ export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}
   const result = configSchema(context).safeParse(input, { reportInput: true })
   if (!result.success) throw new InvalidConfigError(hideSecrets(configIssues(result.error), context.secrets))
   return result.data
+}
+
+// A connection holds one as it arrives.
+const largestHead = 16 * 1024 * 1024
+const highestSeed = 2 ** 32 - 1
+
+/** A whole config. */
+export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
+  const { cwd } = context
+  return strictObject({
+    name: z.string().min(1).optional(),
+    target: targetSchema(cwd),
+    plugins: pluginsSchema(context).optional(),
+    scenarios: z
+      .record(z.string(), scenarioSchema(context))
+      .check(checkTogether((scenarios) => findNameProblems(Object.keys(scenarios), 'scenario'))),
+    thresholds: thresholdsSchema(context).optional(),
+    metrics: metricsSchema.optional(),
+    env: envSchema.optional(),
+    secrets: secretsSchema.optional(),
+    seed: wholeNumberSchema(0, highestSeed).optional(),
+    workers: z.union([wholeNumberSchema(0), z.literal('auto')], { error: 'must be a whole number from 0, or "auto"' }).optional(),
+    timing: z.enum(['auto', 'precise', 'coarse'], { error: 'must be "auto", "precise" or "coarse"' }).optional(),
+    timeout: positiveDurationSchema.optional(),
+    connectTimeout: positiveDurationSchema.optional(),
+    maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),
+    tls: tlsSchema(cwd).optional(),
+    trustedOrigins: z.array(originSchema).default([]),
+    unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
+    // Each point of a sweep is a config of its own, which has none.
+    sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
+  } satisfies Record<keyof Config, z.ZodType>)
+    .check(checkTogether(findTwins))
+    .check(checkTogether(findSocketProblems))
+    .transform((config) => {
+      const scenarios = Object.entries(config.scenarios).map(([name, scenario]) => completeScenario(name, scenario, config.target))
+      return {
+        name: config.name ?? 'test',
+        target: config.target,
+        scenarios,
+        thresholds: config.thresholds ?? [],
+        plugins: config.plugins ?? [],
+        metrics: Object.assign({}, config.metrics, ...(config.plugins ?? []).map(metricsOf)) as MetricDefinitions,
+        env: { ...config.env, ...config.secrets },
+        secrets: Object.values(config.secrets ?? {}),
+        seed: config.seed ?? Math.floor(Math.random() * (highestSeed + 1)),
+        workers: countWorkers(config.workers, scenarios),
+        timing: config.timing ?? 'auto',
+        timeout: context.timeout,
+        connectTimeout: config.connectTimeout ?? 10e6,
+        maxHeaderSize: config.maxHeaderSize,
+        tls: config.tls ?? { insecure: false },
+        trustedOrigins: config.trustedOrigins,
+        unixSocket: config.unixSocket === undefined ? undefined : resolve(cwd, config.unixSocket),
+        sweep: null,
+      }
+    })
+}
+
+function completeScenario(name: string, scenario: PartlyResolvedScenario, target: ResolvedTarget): ResolvedScenario {
+  if (scenario.kind === 'journeys') {
+    return {
+      ...scenario,
+      name,
+      journeys: scenario.journeys.map((journey) => ({ ...journey, name: journey.name === '' ? name : journey.name })),
+    }
+  }
+  const path = defaultPath(target)
+  return { ...scenario, name, requests: scenario.requests.map((request) => ({ ...request, path: request.path ?? path })) }
+}
+
+function defaultPath(target: ResolvedTarget): string {
+  const url = 'url' in target && target.url !== undefined ? URL.parse(target.url) : null
+  // a URL escapes the brackets of the placeholder that is replaced by an id
+  return url === null ? '/' : `${url.pathname}${url.search}`.replaceAll('[%3Cid%3E]', '[<id>]')
+}
+
+function countWorkers(workers: number | 'auto' | undefined, scenarios: readonly ResolvedScenario[]): number {
+  if (workers === undefined) return scenarios.some(hasFunction) ? 0 : 1
+  if (workers !== 'auto') return workers
+  return Math.min(Math.max(1, Math.floor(usableCpus()) - 1), ...scenarios.map(mostAtOnce))
+}
+
+function hasFunction(scenario: ResolvedScenario): boolean {
+  return scenario.kind === 'journeys' && scenario.journeys.some(({ from }) => 'run' in from)
+}
+
+function findTwins({ env, secrets }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (typeof env !== 'object' || env === null || typeof secrets !== 'object' || secrets === null) return []
+  return Object.keys(secrets)
+    .filter((name) => Object.hasOwn(env, name))
+    .map((name) => ({ path: ['secrets', name], message: 'is given in env too', hint: 'journeys read both as one' }))
+}
+
+function findSocketProblems({ target, unixSocket }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const hasServers = typeof target === 'object' && target !== null && 'servers' in target && target.servers !== undefined
+  if (unixSocket === undefined || !hasServers) return []
+  return [{ path: ['unixSocket'], message: 'cannot be given with several servers', hint: 'there is one socket, and it is of one server' }]
+}
+
+function checkSocketPath(path: string, context: z.core.$RefinementCtx<string>): void {
+  if (!path.includes('://') && !path.includes('\0')) return
+  context.addIssue({ code: 'custom', message: `must be the path of a Unix socket (was ${showValue(path)})` })
+}
+
+/** A scenario that knows neither its name nor the target. */
+type PartlyResolvedScenario = PartlyResolvedRequestScenario | ResolvedJourneyScenario
+
+/** One scenario. */
+function scenarioSchema(context: ConfigContext): z.ZodType<PartlyResolvedScenario> {
+  const journeys = journeyScenarioSchema(context)
+  return oneOfKinds<PartlyResolvedScenario>('a scenario', { request: requestScenarioSchema(context), journey: journeys, journeys })
 }

@@ -4,11 +4,11 @@ import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { hasFunctions, type MicrobenchmarkConfig, type FunctionsScenarioConfig } from './microbenchmark-config.ts'
+import { hasFunctions, type MicrobenchmarkConfig, type FunctionsScenarioConfig } from './config.ts'
 import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { envSchema, secretsSchema } from './fields/variables-schema.ts'
 import { wholeNumberSchema, durationSchema, positiveDurationSchema } from './fields/quantity-schema.ts'
-import { exportSchemas } from './fields/module-schema.ts'
+import { exportSchemas } from './fields/file-schema.ts'
 
 /** The functions of one module with every default filled in. Times in microseconds. */
 export interface ResolvedFunctions {

@@ -1,7 +1,7 @@
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { configIssues } from './config-issues.ts'
 import { z } from 'zod'
-import { hasNoTarget, type SuiteConfig } from './suite-config.ts'
+import { hasNoTarget, type SuiteConfig } from './config.ts'
 import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { durationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
 import { targetSchema } from './target/target-schema.ts'

@@ -1,4 +1,4 @@
-import type { SuiteConfig } from '../config/suite-config.ts'
+import type { SuiteConfig } from '../config/config.ts'
 import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
 import { redactConfig } from '../base/redact/redact-config.ts'

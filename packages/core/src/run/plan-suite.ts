@@ -1,4 +1,4 @@
-import type { SuiteConfig } from '../config/suite-config.ts'
+import type { SuiteConfig } from '../config/config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfigError, type ConfigIssue, isBenchpressError } from '../base/errors/benchpress-error.ts'

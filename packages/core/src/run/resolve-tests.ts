@@ -1,6 +1,5 @@
 import { expandSweep, type ExpandedTest } from '../config/expand-sweep.ts'
-import { hasNoTarget, type SuiteConfig } from '../config/suite-config.ts'
-import { isMicrobenchmark } from '../config/microbenchmark-config.ts'
+import { hasNoTarget, isMicrobenchmark, type SuiteConfig } from '../config/config.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import type { ResolvedSuite } from '../config/resolve-suite.ts'

@@ -4,8 +4,7 @@ import { type ConformanceOptions, type StartServer, Trial } from './trial.ts'
 import { completesOptions, isData, isPlugin, parsesAlike, refusesUnknownOptions } from './reference-rules.ts'
 import { Judge, type Rule } from './rule.ts'
 import * as runs from './run-rules.ts'
-import { setupChangesNothing, setupReturnsData, teardownEnds } from './setup-rules.ts'
-import { loadsInThreads } from './thread-rules.ts'
+import { setupChangesNothing, setupReturnsData, teardownEnds, loadsInThreads } from './setup-rules.ts'
 
 /** One rule of the plugin contract as a test. */
 export interface ConformanceCase {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { JourneyConfig } from '../config/scenario/journey-config.ts'
+import type { JourneyConfig } from '../config/scenario/journey-scenario.ts'
 import type { Duration } from '../config/fields/quantity-schema.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import type { Progress } from '../run/progress.ts'
@@ -9,8 +9,7 @@ import { canBeDisposedOfTwice, clientChangesNothing, journeyIsDone, leavesNothin
 import { type ConformanceServer, moduleBeside, type Trial, useClient, waitUntilAlone } from './trial.ts'
 import { reason as failingReason } from './failing.journey.ts'
 import type { Breach, Rule } from './rule.ts'
-import { teardownEnds } from './setup-rules.ts'
-import { loadsInThreads } from './thread-rules.ts'
+import { teardownEnds, loadsInThreads } from './setup-rules.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import type { Reason } from '../result/verdict/verdict.ts'
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { JourneyConfig, JourneyReference } from '../config/scenario/journey-config.ts'
+import type { JourneyConfig, JourneyReference } from '../config/scenario/journey-scenario.ts'
 import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'

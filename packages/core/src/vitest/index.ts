@@ -1,8 +1,6 @@
 import { expect } from 'vitest'
-import type { Finding } from '../assertion/finding.ts'
-import { hasErrorRateBelow } from '../assertion/has-error-rate-below.ts'
-import { hasPercentileBelow, type AssertedPercentile } from '../assertion/has-percentile-below.ts'
-import { isValidRun, passesThresholds } from '../assertion/run-findings.ts'
+import { isValidRun, passesThresholds, type Finding } from '../assertion/finding.ts'
+import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from '../assertion/is-below.ts'
 import { subjectOf } from '../assertion/subject.ts'
 import { sustains, type SustainOptions } from '../assertion/sustains.ts'
 

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
 import { assertP50Below, assertP90Below, assertP95Below, assertP99Below, assertP999Below } from '../../src/assertion/assert.ts'
-import { hasPercentileBelow } from '../../src/assertion/has-percentile-below.ts'
+import { hasPercentileBelow } from '../../src/assertion/is-below.ts'
 import { subjectOf } from '../../src/assertion/subject.ts'
 import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
 import type { Verdict } from '../../src/result/verdict/verdict.ts'

@@ -1,7 +1,10 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, statSync, readdirSync } from 'node:fs'
+import { resolve, basename, dirname, extname } from 'node:path'
 import { z } from 'zod'
 import { showValue } from '../show-value.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { closestName } from '../../base/errors/closest-name.ts'
+import { strictObject, type FieldsProblem } from './object-schema.ts'
 
 /**
  * The path of a file that can be read, which becomes absolute.
@@ -32,7 +35,7 @@ export function folderSchema(cwd: string): z.ZodType<string> {
 }
 
 /** Why there is no file to read at an absolute path; `undefined` when there is one. */
-export function findFileProblem(path: string): string | undefined {
+function findFileProblem(path: string): string | undefined {
   try {
     if (!statSync(path).isFile()) return 'is not a file'
     accessSync(path, constants.R_OK)
@@ -41,4 +44,121 @@ export function findFileProblem(path: string): string | undefined {
     const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
     return isMissing ? `no such file: ${path}` : `cannot be read: ${path}`
   }
+}
+
+const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
+
+/** What a module exports, and what that is given. */
+interface ModuleExport {
+  readonly module: string
+  readonly export: string
+  readonly options: unknown
+}
+
+/**
+ * The two ways to name what a module exports, for use in a union: by the path of the module, or as `{ module, export, options }`.
+ *
+ * @param cwd folder that paths are relative to
+ */
+export function exportSchemas(cwd: string): readonly [z.ZodType<ModuleExport>, z.ZodType<ModuleExport>] {
+  const module = moduleSchema(cwd)
+  const path = module.transform((url) => ({ module: url, export: 'default', options: undefined }))
+  const reference = strictObject({
+    module,
+    export: z.string().min(1).optional(),
+    options: cloneableSchema.optional(),
+  } satisfies Record<keyof ModuleExport, z.ZodType>).transform(({ module: url, export: name = 'default', options }) => ({
+    module: url,
+    export: name,
+    options,
+  }))
+  return [path, reference]
+}
+
+/** A module by its path or `file:` URL, as the URL that any thread can import. Only whether the file exists is looked up. */
+function moduleSchema(cwd: string): z.ZodType<string, string> {
+  return z.string().transform((input, context) => {
+    const url = toFileUrl(input, cwd)
+    const problem = url === undefined ? { message: 'must be the path or the file: URL of a module' } : findModuleProblem(fileURLToPath(url))
+    if (url !== undefined && problem === undefined) return url.href
+    context.addIssue({ code: 'custom', message: `${problem?.message} (was ${showValue(input)})`, params: { hint: problem?.hint } })
+    return z.NEVER
+  })
+}
+
+// One letter before a colon is a drive of Windows.
+function toFileUrl(input: string, cwd: string): URL | undefined {
+  if (input === '' || input.includes('\0')) return undefined
+  if (!/^[a-z][a-z\d+.-]+:/i.test(input)) return pathToFileURL(resolve(cwd, input))
+  const url = URL.parse(input)
+  return url?.protocol === 'file:' && (url.hostname === '' || url.hostname === 'localhost') ? url : undefined
+}
+
+function findModuleProblem(path: string): FieldsProblem | undefined {
+  const message = findFileProblem(path)
+  if (message !== undefined) return { message, hint: suggestNeighbour(path) }
+  if (extensions.includes(extname(path))) return undefined
+  return { message: 'is no module of TypeScript or JavaScript', hint: `known extensions are ${extensions.join(', ')}` }
+}
+
+function suggestNeighbour(path: string): string | undefined {
+  const modules = listModules(dirname(path))
+  const name = basename(path)
+  const meant = modules.find((module) => module.slice(0, -extname(module).length) === name) ?? closestName(name, modules)
+  return meant === undefined ? undefined : `did you mean "${meant}"?`
+}
+
+function listModules(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => extensions.includes(extname(name)))
+  } catch {
+    // a folder that is not there is part of what was said already
+    return []
+  }
+}
+
+type Path = readonly (string | number)[]
+
+/** What cloning keeps, beside plain objects and lists. */
+const cloneable = [Date, RegExp, ArrayBuffer, SharedArrayBuffer, Error, Boolean, Number, String]
+
+/** Data that can be sent to another thread, as a copy of its own. */
+export const cloneableSchema: z.ZodType = z.unknown().transform((value, context) => {
+  const problems = findCloneProblems(value, [], new Set())
+  for (const { message, hint, path = [] } of problems) context.addIssue({ code: 'custom', message, path: [...path], params: { hint } })
+  if (problems.length > 0) return z.NEVER
+  try {
+    return structuredClone(value)
+  } catch {
+    // Its reason is the source of what cannot be cloned.
+    context.addIssue({ code: 'custom', message: 'cannot be sent to another thread', params: { hint: asData } })
+    return z.NEVER
+  }
+})
+
+const asData = 'give plain data'
+
+function findCloneProblems(value: unknown, path: Path, seen: Set<object>): readonly FieldsProblem[] {
+  if (typeof value === 'function')
+    return [{ path, message: 'a function cannot be sent to another thread', hint: 'put it in a journey file' }]
+  if (typeof value === 'symbol') return [{ path, message: 'a symbol cannot be sent to another thread', hint: asData }]
+  if (typeof value !== 'object' || value === null || seen.has(value)) return []
+  seen.add(value)
+  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => findCloneProblems(item, [...path, index], seen))
+  if (value instanceof Map || value instanceof Set) return [...value].flat().flatMap((item: unknown) => findCloneProblems(item, path, seen))
+  if (ArrayBuffer.isView(value) || cloneable.some((type) => value instanceof type)) return []
+  if (!isPlain(value))
+    return [{ path, message: `${nameOf(value)} would arrive in another thread as an object without its class`, hint: asData }]
+  return Object.entries(value).flatMap(([key, item]) => findCloneProblems(item, [...path, key], seen))
+}
+
+// The prototype of plain objects has none itself, in whatever realm they were made.
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null)
+}
+
+function nameOf(value: object): string {
+  const name: unknown = value.constructor?.name
+  return typeof name === 'string' && name !== '' ? `a ${name}` : 'it'
 }

@@ -1,14 +1,16 @@
-import { journeySchema, journeysSchema, type JourneyConfig } from './journey-config.ts'
 import type { ConnectionsWorkloadConfig } from '../workload/connections-workload.ts'
 import { journeyWorkloadSchema, type WorkloadConfig } from '../workload/workload-config.ts'
 import { positiveDurationSchema, wholeNumberSchema, type Duration } from '../fields/quantity-schema.ts'
 import { z } from 'zod'
-import type { ResolvedJourneyScenario } from '../resolved-config.ts'
-import { checkResolved, strictObject } from '../fields/object-schema.ts'
+import type { ResolvedJourneyScenario, ResolvedJourney } from '../resolved-config.ts'
+import { checkResolved, strictObject, checkTogether, findNameProblems } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { headersSchema } from '../request/headers-schema.ts'
 import { findScenarioProblems, scenarioFields, type ScenarioOptions } from './scenario-fields.ts'
 import { findWorkerProblems } from '../workload/workload-fields.ts'
+import type { Journey } from '../../load/user/journey.ts'
+import type { JourneySource } from '../../load/user/load-journey.ts'
+import { exportSchemas } from '../fields/file-schema.ts'
 
 /** A journey, or several by weight, with its workload. */
 export interface JourneyScenarioConfig extends ScenarioOptions {
@@ -76,4 +78,43 @@ function connectionsSchema(context: ConfigContext): z.ZodType<ResolvedJourneySce
   return z.union([z.literal('perUser'), strictObject({ pool, queueTimeout: positiveDurationSchema.optional() })], {
     error: 'must be "perUser" or { pool, queueTimeout }',
   })
+}
+
+/** A journey in a module, as ready-made journeys are named: any thread can load it. */
+export interface JourneyReference {
+  /** URL or path of the module. */
+  readonly module: string
+  /** Default `default`. */
+  readonly export?: string
+  /** Given to the export, which is then a function that makes the journey. Data that can be cloned. */
+  readonly options?: unknown
+}
+
+/** A journey as a config names it: path of a module, reference, or function. */
+export type JourneyConfig = string | JourneyReference | Journey<never, never>
+
+/** Where one journey comes from. */
+function journeySchema({ cwd, workers }: ConfigContext): z.ZodType<JourneySource> {
+  const inline = z
+    .custom<Journey<never, never>>((value) => typeof value === 'function', { params: { isOfOtherKind: true }, abort: true })
+    .superRefine((_, context) => {
+      if (workers === undefined || workers === 0) return
+      context.addIssue({
+        code: 'custom',
+        message: `a function runs in the calling thread only, and workers is ${workers}`,
+        params: { hint: 'put it in a file of its own and give its path, or leave workers out' },
+      })
+    })
+    .transform((run): JourneySource => ({ run }))
+  return z.union([...exportSchemas(cwd), inline], { error: 'must be the path of a module, { module } or a function' })
+}
+
+const weightSchema = wholeNumberSchema(1, 1e6)
+
+/** Several journeys by name, of which each iteration does one. */
+function journeysSchema(context: ConfigContext): z.ZodType<readonly ResolvedJourney[]> {
+  return z
+    .record(z.string(), strictObject({ journey: journeySchema(context), weight: weightSchema.optional() }))
+    .check(checkTogether((journeys) => findNameProblems(Object.keys(journeys), 'journey')))
+    .transform((journeys) => Object.entries(journeys).map(([name, { journey, weight = 1 }]) => ({ name, weight, from: journey })))
 }

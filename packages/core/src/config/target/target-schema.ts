@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { ResolvedTarget, Servers, ServerTarget } from '../../target/target.ts'
+import { splitCommand, type ResolvedTarget, type Servers, type ServerTarget, type CommandTarget, type Ready, type ResolvedServers } from '../../target/target.ts'
 import { showValue } from '../show-value.ts'
-import { commandTargetSchema } from './command-target-schema.ts'
 import { httpUrlSchema } from '../fields/url-schema.ts'
-import { checkTogether, strictObject } from '../fields/object-schema.ts'
-import { objectOfKind } from '../fields/object-of-kind.ts'
+import { checkTogether, strictObject, objectOfKind, type FieldsProblem } from '../fields/object-schema.ts'
 import { findServerProblems, resolveServers, serversFields } from './servers-schema.ts'
+import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
+import { durationSchema, positiveDurationSchema, wholeNumberSchema } from '../fields/quantity-schema.ts'
+import { folderSchema } from '../fields/file-schema.ts'
 
 // A command may have servers too, and is of the first kind whose key it has.
 const kinds = ['command', 'servers', 'server', 'url']
@@ -41,4 +42,104 @@ export function targetSchema(cwd: string): z.ZodType<ResolvedTarget> {
     ],
     { error: 'must be a URL, { url }, { servers }, { command } or { server }' },
   )
+}
+
+/**
+ * A target that is started by a command.
+ *
+ * @param cwd folder that the command's own one is relative to
+ */
+function commandTargetSchema(cwd: string): z.ZodType<ResolvedTarget> {
+  return strictObject({
+    command: commandSchema,
+    ready: readySchema.optional(),
+    url: httpUrlSchema.optional(),
+    ...serversFields,
+    servers: serversFields.servers.optional(),
+    cwd: folderSchema(cwd).optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    startTimeout: positiveDurationSchema.optional(),
+    stopTimeout: durationSchema.optional(),
+  } satisfies Record<keyof CommandTarget, z.ZodType>)
+    .check(checkTogether(findProblems))
+    .transform(({ command, ready, url, cwd: folder = cwd, env = {}, startTimeout = 30e6, stopTimeout = 5e6, ...fields }) => {
+      const servers = resolveServers(fields)
+      return {
+        kind: 'command' as const,
+        command,
+        // one of the three is given, or findProblems has objected
+        ready: ready ?? (servers === undefined ? (url ?? '') : healthUrls(servers)),
+        url: servers?.urls[0] ?? url ?? originOf(ready),
+        ...(servers === undefined ? {} : { servers }),
+        cwd: folder,
+        env,
+        startTimeout,
+        stopTimeout,
+      }
+    })
+}
+
+const commandSchema = z
+  .union([z.string().transform(splitText), z.array(z.string())], { error: 'must be a command or a list of its words' })
+  .superRefine((words, context) => {
+    if ((words[0] ?? '').trim() === '') context.addIssue({ code: 'custom', message: 'must name a program' })
+  })
+
+function splitText(text: string, context: z.core.$RefinementCtx<string>): readonly string[] {
+  try {
+    return splitCommand(text)
+  } catch (error) {
+    if (!isBenchpressError(error)) throw error
+    context.addIssue({ code: 'custom', message: error.message, params: { hint: error.hint } })
+    return z.NEVER
+  }
+}
+
+function healthUrls({ urls, health }: ResolvedServers): readonly string[] {
+  return urls.map((url) => new URL(health ?? '', url).href)
+}
+
+function originOf(ready: Ready | undefined): string | undefined {
+  if (ready === undefined) return undefined
+  if (typeof ready === 'string') return URL.parse(ready)?.origin
+  if ('port' in ready) return `http://localhost:${ready.port}`
+  return 'log' in ready ? undefined : URL.parse(ready[0] ?? '')?.origin
+}
+
+function findProblems(fields: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const both = fields['url'] !== undefined && fields['servers'] !== undefined
+  return [
+    ...findServerProblems(fields),
+    ...(both ? [{ path: ['url'], message: 'cannot be given with servers', hint: 'requests go to the servers' }] : []),
+    ...findAddressProblems(fields),
+  ]
+}
+
+function findAddressProblems({ ready, url, servers }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (url !== undefined || servers !== undefined) return []
+  if (ready === undefined) return [{ message: 'needs ready, url or servers', hint: 'such as ready: "http://localhost:3000"' }]
+  const log = typeof ready === 'object' && ready !== null && 'log' in ready ? ready.log : undefined
+  if (typeof log !== 'string' || log.includes('(?<url>')) return []
+  return [{ message: 'needs url, because ready.log has no group (?<url>...)' }]
+}
+
+const kindsOfReady = ['port', 'log']
+
+/** How to tell that a started command answers. */
+const readySchema: z.ZodType<Ready> = z.union(
+  [
+    httpUrlSchema,
+    z.array(httpUrlSchema).min(1),
+    objectOfKind('port', kindsOfReady, strictObject({ port: wholeNumberSchema(1, 65_535) })),
+    objectOfKind('log', kindsOfReady, strictObject({ log: z.string().min(1).superRefine(checkPattern) })),
+  ],
+  { error: 'must be a URL, a list of URLs, { port } or { log }' },
+)
+
+function checkPattern(pattern: string, context: z.core.$RefinementCtx<string>): void {
+  try {
+    new RegExp(pattern)
+  } catch {
+    context.addIssue({ code: 'custom', message: `is not a valid regular expression (was ${showValue(pattern)})` })
+  }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 import type { UsersWorkload } from '../../model/workload/workload.ts'
-import { checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { checkResolved, checkTogether, strictObject, oneOfKinds, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { durationSchema, positiveDurationSchema, type Duration } from '../fields/quantity-schema.ts'
-import { oneOfKinds } from '../fields/object-of-kind.ts'
 import {
   iterationsSchema,
   mostIterations,

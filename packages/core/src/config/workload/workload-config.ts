@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UserWorkload, Workload } from '../../model/workload/workload.ts'
 import type { ConfigContext } from '../config-context.ts'
-import { oneOfKinds } from '../fields/object-of-kind.ts'
+import { oneOfKinds } from '../fields/object-schema.ts'
 import { batchWorkloadSchema, type BatchWorkloadConfig } from './batch-workload.ts'
 import { connectionsWorkloadSchema, type ConnectionsWorkloadConfig } from './connections-workload.ts'
 import { rateWorkloadSchema, type RateWorkloadConfig } from './rate-workload.ts'

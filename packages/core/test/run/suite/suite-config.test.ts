@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SuiteConfig } from '../../../src/config/suite-config.ts'
+import type { SuiteConfig } from '../../../src/config/config.ts'
 import { InvalidConfigError } from '../../../src/base/errors/benchpress-error.ts'
 import { planSuite } from '../../../src/run/api.ts'
 import { resolveTests } from '../../../src/run/resolve-tests.ts'

@@ -1,4 +1,4 @@
-import type { SuiteTestConfig } from '../../../src/config/suite-config.ts'
+import type { SuiteTestConfig } from '../../../src/config/config.ts'
 import type { TestResult } from '../../../src/result/shape/result.ts'
 import type { CommandTarget, ServerTarget } from '../../../src/target/target.ts'
 import { startShopServer } from '../shop-server.ts'

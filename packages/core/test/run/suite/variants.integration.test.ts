@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { SuiteTestConfig } from '../../../src/config/suite-config.ts'
+import type { SuiteTestConfig } from '../../../src/config/config.ts'
 import { causeNotRun } from '../../../src/result/compare/compare-variants.ts'
 import { resultSchema } from '../../../src/result/shape/result-schema.ts'
 import type { Progress } from '../../../src/run/progress.ts'
