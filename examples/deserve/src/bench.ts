@@ -18,7 +18,7 @@ console.log(`${Math.round(throughput.requestsPerSecond)} requests/s, ${counts.ou
 console.log(
   `response time: median ${responseTime.p50?.toFixed(1)} ms, 99 % within ${responseTime.p99?.toFixed(1)} ms, ${Math.round(inFlight)} in flight`,
 )
-console.log(`limited by: ${result.limitedBy}`)
+console.log(`limited by: ${result.limitedBy.text}`)
 console.log(`verdict: ${result.verdict.level}`)
 for (const reason of result.verdict.reasons) console.log(`  ${reason.level}: ${reason.text}`)
 if (result.verdict.level === 'invalid') process.exitCode = 97

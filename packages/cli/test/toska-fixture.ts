@@ -42,7 +42,7 @@ export function kvLevel(level: number = 10, changes: Partial<TestResult> = {}): 
     name: `kv users=${level}`,
     sweep: { of: 'kv', parameter: 'users', value: level },
     scenarios: [scenario(measured)],
-    limitedBy: 'think time: 96 % of an iteration',
+    limitedBy: { by: 'think time', text: 'think time: 96 % of an iteration' },
     ...changes,
   })
 }
@@ -75,7 +75,7 @@ export function operations(name: string, perSecond: number, changes: Partial<Tes
     },
     redis_wrong_values: { type: 'counter', unit: null, count: 4, rate: 0, by: null },
   }
-  return testResult({ name, scenarios: [scenario(measured)], metrics: isRedis ? commands : {}, limitedBy: 'concurrency', ...changes })
+  return testResult({ name, scenarios: [scenario(measured)], metrics: isRedis ? commands : {}, limitedBy: { by: 'concurrency', text: 'concurrency' }, ...changes })
 }
 
 // What core has of the commands of the plugin.

@@ -92,6 +92,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
     'results',
     'parts of a test',
     namesOf<Exclude<keyof TestResult, 'name' | 'variant' | 'repeat' | 'startedAt' | 'duration' | 'cpus' | 'hostCpu' | 'hostInterruptCpu'>>({
+      kind: 1,
       verdict: 1,
       limitedBy: 1,
       interrupted: 1,

@@ -27,13 +27,14 @@ export const exampleSuiteResult: SuiteResult = {
   tests: [
     {
       name: 'deserve',
+      kind: 'load',
       variant: 'default',
       repeat: 1,
       sweep: null,
       microbenchmarks: [],
       absences: [{ from: 1.25, to: 2.5, broken: 50, refused: 12 }],
       verdict: { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'target and generator used 1.9 of 2 CPUs' }] },
-      limitedBy: 'the CPU of the target',
+      limitedBy: { by: 'target CPU', text: 'target CPU: target and generator share 2 CPUs and used 1.9' },
       startedAt: '2026-01-02T03:04:06.000Z',
       duration: 3.02,
       interrupted: { cause: 'signal', reason: 'SIGINT', at: 1.5 },

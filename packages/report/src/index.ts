@@ -13,5 +13,4 @@ export { isStarted, scenarioRuns, type ScenarioRun, type ScenarioRuns } from './
 export type { ReportDocument } from './sections.ts'
 export { text } from './text.ts'
 export { describeFailures, describeInconclusive } from './thresholds.ts'
-export { limitCell } from './verdict.ts'
 export { describeWorkload } from './workload.ts'

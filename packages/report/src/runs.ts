@@ -60,6 +60,6 @@ export function hasUsers({ tests }: SuiteResult): boolean {
 }
 
 /** Whether a test measured functions, or should have. */
-export function isOfFunctions({ target }: Pick<TestResult, 'target'>): boolean {
-  return target.kind === 'none'
+export function isOfFunctions({ kind }: Pick<TestResult, 'kind'>): boolean {
+  return kind === 'functions'
 }

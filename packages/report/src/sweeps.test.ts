@@ -41,7 +41,7 @@ describe('a sweep', () => {
   const suite = suiteResult([
     point(20),
     point(10),
-    point(40, { limitedBy: 'think time: users waited', verdict: { level: 'suspect', reasons: [] } }),
+    point(40, { limitedBy: { by: 'think time', text: 'think time: users waited' }, verdict: { level: 'suspect', reasons: [] } }),
   ])
 
   test('is a table by the value, with what limited each run', () => {

@@ -6,7 +6,6 @@ import { formatTime } from './format/time.ts'
 import { isStarted } from './runs.ts'
 import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun } from './sweep-points.ts'
 import type { SweptRun, SweptScenario } from './sweep-points.ts'
-import { limitCell } from './verdict.ts'
 
 /** Shows how each sweep went: a table and a chart of throughput and percentiles against its parameter; none without one. */
 export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
@@ -59,7 +58,7 @@ function pointsTable(swept: SweptScenario): ReportTable {
       ...(isRepeated ? [String(test.repeat)] : []),
       ...sweptCells(scenario),
       // What it is; the sentence behind it stands with the verdict.
-      limitCell(test.limitedBy),
+      test.limitedBy.by,
       `${test.verdict.level}${test.interrupted === null ? '' : ', cut off'}`,
     ]),
   }

@@ -15,7 +15,7 @@ function restarted(changes: Partial<TestResult> = {}): TestResult {
   return testResult({
     absences: [absence],
     verdict: { level: 'suspect', reasons: [{ rule: 'target-away', level: 'note', text }] },
-    limitedBy: 'concurrency: 50 in flight',
+    limitedBy: { by: 'concurrency', text: 'concurrency: 50 in flight' },
     ...changes,
   })
 }

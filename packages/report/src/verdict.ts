@@ -11,7 +11,7 @@ export function verdictSections(suite: SuiteResult, isByRule: boolean): readonly
     ? linesByRule(suite)
     : [
         ...verdict.reasons.map(({ level, rule, text }) => `${level}, ${rule}: ${text}`),
-        ...tests.map((test) => `${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${test.limitedBy}`),
+        ...tests.map((test) => `${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${test.limitedBy.text}`),
       ]
   return [
     { title: '', on: 'terminal', parts: [{ lines: verdictLines(suite, isByRule) }] },
@@ -48,11 +48,6 @@ export function interruptionLine({ interrupted }: TestResult): string | undefine
   return printable(`Ended early ${when}, and the figures are those of that time: ${interrupted.reason}`)
 }
 
-/** What limited a run, in the words before the explanation: `think time`, `other processes`. */
-export function limitCell(limitedBy: string): string {
-  return limitedBy.split(/:|\(| on this machine/, 1)[0]?.trim() ?? ''
-}
-
 // What the verdicts of many runs say: how many runs each rule is about, with the first of them as an example.
 function linesByRule(suite: SuiteResult): readonly string[] {
   const reasons = suite.tests.flatMap((test) => test.verdict.reasons.map((reason) => ({ test, reason })))
@@ -60,7 +55,7 @@ function linesByRule(suite: SuiteResult): readonly string[] {
   const byRule = levels.flatMap((level) =>
     [...Map.groupBy(reasons, ({ reason }) => `${reason.level} ${reason.rule}`)].filter(([rule]) => rule.startsWith(`${level} `)),
   )
-  const limits = Map.groupBy(suite.tests, ({ limitedBy }) => limitedBy.split(/:| \(/)[0] ?? '')
+  const limits = Map.groupBy(suite.tests, ({ limitedBy }) => limitedBy.by)
   return [
     ...byRule.map(([rule, [first, ...others]]) => {
       if (first === undefined) return rule
@@ -80,7 +75,7 @@ function reasonLines({ verdict, limitedBy }: TestResult): readonly ReportText[] 
       { text: rule, mark: 'quiet' },
       `: ${text}`,
     ]),
-    `  Limited by ${limitedBy}`,
+    `  Limited by ${limitedBy.text}`,
   ]
 }
 

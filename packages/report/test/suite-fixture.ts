@@ -139,6 +139,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
 export function testResult(changes: Partial<TestResult> = {}): TestResult {
   return {
     name: 'deserve',
+    kind: 'load',
     variant: 'default',
     repeat: 1,
     sweep: null,
@@ -169,7 +170,7 @@ export function testResult(changes: Partial<TestResult> = {}): TestResult {
     deliveries: [],
     metrics: {},
     verdict: { level: 'valid', reasons: [{ rule: 'queue-depth', level: 'note', text: '5,000 in flight make 25 ms' }] },
-    limitedBy: 'concurrency: 5,000 in flight',
+    limitedBy: { by: 'concurrency', text: 'concurrency: 5,000 in flight' },
     ...changes,
   }
 }
@@ -191,6 +192,7 @@ export function suiteResult(tests: readonly TestResult[] = [testResult()], chang
   return {
     schemaVersion: 1,
     name: 'deserve',
+    kind: 'load',
     verdict: tests[0]?.verdict ?? { level: 'valid', reasons: [] },
     environment,
     config: {},

@@ -12,6 +12,7 @@ import { textReport } from '../../test/render.ts'
 const functions = {
   ...testResult(),
   name: 'micro',
+  kind: 'functions' as const,
   target: { ...testResult().target, kind: 'none' as const, url: '' },
   scenarios: [],
   microbenchmarks: [measuredFunction('replication_apply_batch', 2.4e6, 1234)],
@@ -19,7 +20,7 @@ const functions = {
 
 const repeats = [1, 2, 3].map((repeat) => testResult({ repeat, scenarios: [scenario()] }))
 const swept = [10, 20].map((value) =>
-  testResult({ sweep: { of: 'kv', parameter: 'connections', value }, limitedBy: 'other processes on this machine (1.3 of 2 CPUs)' }),
+  testResult({ sweep: { of: 'kv', parameter: 'connections', value }, limitedBy: { by: 'other processes', text: 'other processes on this machine (1.3 of 2 CPUs)' } }),
 )
 
 const suites = {

@@ -109,7 +109,7 @@ function operationOf(operation: MeasuredOperation | null): object | null {
     p99_ms: latency?.p99 ?? null,
     ok: Math.max(0, operations - errors),
     errors,
-    limited_by: limitedBy,
+    limited_by: limitedBy.text,
     verdict,
   }
 }

@@ -43,7 +43,7 @@ export function toskaLimits(comparison: RedisComparison): readonly string[] {
   return operations(comparison).flatMap(({ write, measured }) =>
     (['redis', 'toska'] as const).flatMap((side) => {
       const operation = measured[side]
-      return operation === null ? [] : [`${write[side]} was limited by ${operation.limitedBy}`]
+      return operation === null ? [] : [`${write[side]} was limited by ${operation.limitedBy.text}`]
     }),
   )
 }

@@ -24,7 +24,7 @@ function tableOf(suite: SuiteResult, index: number, part?: string): readonly (re
 const compared = (): readonly TestResult[] => [
   operations('redis-set', 84_246),
   operations('toska-put', 20_000),
-  operations('redis-get', 88_731, { verdict: { level: 'suspect', reasons: [] }, limitedBy: 'generator' }),
+  operations('redis-get', 88_731, { verdict: { level: 'suspect', reasons: [] }, limitedBy: { by: 'generator', text: 'generator' } }),
   operations('toska-get', 25_000),
 ]
 
@@ -42,7 +42,7 @@ describe('the report of preset toska', () => {
   })
 
   test('fits into a terminal of 100 columns, whoever limited it', () => {
-    const busy = { limitedBy: 'other processes on this machine (1.9 of 2 CPUs)' }
+    const busy = { limitedBy: { by: 'other processes', text: 'other processes on this machine (1.9 of 2 CPUs)' } }
     const lines = textReport(suiteResult([kvLevel(10, busy), kvLevel(20, busy)]), options, plainPalette).split('\n')
     const from = lines.findIndex((line) => line.startsWith('Documented and measured'))
     expect(lines.slice(from).join('\n')).toMatch(/│ other processes +│$/m)

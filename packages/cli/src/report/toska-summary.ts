@@ -105,7 +105,7 @@ function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly 
         formatShare(errors),
       ]),
     }),
-    listOf(levels.map(({ users, limitedBy }) => `${users} VUs: limited by ${limitedBy}`)),
+    listOf(levels.map(({ users, limitedBy }) => `${users} VUs: limited by ${limitedBy.text}`)),
   ]
 }
 

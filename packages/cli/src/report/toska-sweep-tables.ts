@@ -1,6 +1,6 @@
 import type { ReportTable } from '@benchpress/core'
 import { formatShare } from '@benchpress/core'
-import { formatFigure, formatNumber, formatRate, formatTime, limitCell } from '@benchpress/report'
+import { formatFigure, formatNumber, formatRate, formatTime } from '@benchpress/report'
 import { documentedSweeps, requestsOfIteration } from '../presets/toska/documented-toska.ts'
 import type { DocumentedLevel, SweptPart } from '../presets/toska/documented-toska.ts'
 import type { MeasuredLevel } from '../presets/toska/toska-findings.ts'
@@ -72,6 +72,6 @@ function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy 
     formatFigure(serviceTime, 'p99'),
     formatShare(errors),
     // What it is; the sentence behind it stands with the verdict.
-    limitCell(limitedBy),
+    limitedBy.by,
   ]
 }

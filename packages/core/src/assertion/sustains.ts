@@ -59,7 +59,7 @@ export function sustains(subject: Subject, rate: string | number, { within = '1%
           ['actual', was] as const,
           ...describeCircumstances(measured, scenario),
         ]
-        return writeMessage(`${name} ${claim}: it had ${was}`, [...facts, ['limited by', test.limitedBy]], test)
+        return writeMessage(`${name} ${claim}: it had ${was}`, [...facts, ['limited by', test.limitedBy.text]], test)
       },
     }
   })

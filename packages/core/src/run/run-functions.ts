@@ -158,6 +158,7 @@ interface FunctionsFacts {
 function summarizeFunctions({ name, seed, inCallingThread }: ResolvedMicrobenchmark, facts: FunctionsFacts): TestResult {
   const summary: TestSummary = {
     name,
+    kind: 'functions',
     variant: 'default',
     repeat: facts.repeat,
     sweep: null,

@@ -60,6 +60,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
   const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
   return {
     name: config.name,
+    kind: 'load',
     variant: record.variant,
     repeat: record.repeat,
     sweep: config.sweep,

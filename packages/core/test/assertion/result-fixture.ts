@@ -33,7 +33,7 @@ export function resultFixture({ verdict = { level: 'valid', reasons: [] }, ...pa
     scenarios,
     metrics: { ...metricsOf(scenarios), ...parts.metrics },
   })
-  return { ...summary, verdict, limitedBy: 'concurrency: 10 requests in flight' }
+  return { ...summary, verdict, limitedBy: { by: 'concurrency', text: 'concurrency: 10 requests in flight' } }
 }
 
 /** An endpoint with 4,812 answers, of which 12 failed. */

@@ -19,7 +19,7 @@ test('the generator is named when something burns the CPU of its thread', async 
   const reason = verdict.reasons.find(({ rule }) => rule === 'generator-saturated')
   expect(reason?.text).toMatch(/^the calling thread was busy \d/)
   expect(verdict.level).toBe('invalid')
-  expect(limitedBy).toMatch(/generator/)
+  expect(limitedBy.by).toBe('generator')
   // It is seen in each second, too, and not only on average.
   const seconds = generator.threads.flatMap((thread) => thread.seconds.filter(({ length }) => length > 0.2))
   expect(seconds.length).toBeGreaterThan(0)

@@ -137,7 +137,7 @@ test('an interruption while connections are opened ends the test at once', async
     const config = { target, tls: { insecure: true }, connectTimeout: '1h', scenarios: ten }
     const result = await run(config, { signal: controller.signal })
     expect(result.scenario('ten').counts.started).toBe(0)
-    expect(result.limitedBy).toBe('nothing: no request was started')
+    expect(result.limitedBy.text).toBe('nothing: no request was started')
   } finally {
     proxy.close()
     secure.close()

@@ -1,4 +1,4 @@
-import type { Level, MetricSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import type { Level, LimitedBy, MetricSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import type { FoundRedis } from './find-redis.ts'
 import type { ImportedRedis } from './imported-results.ts'
 import { comparedTests } from './toska-suite.ts'
@@ -11,7 +11,7 @@ export interface MeasuredOperation {
   readonly errors: number
   /** From when an operation was asked for to its last byte, in milliseconds: waiting for a connection is in it, on both sides. */
   readonly latency: TimeSummary | null
-  readonly limitedBy: string
+  readonly limitedBy: LimitedBy
   readonly verdict: Level
 }
 

@@ -1,5 +1,5 @@
 import { failedShare, littlesLaw } from '@benchpress/core'
-import type { LittlesLaw, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import type { LimitedBy, LittlesLaw, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import type { PresetRun } from '../preset.ts'
 import { missingStore, partsOf } from './adapt-toska.ts'
 import type { SweptPart } from './documented-toska.ts'
@@ -41,7 +41,7 @@ export interface MeasuredLevel {
   readonly law: LittlesLaw | null
   /** How much longer than 100 ms a sleep took. */
   readonly thinkOvershoot: TimeSummary | null
-  readonly limitedBy: string
+  readonly limitedBy: LimitedBy
 }
 
 /** Reads what was measured by the names of the document. */

@@ -3,7 +3,7 @@ import type { Environment, Found, FoundStep, SuiteResult, TestResult } from './r
 import { amount, count, countOrNull, mirror, amountOrNull, instant } from './schema-parts.ts'
 import type { SweepPoint, Interruption } from '../summary/test-summary.ts'
 import type { AbsenceSummary } from '../summary/target-summary.ts'
-import type { Reason, Verdict } from '../verdict/verdict.ts'
+import type { LimitedBy, Reason, Verdict } from '../verdict/verdict.ts'
 import { deliverySummarySchema, metricSchema, thresholdSchema, microbenchmarkSummarySchema } from './measured-schemas.ts'
 import { scenarioSummarySchema } from './scenario-schema.ts'
 import { generatorSummarySchema, resourceSampleSchema, targetSummarySchema } from './generator-schema.ts'
@@ -94,6 +94,29 @@ const verdictSchema: z.ZodType<Verdict> = mirror<Verdict>('Verdict')(
   }),
 )
 
+const limitedBySchema = mirror<LimitedBy>('LimitedBy')(
+  z.strictObject({
+    by: z
+      .enum([
+        'nothing',
+        'generator',
+        'target',
+        'errors',
+        'planned rate',
+        'think time',
+        'events',
+        'other processes',
+        'target CPU',
+        'connection limit',
+        'concurrency',
+        'CPUs',
+        'functions',
+      ])
+      .describe('In a word or two; of several scenarios that of the first'),
+    text: z.string().describe('The same as a sentence'),
+  }),
+)
+
 const interruptionSchema = mirror<Interruption>('Interruption')(
   z.strictObject({
     cause: z.enum(['signal', 'target', 'worker', 'setup', 'bailout', 'threshold', 'rate']).describe('What ended it'),
@@ -114,11 +137,12 @@ const absenceSchema = mirror<AbsenceSummary>('Absence')(
 const testSchema = mirror<TestResult>('Test')(
   z.strictObject({
     name: z.string().describe('Name of the test'),
+    kind: z.enum(['load', 'functions']).describe('Whether it sent load to a target or called functions'),
     variant: z.string().describe('Name of the target variant'),
     repeat: count('1 for the first repeat').min(1),
     sweep: sweepPointSchema.nullable().describe('Which point of a sweep it is; null for a test of its own'),
     verdict: verdictSchema.describe('How far this test can be believed'),
-    limitedBy: z.string().describe('What kept the throughput from being higher, as a plain sentence'),
+    limitedBy: limitedBySchema.describe('What kept the throughput from being higher'),
     startedAt: z.string().describe('Wall-clock start, ISO 8601'),
     duration: amount('Wall time from the first connection to the last answer, in seconds'),
     interrupted: interruptionSchema.nullable().describe('Why it ended before its workload did; null when it did not'),

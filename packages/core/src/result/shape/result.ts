@@ -1,12 +1,12 @@
 import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/find-part.ts'
-import type { Verdict } from '../verdict/verdict.ts'
+import type { LimitedBy, Verdict } from '../verdict/verdict.ts'
 
 /** One test with its judgement: an entry of the JSON file's `tests`. */
 export interface TestResult extends TestSummary {
   readonly verdict: Verdict
-  /** One plain sentence: what kept the throughput from being higher. */
-  readonly limitedBy: string
+  /** What kept the throughput from being higher. */
+  readonly limitedBy: LimitedBy
 }
 
 /** The JSON file, and the value every reporter gets: tests x variants x repeats of one suite. */

@@ -16,6 +16,8 @@ export interface Interruption {
 /** All that is known of one test, before it is judged. */
 export interface TestSummary {
   readonly name: string
+  /** Whether it sent load to a target or called functions. */
+  readonly kind: 'load' | 'functions'
   readonly variant: string
   /** 1 for the first repeat. */
   readonly repeat: number

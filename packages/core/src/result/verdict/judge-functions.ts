@@ -3,7 +3,7 @@ import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary
 import { findShift, stationaryShift } from './stationarity.ts'
 import { formatCount, formatNanoseconds, formatNumberOf, formatRough, formatShare } from '../../base/units/format.ts'
 import { interrupted } from './rules/integrity-rules.ts'
-import type { Reason } from './verdict.ts'
+import { limit, type LimitedBy, type Reason } from './verdict.ts'
 
 /**
  * Half the width of the 95 % confidence interval of a mean, as a share of it, above which the mean is suspect.
@@ -42,11 +42,6 @@ export const cpuSeconds = 0.1
  */
 export const leastWork = 1
 
-/** Whether a test measured functions, which have no target. */
-export function isOfFunctions({ target }: TestSummary): boolean {
-  return target.kind === 'none'
-}
-
 /** What there is to say of a test of functions, each reason with the name of its function. */
 export function judgeFunctions(summary: TestSummary): readonly Reason[] {
   const { microbenchmarks, generator } = summary
@@ -66,15 +61,18 @@ export function judgeFunctions(summary: TestSummary): readonly Reason[] {
   return [...interrupted(summary), ...common, ...reasons, ...(generator.inCallingThread ? [inCallingThread] : [])]
 }
 
-/** What kept functions from being called more often, as a plain sentence. */
-export function functionsLimitedBy({ microbenchmarks, cpus }: TestSummary): string {
-  if (!microbenchmarks.some(({ samples }) => samples > 0)) return 'nothing: no function was measured'
+/** Finds what kept functions from being called more often. */
+export function functionsLimitedBy({ microbenchmarks, cpus }: TestSummary): LimitedBy {
+  if (!microbenchmarks.some(({ samples }) => samples > 0)) return limit('nothing', 'no function was measured')
   const parallel = mostParallel(microbenchmarks)
-  if (parallel > cpus) return `CPUs: ${formatCount(parallel)} threads called functions on ${formatRough(cpus)}`
+  if (parallel > cpus) return limit('CPUs', `${formatCount(parallel)} threads called functions on ${formatRough(cpus)}`)
   const [taken] = microbenchmarks.filter(isShortOfCpu)
-  if (taken !== undefined)
-    return `other processes on this machine, or what functions waited for: ${taken.case} had a CPU for ${formatShare(taken.cpu ?? 0)} of the time`
-  return `the functions themselves: ${parallel === 1 ? 'one thread' : 'each thread'} called them one after the other, without a pause`
+  if (taken !== undefined) {
+    const text = `other processes on this machine, or what functions waited for: ${taken.case} had a CPU for ${formatShare(taken.cpu ?? 0)} of the time`
+    return { by: 'other processes', text }
+  }
+  const threads = parallel === 1 ? 'one thread' : 'each thread'
+  return { by: 'functions', text: `the functions themselves: ${threads} called them one after the other, without a pause` }
 }
 
 function judgeThreads({ microbenchmarks, cpus }: TestSummary): readonly Reason[] {

@@ -1,5 +1,5 @@
 import type { TestSummary } from '../summary/test-summary.ts'
-import { isOfFunctions, judgeFunctions } from './judge-functions.ts'
+import { judgeFunctions } from './judge-functions.ts'
 import { isNothingStarted, bySeverity, worstLevel, type Rule, type Reason, type Verdict } from './verdict.ts'
 import { deliveriesBuffered, deliveriesLost, deliveriesOutOfOrder, deliveriesRepeated, deliveriesStalled, deliveriesUnexpected, deliveriesUnrecognised, noDelivery } from './rules/delivery-rules.ts'
 import { generatorInCallingThread, generatorLimit, generatorSaturated, generatorStalled, sendLag } from './rules/generator-rules.ts'
@@ -69,7 +69,7 @@ export function judge(summary: TestSummary): Verdict {
 }
 
 function reasonsOf(summary: TestSummary): readonly Reason[] {
-  if (isOfFunctions(summary)) return judgeFunctions(summary)
+  if (summary.kind === 'functions') return judgeFunctions(summary)
   const judges = isNothingStarted(summary) ? rulesForNothing : rules
   return judges.flatMap((rule) => rule(summary))
 }

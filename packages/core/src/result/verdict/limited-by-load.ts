@@ -5,26 +5,26 @@ import { missedPlan } from './rules/load-rules.ts'
 import { formatCount, formatMean, formatMeanOf, formatMilliseconds, formatNumberOf, formatPerSecond, formatShare } from '../../base/units/format.ts'
 import { findMissing, onlyLevel } from './planned-load.ts'
 import { printedInFlight } from './request-kinds.ts'
-import { hasStarted } from './verdict.ts'
+import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
 
 /** What the workload of one scenario allowed. */
 interface LoadLimit {
-  readonly by: 'planned rate' | 'think time' | 'events' | 'concurrency'
+  readonly by: Extract<Limit, 'planned rate' | 'think time' | 'events' | 'concurrency'>
   readonly text: string
   /** Whether a faster target would have changed next to nothing. */
   readonly isAll: boolean
 }
 
-/** Says that every scenario did what its plan, its users' think time or the events they waited for allowed, so that nothing else was the limit; otherwise `null`. */
-export function limitedByPlan(summary: TestSummary): string | null {
+/** Finds whether every scenario did what its plan, its users' think time or the events they waited for allowed, so that nothing else was the limit; otherwise `null`. */
+export function limitedByPlan(summary: TestSummary): LimitedBy | null {
   const limits = findLimits(summary)
   if (!limits.every(({ isAll }) => isAll)) return null
-  if (limits.some(({ by }) => by === 'planned rate')) return `${describe(limits)}; the target was not the limit`
-  return `${describe(limits)}${limits.every(({ by }) => by === 'events') ? '; nothing was asked of it as fast as possible' : ''}`
+  if (limits.some(({ by }) => by === 'planned rate')) return describe(limits, '; the target was not the limit')
+  return describe(limits, limits.every(({ by }) => by === 'events') ? '; nothing was asked of it as fast as possible' : '')
 }
 
 /** Says what the workload of each scenario allowed: the last explanation, when nothing else was the limit. */
-export function limitedByLoad(summary: TestSummary): string {
+export function limitedByLoad(summary: TestSummary): LimitedBy {
   return describe(findLimits(summary))
 }
 
@@ -33,14 +33,11 @@ export function ofScenario({ name }: ScenarioSummary, scenarios: readonly Scenar
   return scenarios.length === 1 ? '' : ` of ${name}`
 }
 
-/** One part for each kind of limit, in the order in which they occur. */
-function describe(limits: readonly LoadLimit[]): string {
-  return [...new Set(limits.map(({ by }) => by))]
-    .map((kind) => {
-      const texts = limits.filter(({ by }) => by === kind).map(({ text }) => text)
-      return `${kind}: ${texts.join('; ')}`
-    })
-    .join('; ')
+// One part for each kind of limit, in the order in which they occur.
+function describe(limits: readonly LoadLimit[], rest = ''): LimitedBy {
+  const kinds = [...Map.groupBy(limits, ({ by }) => by)]
+  const parts = kinds.map(([kind, all]) => `${kind}: ${all.map(({ text }) => text).join('; ')}`)
+  return { by: kinds[0]?.[0] ?? 'concurrency', text: `${parts.join('; ')}${rest}` }
 }
 
 function findLimits(summary: TestSummary): LoadLimit[] {

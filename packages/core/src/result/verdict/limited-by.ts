@@ -4,11 +4,11 @@ import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { isLowerBound } from '../summary/time-summary.ts'
 import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../base/units/format.ts'
-import { functionsLimitedBy, isOfFunctions } from './judge-functions.ts'
+import { functionsLimitedBy } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
 import { describeCpuContention, describeOtherCpu, findOtherProcesses, isMachineFull } from './rules/machine-cpu.ts'
 import { askedInFlight, isQueueing, mostFrequentFailure, requestKinds } from './request-kinds.ts'
-import { isNothingStarted } from './verdict.ts'
+import { isNothingStarted, limit, type LimitedBy } from './verdict.ts'
 import { generatorPartOfStall } from './rules/delivery-rules.ts'
 import { countLocalErrors } from './rules/generator-rules.ts'
 import { idleInFlight } from './rules/load-rules.ts'
@@ -24,14 +24,14 @@ import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './s
 export const limitingCpu = 0.7
 
 /**
- * Says in one sentence what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, generator, planned rate, think time, other processes, target
+ * Finds what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, generator, planned rate, think time, other processes, target
  * CPU, connection limit or concurrency.
  *
  * The first that applies is named, in this order: each makes the figures behind those after it unreliable, or does not depend on them. Think
  * time that does not outweigh all else comes after the connection limit.
  */
-export function limitedBy(summary: TestSummary): string {
-  if (isOfFunctions(summary)) return functionsLimitedBy(summary)
+export function limitedBy(summary: TestSummary): LimitedBy {
+  if (summary.kind === 'functions') return functionsLimitedBy(summary)
   if (isNothingStarted(summary)) return describeNothing(summary)
   return (
     limitedByLoss(summary) ??
@@ -47,36 +47,38 @@ export function limitedBy(summary: TestSummary): string {
   )
 }
 
-function describeNothing({ generator, scenarios }: TestSummary): string {
+function describeNothing({ generator, scenarios }: TestSummary): LimitedBy {
   const known = generator.threads.some(({ lost }) => lost !== null) ? 'is known' : 'was started'
   const isWarm = scenarios.some(({ warmup, users }) => (warmup?.counts.started ?? 0) > 0 || (users?.warmupIterations?.started ?? 0) > 0)
-  return `nothing: no request${isWarm ? ' of the run phase' : ''} ${known}`
+  return limit('nothing', `no request${isWarm ? ' of the run phase' : ''} ${known}`)
 }
 
 // What it would have done is missing from everything behind this.
-function limitedByLoss({ generator }: TestSummary): string | null {
+function limitedByLoss({ generator }: TestSummary): LimitedBy | null {
   const lost = generator.threads.filter((thread) => thread.lost !== null)
-  return lost.length === 0 ? null : `generator: ${lost.map(({ worker }) => `worker ${worker}`).join(', ')} died`
+  return lost.length === 0 ? null : limit('generator', `${lost.map(({ worker }) => `worker ${worker}`).join(', ')} died`)
 }
 
-function limitedByLimit({ scenarios }: TestSummary): string | null {
+function limitedByLimit({ scenarios }: TestSummary): LimitedBy | null {
   for (const scenario of scenarios) {
     const limited = countLocalErrors(scenario)
     if (limited === 0) continue
-    return `generator: a limit of this machine kept ${formatNumberOf(limited, 'request')}${ofScenario(scenario, scenarios)} from being sent`
+    const requests = `${formatNumberOf(limited, 'request')}${ofScenario(scenario, scenarios)}`
+    return limit('generator', `a limit of this machine kept ${requests} from being sent`)
   }
   return null
 }
 
-function limitedByErrors(summary: TestSummary): string | null {
+function limitedByErrors(summary: TestSummary): LimitedBy | null {
   return limitedByRequests(summary) ?? limitedByIterations(summary)
 }
 
-function limitedByRequests({ scenarios }: TestSummary): string | null {
+function limitedByRequests({ scenarios }: TestSummary): LimitedBy | null {
   const worst = scenarios.flatMap(findErrors).toSorted((a, b) => b.share - a.share)[0]
   if (worst === undefined || worst.share <= excessiveFailures) return null
   const { scenario, share, of, mostly } = worst
-  return `errors: ${formatShare(share)} of the requests${of}${ofScenario(scenario, scenarios)} failed, most of them with ${mostly}`
+  const requests = `${formatShare(share)} of the requests${of}${ofScenario(scenario, scenarios)}`
+  return limit('errors', `${requests} failed, most of them with ${mostly}`)
 }
 
 /** The share of the requests of one kind that failed, and how most of them did. */
@@ -98,82 +100,84 @@ function findErrors(scenario: ScenarioSummary): Errors[] {
 }
 
 // A journey can fail though none of its requests did, or without any: at what a plugin does, or at what it did not find.
-function limitedByIterations({ scenarios }: TestSummary): string | null {
+function limitedByIterations({ scenarios }: TestSummary): LimitedBy | null {
   for (const scenario of scenarios) {
     if (scenario.users === null) continue
     const { share } = countFailedIterations(scenario.users)
     if (share <= excessiveFailures) continue
     const [first] = scenario.users.failures
     const mostly = first === undefined ? '' : `, most of them with ${first.reason}`
-    return `errors: ${formatShare(share)} of the iterations${ofScenario(scenario, scenarios)} failed${mostly}`
+    return limit('errors', `${formatShare(share)} of the iterations${ofScenario(scenario, scenarios)} failed${mostly}`)
   }
   return null
 }
 
-function limitedByGenerator(summary: TestSummary): string | null {
+function limitedByGenerator(summary: TestSummary): LimitedBy | null {
   const saturated = saturatedThreads(summary)
   if (saturated.length === 0 || isTooShortToSaturate(summary)) return null
-  return `generator: ${describeBusyThreads(summary, saturated)}`
+  return limit('generator', describeBusyThreads(summary, saturated))
 }
 
-function limitedByOthers(summary: TestSummary): string | null {
+function limitedByOthers(summary: TestSummary): LimitedBy | null {
   const found = findOtherProcesses(summary)
-  return found === null ? null : `other processes on this machine (${describeOtherCpu(found, summary)})`
+  if (found === null) return null
+  return { by: 'other processes', text: `other processes on this machine (${describeOtherCpu(found, summary)})` }
 }
 
-function limitedByTarget(summary: TestSummary): string | null {
+function limitedByTarget(summary: TestSummary): LimitedBy | null {
   const contention = describeCpuContention(summary)
-  if (contention !== null) return `target CPU: ${contention}`
+  if (contention !== null) return limit('target CPU', contention)
   const queueing = summary.scenarios.flatMap(requestKinds).find(({ requests }) => isQueueing(requests))
   return queueing === undefined ? null : (describeBusyTarget(summary) ?? describeUnseenTarget(summary, queueing.requests))
 }
 
-function describeBusyTarget(summary: TestSummary): string | null {
+function describeBusyTarget(summary: TestSummary): LimitedBy | null {
   const { target, hostCpu, cpus } = summary
   if (target.cpu !== null && target.cpu >= limitingCpu) {
     const available = target.local ? ` of ${formatRough(cpus)} CPUs` : ' CPUs'
-    return `target CPU: the target used ${formatRough(target.cpu)}${available} while requests waited for it`
+    return limit('target CPU', `the target used ${formatRough(target.cpu)}${available} while requests waited for it`)
   }
   if (!target.local || hostCpu === null || !isMachineFull(summary)) return null
-  return `target CPU: all processes together used ${formatRough(hostCpu)} of ${formatRough(cpus)} CPUs while requests waited`
+  return limit('target CPU', `all processes together used ${formatRough(hostCpu)} of ${formatRough(cpus)} CPUs while requests waited`)
 }
 
-function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, responseTime }: RequestsSummary): string | null {
+function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, responseTime }: RequestsSummary): LimitedBy | null {
   const mayBeBusy = !target.local || (hostCpu ?? 0) >= limitingCpu
   if (target.cpu !== null || !mayBeBusy) return null
   const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`
-  return `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})`
+  return { by: 'target CPU', text: `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})` }
 }
 
-function limitedByConnections({ scenarios }: TestSummary): string | null {
+function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {
   for (const scenario of scenarios) {
     const asked = askedInFlight(scenario)
     const { refused } = scenario.connections
     if (asked === null || refused === 0 || scenario.inFlight >= asked * idleInFlight) continue
     const connections = formatNumberOf(refused, 'connection was', 'connections were')
     const inFlight = `${formatMean(scenario.inFlight)} of ${formatNumberOf(asked, 'request')} were in flight`
-    return `connection limit: ${connections} refused${ofScenario(scenario, scenarios)}, and ${inFlight}`
+    return limit('connection limit', `${connections} refused${ofScenario(scenario, scenarios)}, and ${inFlight}`)
   }
   return null
 }
 
 /**
- * Says when the target stood still, or was away, for so much of the run phase that nothing else limited the throughput as much; `null` where it did not.
+ * Finds whether the target stood still, or was away, for so much of the run phase that nothing else limited the throughput as much; `null` where it did not.
  *
  * It stood still in whole seconds in which it answered nothing although a request waited for all of them. One that is slow by nature takes as long for
  * its typical response.
  */
-function describeStandingStill(summary: TestSummary): string | null {
+function describeStandingStill(summary: TestSummary): LimitedBy | null {
   const away = summary.absences
     .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(to ?? Infinity, lengthOfRun(summary)) }))
     .filter(({ from, to }) => to > from)
   if (shareOf(away, summary) >= sustainedShare)
-    return `target: it was away ${describeStretches(away)} of ${formatRough(lengthOfRun(summary))} s`
+    return limit('target', `it was away ${describeStretches(away)} of ${formatRough(lengthOfRun(summary))} s`)
   for (const scenario of summary.scenarios) {
     const still = findStretches(scenario, summary)
     if (shareOf(still, summary) < sustainedShare) continue
     const named = ofScenario(scenario, summary.scenarios)
-    return `target: it stood still ${describeStretches(still)} of ${formatRough(lengthOfRun(summary))} s, while requests${named} waited`
+    const when = `${describeStretches(still)} of ${formatRough(lengthOfRun(summary))} s`
+    return limit('target', `it stood still ${when}, while requests${named} waited`)
   }
   return null
 }

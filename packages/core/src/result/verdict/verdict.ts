@@ -19,6 +19,35 @@ export interface Verdict {
   readonly reasons: readonly Reason[]
 }
 
+/** What a test can be limited by; the last two are of a test of functions. */
+export type Limit =
+  | 'nothing'
+  | 'generator'
+  | 'target'
+  | 'errors'
+  | 'planned rate'
+  | 'think time'
+  | 'events'
+  | 'other processes'
+  | 'target CPU'
+  | 'connection limit'
+  | 'concurrency'
+  | 'CPUs'
+  | 'functions'
+
+/** What kept the throughput of one test from being higher. */
+export interface LimitedBy {
+  /** In a word or two; of several scenarios that of the first. */
+  readonly by: Limit
+  /** The same as a sentence, such as `planned rate: 200/s was asked for and started; the target was not the limit`. */
+  readonly text: string
+}
+
+/** What limited a test, with a sentence that names it before it explains it. */
+export function limit(by: Limit, explanation: string): LimitedBy {
+  return { by, text: `${by}: ${explanation}` }
+}
+
 const severities: Readonly<Record<Reason['level'], number>> = { note: 0, suspect: 1, invalid: 2 }
 
 /** The worst level among reasons; notes leave a result valid. */

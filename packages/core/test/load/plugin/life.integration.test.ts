@@ -163,7 +163,7 @@ test('users who wait over their clients do not think', async () => {
   expect(users?.waiting).toBeGreaterThan(0.5 * (users?.busy ?? Infinity))
   expect(users?.waiting).toBeLessThanOrEqual(20)
   // A machine that is full, of whatever else runs on it, is named before it.
-  expect(result.limitedBy).toMatch(
+  expect(result.limitedBy.text).toMatch(
     /^(?:events: \d+ users waited >?\d.* of the time for what the target sends by itself; nothing was asked of it as fast as possible$|other processes on this machine |target CPU: )/,
   )
   expect(result.verdict.reasons.map(({ rule }) => rule)).not.toContain('think-time')

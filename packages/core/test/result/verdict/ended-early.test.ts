@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { endedEarly } from '../../../src/result/verdict/rules/integrity-rules.ts'
 import { usedUpFeed } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
-import { iterationsFixture, rateScenarioFixture, summaryFixture, usersFixture, usersScenarioFixture } from './summary-fixture.ts'
+import { iterationsFixture, rateScenarioFixture, summaryFixture, usersFixture, usersScenarioFixture, limitText } from './summary-fixture.ts'
 
 describe('a scenario that was over before its time', () => {
   test('is suspect, and says how long it lasted', () => {
@@ -56,5 +55,5 @@ describe('a feed that was used up', () => {
 
 test('what limited a test whose worker died is that, whatever the others started', () => {
   const summary = summaryFixture({ scenarios: [rateScenarioFixture()], thread: { lost: { at: 3, reason: 'out of memory' } } })
-  expect(limitedBy(summary)).toBe('generator: worker 0 died')
+  expect(limitText(summary)).toBe('generator: worker 0 died')
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutcomeCounts } from '../../../src/model/metrics/outcome.ts'
 import type { PluginRequestsSummary } from '../../../src/result/summary/requests-summary.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { identity } from '../../../src/result/verdict/rules/integrity-rules.ts'
 import { errors, noSuccess } from '../../../src/result/verdict/rules/outcome-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
@@ -13,8 +12,7 @@ import {
   summaryFixture,
   timesFixture,
   usersFixture,
-  usersScenarioFixture,
-} from './summary-fixture.ts'
+  usersScenarioFixture, limitText } from './summary-fixture.ts'
 
 function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
   return errors(summaryFixture({ scenarios: [scenarioFixture({ counts: countsFixture(ended) })] }))
@@ -176,7 +174,7 @@ describe('requests of a plugin that failed', () => {
       const users = usersFixture({
         pluginRequests: [pluginRequestsFixture({ ok: 100 }, { plugin: 'socketio' }), pluginRequestsFixture(ended)],
       })
-      return limitedBy(summaryFixture({ scenarios: [usersScenarioFixture({ users, counts: countsFixture(http) })] }))
+      return limitText(summaryFixture({ scenarios: [usersScenarioFixture({ users, counts: countsFixture(http) })] }))
     }
     const mostly = 'most of them with'
     expect(limit({ ok: 90, refused: 10, error: 2 }, { ok: 100 })).toBe(`errors: 11.8 % of the requests of redis failed, ${mostly} refused`)

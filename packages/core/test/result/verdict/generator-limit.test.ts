@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { generatorLimit } from '../../../src/result/verdict/rules/generator-rules.ts'
 import {
   countsFixture,
@@ -8,8 +7,7 @@ import {
   scenarioFixture,
   summaryFixture,
   usersFixture,
-  usersScenarioFixture,
-} from './summary-fixture.ts'
+  usersScenarioFixture, limitText } from './summary-fixture.ts'
 
 function limitedScenario(codes: readonly string[], parts: Partial<ScenarioSummary> = {}): ScenarioSummary {
   const errors = codes.map((reason) => ({ outcome: 'local_error', reason, endpoint: 'GET /', count: 1, first: 0, last: 1 }))
@@ -38,7 +36,7 @@ describe('a limit of the generator', () => {
 
   test('is what the throughput is limited by, before anything that it causes', () => {
     const summary = summaryFixture({ scenarios: [limitedScenario(['EMFILE'], { counts: countsFixture({ ok: 1, local_error: 99 }) })] })
-    expect(limitedBy(summary)).toBe('generator: a limit of this machine kept 99 requests from being sent')
+    expect(limitText(summary)).toBe('generator: a limit of this machine kept 99 requests from being sent')
   })
 
   test('counts the requests of plugins, too', () => {

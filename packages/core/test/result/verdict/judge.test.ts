@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, rules } from '../../../src/result/verdict/judge.ts'
-import { worstVerdict, type Verdict } from '../../../src/result/verdict/verdict.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
+import { worstVerdict, type Verdict } from '../../../src/result/verdict/verdict.ts'
 import {
   countsFixture,
   iterationsFixture,
@@ -12,8 +12,7 @@ import {
   scenarioFixture,
   summaryFixture,
   usersFixture,
-  usersScenarioFixture,
-} from './summary-fixture.ts'
+  usersScenarioFixture, limitText } from './summary-fixture.ts'
 import { summaryArbitrary } from './summary-arbitrary.ts'
 
 const severity = { valid: 0, note: 0, suspect: 1, invalid: 2 }
@@ -51,7 +50,7 @@ describe('the verdict', () => {
     const parts = { scenarios: [idle], thread: { utilization: 1 }, target: { tls: { verified: false, protocol: null } } }
     const early = summaryFixture({ ...parts, interrupted: { cause: 'signal', reason: 'interrupted', at: 0 } })
     expect(judge(early).reasons.map(({ text }) => text)).toEqual(['the result is partial: the test was interrupted before the run phase'])
-    expect(limitedBy(early)).toBe('nothing: no request was started')
+    expect(limitText(early)).toBe('nothing: no request was started')
     expect(judge(summaryFixture(parts)).reasons.map(({ text }) => text)).toEqual(['no request was started'])
     const failed = { at: 0, reason: 'exit code 1' }
     expect(judge(summaryFixture({ ...parts, target: { failed }, interrupted: { cause: 'target', ...failed } })).reasons).toHaveLength(1)
@@ -68,7 +67,7 @@ describe('the verdict', () => {
     const quiet = { counts: countsFixture({}), inFlight: 0, responseTime: noTimesFixture(), serviceTime: noTimesFixture(), series: [] }
     const completed = summaryFixture({ scenarios: [usersScenarioFixture(quiet)] })
     expect(judge(completed)).toEqual({ level: 'valid', reasons: [] })
-    expect(limitedBy(completed)).toBe('concurrency: 10 users at a time')
+    expect(limitText(completed)).toBe('concurrency: 10 users at a time')
     const users = usersFixture({ iterations: iterationsFixture({ failed: 3 }), busy: 0 })
     expect(judge(summaryFixture({ scenarios: [usersScenarioFixture({ ...quiet, users })] })).level).toBe('invalid')
   })
@@ -79,10 +78,9 @@ describe('the verdict', () => {
         const { level, reasons } = judge(summary)
         expect(severity[level]).toBe(Math.max(0, ...reasons.map((reason) => severity[reason.level])))
         for (const { text } of reasons) expect(text).not.toMatch(/NaN|undefined|null|Infinity|∞/)
-        expect(limitedBy(summary)).toMatch(
-          /^(nothing|errors|generator|planned rate|think time|other processes|target|target CPU|connection limit|concurrency|events)\b.*$/,
-        )
-        expect(limitedBy(summary)).not.toMatch(/NaN|undefined|null|Infinity|∞/)
+        const { by, text: sentence } = limitedBy(summary)
+        expect(sentence.startsWith(by)).toBe(true)
+        expect(sentence).not.toMatch(/NaN|undefined|null|Infinity|∞/)
       }),
       { numRuns: 500 },
     )

@@ -42,6 +42,7 @@ export function functionsFixture(...microbenchmarks: readonly MicrobenchmarkSumm
   const { generator, target, ...summary } = summaryFixture()
   return {
     ...summary,
+    kind: 'functions',
     target: { ...target, kind: 'none' },
     generator: { ...generator, threads: [], inCallingThread: false },
     scenarios: [],

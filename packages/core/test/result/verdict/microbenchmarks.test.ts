@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CallTimes, MicrobenchmarkSummary } from '../../../src/result/summary/test-summary.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import * as cutOffs from '../../../src/result/verdict/judge-functions.ts'
 import { functionsFixture, microbenchmarkFixture } from './microbenchmark-fixture.ts'
+import { limitText } from './summary-fixture.ts'
 
 const { callTime } = microbenchmarkFixture()
 const times = (changes: Partial<CallTimes>): Pick<MicrobenchmarkSummary, 'callTime'> => ({
@@ -14,7 +14,7 @@ const times = (changes: Partial<CallTimes>): Pick<MicrobenchmarkSummary, 'callTi
 test('a function with many steady samples is valid, without a reason', () => {
   const summary = functionsFixture(microbenchmarkFixture())
   expect(judge(summary)).toEqual({ level: 'valid', reasons: [] })
-  expect(limitedBy(summary)).toBe('the functions themselves: one thread called them one after the other, without a pause')
+  expect(limitText(summary)).toBe('the functions themselves: one thread called them one after the other, without a pause')
 })
 
 describe('a reason is given for', () => {
@@ -86,7 +86,7 @@ describe('a reason is given for', () => {
     expect(judge(summary).reasons).toEqual([
       { rule: 'shared-cores', level: 'suspect', text: '3 threads called functions on 2 CPUs: their times include waiting for each other' },
     ])
-    expect(limitedBy(summary)).toBe('CPUs: 3 threads called functions on 2')
+    expect(limitText(summary)).toBe('CPUs: 3 threads called functions on 2')
   })
 
   test('a clock that is a large part because calls fail, which it says', () => {
@@ -134,10 +134,10 @@ test('functions of several scenarios are named with theirs', () => {
 })
 
 test('other processes are what limits functions that had to wait for a CPU, and nothing where nothing was measured', () => {
-  expect(limitedBy(functionsFixture(microbenchmarkFixture({ cpu: 0.5 })))).toBe(
+  expect(limitText(functionsFixture(microbenchmarkFixture({ cpu: 0.5 })))).toBe(
     'other processes on this machine, or what functions waited for: get_hit had a CPU for 50 % of the time',
   )
-  expect(limitedBy(functionsFixture())).toBe('nothing: no function was measured')
+  expect(limitText(functionsFixture())).toBe('nothing: no function was measured')
 })
 
 test('docs/microbenchmarks.md lists every cut-off and every rule', () => {

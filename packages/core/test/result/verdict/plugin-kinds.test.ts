@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { PluginRequestsSummary } from '../../../src/result/summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { generatorSaturated, sendLag } from '../../../src/result/verdict/rules/generator-rules.ts'
 import { queueDepth } from '../../../src/result/verdict/rules/load-rules.ts'
 import { machineDisturbed } from '../../../src/result/verdict/rules/machine-disturbed.ts'
@@ -17,8 +16,7 @@ import {
   summaryFixture,
   timesFixture,
   usersFixture,
-  usersScenarioFixture,
-} from './summary-fixture.ts'
+  usersScenarioFixture, limitText } from './summary-fixture.ts'
 
 /** Ten users who send nothing but requests of `redis`. */
 function plugged(
@@ -96,7 +94,7 @@ describe('requests of a plugin', () => {
         text: 'the mean response time of redis is queue depth: 50 in flight / 20,000 per s = 2.5 ms (measured 2.5 ms)',
       },
     ])
-    expect(limitedBy(summary)).toMatch(/^target CPU: the target used 1 of 2 CPUs while requests waited for it/)
+    expect(limitText(summary)).toMatch(/^target CPU: the target used 1 of 2 CPUs while requests waited for it/)
     expect(queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [plugged({ fastest: 9, inFlight: 50 })] }))).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../../src/result/verdict/judge.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { bridgeSummary, deserveSummary, hyphaSummary, nestjsSocketSummary, nestjsSummary, toskaSummary } from './published-tests.ts'
+import { limitText } from './summary-fixture.ts'
 
 describe('the verdict on published tests', () => {
   test('explains 24.77 ms of Deserve by 5,000 requests in flight', () => {
@@ -15,7 +15,7 @@ describe('the verdict on published tests', () => {
         },
       ],
     })
-    expect(limitedBy(deserveSummary())).toBe('target CPU: the target used 1 of 11 CPUs while requests waited for it')
+    expect(limitText(deserveSummary())).toBe('target CPU: the target used 1 of 11 CPUs while requests waited for it')
   })
 
   test('tells that 335 of 500 requests of Hypha Core were in flight', () => {
@@ -24,7 +24,7 @@ describe('the verdict on published tests', () => {
       level: 'note',
       text: 'each batch starts 500 iterations, measured 335 at a time: those that had ended waited for the slowest of their batch',
     })
-    expect(limitedBy(hyphaSummary())).toBe('concurrency: 335 in flight at 21.6 ms each make 15,513 per s')
+    expect(limitText(hyphaSummary())).toBe('concurrency: 335 in flight at 21.6 ms each make 15,513 per s')
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('the verdict on published tests', () => {
     { users: 40, requestsPerSecond: 1914.1, p50: 0.55, p90: 1.49, p99: 2.8, share: 96.3, inFlight: 1.4 },
   ])('tells that the $users users of Toska slept', ({ share, inFlight, ...row }) => {
     const figures = `users waited on their own ${share} % of the time (${row.users} users, ${inFlight} in flight)`
-    expect(limitedBy(toskaSummary(row))).toBe(`think time: ${figures}`)
+    expect(limitText(toskaSummary(row))).toBe(`think time: ${figures}`)
     const { level, reasons } = judge(toskaSummary(row))
     expect(level).toBe('valid')
     expect(reasons.map(({ rule }) => rule)).toEqual(['think-time'])
@@ -46,7 +46,7 @@ describe('the verdict on published tests', () => {
     expect(level).toBe('suspect')
     expect(reasons[0]?.text).toMatch(/^46.2 % of the requests failed \(7,000 timeout, 248 reset of 15,700\)/)
     expect(reasons[1]?.text).toMatch(/^46.2 % of the iterations failed \(7,248 of 15,700, most often with ECONNREFUSED \(5,516\)\)/)
-    expect(limitedBy(nestjsSummary())).toBe('errors: 46.2 % of the requests failed, most of them with timeout')
+    expect(limitText(nestjsSummary())).toBe('errors: 46.2 % of the requests failed, most of them with timeout')
   })
 
   test('does not accept a test in which nothing succeeded', () => {

@@ -3,8 +3,7 @@ import type { ScenarioSummary } from '../../../src/result/summary/scenario-summa
 import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
 import { generatorPartOfStall } from '../../../src/result/verdict/rules/delivery-rules.ts'
 import { sustainedShare } from '../../../src/result/verdict/stretches.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { countsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture } from './summary-fixture.ts'
+import { countsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture, limitText } from './summary-fixture.ts'
 
 const nothing = { requests: 0, bytes: 0, mean: null, p50: null, p99: null, max: null } as const
 
@@ -27,8 +26,8 @@ function still(silent: readonly number[], longest: number, parts: Partial<Scenar
 
 describe('a target that stood still', () => {
   test('is what limited the throughput, although target and generator used up the CPUs before', () => {
-    expect(limitedBy(summaryFixture({ ...busy, scenarios: [still([], 18_000)] }))).toMatch(/^target CPU/)
-    expect(limitedBy(summaryFixture({ ...busy, scenarios: [still(range(12, 30), 18_000)] }))).toBe(
+    expect(limitText(summaryFixture({ ...busy, scenarios: [still([], 18_000)] }))).toMatch(/^target CPU/)
+    expect(limitText(summaryFixture({ ...busy, scenarios: [still(range(12, 30), 18_000)] }))).toBe(
       'target: it stood still from 12 s to 30 s of 30 s, while requests waited',
     )
   })
@@ -36,15 +35,15 @@ describe('a target that stood still', () => {
   test('is, whatever failed because of it, and where all that waited timed out', () => {
     const counts = countsFixture({ ok: 12_000, timeout: 1800 })
     const scenario = still([], 1000, { series: seriesWithout(range(12, 30), { failed: 100 }), counts })
-    expect(limitedBy(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: it stood still from 12 s to 30 s/)
-    expect(limitedBy(summaryFixture({ scenarios: [{ ...scenario, series: seriesWithout([]) }] }))).toMatch(/^errors/)
+    expect(limitText(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: it stood still from 12 s to 30 s/)
+    expect(limitText(summaryFixture({ scenarios: [{ ...scenario, series: seriesWithout([]) }] }))).toMatch(/^errors/)
   })
 
   test('is where it never answered', () => {
     const never = noTimesFixture()
     const unfinished = { ...never, count: 0, max: 30_000, mean: 30_000, p50: null }
     const scenario = still(range(0, 30), 0, { responseTime: unfinished })
-    expect(limitedBy(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: it stood still from 0 s to 30 s of 30 s/)
+    expect(limitText(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: it stood still from 0 s to 30 s of 30 s/)
   })
 
   test.each([
@@ -59,12 +58,12 @@ describe('a target that stood still', () => {
       still(range(12, 30), 20_000, { series: seriesWithout(range(12, 30)).map((each) => ({ ...each, p50: 19_000 })) }),
     ],
   ])('did not stand still %s', (_, scenario) => {
-    expect(limitedBy(summaryFixture({ ...busy, scenarios: [scenario] }))).toMatch(/^target CPU/)
+    expect(limitText(summaryFixture({ ...busy, scenarios: [scenario] }))).toMatch(/^target CPU/)
   })
 
   test('did not where a load thread was held up as long', () => {
     const of = (max: number): string =>
-      limitedBy(summaryFixture({ ...busy, scenarios: [still(range(20, 30), 10_000)], thread: { loopDelay: { p50: 1, p99: 2, max } } }))
+      limitText(summaryFixture({ ...busy, scenarios: [still(range(20, 30), 10_000)], thread: { loopDelay: { p50: 1, p99: 2, max } } }))
     expect([of(10_000 * generatorPartOfStall - 1), of(10_000 * generatorPartOfStall)]).toEqual([
       expect.stringMatching(/^target: it stood still/),
       expect.stringMatching(/^target CPU/),
@@ -75,7 +74,7 @@ describe('a target that stood still', () => {
     const reads = scenarioFixture()
     const { workload } = reads
     const late = still(range(10, 20), 10_000, { name: 'late', workload: { ...workload, startAfter: 5 } })
-    expect(limitedBy(summaryFixture({ scenarios: [reads, late] }))).toBe(
+    expect(limitText(summaryFixture({ scenarios: [reads, late] }))).toBe(
       'target: it stood still from 15 s to 25 s of 35 s, while requests of late waited',
     )
   })
@@ -86,6 +85,6 @@ test('a target that was away is what limited the throughput, for the part of the
     { from: -2, to: 1, broken: 10, refused: 3 },
     { from: 20, to: null, broken: 10, refused: 90 },
   ]
-  expect(limitedBy(summaryFixture({ ...busy, absences }))).toBe('target: it was away from 20 s to 30 s, and at other times, of 30 s')
-  expect(limitedBy(summaryFixture({ ...busy, absences: absences.slice(0, 1) }))).toMatch(/^target CPU/)
+  expect(limitText(summaryFixture({ ...busy, absences }))).toBe('target: it was away from 20 s to 30 s, and at other times, of 30 s')
+  expect(limitText(summaryFixture({ ...busy, absences: absences.slice(0, 1) }))).toMatch(/^target CPU/)
 })

@@ -194,6 +194,7 @@ const thread: fc.Arbitrary<ThreadSummary> = fc.record({
 /** Any summary that has the right types, whether or not its figures agree with each other. */
 export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   name: text,
+  kind: fc.constant('load'),
   variant: text,
   repeat: fc.nat(5),
   sweep: fc.constant(null),

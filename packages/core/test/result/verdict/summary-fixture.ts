@@ -9,6 +9,7 @@ import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import type { ThreadSummary } from '../../../src/result/summary/generator-summary.ts'
 import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import type { WorkloadSummary } from '../../../src/result/summary/workload-summary.ts'
+import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { noIntervals } from '../../example-metrics.ts'
 
 /** Counts that fulfil the identity: started is what ended, scheduled is that and what was dropped. */
@@ -228,11 +229,17 @@ export interface SummaryParts extends Partial<Omit<TestSummary, 'target' | 'gene
   readonly thread?: Partial<ThreadSummary>
 }
 
+/** The sentence that says what a test was limited by. */
+export function limitText(summary: TestSummary): string {
+  return limitedBy(summary).text
+}
+
 /** A healthy test on two CPUs that is judged valid without a reason; parts of it can be replaced. */
 export function summaryFixture({ target, generator, thread, ...parts }: SummaryParts = {}): TestSummary {
   const scenarios = parts.scenarios ?? [scenarioFixture()]
   return {
     name: 'test',
+    kind: 'load',
     variant: 'default',
     repeat: 1,
     sweep: null,

@@ -5,10 +5,9 @@ import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import { sharedCpu, busyMachine, sharedCores } from '../../../src/result/verdict/rules/machine-cpu.ts'
 import { findSustained, sustainedSeconds, sustainedShare } from '../../../src/result/verdict/stretches.ts'
 import { saturatedCpu, saturatedUtilization } from '../../../src/result/verdict/saturated-threads.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { generatorSaturated } from '../../../src/result/verdict/rules/generator-rules.ts'
 import { resourceFixture } from './machine-fixture.ts'
-import { scenarioFixture, rateScenarioFixture, summaryFixture, threadFixture } from './summary-fixture.ts'
+import { scenarioFixture, rateScenarioFixture, summaryFixture, threadFixture, limitText } from './summary-fixture.ts'
 
 /** Seconds of a load thread: a number of them for each utilisation, one after the other. */
 function threadSeconds(...parts: readonly (readonly [count: number, second: Partial<ThreadSecond>])[]): ThreadSecond[] {
@@ -48,7 +47,7 @@ describe('a ramp that saturates the generator at its end', () => {
       level: 'invalid',
       text: 'worker 0 was busy 97 % of the time from 510 s to 600 s: iterations started when it got to them, and not when they were due; use more workers',
     })
-    expect(limitedBy(runOf(ramp, { utilization: 0.4 }))).toBe('generator: worker 0 was busy 97 % of the time from 510 s to 600 s')
+    expect(limitText(runOf(ramp, { utilization: 0.4 }))).toBe('generator: worker 0 was busy 97 % of the time from 510 s to 600 s')
   })
 
   test('is invalid when the loop was late in that stretch', () => {

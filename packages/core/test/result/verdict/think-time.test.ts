@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
 import { dominantThinking, thinkingShare } from '../../../src/result/verdict/own-time.ts'
-import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { queueDepth, thinkTime } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
@@ -15,8 +14,7 @@ import {
   threadFixture,
   usersFixture,
   usersScenarioFixture,
-  usersWorkloadFixture,
-} from './summary-fixture.ts'
+  usersWorkloadFixture, limitText } from './summary-fixture.ts'
 
 /** Fifty users of whom so many wait for an answer at a time; the thread has nothing to compute. */
 function fifty(inFlight: number, users: Partial<UsersSummary> = {}, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
@@ -110,14 +108,14 @@ describe('users who wait on their own', () => {
 
 describe('a rate that think time sets', () => {
   test('is limited by it', () => {
-    expect(limitedBy(summaryFixture({ scenarios: [fifty(2.1)], thread: { utilization: 0 } }))).toBe(
+    expect(limitText(summaryFixture({ scenarios: [fifty(2.1)], thread: { utilization: 0 } }))).toBe(
       'think time: users waited on their own 95.8 % of the time (50 users, 2.1 in flight)',
     )
   })
 
   test('is limited by it whatever else was busy only where it outweighs all else', () => {
     const limit = (share: number, more: object): string =>
-      limitedBy(summaryFixture({ scenarios: [fifty(50 * (1 - share), {}, { fastest: 0.5 })], thread: { utilization: 0 }, ...more }))
+      limitText(summaryFixture({ scenarios: [fifty(50 * (1 - share), {}, { fastest: 0.5 })], thread: { utilization: 0 }, ...more }))
     const busyTarget = { target: { cpu: 1 } }
     expect(limit(dominantThinking, busyTarget)).toMatch(/^think time/)
     expect(limit(dominantThinking - 0.01, busyTarget)).toMatch(/^target CPU/)

@@ -3,6 +3,7 @@ import { describeFound } from '../../../src/run/find/describe-found.ts'
 import type { FoundStep, TestResult } from '../../../src/result/shape/result.ts'
 import { judgeStep } from '../../../src/run/find/judge-step.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'
+import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import {
   countsFixture,
   iterationsFixture,
@@ -27,7 +28,7 @@ const held = {
 /** A step of 1,000/s that passes, but for what is given. */
 function step(parts: SummaryParts = {}): TestResult {
   const summary = summaryFixture({ scenarios: [rateScenarioFixture()], thresholds: [held], ...parts })
-  return { ...summary, verdict: judge(summary), limitedBy: '' }
+  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
 }
 
 function rateScenario(dropped: number, aborted: number): TestResult['scenarios'][number] {
