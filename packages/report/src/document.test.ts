@@ -74,7 +74,7 @@ Verdict: valid
 
   test('a reason is written the same way wherever it stands', () => {
     const reason = '503 \u001b[31m\u202eNo'
-    const errors = [{ outcome: 'http_error', reason, endpoint: 'GET /', count: 2, first: 0.5, last: 0.6 }]
+    const errors = [{ outcome: 'http_error' as const, reason, endpoint: 'GET /', count: 2, first: 0.5, last: 0.6 }]
     const verdict = { level: 'suspect', reasons: [{ rule: 'errors', level: 'suspect', text: reason }] } as const
     const suite = suiteResult([testResult({ scenarios: [scenario({ errors })], verdict })])
     expect(textReport(suite, options, plainPalette).match(/503 \\x1b\[31m\\u\{202e\}No/g)).toHaveLength(2)

@@ -4,7 +4,7 @@ import { errorsTables } from './failures.ts'
 
 const { counts, duration, throughput, responseTime, serviceTime } = openScenario()
 const errors = Array.from({ length: 40 }, (_, index) => ({
-  outcome: 'reset',
+  outcome: 'reset' as const,
   reason: 'ECONNRESET',
   endpoint: `GET /${index}`,
   count: 100 - index,

@@ -27,7 +27,7 @@ test('the report names tool, hardware and configuration, then the figures of eac
 })
 
 test('nothing that a target says is read as Markdown or HTML', () => {
-  const errors = [{ outcome: 'http_error', reason: '500 <script>|`x`', endpoint: 'GET /', count: 1, first: 0, last: 0 }]
+  const errors = [{ outcome: 'http_error' as const, reason: '500 <script>|`x`', endpoint: 'GET /', count: 1, first: 0, last: 0 }]
   const text = markdownReport(suiteResult([testResult({ scenarios: [scenario({ errors })] })], { name: '<b>|' }), options)
   expect(text).toContain('| Outcome | Reason | Requests | First | Last |\n| --- | --- | ---: | ---: | ---: |\n')
   expect(text).toContain('| http\\_error | 500 &lt;script>\\|\\`x\\` | 1 |')

@@ -150,7 +150,7 @@ Checks
     })
     expect(text).not.toContain('Iterations failed because')
     expect(rowsOf(text, 'Outcome')).toEqual([['http_error', '503 Service Unavailable', '22', '1s', '3.5s']])
-    const errors = [12, 10].map((count) => ({ ...failure, count, outcome: 'http_error', endpoint: `GET /${count}` }))
+    const errors = [12, 10].map((count) => ({ ...failure, count, outcome: 'http_error' as const, endpoint: `GET /${count}` }))
     const split = print({ scenarios: [openScenario({ users: users({ failures: [failure] }), errors })] })
     expect(split).not.toContain('Iterations failed because')
   })

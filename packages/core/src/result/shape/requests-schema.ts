@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Interval } from '../../model/metrics/product-limit.ts'
-import type { Outcome, OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { Counts, SeriesSummary } from '../summary/series-summary.ts'
 import type { ErrorSummary, PhaseSummary, Throughput, ConnectionSummary, PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
 import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
@@ -126,7 +126,7 @@ export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
 
 const errorSchema = mirror<ErrorSummary>('Error')(
   z.strictObject({
-    outcome: z.string().describe('The outcome of these requests'),
+    outcome: z.enum(outcomes).describe('The outcome of these requests'),
     reason: z.string().describe('The status line, error code or mismatch, such as 503 Service Unavailable or ECONNRESET'),
     endpoint: z
       .string()

@@ -1,5 +1,5 @@
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
-import { countAnswers, outcomes } from '../../model/metrics/outcome.ts'
+import { countAnswers, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import { summarizeCounts, summarizeEndpoints, type Counts, type SeriesSummary } from './series-summary.ts'
@@ -17,7 +17,7 @@ export interface Throughput {
 
 /** One reason why requests to one endpoint did not end `ok`, with when it was seen first and last. */
 export interface ErrorSummary {
-  readonly outcome: string
+  readonly outcome: Outcome
   /** The status line, error code or mismatch, such as `503 Service Unavailable` or `ECONNRESET`. */
   readonly reason: string
   /** The endpoint they were sent to; `other` beyond the first 400 pairs of reason and endpoint, `null` when no request was sent. */

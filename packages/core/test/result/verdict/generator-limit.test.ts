@@ -10,7 +10,7 @@ import {
   usersScenarioFixture, limitText } from './summary-fixture.ts'
 
 function limitedScenario(codes: readonly string[], parts: Partial<ScenarioSummary> = {}): ScenarioSummary {
-  const errors = codes.map((reason) => ({ outcome: 'local_error', reason, endpoint: 'GET /', count: 1, first: 0, last: 1 }))
+  const errors = codes.map((reason) => ({ outcome: 'local_error' as const, reason, endpoint: 'GET /', count: 1, first: 0, last: 1 }))
   return scenarioFixture({ counts: countsFixture({ ok: 9999, local_error: 1 }), errors, ...parts })
 }
 
