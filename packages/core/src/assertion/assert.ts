@@ -31,15 +31,15 @@ export function assertErrorRateBelow(of: Assertable, limit: string | number): vo
 export type PercentileAssertion = (of: Assertable, limit: string | number) => void
 
 /** Asserts a limit for the median, see {@link PercentileAssertion}. */
-export const assertP50Below: PercentileAssertion = percentileAssertion(50)
+export const assertP50Below: PercentileAssertion = percentileAssertion('p50')
 /** Asserts a limit that nine of ten keep, see {@link PercentileAssertion}. */
-export const assertP90Below: PercentileAssertion = percentileAssertion(90)
+export const assertP90Below: PercentileAssertion = percentileAssertion('p90')
 /** Asserts a limit that 19 of 20 keep, see {@link PercentileAssertion}. */
-export const assertP95Below: PercentileAssertion = percentileAssertion(95)
+export const assertP95Below: PercentileAssertion = percentileAssertion('p95')
 /** Asserts a limit that 99 of 100 keep, see {@link PercentileAssertion}. */
-export const assertP99Below: PercentileAssertion = percentileAssertion(99)
+export const assertP99Below: PercentileAssertion = percentileAssertion('p99')
 /** Asserts a limit that 999 of 1,000 keep, see {@link PercentileAssertion}. */
-export const assertP999Below: PercentileAssertion = percentileAssertion(99.9)
+export const assertP999Below: PercentileAssertion = percentileAssertion('p99_9')
 
 /**
  * Asserts that a scenario sustained a rate such as `500/s`, see {@link sustains} for what that means.

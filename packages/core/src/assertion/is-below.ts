@@ -1,4 +1,4 @@
-import { isLowerBound, samplesOf } from '../result/summary/time-summary.ts'
+import { isLowerBound, percentiles, samplesOf, type PercentileName } from '../result/summary/time-summary.ts'
 import { beyondCutOff, describeCount, describeFew } from '../result/threshold/inconclusive.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { timesOfGenerator } from '../result/verdict/judge.ts'
@@ -6,16 +6,8 @@ import { ifValid, readLimit, together, undecided, writeMessage, type Finding, ty
 import type { Distribution, Subject } from './subject.ts'
 import { formatCount } from '../base/units/format.ts'
 
-/** A percentile that can be asserted. */
-export type AssertedPercentile = 50 | 90 | 95 | 99 | 99.9
-
-const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9'>> = {
-  50: 'p50',
-  90: 'p90',
-  95: 'p95',
-  99: 'p99',
-  99.9: 'p99_9',
-}
+/** A percentile that can be asserted, by the name of its figure. */
+export type AssertedPercentile = Extract<PercentileName, 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9'>
 
 /**
  * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. Of requests over HTTP and of plugins it is
@@ -26,23 +18,24 @@ const figures: Readonly<Record<AssertedPercentile, 'p50' | 'p90' | 'p95' | 'p99'
  *
  * @throws TypeError when the limit has no unit, or there are no values
  */
-export function hasPercentileBelow(subject: Subject, percentile: AssertedPercentile, limit: string | number): Finding {
+export function hasPercentileBelow(subject: Subject, figure: AssertedPercentile, limit: string | number): Finding {
   const [first, ...others] = subject.distributions
-  if (first === undefined) throw new TypeError(`${subject.name} has no distribution, and so no p${percentile}`)
-  const isBelow = (distribution: Distribution): Finding => isPercentileBelow(subject, distribution, percentile, limit)
+  if (first === undefined) throw new TypeError(`${subject.name} has no distribution, and so no p${percentiles[figure]}`)
+  const isBelow = (distribution: Distribution): Finding => isPercentileBelow(subject, distribution, figure, limit)
   return together([isBelow(first), ...others.map(isBelow)])
 }
 
-function isPercentileBelow(subject: Subject, distribution: Distribution, percentile: AssertedPercentile, limit: string | number): Finding {
+function isPercentileBelow(subject: Subject, distribution: Distribution, figure: AssertedPercentile, limit: string | number): Finding {
   const { test } = subject
   const { values, quantity } = distribution
+  const percentile = percentiles[figure]
   const most = readLimit(limit, quantity)
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
-    const actual = values[figures[percentile]]
-    const isBound = isLowerBound(values, figures[percentile])
+    const actual = values[figure]
+    const isBound = isLowerBound(values, figure)
     const cutOff = values.unfinished?.count ?? 0
-    const few = describeFew(percentile, samplesOf(values, figures[percentile]), cutOff)
+    const few = describeFew(percentile, samplesOf(values, figure), cutOff)
     if (actual === null || few !== undefined) {
       return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
     }

@@ -25,11 +25,11 @@ expect.extend({
   toHaveErrorRateBelow(received: unknown, limit: string | number) {
     return answer(this, hasErrorRateBelow(subjectOf(received), limit))
   },
-  toHaveP50Below: percentileMatcher(50),
-  toHaveP90Below: percentileMatcher(90),
-  toHaveP95Below: percentileMatcher(95),
-  toHaveP99Below: percentileMatcher(99),
-  toHaveP999Below: percentileMatcher(99.9),
+  toHaveP50Below: percentileMatcher('p50'),
+  toHaveP90Below: percentileMatcher('p90'),
+  toHaveP95Below: percentileMatcher('p95'),
+  toHaveP99Below: percentileMatcher('p99'),
+  toHaveP999Below: percentileMatcher('p99_9'),
   toSustain(received: unknown, rate: string | number, options?: SustainOptions) {
     return answer(this, sustains(subjectOf(received), rate, options))
   },

@@ -3,7 +3,15 @@ import type { Interval } from '../../model/metrics/product-limit.ts'
 import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { Counts, SeriesSummary } from '../summary/series-summary.ts'
 import type { ErrorSummary, PhaseSummary, Throughput, ConnectionSummary, PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
-import type { PercentileIntervals, TimeFigure, TimeSummary, UnfinishedTimes } from '../summary/time-summary.ts'
+import {
+  ofPercentiles,
+  percentileNames,
+  type PercentileIntervals,
+  type PercentileName,
+  type TimeFigure,
+  type TimeSummary,
+  type UnfinishedTimes,
+} from '../summary/time-summary.ts'
 import { amount, amountOrNull, count, instant, mirror } from './schema-parts.ts'
 import type { SecondSummary } from '../summary/seconds-summary.ts'
 
@@ -41,33 +49,22 @@ const throughputSchema = mirror<Throughput>('Throughput')(
   }),
 )
 
-const timeFigures = [
-  'p2_5',
-  'p50',
-  'p75',
-  'p90',
-  'p95',
-  'p97_5',
-  'p99',
-  'p99_9',
-  'mean',
-  'stdev',
-  'min',
-  'max',
-] as const satisfies TimeFigure[]
+const percentileWords = {
+  p2_5: '2.5th percentile',
+  p50: 'median',
+  p75: '75th percentile',
+  p90: '90th percentile',
+  p95: '95th percentile',
+  p97_5: '97.5th percentile',
+  p99: '99th percentile',
+  p99_9: '99.9th percentile',
+} as const satisfies Record<PercentileName, string>
 
 const samplesSchema = mirror<UnfinishedTimes['samples']>('Samples')(
-  z.strictObject({
-    p2_5: count('Of the 2.5th percentile'),
-    p50: count('Of the median'),
-    p75: count('Of the 75th percentile'),
-    p90: count('Of the 90th percentile'),
-    p95: count('Of the 95th percentile'),
-    p97_5: count('Of the 97.5th percentile'),
-    p99: count('Of the 99th percentile'),
-    p99_9: count('Of the 99.9th percentile'),
-  } satisfies Record<keyof PercentileIntervals, z.ZodType>),
+  z.strictObject(ofPercentiles((name) => count(`Of the ${percentileWords[name]}`))),
 )
+
+const lowerBounds: readonly TimeFigure[] = [...percentileNames, 'mean', 'stdev', 'min', 'max']
 
 const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
   z.strictObject({
@@ -75,7 +72,7 @@ const unfinishedTimesSchema = mirror<UnfinishedTimes>('UnfinishedTimes')(
     shortest: amount('Least age when one was cut off, in milliseconds'),
     mean: amount('Mean age when one was cut off, in milliseconds'),
     longest: amount('Greatest age when one was cut off, in milliseconds'),
-    lowerBounds: z.array(z.enum(timeFigures)).describe('Figures of which no more is known than that they are not below what is given'),
+    lowerBounds: z.array(z.enum(lowerBounds)).describe('Figures of which no more is known than that they are not below what is given'),
     samples: samplesSchema.describe('How many samples that all ended would tell as much of each percentile'),
   }),
 )
@@ -89,30 +86,14 @@ export const intervalSchema: z.ZodType<Interval | null> = mirror<Interval>('Inte
 ).nullable()
 
 const intervalsSchema = mirror<PercentileIntervals>('Intervals')(
-  z.strictObject({
-    p2_5: intervalSchema.describe('Of the 2.5th percentile'),
-    p50: intervalSchema.describe('Of the median'),
-    p75: intervalSchema.describe('Of the 75th percentile'),
-    p90: intervalSchema.describe('Of the 90th percentile'),
-    p95: intervalSchema.describe('Of the 95th percentile'),
-    p97_5: intervalSchema.describe('Of the 97.5th percentile'),
-    p99: intervalSchema.describe('Of the 99th percentile'),
-    p99_9: intervalSchema.describe('Of the 99.9th percentile'),
-  } satisfies Record<keyof PercentileIntervals, z.ZodType>),
+  z.strictObject(ofPercentiles((name) => intervalSchema.describe(`Of the ${percentileWords[name]}`))),
 )
 
 /** A distribution of times. */
 export const timeSchema: z.ZodType<TimeSummary> = mirror<TimeSummary>('Times')(
   z
     .strictObject({
-      p2_5: amountOrNull('2.5th percentile, in milliseconds'),
-      p50: amountOrNull('Median, in milliseconds'),
-      p75: amountOrNull('75th percentile, in milliseconds'),
-      p90: amountOrNull('90th percentile, in milliseconds'),
-      p95: amountOrNull('95th percentile, in milliseconds'),
-      p97_5: amountOrNull('97.5th percentile, in milliseconds'),
-      p99: amountOrNull('99th percentile, in milliseconds'),
-      p99_9: amountOrNull('99.9th percentile, in milliseconds'),
+      ...ofPercentiles((name) => amountOrNull(`${capitalized(percentileWords[name])}, in milliseconds`)),
       mean: amountOrNull('Mean, in milliseconds'),
       stdev: amountOrNull('Standard deviation, in milliseconds'),
       min: amountOrNull('Shortest, in milliseconds'),
@@ -226,3 +207,7 @@ export const requestFields: { readonly [Field in keyof RequestsSummary]: z.ZodTy
 export const pluginRequestsSchema: z.ZodType<PluginRequestsSummary> = mirror<PluginRequestsSummary>('PluginRequests')(
   z.strictObject({ plugin: z.string().describe('Name of the plugin'), ...requestFields }),
 )
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

@@ -2,27 +2,29 @@ import { estimateInterval, effectiveSamples, estimateMax, estimateMean, estimate
 import { judgeSamples, type SampleEvidence } from '../../model/metrics/sample-size.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
+/** The percentiles of a distribution, by the names of their figures. */
+export const percentiles = { p2_5: 2.5, p50: 50, p75: 75, p90: 90, p95: 95, p97_5: 97.5, p99: 99, p99_9: 99.9 } as const
+
+/** The name of a percentile's figure. */
+export type PercentileName = keyof typeof percentiles
+
+/** The names of all percentiles, the lowest first. */
+export const percentileNames: readonly PercentileName[] = Object.keys(percentiles) as PercentileName[]
+
+/** Makes a value for each of the percentiles, in their order. */
+export function ofPercentiles<Value>(make: (name: PercentileName, percentile: number) => Value): Readonly<Record<PercentileName, Value>> {
+  return Object.fromEntries(percentileNames.map((name) => [name, make(name, percentiles[name])])) as Record<PercentileName, Value>
+}
+
 /** A figure of a {@link TimeSummary}. */
-export type TimeFigure = 'p2_5' | 'p50' | 'p75' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'p99_9' | 'mean' | 'stdev' | 'min' | 'max'
+export type TimeFigure = PercentileName | 'mean' | 'stdev' | 'min' | 'max'
 
 /**
  * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
  *
  * Percentiles are given whatever `count` is: `judgeFigure` says what they are worth, and `intervals` how sure they are.
  */
-export interface TimeSummary {
-  readonly p2_5: number | null
-  readonly p50: number | null
-  readonly p75: number | null
-  readonly p90: number | null
-  readonly p95: number | null
-  readonly p97_5: number | null
-  readonly p99: number | null
-  readonly p99_9: number | null
-  readonly mean: number | null
-  readonly stdev: number | null
-  readonly min: number | null
-  readonly max: number | null
+export interface TimeSummary extends Readonly<Record<TimeFigure, number | null>> {
   /** How many ended. */
   readonly count: number
   readonly intervals: PercentileIntervals
@@ -47,12 +49,6 @@ export interface UnfinishedTimes {
 export function isLowerBound({ unfinished }: TimeSummary, figure: TimeFigure): boolean {
   return unfinished !== undefined && unfinished.lowerBounds.includes(figure)
 }
-
-/** The percentiles of a distribution, by the names of their figures. */
-export const percentiles = { p2_5: 2.5, p50: 50, p75: 75, p90: 90, p95: 95, p97_5: 97.5, p99: 99, p99_9: 99.9 } as const
-
-/** The name of a percentile's figure. */
-export type PercentileName = keyof typeof percentiles
 
 /** How many samples a percentile rests on: of what was cut off, as many as would tell as much of it had they all ended. */
 export function samplesOf({ count, unfinished }: TimeSummary, figure: PercentileName): number {
@@ -111,54 +107,20 @@ function readTimes(histogram: Histogram): TimeSummary {
     return isEmpty ? null : value / microsecondsPerMillisecond
   }
   const figures = {
-    p2_5: read('p2_5', estimatePercentile(histogram, 2.5)),
-    p50: read('p50', estimatePercentile(histogram, 50)),
-    p75: read('p75', estimatePercentile(histogram, 75)),
-    p90: read('p90', estimatePercentile(histogram, 90)),
-    p95: read('p95', estimatePercentile(histogram, 95)),
-    p97_5: read('p97_5', estimatePercentile(histogram, 97.5)),
-    p99: read('p99', estimatePercentile(histogram, 99)),
-    p99_9: read('p99_9', estimatePercentile(histogram, 99.9)),
+    ...ofPercentiles((name, percentile) => read(name, estimatePercentile(histogram, percentile))),
     mean: read('mean', estimateMean(histogram)),
     stdev: read('stdev', estimateStdev(histogram)),
     min: read('min', estimateMin(histogram)),
     max: read('max', estimateMax(histogram)),
     count,
-    intervals: summarizeIntervals(histogram),
+    intervals: ofPercentiles((_, percentile) => estimateInterval(histogram, percentile, microsecondsPerMillisecond)),
   }
   if (unfinished === undefined) return figures
+  const samples = ofPercentiles((_, percentile) => effectiveSamples(histogram, percentile))
   const ages = {
     shortest: unfinished.min / microsecondsPerMillisecond,
     mean: unfinished.mean() / microsecondsPerMillisecond,
     longest: unfinished.max / microsecondsPerMillisecond,
   }
-  return { ...figures, unfinished: { count: unfinished.count, ...ages, lowerBounds, samples: summarizeSamples(histogram) } }
-}
-
-function summarizeIntervals(histogram: Histogram): PercentileIntervals {
-  const { p2_5, p50, p75, p90, p95, p97_5, p99, p99_9 } = percentiles
-  return {
-    p2_5: estimateInterval(histogram, p2_5, microsecondsPerMillisecond),
-    p50: estimateInterval(histogram, p50, microsecondsPerMillisecond),
-    p75: estimateInterval(histogram, p75, microsecondsPerMillisecond),
-    p90: estimateInterval(histogram, p90, microsecondsPerMillisecond),
-    p95: estimateInterval(histogram, p95, microsecondsPerMillisecond),
-    p97_5: estimateInterval(histogram, p97_5, microsecondsPerMillisecond),
-    p99: estimateInterval(histogram, p99, microsecondsPerMillisecond),
-    p99_9: estimateInterval(histogram, p99_9, microsecondsPerMillisecond),
-  }
-}
-
-function summarizeSamples(histogram: Histogram): Readonly<Record<PercentileName, number>> {
-  const { p2_5, p50, p75, p90, p95, p97_5, p99, p99_9 } = percentiles
-  return {
-    p2_5: effectiveSamples(histogram, p2_5),
-    p50: effectiveSamples(histogram, p50),
-    p75: effectiveSamples(histogram, p75),
-    p90: effectiveSamples(histogram, p90),
-    p95: effectiveSamples(histogram, p95),
-    p97_5: effectiveSamples(histogram, p97_5),
-    p99: effectiveSamples(histogram, p99),
-    p99_9: effectiveSamples(histogram, p99_9),
-  }
+  return { ...figures, unfinished: { count: unfinished.count, ...ages, lowerBounds, samples } }
 }

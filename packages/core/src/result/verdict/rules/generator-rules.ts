@@ -1,8 +1,8 @@
 import { localLimitIn } from '../../../model/metrics/outcome.ts'
-import { judgeSamples } from '../../../model/metrics/sample-size.ts'
 import type { TimingMode } from '../../../model/workload/workload.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
+import { judgeFigure, percentiles } from '../../summary/time-summary.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
 import { countStarted, pluginRequestsOf, requestKinds } from '../request-kinds.ts'
 import { hasStarted, scenarioReasons, type Reason } from '../verdict.ts'
@@ -167,12 +167,7 @@ export function sendLag(summary: TestSummary): readonly Reason[] {
   })
 }
 
-const highPercentiles = [
-  { percentile: 99, key: 'p99' },
-  { percentile: 97.5, key: 'p97_5' },
-  { percentile: 95, key: 'p95' },
-  { percentile: 90, key: 'p90' },
-] as const
+const highPercentiles = ['p99', 'p97_5', 'p95', 'p90'] as const
 
 /** How late the iterations of an open workload were started, where that is so late that it must be said. */
 interface SendLag {
@@ -197,11 +192,11 @@ function describeDistortion(scenario: ScenarioSummary): string | null {
   const answer = typicalAnswer(scenario)
   if (lag === undefined || answer === null) return null
   // The rarest that has samples enough: of a short run that is no p99.
-  const rarest = highPercentiles.find(({ percentile }) => judgeSamples(percentile, lag.count).says === 'enough')
-  const value = rarest === undefined ? null : lag[rarest.key]
+  const rarest = highPercentiles.find((name) => judgeFigure(lag, name).says === 'enough')
+  const value = rarest === undefined ? null : lag[rarest]
   if (rarest === undefined || value === null) return null
   if (value <= lagResolution || value <= answer.time * distortingLag) return null
-  const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(rarest.percentile)} of the send lag)`
+  const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(percentiles[rarest])} of the send lag)`
   return `${late}, while ${answer.text}`
 }
 
@@ -233,7 +228,7 @@ function typicalOf(
 function describeNotable(scenario: ScenarioSummary): string | null {
   const lag = scenario.users?.sendLag
   const service = typicalOf(scenario, 'serviceTime')
-  if (lag?.p50 == null || service === undefined || judgeSamples(50, lag.count).says !== 'enough') return null
+  if (lag?.p50 == null || service === undefined || judgeFigure(lag, 'p50').says !== 'enough') return null
   if (lag.p50 <= service.time * notableLag) return null
   const late = `iterations started ${formatMilliseconds(lag.p50)} late (p50 of the send lag)`
   const limit = `more than ${formatShare(notableLag)} of the service time${service.of} of ${formatMilliseconds(service.time)} (p50)`

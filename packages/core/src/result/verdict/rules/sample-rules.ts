@@ -3,7 +3,7 @@ import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SecondSummary } from '../../summary/seconds-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { judgeFigure, percentiles, samplesOf, type PercentileName, type TimeFigure, type TimeSummary, type UnfinishedTimes } from '../../summary/time-summary.ts'
+import { judgeFigure, percentileNames, percentiles, samplesOf, type PercentileName, type TimeSummary, type UnfinishedTimes } from '../../summary/time-summary.ts'
 import { describeCount } from '../../threshold/inconclusive.ts'
 import { formatCount, formatTime, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
 import { steadySpan } from '../planned-load.ts'
@@ -36,8 +36,6 @@ export const unknownRequests = 0.5
  */
 export const shortRunSeconds = 1
 
-const boundPercentiles = ['p2_5', 'p50', 'p75', 'p90', 'p95', 'p97_5', 'p99', 'p99_9'] as const satisfies TimeFigure[]
-
 /**
  * Requests that were cut off took longer than they had waited, and nobody knows how long.
  *
@@ -66,7 +64,7 @@ function describeCutOff({ requests, of }: RequestKind, { count, shortest, longes
   const waited = least === most ? most : `up to ${most}`
   const verb = count === 1 ? 'was' : 'were'
   const cut = `${formatCount(count)} of ${formatNumberOf(requests.counts.started, 'request')}${of} had waited ${waited} and ${verb} cut off`
-  const touched = boundPercentiles.find((percentile) => lowerBounds.includes(percentile))
+  const touched = percentileNames.find((percentile) => lowerBounds.includes(percentile))
   const bounds = touched === undefined ? 'max' : `all from ${nameOf(touched)} up`
   const time = shareOfTime(requests)
   const stood = time > unansweredTime ? `; they were ${formatShare(time)} of the time in flight: the target may have stood still` : ''
@@ -79,7 +77,7 @@ function shareOfTime({ responseTime: { mean, count, unfinished: cutOff } }: Requ
   return (cutOff.count * cutOff.mean) / (mean * (count + cutOff.count))
 }
 
-function nameOf(percentile: (typeof boundPercentiles)[number]): string {
+function nameOf(percentile: PercentileName): string {
   return percentile.replace('_', '.')
 }
 
@@ -191,8 +189,6 @@ function hasLongTurns(scenario: ScenarioSummary): boolean {
   return Math.max(most?.requests.responseTime.p50 ?? Infinity, iteration) * unevenTurns > 1000
 }
 
-const printed = Object.keys(percentiles) as PercentileName[]
-
 const mostNamed = 3
 
 /** A percentile beyond which hardly a sample lies is the value of one request, not of the distribution. */
@@ -203,7 +199,7 @@ export function fewSamples(summary: TestSummary): readonly Reason[] {
 }
 
 function judgePercentiles(times: TimeSummary, of: string): readonly Reason[] {
-  const few = printed.filter((figure) => judgeFigure(times, figure).says === 'few')
+  const few = percentileNames.filter((figure) => judgeFigure(times, figure).says === 'few')
   if (few.length === 0) return []
   const hungriest = few.toSorted((a, b) => needOf(b) - needOf(a)).slice(0, mostNamed)
   return [{ rule: 'few-samples', level: 'note', text: describe(times, hungriest, { of, areMore: few.length > mostNamed }) }]
