@@ -1,5 +1,6 @@
 import { Histogram } from '../model/metrics/histogram.ts'
-import { countFailed, withPlugins, type ScenarioSummary } from '../result/summary/scenario-summary.ts'
+import { countFailed, type FailedRequests, type OutcomeCounts } from '../model/metrics/outcome.ts'
+import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../result/summary/find-part.ts'
 import { mergeTimes, summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
@@ -22,11 +23,9 @@ export interface Distribution {
 }
 
 /** How many of how many failed. */
-interface Failures {
+interface Failures extends FailedRequests {
   /** Such as `the error rate of endpoint POST /bid`. */
   readonly name: string
-  readonly failed: number
-  readonly total: number
 }
 
 /** What an assertion looks at, whatever it was made of. */
@@ -56,8 +55,9 @@ export function subjectOf(given: unknown): Subject {
 
 // A test that ended before anything was measured has no metrics, but a verdict.
 function subjectOfTest(test: TestResult): Subject {
-  const { http_failed: failed } = test.metrics
-  const { hits, total } = failed?.type === 'rate' ? failed : { hits: 0, total: 0 }
+  const { http_failed: overHttp } = test.metrics
+  const { hits, total } = overHttp?.type === 'rate' ? overHttp : { hits: 0, total: 0 }
+  const ofPlugins = countFailed(...outcomesOfPlugins(test.scenarios))
   return {
     name: `test ${test.name}`,
     test,
@@ -65,7 +65,7 @@ function subjectOfTest(test: TestResult): Subject {
       const measured = test.metrics[metric]
       return measured?.type === 'trend' ? measured.values : summarizeTimes(new Histogram())
     }),
-    failures: { name: 'the error rate', ...withPlugins({ failed: hits, total }, test.scenarios) },
+    failures: { name: 'the error rate', failed: hits + ofPlugins.failed, total: total + ofPlugins.total },
     scenarios: test.scenarios,
   }
 }
@@ -81,9 +81,13 @@ function subjectOfRequests(given: ScenarioOf<TestResult> | EndpointOf<TestResult
       'workload' in given
         ? distributionsOf(scenarios, ` of ${title}`, (metric) => responseTimesOf(given, metric))
         : [{ name: `the response time of ${title}`, metric: 'http_response_time', values: given.responseTime, quantity: milliseconds }],
-    failures: { name: `the error rate of ${title}`, ...withPlugins(countFailed(given.counts.outcomes), scenarios) },
+    failures: { name: `the error rate of ${title}`, ...countFailed(given.counts.outcomes, ...outcomesOfPlugins(scenarios)) },
     scenarios,
   }
+}
+
+function outcomesOfPlugins(scenarios: readonly ScenarioSummary[]): readonly OutcomeCounts[] {
+  return scenarios.flatMap(pluginRequestsOf).map(({ counts }) => counts.outcomes)
 }
 
 /** The response times of each kind of requests that scenarios sent. */

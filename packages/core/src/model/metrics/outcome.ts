@@ -91,14 +91,32 @@ export function countAnswers(counts: OutcomeCounts): number {
   return counts.ok + counts.http_error + counts.check_failed + counts.error
 }
 
+/** How many of how many requests did not end `ok`; `aborted` requests are left out, because the generator ended those. */
+export interface FailedRequests {
+  readonly failed: number
+  readonly total: number
+}
+
+/** Counts the requests that did not end `ok`, of one kind or of several. */
+export function countFailed(...all: readonly OutcomeCounts[]): FailedRequests {
+  const failed = all.reduce((sum, counts) => sum + countFailures(counts), 0)
+  return { failed, total: all.reduce((sum, { ok }) => sum + ok, failed) }
+}
+
 /**
- * The share of requests that did not end `ok`, from 0 to 1; `aborted` requests are left out, because the generator ended those.
+ * The share of requests that did not end `ok`, of one kind or of several, from 0 to 1; `aborted` requests are left out.
  *
  * Returns 0 when nothing but aborted requests was started.
  */
-export function failedShare(counts: OutcomeCounts): number {
-  const failures = countFailures(counts)
-  return failures === 0 ? 0 : failures / (failures + counts.ok)
+export function failedShare(...all: readonly OutcomeCounts[]): number {
+  const { failed, total } = countFailed(...all)
+  return total === 0 ? 0 : failed / total
+}
+
+/** The outcome that most requests failed with. */
+export function mostFrequentFailure(counts: OutcomeCounts): Outcome {
+  const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
+  return failures.reduce((most, outcome) => (counts[outcome] > counts[most] ? outcome : most))
 }
 
 /** Stands for the status of an answer that has none, as those to requests of plugins. */

@@ -1,4 +1,4 @@
-import { countFailures, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { countFailed, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { matchNames, readPattern, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
 import type { MeasuredPlugin, MeasuredRequests, MeasuredScenario, Measured, Missing } from './measured.ts'
 import { ownTagsOf } from './metric-tags.ts'
@@ -28,8 +28,8 @@ export function readAllFailed<Times>({ scenarios }: Reading<Times>): Parts<Times
 }
 
 function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly type: 'rate' } {
-  const hits = countFailures(outcomes)
-  return { type: 'rate', hits, total: hits + outcomes.ok }
+  const { failed, total } = countFailed(outcomes)
+  return { type: 'rate', hits: failed, total }
 }
 
 /** Response times; with a status, those of the answers of that class. */

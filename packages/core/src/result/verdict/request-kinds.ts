@@ -46,12 +46,6 @@ export function countStarted(scenario: ScenarioSummary): number {
   return pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + counts.started, scenario.counts.started)
 }
 
-/** The outcome that most requests failed with. */
-export function mostFrequentFailure(counts: OutcomeCounts): Outcome {
-  const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
-  return failures.reduce((most, outcome) => (counts[outcome] > counts[most] ? outcome : most))
-}
-
 /** Lists outcomes that occurred: `3 error, 120 refused`. */
 export function listOutcomes(counts: OutcomeCounts, isListed: (outcome: Outcome) => boolean = () => true): string {
   return outcomes
