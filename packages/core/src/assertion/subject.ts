@@ -5,6 +5,7 @@ import type { TestResult } from '../result/shape/result.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../result/summary/find-part.ts'
 import { mergeTimes, summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
 import type { MetricSummary } from '../result/summary/metric-summary.ts'
+import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
 import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/response-times.ts'
 import { countStarted, pluginRequestsOf } from '../result/verdict/request-kinds.ts'
@@ -132,8 +133,9 @@ function distributionOf(name: string, { unit, values }: Extract<MetricSummary, {
 
 // Of a rate of the user's own it is not known whether what it counts is good or bad.
 function failuresOf(name: string, { hits, total }: Extract<MetricSummary, { readonly type: 'rate' }>): Failures | undefined {
-  if (/^(?:http|plugin|requests)_failed\b/.test(name)) return { name: `the error rate of ${name}`, failed: hits, total }
-  return /^checks\b/.test(name) ? { name: `the error rate of ${name}`, failed: total - hits, total } : undefined
+  const [metric = name] = name.split('{')
+  const failed = builtInMetric(metric)?.failed
+  return failed && { name: `the error rate of ${name}`, failed: failed === 'hits' ? hits : total - hits, total }
 }
 
 function isAssertable(given: unknown): given is Assertable {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { builtInMetrics, type MetricDefinition, type MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { showValue } from './show-value.ts'
 import { checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import type { PluginProblem } from '../load/plugin/load-plugin.ts'

@@ -1,6 +1,6 @@
 import { durationSchema, type Duration } from './fields/quantity-schema.ts'
 import { z } from 'zod'
-import { builtInMetrics } from '../model/metrics/metric-definition.ts'
+import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { parseThreshold } from '../result/threshold/parse-threshold.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'
 import { checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'

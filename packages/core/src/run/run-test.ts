@@ -1,4 +1,5 @@
-import { builtInMetrics, type MetricDefinition } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinition } from '../model/metrics/metric-definition.ts'
+import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import { judgeTimes, judge } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'

@@ -1,6 +1,6 @@
 import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
-import { builtInMetrics } from '../model/metrics/metric-definition.ts'
+import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { redactText, redactWords } from '../base/redact/redact-text.ts'
 import { summarizeAbsences, type SeenAbsences, type ServerStatus, type TargetSummary } from '../result/summary/target-summary.ts'
 import { summarizeCounts } from '../result/summary/series-summary.ts'

@@ -3,7 +3,8 @@ import type { ScenarioSummary } from './scenario-summary.ts'
 import type { SeriesSummary } from './series-summary.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
-import { isBuiltInMetric, findTagProblem } from '../threshold/metric-tags.ts'
+import { builtInMetric } from '../threshold/built-in-metrics.ts'
+import { findTagProblem } from '../threshold/metric-tags.ts'
 import { formatSelector, parseSelector } from '../threshold/selector.ts'
 import { matchNames } from '../threshold/match-names.ts'
 import type { ThresholdProblem, MetricSelector } from '../threshold/threshold.ts'
@@ -131,7 +132,7 @@ function chooseScenario({ scenarios }: TestSummary, name: string): ScenarioSumma
 }
 
 function findOwnProblem({ metric, tags }: MetricSelector, { scenarios }: TestSummary): ThresholdProblem | undefined {
-  if (isBuiltInMetric(metric) || tags['scenario'] === undefined || scenarios.length === 1) return undefined
+  if (builtInMetric(metric) !== undefined || tags['scenario'] === undefined || scenarios.length === 1) return undefined
   return { problem: `${metric} is kept over all scenarios once a test is over`, hint: 'a threshold can look at one scenario' }
 }
 

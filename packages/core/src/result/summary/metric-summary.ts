@@ -1,10 +1,10 @@
-import { builtInMetrics, type MetricType, type BuiltInMetric, type MetricDefinitions, type MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions, MetricType } from '../../model/metrics/metric-definition.ts'
+import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { mergeHistograms, type Measured, type MeasuredOwn } from '../threshold/measured.ts'
 import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
-import { readMetric, type MetricReading } from '../threshold/read-metric.ts'
-import { readByTag } from '../threshold/read-own.ts'
+import { readByTag, readMetric, type MetricReading } from '../threshold/read-metric.ts'
 import { otherName } from '../../measure/recorder/first-names.ts'
 
 /** What was measured of one metric over a test. */
@@ -56,13 +56,6 @@ export interface TrendFigures {
   readonly values: TimeSummary
 }
 
-// Metrics of what a test need not have: left out where there was none of it.
-const optional: readonly string[] = ['http_tls_time', 'group_duration', 'think_overshoot', 'checks'] satisfies BuiltInMetric[]
-// Without requests of plugins it is the same as `http_failed`.
-const ofPlugins: string = 'requests_failed' satisfies BuiltInMetric
-// What a condition is on: one percentile is never of both kinds of requests.
-const ofConditions: string = 'response_time' satisfies BuiltInMetric
-
 /**
  * Reads every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.
  *
@@ -74,9 +67,10 @@ export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly M
   const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, definition]) => {
-      if (name === ofConditions) return []
+      const shown = builtInMetric(name)?.shown
+      if (shown === 'never' || (shown === 'with-plugins' && !hasPlugins)) return []
       const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
-      if ('missing' in reading || (optional.includes(name) && isEmpty(reading)) || (name === ofPlugins && !hasPlugins)) return []
+      if ('missing' in reading || (shown === 'unless-empty' && isEmpty(reading))) return []
       const byTag = readByTag(name, definition, scenarios, mergeHistograms).map((value) => ({
         ...value,
         measured: summarizeTrend(value.measured),

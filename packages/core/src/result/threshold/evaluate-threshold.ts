@@ -1,4 +1,5 @@
-import { builtInMetrics, type MetricDefinition, type MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics } from './built-in-metrics.ts'
 import {
   estimateInterval,
   type Interval,

@@ -1,77 +1,8 @@
-import { builtInMetrics, type BuiltInMetric } from '../../model/metrics/metric-definition.ts'
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
+import { builtInMetric, type MetricFacts } from './built-in-metrics.ts'
 import { readPattern } from './match-names.ts'
-import type { ThresholdProblem, MetricSelector } from './threshold.ts'
-
-/** The metrics of messages that users push to each other. */
-export type DeliveryMetric = Extract<BuiltInMetric, `deliver${string}`>
-
-/** Whether a metric is of messages that users push to each other, which are of the test and not of a scenario. */
-function isDeliveryMetric(name: BuiltInMetric): name is DeliveryMetric {
-  return name.startsWith('deliver')
-}
-
-/** Whether a metric is one that every test has, and not one of the user's own. */
-export function isBuiltInMetric(name: string): name is BuiltInMetric {
-  return Object.hasOwn(builtInMetrics, name)
-}
-
-/** The tags that mean something to us; all others are those of the user's requests. */
-const tags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
-type Tag = (typeof tags)[number]
-
-// By what else than the scenario a metric is kept. `own` are the tags that journeys give to their requests.
-const keptBy: Readonly<Record<BuiltInMetric, readonly (Exclude<Tag, 'scenario'> | 'own')[]>> = {
-  http_requests: ['endpoint', 'status', 'own'],
-  http_failed: ['endpoint', 'own'],
-  requests_failed: [],
-  response_time: [],
-  http_response_time: ['endpoint', 'status', 'own'],
-  http_service_time: ['endpoint', 'own'],
-  http_waiting: ['endpoint', 'own'],
-  http_connect_time: [],
-  http_tls_time: [],
-  http_time_to_first_byte: [],
-  plugin_requests: ['plugin', 'endpoint'],
-  plugin_failed: ['plugin', 'endpoint'],
-  plugin_response_time: ['plugin', 'endpoint'],
-  plugin_service_time: ['plugin', 'endpoint'],
-  plugin_data_sent: ['plugin'],
-  plugin_data_received: ['plugin'],
-  data_sent: [],
-  data_received: ['endpoint', 'own'],
-  send_lag: [],
-  iterations: ['journey'],
-  iteration_duration: ['journey'],
-  group_duration: ['group'],
-  think_overshoot: [],
-  dropped: ['journey'],
-  checks: ['check'],
-  users_created: [],
-  users_active: [],
-  users_completed: [],
-  users_failed: [],
-  retried: [],
-  deliveries_sent: ['plugin'],
-  deliveries_accepted: ['plugin'],
-  deliveries_received: ['plugin'],
-  deliveries_lost: ['plugin'],
-  deliveries_duplicated: ['plugin'],
-  deliveries_out_of_order: ['plugin'],
-  delivery_reach: ['plugin'],
-  delivery_time: ['plugin'],
-  delivery_fan_out_time: ['plugin'],
-}
-
-/** The tags of a selector that are the user's own. */
-export function ownTagsOf(on: MetricSelector): readonly string[] {
-  return Object.keys(on.tags).filter((tag) => !isTag(tag))
-}
-
-/** The tag of a selector beside the scenario; of a metric of the user's own it is the one that it is kept by. */
-export function otherTagOf(on: MetricSelector): string | undefined {
-  return Object.keys(on.tags).find((tag) => tag !== 'scenario')
-}
+import { isTag, ownTagsOf, tags } from './selector.ts'
+import type { MetricSelector, ThresholdProblem } from './threshold.ts'
 
 /**
  * Finds a tag by which the metric is not kept, or a value no series can have; `undefined` when all is well.
@@ -79,7 +10,8 @@ export function otherTagOf(on: MetricSelector): string | undefined {
  * @param by the tag that a metric of the user's own is kept by
  */
 export function findTagProblem(on: MetricSelector, scenarios: readonly string[], by?: string): ThresholdProblem | undefined {
-  return isBuiltInMetric(on.metric) ? findBuiltInProblem(on, on.metric, scenarios) : findOwnProblem(on, scenarios, by)
+  const facts = builtInMetric(on.metric)
+  return facts === undefined ? findOwnProblem(on, scenarios, by) : findBuiltInProblem(on, facts, scenarios)
 }
 
 // Its tag is known, whatever it is called: also by the name of one of ours.
@@ -94,15 +26,15 @@ function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: st
   }
 }
 
-function findBuiltInProblem(on: MetricSelector, metric: BuiltInMetric, scenarios: readonly string[]): ThresholdProblem | undefined {
+function findBuiltInProblem(on: MetricSelector, facts: MetricFacts, scenarios: readonly string[]): ThresholdProblem | undefined {
   const misspelt = ownTagsOf(on).find((tag) => closestName(tag, tags) !== undefined)
   if (misspelt !== undefined) return { problem: `no tag "${misspelt}"`, hint: `did you mean "${closestName(misspelt, tags)}"?` }
-  const kept: readonly string[] = ['scenario', ...keptBy[metric]]
+  const kept: readonly string[] = ['scenario', ...facts.tags]
   const own = ownTagsOf(on)
   const given = Object.keys(on.tags)
-  if (isDeliveryMetric(metric) && 'scenario' in on.tags) {
+  if (facts.isOfTest === true && 'scenario' in on.tags) {
     return {
-      problem: `${metric} is not kept by scenario`,
+      problem: `${on.metric} is not kept by scenario`,
       hint: 'one scenario may send what another receives: it is of the test, by the tag plugin',
     }
   }
@@ -130,7 +62,7 @@ function findScenarioProblem(on: MetricSelector, scenarios: readonly string[]): 
 
 /** Finds a journey that the test does not have, or a tag that no request can have; `undefined` when all is well. */
 export function findJourneyProblem(on: MetricSelector, journeys: readonly string[]): ThresholdProblem | undefined {
-  if (!isBuiltInMetric(on.metric)) return undefined
+  if (builtInMetric(on.metric) === undefined) return undefined
   const journey = missingName(on.tags['journey'], journeys)
   const [own] = ownTagsOf(on)
   if (own !== undefined && journeys.length === 0) {
@@ -147,7 +79,7 @@ export function findJourneyProblem(on: MetricSelector, journeys: readonly string
  */
 export function findPluginProblem(on: MetricSelector, plugins: readonly string[] | undefined): ThresholdProblem | undefined {
   const plugin = plugins === undefined ? undefined : missingName(on.tags['plugin'], plugins)
-  if (!isBuiltInMetric(on.metric) || plugin === undefined || plugins === undefined) return undefined
+  if (builtInMetric(on.metric) === undefined || plugin === undefined || plugins === undefined) return undefined
   return { problem: `no plugin "${plugin}"`, hint: plugins.length === 0 ? 'this test has no plugin' : nameHint(plugin, plugins) }
 }
 
@@ -156,10 +88,6 @@ function missingName(value: string | undefined, known: readonly string[]): strin
   if (value === undefined) return undefined
   const { pattern } = readPattern(value)
   return pattern.includes('*') || known.includes(pattern) ? undefined : pattern
-}
-
-function isTag(name: string): name is Tag {
-  return tags.some((tag) => tag === name)
 }
 
 function listTags(kept: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
-import { builtInMetrics, type MetricDefinitions, type MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics, metricOfK6 } from './built-in-metrics.ts'
 import { findJourneyProblem, findPluginProblem, findTagProblem } from './metric-tags.ts'
 import { parseSelector } from './selector.ts'
 import type { ThresholdProblem, Threshold, Aggregate } from './threshold.ts'
@@ -41,7 +42,7 @@ export function parseThreshold(
 
 function unknownMetric(name: string, metrics: MetricDefinitions): ThresholdProblem {
   const known = [...Object.keys(metrics), ...Object.keys(builtInMetrics)]
-  const meant = metricNamesOfK6.get(name) ?? closestName(name, known)
+  const meant = metricOfK6(name) ?? closestName(name, known)
   return { problem: `unknown metric "${name}"`, hint: meant === undefined ? nameHint(name, known) : `did you mean "${meant}"?` }
 }
 
@@ -97,19 +98,6 @@ function unknownOperator(operator: string): ThresholdProblem {
   const hint = meant === undefined ? `known are ${operators.join(', ')}` : `did you mean "${meant}"?`
   return { problem: `unknown operator "${operator}"`, hint }
 }
-
-/** What k6 calls the metrics we have: for hints to those who come from there. */
-const metricNamesOfK6: ReadonlyMap<string, string> = new Map([
-  ['http_reqs', 'http_requests'],
-  ['http_req_failed', 'http_failed'],
-  ['http_req_duration', 'http_response_time'],
-  ['http_req_connecting', 'http_connect_time'],
-  ['http_req_tls_handshaking', 'http_tls_time'],
-  ['http_req_waiting', 'http_time_to_first_byte'],
-  ['dropped_iterations', 'dropped'],
-  ['vus', 'users_active'],
-  ['vus_max', 'users_active'],
-])
 
 /** What k6, and habit, call the aggregates we have. */
 const otherAggregateNames: ReadonlyMap<string, string> = new Map([

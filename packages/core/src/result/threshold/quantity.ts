@@ -1,5 +1,6 @@
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
-import type { Aggregate } from './threshold.ts'
+import { builtInMetric } from './built-in-metrics.ts'
+import type { Aggregate, PlainAggregate } from './threshold.ts'
 import { parseDuration } from '../../base/units/duration.ts'
 
 /**
@@ -24,9 +25,6 @@ export function quantityOf({ type, unit }: MetricDefinition, aggregate: Aggregat
   return unit === 'ms' && type !== 'counter' ? { kind: 'time', unit } : { kind: 'number', unit }
 }
 
-/** An aggregate that is no percentile. */
-type PlainAggregate = Exclude<Aggregate, `p${number}`>
-
 // A trend has any percentile beside these.
 const aggregates: Readonly<Record<MetricDefinition['type'], readonly PlainAggregate[]>> = {
   counter: ['count', 'rate'],
@@ -35,12 +33,9 @@ const aggregates: Readonly<Record<MetricDefinition['type'], readonly PlainAggreg
   trend: ['median', 'mean', 'min', 'max', 'stdev', 'count'],
 }
 
-// A test ends with no users, and at its start there were none: only the most at a time says something.
-const usersActive: readonly PlainAggregate[] = ['max']
-
 /** The aggregates a metric has, without percentiles. */
 export function aggregatesOf(metric: string, { type }: MetricDefinition): readonly PlainAggregate[] {
-  return metric === 'users_active' ? usersActive : aggregates[type]
+  return builtInMetric(metric)?.aggregates ?? aggregates[type]
 }
 
 const fewestDigits = 3

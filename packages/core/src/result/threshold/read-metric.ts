@@ -1,19 +1,10 @@
-import type { BuiltInMetric, MetricDefinition } from '../../model/metrics/metric-definition.ts'
-import { isBuiltInMetric, type DeliveryMetric } from './metric-tags.ts'
+import { FirstNames } from '../../measure/recorder/first-names.ts'
+import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import { builtInMetric } from './built-in-metrics.ts'
 import type { CutShort } from './inconclusive.ts'
-import { matchNames, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
-import { mergeMeasured, type MeasuredIterations, type MeasuredScenario, type MeasuredUsers, type MeasuredDeliveries, type Measured, type Missing, type MergeTimes } from './measured.ts'
-import { readOwn } from './read-own.ts'
-import {
-  countRequests,
-  readAllFailed,
-  readFailed,
-  readReceived,
-  readResponseTimes,
-  readSent,
-  readServiceTimes,
-  readWaiting,
-} from './read-requests.ts'
+import { matchNames, type Parts, type Reading } from './match-names.ts'
+import { mergeMeasured, type Measured, type MeasuredOwn, type MeasuredScenario, type MergeTimes, type Missing } from './measured.ts'
+import { otherTagOf } from './selector.ts'
 import type { MetricSelector } from './threshold.ts'
 
 /** What a selector names. */
@@ -53,117 +44,37 @@ export function readMetric<Times>(
 }
 
 function readParts<Times>(reading: Reading<Times>): Parts<Times> {
-  const { metric } = reading.on
-  return isBuiltInMetric(metric) ? readers[metric](reading) : readOwn(reading)
+  return builtInMetric(reading.on.metric)?.read(reading) ?? readOwn(reading)
 }
 
-type Reader = <Times>(reading: Reading<Times>) => Parts<Times>
-
-const readers: Readonly<Record<BuiltInMetric, Reader>> = {
-  http_requests: countRequests,
-  http_failed: readFailed,
-  requests_failed: readAllFailed,
-  // Over HTTP; a threshold on it is one on what was sent, see `thresholdsMeant`.
-  response_time: readResponseTimes,
-  http_response_time: readResponseTimes,
-  http_service_time: readServiceTimes,
-  http_connect_time: ({ scenarios }) => scenarios.map(({ connectTime }) => ({ type: 'trend', values: connectTime })),
-  http_tls_time: ({ scenarios }) => scenarios.map(({ tlsTime }) => ({ type: 'trend', values: tlsTime })),
-  http_waiting: readWaiting,
-  http_time_to_first_byte: (reading) => eachOf(usersOf(reading), ({ timeToFirstByte }) => ({ type: 'trend', values: timeToFirstByte })),
-  plugin_requests: countRequests,
-  plugin_failed: readFailed,
-  plugin_response_time: readResponseTimes,
-  plugin_service_time: readServiceTimes,
-  plugin_data_sent: readSent,
-  plugin_data_received: readReceived,
-  data_sent: readSent,
-  data_received: readReceived,
-  send_lag: (reading) => eachOf(usersOf(reading), ({ sendLag }) => ({ type: 'trend', values: sendLag })),
-  iterations: (reading) => eachOf(findIterations(reading), ({ started }) => ({ type: 'counter', count: started })),
-  iteration_duration: (reading) => eachOf(findIterations(reading), ({ duration }) => ({ type: 'trend', values: duration })),
-  group_duration: (reading) =>
-    eachOf(
-      findIn(reading, 'group', ({ groups }) => groups),
-      ({ duration }) => ({ type: 'trend', values: duration }),
-    ),
-  think_overshoot: (reading) => eachOf(usersOf(reading), ({ thinkOvershoot }) => ({ type: 'trend', values: thinkOvershoot })),
-  dropped: (reading) => eachOf(findIterations(reading), ({ dropped }) => ({ type: 'counter', count: dropped })),
-  checks: (reading) =>
-    eachOf(
-      findIn(reading, 'check', ({ checks }) => checks),
-      ({ passed, failed }) => ({ type: 'rate', hits: passed, total: passed + failed }),
-    ),
-  users_created: (reading) => countUsers(reading, ({ created }) => created),
-  users_active: readMostActive,
-  users_completed: (reading) => countUsers(reading, ({ completed }) => completed),
-  users_failed: (reading) => countUsers(reading, ({ failed }) => failed),
-  retried: (reading) => countUsers(reading, ({ retried }) => retried),
-  deliveries_sent: (reading) => readDeliveries(reading, 'deliveries_sent'),
-  deliveries_accepted: (reading) => readDeliveries(reading, 'deliveries_accepted'),
-  deliveries_received: (reading) => readDeliveries(reading, 'deliveries_received'),
-  deliveries_lost: (reading) => readDeliveries(reading, 'deliveries_lost'),
-  deliveries_duplicated: (reading) => readDeliveries(reading, 'deliveries_duplicated'),
-  deliveries_out_of_order: (reading) => readDeliveries(reading, 'deliveries_out_of_order'),
-  delivery_reach: (reading) => readDeliveries(reading, 'delivery_reach'),
-  delivery_time: (reading) => readDeliveries(reading, 'delivery_time'),
-  delivery_fan_out_time: (reading) => readDeliveries(reading, 'delivery_fan_out_time'),
+// What was never recorded is an empty metric, not a missing one: it was declared. A value that was never counted is no missing one either: its count is 0.
+function readOwn<Times>({ on, scenarios }: Reading<Times>): Parts<Times> {
+  const found = scenarios.flatMap(({ users }) => users?.metrics.get(on.metric) ?? [])
+  const tag = otherTagOf(on)
+  if (tag === undefined) return found.map(({ whole }) => whole)
+  const values = found.flatMap(({ byTag }) => byTag)
+  const matching = matchNames(tag, on.tags[tag] ?? '*', values)
+  if (!('missing' in matching)) return matching.map(({ measured }) => measured)
+  return found.every(({ whole }) => whole.type === 'counter') ? [] : matching
 }
 
-function countUsers<Times>(reading: Reading<Times>, count: (users: MeasuredUsers<Times>) => number): Parts<Times> {
-  return eachOf(usersOf(reading), (users) => ({ type: 'counter', count: count(users) }))
-}
-
-// Scenarios need not have had the most at the same time: there were never more than this, perhaps fewer.
-function readMostActive<Times>(reading: Reading<Times>): Parts<Times> {
-  const found = usersOf(reading)
-  if ('missing' in found) return found
-  return [{ type: 'gauge', value: null, min: null, max: found.reduce((sum, { mostActive }) => sum + mostActive, 0), at: 0 }]
-}
-
-function findIterations<Times>(reading: Reading<Times>): readonly MeasuredIterations<Times>[] | Missing {
-  const isOfAll = reading.on.tags['journey'] === undefined
-  return findIn(reading, 'journey', ({ iterations, journeys }) => (isOfAll ? [iterations] : journeys))
-}
-
-/** What the users' items are that a tag of the selector names; all of them without that tag. */
-function findIn<Times, Item extends { readonly name: string }>(
-  reading: Reading<Times>,
-  tag: string,
-  itemsOf: (users: MeasuredUsers<Times>) => readonly Item[],
-): readonly Item[] | Missing {
-  const users = usersOf(reading)
-  return 'missing' in users ? users : matchTag(tag, reading, users.flatMap(itemsOf))
-}
-
-/** Reads a metric of the messages of the plugins that a selector names. */
-function readDeliveries<Times>(reading: Reading<Times>, metric: DeliveryMetric): Parts<Times> {
-  // They are of the test, and known to each of its scenarios.
-  const deliveries = reading.scenarios[0]?.deliveries ?? []
-  if (deliveries.length === 0) return { missing: `${metric} is measured of messages that plugins push, and there were none` }
-  return eachOf(matchTag('plugin', reading, deliveries), (each) => measure(metric, each))
-}
-
-function measure<Times>(metric: DeliveryMetric, deliveries: MeasuredDeliveries<Times>): Measured<Times> {
-  const { sent, accepted, received, duplicated, outOfOrder, deliveryTime, fanOutTime } = deliveries
-  switch (metric) {
-    case 'deliveries_sent':
-      return { type: 'counter', count: sent }
-    case 'deliveries_accepted':
-      return { type: 'counter', count: accepted }
-    case 'deliveries_received':
-      return { type: 'counter', count: received }
-    case 'deliveries_lost':
-      return { type: 'counter', count: deliveries.lost }
-    case 'deliveries_duplicated':
-      return { type: 'counter', count: duplicated }
-    case 'deliveries_out_of_order':
-      return { type: 'counter', count: outOfOrder }
-    case 'delivery_reach':
-      return { type: 'rate', hits: received, total: received + deliveries.lost }
-    case 'delivery_time':
-      return { type: 'trend', values: deliveryTime }
-    case 'delivery_fan_out_time':
-      return { type: 'trend', values: fanOutTime }
+/**
+ * Reads each value of the tag that a metric of the user's own is kept by, over all scenarios; nothing where it is kept by none.
+ *
+ * The first 200 are told apart, as they are in each scenario.
+ */
+export function readByTag<Times>(
+  metric: string,
+  { type }: MetricDefinition,
+  scenarios: readonly MeasuredScenario<Times>[],
+  merge: MergeTimes<Times>,
+): MeasuredOwn<Times>['byTag'] {
+  const parts = new FirstNames<Measured<Times>[]>(() => [])
+  for (const { users } of scenarios) {
+    for (const { name, measured } of users?.metrics.get(metric)?.byTag ?? []) parts.of(name).push(measured)
   }
+  return Array.from(parts.entries()).flatMap(([name, all]) => {
+    const measured = mergeMeasured(type, all, merge)
+    return 'missing' in measured ? [] : [{ name, measured }]
+  })
 }

@@ -1,7 +1,7 @@
 import { countFailed, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { matchNames, readPattern, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
 import type { MeasuredPlugin, MeasuredRequests, MeasuredScenario, Measured, Missing } from './measured.ts'
-import { ownTagsOf } from './metric-tags.ts'
+import { ownTagsOf } from './selector.ts'
 
 /** Reads one measurement from all requests, over HTTP or of plugins, or from each plugin, endpoint or tag that the selector names. */
 function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {

@@ -1,5 +1,11 @@
 import type { ThresholdProblem, MetricSelector } from './threshold.ts'
 
+/** The tags that mean something to us; all others are those of the user's requests. */
+export const tags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
+
+/** A tag that means something to us. */
+export type Tag = (typeof tags)[number]
+
 const example = 'write it as http_response_time{endpoint:GET /items}'
 
 /**
@@ -53,4 +59,19 @@ export function formatSelector({ metric, tags }: MetricSelector): string {
 // Spaces are escaped where they would be taken for spaces around the value.
 function escapeValue(value: string): string {
   return value.replaceAll(/[\\,]|^\s|\s$/g, (character) => `\\${character}`)
+}
+
+/** Whether a tag means something to us. */
+export function isTag(name: string): name is Tag {
+  return tags.some((tag) => tag === name)
+}
+
+/** The tags of a selector that are the user's own. */
+export function ownTagsOf(on: MetricSelector): readonly string[] {
+  return Object.keys(on.tags).filter((tag) => !isTag(tag))
+}
+
+/** The tag of a selector beside the scenario; of a metric of the user's own it is the one that it is kept by. */
+export function otherTagOf(on: MetricSelector): string | undefined {
+  return Object.keys(on.tags).find((tag) => tag !== 'scenario')
 }

@@ -7,8 +7,11 @@ export interface MetricSelector {
   readonly tags: Readonly<Record<string, string>>
 }
 
+/** An aggregate that is no percentile. */
+export type PlainAggregate = 'count' | 'rate' | 'value' | 'min' | 'max' | 'mean' | 'stdev' | 'median'
+
 /** The figure of a metric that is compared. */
-export type Aggregate = 'count' | 'rate' | 'value' | 'min' | 'max' | 'mean' | 'stdev' | 'median' | `p${number}`
+export type Aggregate = PlainAggregate | `p${number}`
 
 /** A pass-fail condition on a metric, parsed. */
 export interface Threshold {

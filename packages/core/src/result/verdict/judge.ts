@@ -10,6 +10,7 @@ import { machineDisturbed, findEffect, disturbedShare } from './rules/machine-di
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
 import { noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
+import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
 
@@ -83,12 +84,6 @@ const owners: Readonly<Record<string, string>> = {
   'machine-disturbed': "the machine's",
 }
 
-// What is late to start counts from when it was due in these alone.
-const timesFromDue: ReadonlySet<string> = new Set(['response_time', 'http_response_time', 'plugin_response_time', 'iteration_duration'])
-
-// They are the lateness, and of nobody but the generator.
-const latenesses: ReadonlySet<string> = new Set(['send_lag', 'think_overshoot'])
-
 /** Whose a figure may be rather than the target's, and the rule and text of the reason. */
 interface OwnFigure {
   readonly owner: string
@@ -106,11 +101,13 @@ interface OwnFigure {
  * @param share of the requests that the figure leaves beyond it, 0 to 1
  */
 export function timesOfGenerator(metric: string, share: number, summary: TestSummary, reasons: readonly Reason[]): OwnFigure | undefined {
-  if (latenesses.has(metric)) return undefined
+  const facts = builtInMetric(metric)
+  // It is the lateness, and of nobody but the generator.
+  if (facts?.isLateness === true) return undefined
   for (const reason of reasons) {
     const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && isLong(summary, share))
     const owner = isEnough ? owners[reason.rule] : undefined
-    if (owner !== undefined && (reason.rule !== 'send-lag' || timesFromDue.has(metric))) return { owner, reason }
+    if (owner !== undefined && (reason.rule !== 'send-lag' || facts?.isFromDue === true)) return { owner, reason }
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { builtInMetrics } from '../../../src/model/metrics/metric-definition.ts'
+import { builtInMetrics } from '../../../src/result/threshold/built-in-metrics.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import { busyTotals } from './busy-totals.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
