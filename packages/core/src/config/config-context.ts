@@ -1,5 +1,6 @@
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
+import { fieldsOf } from './fields/object-schema.ts'
 import { positiveDurationSchema } from './fields/quantity-schema.ts'
 import { httpUrlSchema } from './fields/url-schema.ts'
 import { metricSchema, metricsOf } from './metrics-schema.ts'
@@ -69,10 +70,6 @@ function hasUser(url: unknown): boolean {
   if (typeof url !== 'string') return false
   const parsed = URL.parse(httpUrlSchema.safeParse(url).data ?? '')
   return parsed !== null && `${parsed.username}${parsed.password}` !== ''
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 function isSecret(value: unknown): value is string {

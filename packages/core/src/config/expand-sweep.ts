@@ -1,5 +1,6 @@
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { labelOfPoint, type SweepPoint } from '../result/summary/test-summary.ts'
+import { fieldsOf, isObject } from './fields/object-schema.ts'
 import { showValue } from './show-value.ts'
 import type { SweepValue, Config } from './config.ts'
 import { nameHint } from '../base/errors/closest-name.ts'
@@ -202,10 +203,3 @@ function unknownKey(known: readonly string[], path: string, before: ParameterPla
 }
 
 /** Whether a value is an object with fields. */
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? { ...value } : {}
-}

@@ -8,6 +8,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { ResolvedTarget } from '../target/target.ts'
+import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { usableCpus } from '../target/cgroup.ts'
 import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
 import type { Config } from './config.ts'
@@ -48,8 +49,6 @@ export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}
 
 // A connection holds one as it arrives.
 const largestHead = 16 * 1024 * 1024
-const highestSeed = 2 ** 32 - 1
-
 /** A whole config. */
 export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
   const { cwd } = context
@@ -89,7 +88,7 @@ export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> 
         metrics: Object.assign({}, config.metrics, ...(config.plugins ?? []).map(metricsOf)) as MetricDefinitions,
         env: { ...config.env, ...config.secrets },
         secrets: Object.values(config.secrets ?? {}),
-        seed: config.seed ?? Math.floor(Math.random() * (highestSeed + 1)),
+        seed: config.seed ?? drawSeed(),
         workers: countWorkers(config.workers, scenarios),
         timing: config.timing ?? 'auto',
         timeout: context.timeout,

@@ -1,8 +1,8 @@
 import type { MicrobenchmarkSource } from '../microbenchmark/microbenchmark.ts'
+import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
-import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { hasFunctions, type MicrobenchmarkConfig, type FunctionsScenarioConfig } from './config.ts'
 import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
@@ -52,7 +52,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-const highestSeed = 2 ** 32 - 1
 const forLoad = 'it belongs to a test with a target, and functions have none'
 const hints = {
   target: 'functions run in this process and have no target; leave it out',
@@ -88,7 +87,7 @@ function microbenchmarkSchema(cwd: string): z.ZodType<ResolvedMicrobenchmark> {
       functions: Object.entries(config.scenarios).map(([name, functions]) => ({ name, ...functions })),
       env: { ...config.env, ...config.secrets },
       secrets: Object.values(config.secrets ?? {}),
-      seed: config.seed ?? randomInt(highestSeed + 1),
+      seed: config.seed ?? drawSeed(),
       inCallingThread: config.workers === 0,
     }))
 }

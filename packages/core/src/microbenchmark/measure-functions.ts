@@ -1,4 +1,4 @@
-import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import type { MicrobenchmarkSummary } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
@@ -104,7 +104,7 @@ async function terminateAll(threads: readonly MicrobenchmarkThread[]): Promise<v
 
 function asLost(error: unknown, { name }: MeasuredFunctions, current: string | undefined): unknown {
   if (error instanceof BenchpressError) return error
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new BenchpressError(
     'WORKER_FAILED',
     `a thread of the functions ${name} died${current === undefined ? '' : ` in ${current}`}: ${reason}`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
-import { messageOf, type Breach, type Rule } from './rule.ts'
+import { InvalidConfigError, messageOf } from '../base/errors/benchpress-error.ts'
+import type { Breach, Rule } from './rule.ts'
 import { nowhere, type Trial } from './trial.ts'
 
 /** Whether a config can hold the reference. */

@@ -102,8 +102,3 @@ export class Judge {
     return breach === undefined ? undefined : new ConformanceError({ rule: name, module: this.#trial.reference.module, ...breach })
   }
 }
-
-/** What was thrown, in words. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

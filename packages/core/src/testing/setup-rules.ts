@@ -1,15 +1,16 @@
+import { PluginSetup } from '../load/plugin/setup-plugins.ts'
+import { completesOptions, parsesAlike } from './reference-rules.ts'
+import { messageOf } from '../base/errors/benchpress-error.ts'
+import type { Breach, Rule } from './rule.ts'
+import { waitUntilAlone, within, nowhere } from './trial.ts'
+import { watchContext } from './watched-plugin.ts'
+import { formatNumberOf } from '../base/units/format.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { parsesAlike, completesOptions } from './reference-rules.ts'
-import { messageOf, type Rule, type Breach } from './rule.ts'
-import { nowhere, waitUntilAlone, within } from './trial.ts'
 import type { PluginReference } from '../load/plugin/plugin.ts'
 import type { SeenInThread } from './load-plugin-entry.ts'
-import { PluginSetup } from '../load/plugin/setup-plugins.ts'
-import { watchContext } from './watched-plugin.ts'
-import { formatNumberOf } from '../base/units/format.ts'
 
 /** Whether it is the same plugin everywhere. */
 export const loadsInThreads: Rule = {
@@ -43,7 +44,7 @@ async function seeInThread(reference: PluginReference): Promise<SeenInThread> {
     return seen
   } catch (error) {
     // What a module throws in a thread ends the thread.
-    return { problems: [error instanceof Error ? error.message : String(error)] }
+    return { problems: [messageOf(error)] }
   } finally {
     await worker.terminate()
   }

@@ -58,3 +58,8 @@ export class InvalidConfigError extends BenchpressError {
 function formatIssue({ path, message, hint }: ConfigIssue): string {
   return `${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : `; ${hint}`}`
 }
+
+/** What an error says, or whatever else was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

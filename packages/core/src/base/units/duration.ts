@@ -43,6 +43,7 @@ function parseText(text: string): number {
   return total
 }
 
-function round(value: number): number {
+/** Rounds to two digits behind the point, as figures are written that are read again. */
+export function round(value: number): number {
   return Math.round(value * 100) / 100
 }

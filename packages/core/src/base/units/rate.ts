@@ -1,3 +1,5 @@
+import { round } from './duration.ts'
+
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 const pattern = /^(\d+(?:\.\d+)?)\s*(k?)\s*(?:\/\s*([smh]))?$/
 
@@ -25,8 +27,4 @@ export function formatRate(rate: number): string {
 function parseText(text: string): number {
   const [, figure, thousands, unit = 's'] = pattern.exec(text) ?? []
   return (Number(figure) * (thousands === 'k' ? 1000 : 1)) / (seconds[unit] ?? Number.NaN)
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

@@ -132,3 +132,13 @@ function withoutUndefined(input: unknown, keys: readonly string[]): unknown {
 function listOr(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
+
+/** Whether a value is an object with fields, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The fields of a value that is not checked yet; none where it is no object. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? { ...value } : {}
+}

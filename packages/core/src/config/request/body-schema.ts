@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors/benchpress-error.ts'
 import { z } from 'zod'
 import type { FormField } from '../../load/http/request-config.ts'
 import { fileSchema } from '../fields/file-schema.ts'
@@ -17,7 +18,7 @@ export const jsonSchema: z.ZodType<Uint8Array> = z.unknown().transform((value, c
   try {
     return new TextEncoder().encode(JSON.stringify(value))
   } catch (error) {
-    context.addIssue({ code: 'custom', message: `cannot be written as JSON: ${error instanceof Error ? error.message : String(error)}` })
+    context.addIssue({ code: 'custom', message: `cannot be written as JSON: ${messageOf(error)}` })
     return z.NEVER
   }
 })

@@ -19,3 +19,8 @@ export function divide(total: number, shares: number): number[] {
   const larger = total - smallest * shares
   return Array.from({ length: shares }, (_, index) => smallest + (index < larger ? 1 : 0))
 }
+
+/** The greatest number that divides two numbers. */
+export function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b)
+}

@@ -1,6 +1,14 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
+/** The highest seed of a test. */
+export const highestSeed = 4_294_967_295
+
+/** Draws the seed of a test that was given none. */
+export function drawSeed(): number {
+  return Math.floor(Math.random() * (highestSeed + 1))
+}
+
 /**
  * Creates a source of random numbers from 0 to 1, 1 excluded, which are the same for the same seed and streams.
  *

@@ -1,3 +1,4 @@
+import { greatestDivisor } from './part.ts'
 import { randomAt } from './random.ts'
 
 /**
@@ -55,8 +56,4 @@ export class ServerTurn {
 function commonRounds(servers: number, pattern: number): number {
   const divisor = greatestDivisor(servers, pattern)
   return divisor === 1 ? Infinity : (servers / divisor) * pattern
-}
-
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b)
 }

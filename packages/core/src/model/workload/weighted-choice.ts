@@ -1,3 +1,4 @@
+import { greatestDivisor } from './part.ts'
 import { createRandom, randomAt } from './random.ts'
 
 /**
@@ -89,7 +90,7 @@ function createBlocks(weights: readonly number[], seed: number): ShuffledBlocks 
   const scaled = weights.every(Number.isInteger) ? weights : weights.map((weight) => weight * finestWeight)
   const whole = scaled.map(Math.round)
   if (scaled.some((weight, place) => Math.abs(weight - (whole[place] ?? 0)) > rounding)) return undefined
-  const divisor = whole.reduce(greatestCommonDivisor, 0)
+  const divisor = whole.reduce((one, other) => greatestDivisor(one, other), 0)
   const counts = whole.map((weight) => weight / divisor)
   const sum = sumOf(counts)
   if (sum > longestBlock) return undefined
@@ -101,10 +102,6 @@ function createBlocks(weights: readonly number[], seed: number): ShuffledBlocks 
     Infinity,
     seed,
   )
-}
-
-function greatestCommonDivisor(one: number, other: number): number {
-  return other === 0 ? one : greatestCommonDivisor(other, one % other)
 }
 
 function sumOf(numbers: readonly number[]): number {
