@@ -27,7 +27,7 @@ export interface SustainOptions {
  * pass by its mean. Undecided where the run is invalid, without a full second, and where it did not but the verdict says that the generator or its
  * machine may have been why.
  *
- * Without a warm-up, the answers that a scenario waits for at its start are missing from its mean.
+ * Without a warm-up, the responses that a scenario waits for at its start are missing from its mean.
  *
  * @throws TypeError when there is no one scenario, or rate or share cannot be read
  */
@@ -115,7 +115,7 @@ export function leastInSecond(mean: number): number {
  * Measures what a scenario did per second of its run phase: ok responses, over HTTP and to plugins, or iterations where it has journeys.
  *
  * Only what arrived in the run phase counts, so that a target which answers late does not look fast. An iteration is as many ok responses as
- * there were for each that completed, because it is known when answers came, and not when iterations ended.
+ * there were for each that completed, because it is known when responses came, and not when iterations ended.
  *
  * @param least the rate that is asked for, for the seconds that fall short of it
  */

@@ -16,7 +16,7 @@ export interface ConfigContext {
   readonly workers: number | 'auto' | undefined
   /** Of each request, in microseconds; the default also when it is given wrongly. */
   readonly timeout: number
-  /** What became of each entry of `plugins` when they were loaded. */
+  /** Each entry of `plugins` as it was loaded, or why it was not. */
   readonly plugins: readonly PluginLoading[]
   /** The metrics that have no mistake, those of plugins included. */
   readonly metrics: MetricDefinitions

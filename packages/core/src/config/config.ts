@@ -35,12 +35,12 @@ export interface Config {
    * of whole milliseconds; `auto`, precisely while the target answers within 3 ms and the machine has CPU to spare. Default `auto`.
    */
   readonly timing?: 'auto' | 'precise' | 'coarse'
-  /** How long an answer may take. Default `10s`. */
+  /** How long a response may take. Default `10s`. */
   readonly timeout?: Duration
   /** How long opening a connection may take. Default `10s`. */
   readonly connectTimeout?: Duration
   /**
-   * Bytes that the head of an answer may have, its status line and headers without separators, as Node.js counts them; one of as many or more is a
+   * Bytes that the head of a response may have, its status line and headers without separators, as Node.js counts them; one of as many or more is a
    * `protocol_error`. Default 16384, as in Node.js.
    */
   readonly maxHeaderSize?: number

@@ -20,7 +20,7 @@ export interface ExpandedTest {
   readonly place: (issue: ConfigIssue) => ConfigIssue
 }
 
-/** What became of a test with its sweep. */
+/** A test with its sweep written out. */
 interface Expansion {
   /** At least one; the test without its sweep, where something is wrong with that. */
   readonly tests: readonly ExpandedTest[]

@@ -34,7 +34,7 @@ export function batchSize(call: number, { single, batch }: SampleLength): number
 const leastCall = 0.1
 const mostCalls = 1e7
 
-/** What became of a batch of calls; one object a case, written over and over. */
+/** How a batch of calls ended; one object a case, written over and over. */
 export interface CallOutcome {
   /** Calls that were made, the one that failed included. */
   calls: number

@@ -19,7 +19,7 @@ const mostLooks = 3
 const longestUnsure = 20e6
 // Of a function that fails at times, the length may go up and down: the warm-up goes on with it.
 const mostSearching = 100
-// A call that fails takes its batch with it: so many calls are timed together that about this share of the batches is lost.
+// A call that fails takes its batch with it: as many calls are timed together as lose about this share of the batches.
 const lostShare = 0.1
 // After this number of milliseconds without one, the event loop gets a turn between two samples: for timers, messages and what ends the run.
 const turn = 100

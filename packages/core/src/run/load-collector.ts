@@ -1,4 +1,4 @@
-import { countAnswers, countFailures } from '../model/metrics/outcome.ts'
+import { countResponses, countFailures } from '../model/metrics/outcome.ts'
 import { PhaseTotals } from '../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../measure/recorder/request-totals.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
@@ -56,11 +56,11 @@ export class LoadCollector {
 
   /** Answers of the run phase so far; those to requests of plugins too, as in all these counts. */
   get answered(): number {
-    return this.#sumOfAll(({ run }) => countAnswers(run.outcomes))
+    return this.#sumOfAll(({ run }) => countResponses(run.outcomes))
   }
   /** Answers of the warm-up so far. */
   get answeredInWarmup(): number {
-    return this.#sumOfAll(({ warmup }) => countAnswers(warmup.outcomes))
+    return this.#sumOfAll(({ warmup }) => countResponses(warmup.outcomes))
   }
   /** Requests of the run phase that failed so far, without the aborted ones. */
   get failed(): number {

@@ -108,7 +108,7 @@ export const endsItsRequests: Rule = {
       if (left === 0) return undefined
       return {
         seen: `${left} of ${started} ${started === 1 ? 'request' : 'requests'} had not ended when the journey was done`,
-        advice: 'call requests.ended for each requests.started, however the request ends, and let the journey wait for its answers',
+        advice: 'call requests.ended for each requests.started, however the request ends, and let the journey wait for its responses',
       }
     })
   },

@@ -20,10 +20,10 @@ type PercentileMatcher = (this: MatcherState, received: unknown, limit: string |
 // Importing this module is all there is to do: vitest's own way of adding matchers.
 expect.extend({
   toBeValidRun(received: unknown, options?: { readonly strict?: boolean }) {
-    return answer(this, isValidRun(subjectOf(received), options))
+    return resultOf(this, isValidRun(subjectOf(received), options))
   },
   toHaveErrorRateBelow(received: unknown, limit: string | number) {
-    return answer(this, hasErrorRateBelow(subjectOf(received), limit))
+    return resultOf(this, hasErrorRateBelow(subjectOf(received), limit))
   },
   toHaveP50Below: percentileMatcher('p50'),
   toHaveP90Below: percentileMatcher('p90'),
@@ -31,21 +31,21 @@ expect.extend({
   toHaveP99Below: percentileMatcher('p99'),
   toHaveP999Below: percentileMatcher('p99_9'),
   toSustain(received: unknown, rate: string | number, options?: SustainOptions) {
-    return answer(this, sustains(subjectOf(received), rate, options))
+    return resultOf(this, sustains(subjectOf(received), rate, options))
   },
   toPassThresholds(received: unknown) {
-    return answer(this, passesThresholds(subjectOf(received)))
+    return resultOf(this, passesThresholds(subjectOf(received)))
   },
 })
 
 function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {
   return function toHavePercentileBelow(received, limit) {
-    return answer(this, hasPercentileBelow(subjectOf(received), percentile, limit))
+    return resultOf(this, hasPercentileBelow(subjectOf(received), percentile, limit))
   }
 }
 
 // What is undecided fails on both sides of `.not`.
-function answer({ isNot }: MatcherState, { outcome, message }: Finding): MatcherResult {
+function resultOf({ isNot }: MatcherState, { outcome, message }: Finding): MatcherResult {
   return { pass: outcome === 'undecided' ? isNot : outcome === 'holds', message: () => message(isNot) }
 }
 

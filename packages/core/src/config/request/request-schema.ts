@@ -86,19 +86,19 @@ export const methodSchema: z.ZodType<string, string> = z.string().transform((inp
   return z.NEVER
 })
 
-// As an answer has it: a date is a text, and nothing is left that could not cross threads.
-const answerSchema = jsonSchema.transform((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)))
+// As a response has it: a date is a text, and nothing is left that could not cross threads.
+const expectedJsonSchema = jsonSchema.transform((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)))
 
 const status = wholeNumberSchema(100, 599)
 
-/** What an answer must look like, with bodies as bytes. */
+/** What a response must look like, with bodies as bytes. */
 const expectSchema: z.ZodType<ResolvedExpect> = strictObject({
   status: z
     .union([status.transform((one) => [one]), z.array(status).min(1)], { error: 'must be a status from 100 to 599, or a list of them' })
     .optional(),
   body: z.string().optional(),
-  json: answerSchema.optional(),
-  jsonOneOf: z.array(answerSchema).min(1).optional(),
+  json: expectedJsonSchema.optional(),
+  jsonOneOf: z.array(expectedJsonSchema).min(1).optional(),
 } satisfies Record<keyof ExpectConfig, z.ZodType>)
   .check(
     checkTogether((fields) => {

@@ -21,7 +21,7 @@ export interface JourneyScenarioConfig extends ScenarioOptions {
   readonly workload: Exclude<WorkloadConfig, ConnectionsWorkloadConfig>
   /**
    * `perUser`: each user has connections of its own, as a browser does; `pool`: a number of connections that all users share, for one of which a request waits up to
-   * `queueTimeout`, by default as long as for its answer. Default `perUser`.
+   * `queueTimeout`, by default as long as for its response. Default `perUser`.
    */
   readonly connections?: 'perUser' | { readonly pool: number; readonly queueTimeout?: Duration }
   /** Sent with each request of the journey to the target, and to `trustedOrigins`. */

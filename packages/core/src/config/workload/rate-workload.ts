@@ -17,7 +17,7 @@ import {
   type AnyWorkload,
 } from './workload-fields.ts'
 
-/** Open: iterations start by the clock, whatever the answers do. */
+/** Open: iterations start by the clock, whatever the responses do. */
 export interface RateWorkloadConfig extends AnyWorkload {
   readonly rate: Rate
   /** Default `10s` without `iterations`. */

@@ -45,7 +45,7 @@ export class ArrivalFlow {
     this.#runStart = runStart
   }
 
-  /** A message of the run phase arrived, and it is known now that so many that came in the same read had been held back. */
+  /** A message of the run phase arrived, and it is known now how many of those that came in the same read had been held back. */
   add(sentAt: number, at: number, buffered: number): void {
     const arrival = Math.max(0, at - this.#runStart)
     const current = Math.floor(arrival / tenth)

@@ -1,4 +1,4 @@
-/** Who is to get a message: one recipient by the name or number it is known by on both sides, or so many of them. */
+/** Who is to get a message: one recipient by the name or number it is known by on both sides, or a number of them. */
 export type Recipients = { readonly to: string | number } | { readonly expected: number }
 
 /** A message that was counted as sent; kept by its sender until the answer is known. */
@@ -15,7 +15,7 @@ export interface SentMessage {
   refused(): void
 }
 
-/** What became of a text that was received. */
+/** What a received text was found to be. */
 export type Reception = 'received' | 'duplicated' | 'misdelivered' | 'foreign' | 'unstamped'
 
 /** One who receives messages over one connection or several in a row, in one thread. */

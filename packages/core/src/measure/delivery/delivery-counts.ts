@@ -1,4 +1,4 @@
-/** How often what became of messages, so far. */
+/** Messages by how they ended, so far. */
 export interface DeliveryCounts {
   sent: number
   accepted: number

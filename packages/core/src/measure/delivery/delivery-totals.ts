@@ -19,7 +19,7 @@ const slowness = 2
 const mostOpen = 2 ** 18
 
 /**
- * What became of the messages that the users of one plugin pushed to each other, over all threads; exact, whatever the order in which the
+ * How the messages ended that the users of one plugin pushed to each other, over all threads; exact, whatever the order in which the
  * threads tell.
  *
  * A message is kept for two seconds, and for five minutes when its answer or its arrival is missing, up to 262,144 of them; then a byte of it is

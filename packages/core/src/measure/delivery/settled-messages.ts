@@ -22,7 +22,7 @@ export const settled = {
 } as const
 
 /**
- * What became of the messages of one publisher, by sequence number: a byte for each.
+ * How the messages of one publisher ended, by sequence number: a byte for each.
  *
  * Kept in pages; of one whose messages were all received nothing is kept.
  */

@@ -105,7 +105,7 @@ class JourneyRecorder {
 export const noOutcome = 0
 
 /**
- * What became of the iterations of one scenario on one thread; those of the run phase are timed.
+ * The iterations of one scenario on one thread, by how they ended; those of the run phase are timed.
  *
  * Times are readings of the thread's clock in microseconds.
  */

@@ -10,12 +10,12 @@ import { SeriesSet, SeriesRecorder, type SeriesSnapshot } from './series.ts'
 export interface RequestSeries {
   /** A batch of requests was sent at `now`. */
   started(tags: Uint32Array, now: number): void
-  /** Bytes of the answer to a request that was sent at `sentAt`. */
+  /** Bytes of the response to a request that was sent at `sentAt`. */
   received(tag: number, bytes: number, sentAt: number): void
   /** Why a request with a tag did not end `ok`, with its endpoint where that is known. */
   failure(tag: number, reason: string): Failure | string
   answered(tag: number, outcome: number, status: number, sentAt: number, now: number): void
-  /** A request that ended without a complete answer. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
+  /** A request that ended without a complete response. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
   lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void
 }
 
@@ -23,7 +23,7 @@ export interface RequestSeries {
  * The endpoints of connections that send several requests, by the tags of these: their places in the scenario.
  *
  * It is fed beside {@link ScenarioRecorder}, so that connections with one request, which have none, pay nothing for it. Times are readings
- * of the thread's clock in microseconds. Recording an answer allocates nothing.
+ * of the thread's clock in microseconds. Recording a response allocates nothing.
  */
 export class TaggedSeries implements RequestSeries {
   readonly #set = new SeriesSet()
@@ -46,7 +46,7 @@ export class TaggedSeries implements RequestSeries {
     for (let i = 0; i < tags.length; i++) this.#byTag[tags[i]!]!.started(1)
   }
 
-  /** Bytes of the answer to a request that was sent at `sentAt`. */
+  /** Bytes of the response to a request that was sent at `sentAt`. */
   received(tag: number, bytes: number, sentAt: number): void {
     if (sentAt >= this.#runStart) this.#byTag[tag]!.received(bytes)
   }
@@ -60,7 +60,7 @@ export class TaggedSeries implements RequestSeries {
     if (sentAt >= this.#runStart) this.#byTag[tag]!.answered(outcome, status, now - sentAt, Number.NaN)
   }
 
-  /** A request that ended without a complete answer. `time` is that of a timeout, and the age of one that was cut off. */
+  /** A request that ended without a complete response. `time` is that of a timeout, and the age of one that was cut off. */
   lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void {
     if (sentAt < this.#runStart) return
     this.#byTag[tag]!.lost(outcomeIndex[loss], time, Number.NaN)
@@ -94,7 +94,7 @@ export class ServerRecorders {
 /**
  * The requests of connections to one of several servers: counted for the server, and for their endpoints where there are several.
  *
- * Recording an answer allocates nothing.
+ * Recording a response allocates nothing.
  */
 export class ServerSeries implements RequestSeries {
   readonly #server: SeriesRecorder

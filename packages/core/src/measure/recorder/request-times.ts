@@ -10,7 +10,7 @@ export interface TimedRequest {
   readonly askedAt: number
   /** When it was written; 0 while it was not. */
   readonly sentAt: number
-  /** When the first byte of its answer came; 0 while none did. */
+  /** When the first byte of its response came; 0 while none did. */
   readonly firstByteAt: number
   /** Its endpoint, and its tags; from `seriesOf`. */
   readonly series: readonly SeriesRecorder[]
@@ -25,7 +25,7 @@ export interface RequestTimesSnapshot {
   readonly timeToFirstByte: HistogramSnapshot
   /** What it took to hand a request over to the operating system. */
   readonly sending: HistogramSnapshot
-  /** From the first byte of an answer to its last one. */
+  /** From the first byte of a response to its last one. */
   readonly receiving: HistogramSnapshot
 }
 
@@ -66,7 +66,7 @@ export class RequestTimes {
   }
 }
 
-/** What is known of the times of a request that ended without a complete answer: of a timeout its times, of one that was cut off its ages. */
+/** What is known of the times of a request that ended without a complete response: of a timeout its times, of one that was cut off its ages. */
 interface LossTimes {
   readonly responseTime: number
   /** `NaN` when it was not sent, or ended in another way. */

@@ -15,7 +15,7 @@ const noTimes = new Histogram().snapshot()
  * The requests and connections of one scenario on one thread. A request belongs to the phase of the instant it was planned for; connections
  * plan each request for when it is sent.
  *
- * Times are readings of the thread's clock in microseconds and may not go back. Recording an `ok` answer allocates nothing.
+ * Times are readings of the thread's clock in microseconds and may not go back. Recording an `ok` response allocates nothing.
  */
 export class ScenarioRecorder {
   /** When the target was away for all connections, those of plugins too. */
@@ -109,7 +109,7 @@ export class ScenarioRecorder {
     else this.#warmup.dropped()
   }
 
-  /** A complete answer. `reason` says why it is not `ok`. */
+  /** A complete response. `reason` says why it is not `ok`. */
   answered(outcome: number, status: number, plannedAt: number, now: number, reason: string | Failure | undefined): void {
     this.#inFlight.add(-1)
     const responseTime = now - plannedAt
@@ -128,7 +128,7 @@ export class ScenarioRecorder {
     }
   }
 
-  /** A request that ended without a complete answer. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
+  /** A request that ended without a complete response. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
   lost(loss: LossOutcome, reason: string | Failure, plannedAt: number, now: number, time: number): void {
     this.#inFlight.add(-1)
     const outcome = outcomeIndex[loss]
@@ -171,11 +171,11 @@ export class ScenarioRecorder {
     this.#closedIdle += 1
   }
 
-  /** The server has closed a connection behind the last of some answers, with requests pipelined behind it. */
-  closedBehindAnswer(requests: number, answers: number): void {
+  /** The server has closed a connection behind the last of some responses, with requests pipelined behind it. */
+  closedBehindAnswer(requests: number, responses: number): void {
     this.#closedBehindAnswer += requests
-    const { least, most } = this.#answersBeforeClose ?? { least: answers, most: answers }
-    this.#answersBeforeClose = { least: Math.min(least, answers), most: Math.max(most, answers) }
+    const { least, most } = this.#answersBeforeClose ?? { least: responses, most: responses }
+    this.#answersBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
   }
 
   /** What was recorded since the last call. */

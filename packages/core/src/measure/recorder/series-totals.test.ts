@@ -4,7 +4,7 @@ import { mostNames, otherName } from './first-names.ts'
 import { SeriesSet, type SeriesSnapshot } from './series.ts'
 import { SeriesTotals } from './series-totals.ts'
 
-/** What a thread took that started and answered so many requests of each name. */
+/** What a thread took that started and answered a number of requests of each name. */
 function snapshotOf(counts: Readonly<Record<string, number>>): SeriesSnapshot[] {
   const set = new SeriesSet()
   for (const [name, count] of Object.entries(counts)) {

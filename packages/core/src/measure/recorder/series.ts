@@ -1,5 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { outcomeIndex, classOfAnswer, statusClasses, timeoutClass } from '../../model/metrics/outcome.ts'
+import { outcomeIndex, classOfResponse, statusClasses, timeoutClass } from '../../model/metrics/outcome.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import { FirstNames } from './first-names.ts'
 
@@ -49,15 +49,15 @@ export class SeriesRecorder {
     this.#counts.received(bytes)
   }
 
-  /** A complete answer. `serviceTime` is `NaN` where the request was sent when it was planned; `waiting` is for a connection, where that is told. */
+  /** A complete response. `serviceTime` is `NaN` where the request was sent when it was planned; `waiting` is for a connection, where that is told. */
   answered(outcome: number, status: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
     this.#counts.answered(outcome, status)
-    this.#time(classOfAnswer(outcome, status), responseTime, serviceTime)
+    this.#time(classOfResponse(outcome, status), responseTime, serviceTime)
     if (waiting >= 0) this.#httpWaiting.record(waiting)
   }
 
   /**
-   * A request without a complete answer. The times are those of a timeout, the ages of one that was cut off, and else of no account;
+   * A request without a complete response. The times are those of a timeout, the ages of one that was cut off, and else of no account;
    * `serviceTime` is `NaN` where it was not sent, or where {@link answered} has none.
    */
   lost(outcome: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {

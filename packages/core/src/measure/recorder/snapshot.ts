@@ -10,7 +10,7 @@ import type { WindowSnapshot } from './windows.ts'
 import type { HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { AbsenceSnapshot } from './absence-recorder.ts'
 
-/** How many answers came over a connection before the server closed it with requests pipelined behind: the fewest and the most there were. */
+/** How many responses came over a connection before the server closed it with requests pipelined behind: the fewest and the most there were. */
 export interface AnswersBeforeClose {
   readonly least: number
   readonly most: number
@@ -42,7 +42,7 @@ export interface UsersSnapshot extends IterationsOfUsersSnapshot, RequestTimesSn
   readonly busyTime: number
   /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   readonly waitingTime: number
-  /** Users who waited for the answer to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
+  /** Users who waited for the response to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
   readonly waitingForRepliesTime: number
   /** By how much think times of the run phase took longer than they should. */
   readonly thinkOvershoot: HistogramSnapshot

@@ -14,7 +14,7 @@ import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
  * All that is measured of the users of one scenario on one thread; its requests are counted by the scenario recorder it is made of.
  *
  * A request or an iteration belongs to the phase of the instant it was planned for; checks, groups and own metrics to that of the time at which
- * they are recorded. Times are readings of the thread's clock in microseconds and may not go back. An `ok` answer allocates nothing.
+ * they are recorded. Times are readings of the thread's clock in microseconds and may not go back. An `ok` response allocates nothing.
  */
 export class UserRecorder extends UserRequestRecorder {
   readonly pluginRequests: PluginRequestRecorders
@@ -89,13 +89,13 @@ export class UserRecorder extends UserRequestRecorder {
     if (plannedAt >= this.runStart) this.#lastEnd = now
   }
 
-  /** So many users more, or fewer, wait for what the target sends by itself, and no request of theirs is in flight. */
+  /** A number of users more, or fewer, wait for what the target sends by itself, and no request of theirs is in flight. */
   waiting(difference: 1 | -1, now: number): void {
     this.#waiting.turn(now)
     this.#waiting.add(difference)
   }
 
-  /** So many users more, or fewer, wait for the answer to a request of a plugin, and no HTTP request of theirs is in flight. */
+  /** A number of users more, or fewer, wait for the response to a request of a plugin, and no HTTP request of theirs is in flight. */
   waitingForReply(difference: 1 | -1, now: number): void {
     this.#waitingForReplies.turn(now)
     this.#waitingForReplies.add(difference)

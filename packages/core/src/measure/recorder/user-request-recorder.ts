@@ -60,14 +60,14 @@ export abstract class UserRequestRecorder {
     if (plannedAt >= this.runStart) this.#times.written(took)
   }
 
-  /** Bytes of its answer were read. They count for its series only: `requests.received` counts all that arrive. */
+  /** Bytes of its response were read. They count for its series only: `requests.received` counts all that arrive. */
   requestReceived(request: TimedRequest, bytes: number): void {
     if (request.plannedAt < this.runStart) return
     request.server?.received(bytes)
     for (const series of request.series) series.received(bytes)
   }
 
-  /** A complete answer. `reason` says why it is not `ok`. */
+  /** A complete response. `reason` says why it is not `ok`. */
   requestAnswered(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
     const { plannedAt, askedAt, sentAt } = request
     const serviceTime = now - sentAt
@@ -84,7 +84,7 @@ export abstract class UserRequestRecorder {
   }
 
   /**
-   * A request that ended without a complete answer. A timeout is timed as `timeout`; its service too, unless it was never sent. One that was
+   * A request that ended without a complete response. A timeout is timed as `timeout`; its service too, unless it was never sent. One that was
    * cut off, which is `aborted`, has its age until now.
    */
   requestLost(request: TimedRequest, loss: LossOutcome, reason: string, now: number, timeout: number): void {

@@ -71,7 +71,7 @@ export class UsersTotals {
   get waitingTime(): number {
     return Math.max(0, this.#waitingTime)
   }
-  /** Users who waited for the answer to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
+  /** Users who waited for the response to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
   get waitingForRepliesTime(): number {
     return Math.max(0, this.#waitingForRepliesTime)
   }

@@ -8,7 +8,7 @@ export interface WindowSnapshot {
   readonly ok: number
   readonly failed: number
   readonly bytes: number
-  /** Microseconds from the planned instant, of answers and timeouts, and ages of what was cut off. Connections plan a request for when it is sent: it is its service time too. */
+  /** Microseconds from the planned instant, of responses and timeouts, and ages of what was cut off. Connections plan a request for when it is sent: it is its service time too. */
   readonly responseTime: HistogramSnapshot
 }
 

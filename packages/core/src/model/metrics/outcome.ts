@@ -1,15 +1,15 @@
 /**
  * How one request ended; every started request ends as exactly one of these.
  *
- * - `ok`: a 2xx or 3xx answer, or one of exactly the accepted statuses where some are given
+ * - `ok`: a 2xx or 3xx response, or one of exactly the accepted statuses where some are given
  * - `http_error`: any other status
  * - `check_failed`: answered, but not as the request's `expect` demands
  * - `error`: answered with an error of a plugin's protocol, as an HTTP request is by a status of 500
  * - `timeout`: not answered within the request timeout; counted at that timeout
  * - `refused`: the connection it was to be sent on could not be opened
- * - `reset`: the connection broke (RST, EPIPE, TLS alert) before the answer was complete
- * - `closed_early`: the server closed the connection before the answer was complete
- * - `protocol_error`: the answer was not HTTP/1.1, or not of the plugin's protocol
+ * - `reset`: the connection broke (RST, EPIPE, TLS alert) before the response was complete
+ * - `closed_early`: the server closed the connection before the response was complete
+ * - `protocol_error`: the response was not HTTP/1.1, or not of the plugin's protocol
  * - `local_error`: a limit of this process or this machine kept it from being sent, such as EMFILE; see {@link localLimitIn}
  * - `aborted`: in flight when the generator closed the connection, or when its user left
  */
@@ -30,7 +30,7 @@ export const outcomes = [
 /** How one request ended; see {@link outcomes}. */
 export type Outcome = (typeof outcomes)[number]
 
-/** How a request ended that got no complete answer. */
+/** How a request ended that got no complete response. */
 export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed' | 'error'>
 
 /** Why a connection is closed. */
@@ -42,11 +42,11 @@ export interface Closing {
   readonly wasOpen: boolean
   /** Requests that were in flight. */
   readonly lost: number
-  /** How many of those stood behind an answer that said `Connection: close`. */
+  /** How many of those stood behind a response that said `Connection: close`. */
   readonly behindAnswer: number
-  /** Answers that came over it since it was opened. */
+  /** Responses that came over it since it was opened. */
   readonly answered: number
-  /** Whether no answer had said that the connection would be closed. */
+  /** Whether no response had said that the connection would be closed. */
   readonly isUnannounced: boolean
 }
 
@@ -86,8 +86,8 @@ export function countFailures(counts: OutcomeCounts): number {
   return sumOutcomes(counts) - counts.ok - counts.aborted
 }
 
-/** The requests to which an answer came, whatever it said. */
-export function countAnswers(counts: OutcomeCounts): number {
+/** The requests to which a response came, whatever it said. */
+export function countResponses(counts: OutcomeCounts): number {
   return counts.ok + counts.http_error + counts.check_failed + counts.error
 }
 
@@ -119,23 +119,23 @@ export function mostFrequentFailure(counts: OutcomeCounts): Outcome {
   return failures.reduce((most, outcome) => (counts[outcome] > counts[most] ? outcome : most))
 }
 
-/** Stands for the status of an answer that has none, as those to requests of plugins. */
+/** Stands for the status of a response that has none, as those to requests of plugins. */
 export const noStatus = -1
 
-/** How many classes of answers there are. */
+/** How many classes of responses there are. */
 export const statusClasses = 12
-/** The class of requests that got no answer in time, which no status has. */
+/** The class of requests that got no response in time, which no status has. */
 export const timeoutClass = 0
 const okClass = 10
 const errorClass = 11
 
-/** The class of an answer: the first digit of its status, or where it has none whether it was `ok`. */
-export function classOfAnswer(outcome: number, status: number): number {
+/** The class of a response: the first digit of its status, or where it has none whether it was `ok`. */
+export function classOfResponse(outcome: number, status: number): number {
   if (status !== noStatus) return Math.floor(status / 100)
   return outcome === outcomeIndex.ok ? okClass : errorClass
 }
 
-/** Such as `2xx`, `timeout`, or `ok` and `error` for answers without a status. */
+/** Such as `2xx`, `timeout`, or `ok` and `error` for responses without a status. */
 export function nameOfClass(statusClass: number): string {
   if (statusClass === timeoutClass) return 'timeout'
   if (statusClass === okClass) return 'ok'

@@ -33,7 +33,7 @@ export function judgeSamples(percentile: number, count: number): SampleEvidence 
  * How many samples a percentile, from 0 to 100, needs so that {@link samplesBeyond} of them lie beyond it on its rarer side.
  *
  * The number of samples beyond is binomial: with 10 expected, its standard deviation is about 3, so that the printed value is a figure
- * of the distribution and not of one slow answer. p50 needs 20, p2.5 and p97.5 need 400, p99 needs 1,000, p99.9 needs 10,000; the
+ * of the distribution and not of one slow response. p50 needs 20, p2.5 and p97.5 need 400, p99 needs 1,000, p99.9 needs 10,000; the
  * minimum and the maximum (0 and 100) need 1.
  */
 export function samplesNeeded(percentile: number): number {

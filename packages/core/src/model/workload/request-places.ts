@@ -6,7 +6,7 @@ import { ShuffledBlocks } from './weighted-choice.ts'
  */
 export type RequestOrder = 'in-turn' | 'shuffled' | 'one-after-another'
 
-// A list of so many is shuffled as a whole; a longer one in blocks, so that memory does not grow with the test.
+// A list up to this length is shuffled as a whole; a longer one in blocks, so that memory does not grow with the test.
 const longestBlock = 100_000
 const repeatsInBlock = 16
 

@@ -14,7 +14,7 @@ export interface UserEvent {
 /**
  * When the users of one thread join and leave, in the order of time.
  *
- * At any time so many users are there as the level says, rounded: the users 0 up to that number. User k joins when the level rises to k + 0.5
+ * At any time the number of users is the level, rounded: the users 0 up to that number. User k joins when the level rises to k + 0.5
  * and leaves when it falls below it, so that over a ramp as many users are there on average as the curve asks for. The user that joined last
  * leaves first. Nothing is said about the end of the run phase.
  */

@@ -53,7 +53,7 @@ export class ShuffledBlocks {
 const longestBlock = 10_000
 const repeatsInBlock = 16
 
-// Weights may have so many parts of 1; what is finer is drawn.
+// A weight is counted in this many parts of 1; what is finer is drawn.
 const finestWeight = 1e6
 const rounding = 1e-6
 

@@ -36,7 +36,7 @@ export interface UsersWorkload extends Phases {
   readonly pacing: number
 }
 
-/** Open: iterations start by the clock, whatever the answers do. */
+/** Open: iterations start by the clock, whatever the responses do. */
 export interface RateWorkload extends Phases {
   readonly kind: 'rate'
   /** Iterations per second. Without an end when `iterations` ends the run phase. */

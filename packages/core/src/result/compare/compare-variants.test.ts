@@ -6,7 +6,7 @@ import { causeNotRun, compareVariants } from './compare-variants.ts'
 const [example] = exampleSuiteResult.tests
 const [exampleScenario] = example?.scenarios ?? []
 
-/** A run of a variant with so many good answers a second, each of which took so long. */
+/** A run of a variant with a number of good responses a second, each of which took the given time. */
 function runOf(variant: string, okPerSecond: number, mean: number, changes: Partial<TestResult> = {}): TestResult {
   if (example === undefined || exampleScenario === undefined) throw new Error('the example has no scenario')
   const times = { ...exampleScenario.responseTime, mean, p50: mean, p99: mean * 2, count: 5000 }

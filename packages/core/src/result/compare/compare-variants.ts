@@ -3,7 +3,7 @@ import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { compareSides, type Difference } from './compare-sides.ts'
 
-/** A figure by which variants are compared: answers that ended `ok` per second, and response times in milliseconds. */
+/** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */
 export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'
 
 /** One figure of two variants; `better` and `because` are those of the variants by their names. */

@@ -1,4 +1,4 @@
-import { countAnswers } from '../../model/metrics/outcome.ts'
+import { countResponses } from '../../model/metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { countStarted, pluginRequestsOf } from '../verdict/request-kinds.ts'
 
@@ -12,7 +12,7 @@ export interface LittlesLaw {
   readonly iterationDuration: number
   /** `users x requestsPerIteration / iterationDuration`, per second. */
   readonly predicted: number
-  /** Answers per second of the run phase; those to plugins are those to what they asked in it, also when they came later. */
+  /** Responses per second of the run phase; those to plugins are those to what they asked in it, also when they came later. */
   readonly measured: number
   /** How much more was measured than predicted, as a share of the latter; of either sign. */
   readonly residual: number
@@ -36,7 +36,7 @@ export function littlesLaw(scenario: ScenarioSummary): LittlesLaw | null {
   if (atATime === null || mean === null || mean <= 0 || iterations === 0 || started === 0) return null
   const requestsPerIteration = started / iterations
   const predicted = (atATime * requestsPerIteration * 1000) / mean
-  const measured = countAnswersPerSecond(scenario)
+  const measured = responsesPerSecond(scenario)
   return {
     users: atATime,
     requestsPerIteration,
@@ -48,9 +48,9 @@ export function littlesLaw(scenario: ScenarioSummary): LittlesLaw | null {
   }
 }
 
-function countAnswersPerSecond(scenario: ScenarioSummary): number {
-  const answers = pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + countAnswers(counts.outcomes), 0)
-  return scenario.throughput.requestsPerSecond + (answers > 0 ? answers / scenario.duration : 0)
+function responsesPerSecond(scenario: ScenarioSummary): number {
+  const ofPlugins = pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + countResponses(counts.outcomes), 0)
+  return scenario.throughput.requestsPerSecond + (ofPlugins > 0 ? ofPlugins / scenario.duration : 0)
 }
 
 /** As many as were planned, where that does not change; else as many as were measured. */

@@ -73,7 +73,7 @@ const threadSchema = mirror<ThreadSummary>('Thread')(
     utilization: amount('Share of the time its event loop was busy, 0 to 1'),
     cpu: amountOrNull('Share of one CPU it used, 0 to 1; null on a Node.js that cannot tell'),
     loopDelay: loopDelaySchema.describe('How late its event loop ran timers'),
-    counts: countsSchema.describe('What became of its share of the requests'),
+    counts: countsSchema.describe('How its share of the requests ended'),
     scheduled: z.array(scheduledCountSchema).describe('What it scheduled beside its plan, where there is one'),
     seconds: z.array(threadSecondSchema).describe('How well it kept up, second by second'),
     lost: z

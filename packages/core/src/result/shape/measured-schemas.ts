@@ -54,7 +54,7 @@ const inconclusiveSchema = mirror<Inconclusive>('Inconclusive')(
   }),
 )
 
-/** What became of a threshold. */
+/** Whether a threshold holds. */
 export const thresholdSchema: z.ZodType<ThresholdResult> = mirror<ThresholdResult>('Threshold')(
   z.strictObject({
     selector: z.string().describe('The metric it looks at, as it was written'),

@@ -17,21 +17,21 @@ import type { SecondSummary } from '../summary/seconds-summary.ts'
 
 const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
   z.strictObject({
-    ok: count('Requests with a 2xx or 3xx answer, or one of exactly the accepted statuses where some are given'),
+    ok: count('Requests with a 2xx or 3xx response, or one of exactly the accepted statuses where some are given'),
     http_error: count('Requests answered with any other status'),
     check_failed: count('Requests answered, but not as expect demands'),
     error: count("Requests answered with an error of a plugin's protocol"),
     timeout: count('Requests not answered within the request timeout'),
     refused: count('Requests whose connection could not be opened'),
-    reset: count('Requests whose connection broke before the answer was complete'),
-    closed_early: count('Requests whose connection the server closed before the answer was complete'),
-    protocol_error: count("Requests whose answer was not HTTP/1.1, or not of the plugin's protocol"),
+    reset: count('Requests whose connection broke before the response was complete'),
+    closed_early: count('Requests whose connection the server closed before the response was complete'),
+    protocol_error: count("Requests whose response was not HTTP/1.1, or not of the plugin's protocol"),
     local_error: count('Requests that a limit of this process or this machine kept from being sent, such as EMFILE'),
     aborted: count('Requests in flight when the generator closed the connection, or when their user left'),
   } satisfies Record<Outcome, z.ZodType>),
 )
 
-/** What became of the requests of a phase. */
+/** How the requests of a phase ended. */
 export const countsSchema: z.ZodType<Counts> = mirror<Counts>('Counts')(
   z.strictObject({
     scheduled: count('Requests the workload asked for: started + dropped'),
@@ -43,8 +43,8 @@ export const countsSchema: z.ZodType<Counts> = mirror<Counts>('Counts')(
 
 const throughputSchema = mirror<Throughput>('Throughput')(
   z.strictObject({
-    requestsPerSecond: amount('Complete answers per second, whatever their status'),
-    okPerSecond: amount('Answers per second that ended ok'),
+    requestsPerSecond: amount('Complete responses per second, whatever their status'),
+    okPerSecond: amount('Responses per second that ended ok'),
     bytesPerSecond: amount('Bytes read from the wire per second, heads included'),
   }),
 )
@@ -121,11 +121,11 @@ const errorSchema = mirror<ErrorSummary>('Error')(
 
 /** The fields of a phase, for objects that have more. */
 const phaseFields: { readonly [Field in keyof PhaseSummary]: z.ZodType<PhaseSummary[Field]> } = {
-  counts: countsSchema.describe('What became of its requests'),
+  counts: countsSchema.describe('How its requests ended'),
   duration: amount('Wall time, in seconds'),
   throughput: throughputSchema.describe('Means over the wall time'),
-  responseTime: timeSchema.describe('From the planned start of a request to its complete answer'),
-  serviceTime: timeSchema.describe('From the sending of a request to its complete answer'),
+  responseTime: timeSchema.describe('From the planned start of a request to its complete response'),
+  serviceTime: timeSchema.describe('From the sending of a request to its complete response'),
   errors: z.array(errorSchema).describe('Why its requests did not end ok, by endpoint'),
 }
 
@@ -136,12 +136,12 @@ const phaseSchema: z.ZodType<PhaseSummary> = mirror<PhaseSummary>('Phase')(z.str
 export const seriesSummarySchema: z.ZodType<SeriesSummary> = mirror<SeriesSummary>('Series')(
   z.strictObject({
     name: z.string().describe('Method and path or route template, the name that was given, or tag and value'),
-    counts: countsSchema.describe('What became of its requests'),
-    statuses: z.record(z.string(), count('Answers with this status')).describe('Answers by status'),
+    counts: countsSchema.describe('How its requests ended'),
+    statuses: z.record(z.string(), count('Responses with this status')).describe('Responses by status'),
     requestsPerSecond: amount('Requests started per second of the run phase'),
     dataReceived: count('Bytes read'),
-    responseTime: timeSchema.describe('From the planned start of a request to its complete answer'),
-    serviceTime: timeSchema.describe('From the sending of a request to its complete answer'),
+    responseTime: timeSchema.describe('From the planned start of a request to its complete response'),
+    serviceTime: timeSchema.describe('From the sending of a request to its complete response'),
     httpWaiting: timeSchema.describe(
       'From when a request of a user was asked for to its send; without samples for connections, and by server',
     ),
@@ -155,10 +155,10 @@ const secondSchema = mirror<SecondSummary>('Second')(
   z.strictObject({
     at: amount('Start, in seconds from the start of the run phase'),
     length: amount('Length in seconds: 1, or less for the last one'),
-    requests: count('Complete answers that arrived in it'),
+    requests: count('Complete responses that arrived in it'),
     failed: count('Requests that ended in it other than ok, without aborted'),
     bytes: count('Bytes that arrived in it'),
-    mean: amountOrNull('Mean response time of the answers that arrived in it, in milliseconds'),
+    mean: amountOrNull('Mean response time of the responses that arrived in it, in milliseconds'),
     p50: amountOrNull('Median response time, in milliseconds'),
     p99: amountOrNull('99th percentile of the response times, in milliseconds'),
     max: amountOrNull('Longest response time, in milliseconds'),
@@ -171,11 +171,11 @@ const connectionsSchema = mirror<ConnectionSummary>('Connections')(
     opened: count('Connections that were opened'),
     refused: count('Attempts to open one that failed'),
     closedIdle: count('Connections the server closed while no request was in flight, which is no outcome'),
-    closedBehindAnswer: count('Requests that were pipelined behind an answer with Connection: close'),
+    closedBehindAnswer: count('Requests that were pipelined behind a response with Connection: close'),
     answersBeforeClose: z
       .strictObject({ least: count('The fewest on one connection'), most: count('The most on one connection') })
       .nullable()
-      .describe('Answers that came over a connection before that; null where it did not happen'),
+      .describe('Responses that came over a connection before that; null where it did not happen'),
   }),
 )
 
@@ -183,8 +183,8 @@ const connectionsSchema = mirror<ConnectionSummary>('Connections')(
 export const requestFields: { readonly [Field in keyof RequestsSummary]: z.ZodType<RequestsSummary[Field]> } = {
   ...phaseFields,
   statuses: z
-    .record(z.string(), count('Answers with this status'))
-    .describe('Answers by status; empty for plugins, whose answers have none'),
+    .record(z.string(), count('Responses with this status'))
+    .describe('Responses by status; empty for plugins, whose responses have none'),
   dataSent: count('Bytes written, heads included'),
   dataReceived: count('Bytes read, heads included'),
   inFlight: amount('Requests in flight, averaged over the run phase by measuring'),

@@ -144,7 +144,7 @@ const testSchema = mirror<TestResult>('Test')(
     verdict: verdictSchema.describe('How far this test can be believed'),
     limitedBy: limitedBySchema.describe('What kept the throughput from being higher'),
     startedAt: z.string().describe('Wall-clock start, ISO 8601'),
-    duration: amount('Wall time from the first connection to the last answer, in seconds'),
+    duration: amount('Wall time from the first connection to the last response, in seconds'),
     interrupted: interruptionSchema.nullable().describe('Why it ended before its workload did; null when it did not'),
     target: targetSummarySchema.describe('Who was tested, and how it was reached'),
     generator: generatorSummarySchema.describe('What generated the load'),

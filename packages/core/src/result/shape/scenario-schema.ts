@@ -46,7 +46,7 @@ const usersSchema = z.strictObject({
 
 const rateSchema = z.strictObject({
   kind: z.literal('rate').describe('Iterations at a rate'),
-  model: z.literal('open').describe('Iterations start by the clock, whatever the answers do'),
+  model: z.literal('open').describe('Iterations start by the clock, whatever the responses do'),
   ...facts,
   from: amount('Iterations per second at the start'),
   stages: z.array(stageSchema).describe('How the rate changed'),
@@ -83,7 +83,7 @@ const iterationCountsSchema = mirror<IterationCounts>('IterationCounts')(
 const journeySchema = mirror<JourneySummary>('Journey')(
   z.strictObject({
     name: z.string().describe('Name of the journey'),
-    iterations: iterationCountsSchema.describe('What became of its iterations'),
+    iterations: iterationCountsSchema.describe('How its iterations ended'),
     duration: timeSchema.describe('From the planned start of an iteration to its end'),
   }),
 )
@@ -124,7 +124,7 @@ const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>('Users'
       'Users who waited for what the target sends by itself and had no request in flight, averaged over the run phase by measuring',
     ),
     waitingForReplies: amount(
-      'Users who waited for the answer to a request of a plugin and had none over HTTP in flight, averaged over the run phase by measuring',
+      'Users who waited for the response to a request of a plugin and had none over HTTP in flight, averaged over the run phase by measuring',
     ),
     iterations: iterationCountsSchema.describe('Iterations of the run phase'),
     warmupIterations: iterationCountsSchema.nullable().describe('Iterations of the warm-up; null without one'),
@@ -132,9 +132,9 @@ const usersSummarySchema: z.ZodType<UsersSummary> = mirror<UsersSummary>('Users'
     iterationDuration: timeSchema.describe('From the planned start of an iteration to its end'),
     sendLag: timeSchema.describe('From the planned start of an iteration until the generator started it'),
     httpWaiting: timeSchema.describe('From when a request was asked for to its sending: for a connection, to be opened or to become free'),
-    timeToFirstByte: timeSchema.describe('From the sending of a request to the first byte of its answer'),
+    timeToFirstByte: timeSchema.describe('From the sending of a request to the first byte of its response'),
     sendingTime: timeSchema.describe('What it took to hand a request over to the operating system; not of streams'),
-    receivingTime: timeSchema.describe('From the first byte of an answer to its last one'),
+    receivingTime: timeSchema.describe('From the first byte of a response to its last one'),
     thinkOvershoot: timeSchema.describe(
       'By how much the think times of journeys took longer than they should; no samples where none thinks',
     ),

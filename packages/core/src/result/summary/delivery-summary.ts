@@ -2,7 +2,7 @@ import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 
 /**
- * What became of the messages that users pushed to each other over the target, over the whole test.
+ * How the messages ended that users pushed to each other over the target, over the whole test.
  *
  * `expected = received + lost`: of the messages the target accepted, each is expected by each of its recipients once.
  */
@@ -61,7 +61,7 @@ export interface DeliverySummary {
 
 const microsecondsPerSecond = 1e6
 
-/** Reads what became of the messages of one plugin, once nothing more can arrive; `undefined` when there were none. */
+/** Reads how the messages of one plugin ended, once nothing more can arrive; `undefined` when there were none. */
 export function summarizeDeliveries(name: string, totals: DeliveryTotals): DeliverySummary | undefined {
   if (totals.isEmpty) return undefined
   const { counts, timeline, foreign, unstamped, gaps } = totals

@@ -1,5 +1,5 @@
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
-import { countAnswers, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
+import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import { summarizeCounts, summarizeEndpoints, type Counts, type SeriesSummary } from './series-summary.ts'
@@ -7,9 +7,9 @@ import { secondsOf, summarizeSeries, type SecondSummary } from './seconds-summar
 
 /** Means over the wall time of a phase. */
 export interface Throughput {
-  /** Complete answers per second, whatever their status. */
+  /** Complete responses per second, whatever their status. */
   readonly requestsPerSecond: number
-  /** Answers per second that ended `ok`. */
+  /** Responses per second that ended `ok`. */
   readonly okPerSecond: number
   /** Bytes read from the wire per second, heads included. */
   readonly bytesPerSecond: number
@@ -34,9 +34,9 @@ export interface ConnectionSummary {
   readonly refused: number
   /** Closed by the server while no request was in flight, which is no outcome. */
   readonly closedIdle: number
-  /** Requests that were pipelined behind an answer with `Connection: close`. */
+  /** Requests that were pipelined behind a response with `Connection: close`. */
   readonly closedBehindAnswer: number
-  /** The fewest and the most answers that came over one connection before that; `null` where it did not happen. */
+  /** The fewest and the most responses that came over one connection before that; `null` where it did not happen. */
   readonly answersBeforeClose: { readonly least: number; readonly most: number } | null
 }
 
@@ -54,7 +54,7 @@ export interface PhaseSummary {
 
 /** What requests of one kind did in the run phase, with the warm-up beside it: those over HTTP, or those of one plugin. */
 export interface RequestsSummary extends PhaseSummary {
-  /** Answers by status; empty for plugins, whose answers have none. */
+  /** Responses by status; empty for plugins, whose responses have none. */
   readonly statuses: Readonly<Record<string, number>>
   readonly dataSent: number
   readonly dataReceived: number
@@ -85,7 +85,7 @@ const microsecondsPerSecond = 1e6
 export interface RequestFacts {
   readonly start: number
   readonly runStart: number
-  /** When the run phase ended: as planned, by its last answer, or by an interruption. */
+  /** When the run phase ended: as planned, by its last response, or by an interruption. */
   readonly runEnd: number
   readonly hasWarmup: boolean
   /** Whether the run phase was planned to last for a time, and not for a number of requests. */
@@ -159,10 +159,10 @@ function throughputWithin(totals: RequestTotals, duration: number): Throughput {
   return perSecondOf({ answered, ok, bytes }, duration)
 }
 
-// A count ends with its last answer, so nothing would make up for those of the warm-up; unless it was interrupted, and more came in after that.
+// A count ends with its last response, so nothing would make up for those of the warm-up; unless it was interrupted, and more came in after that.
 function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
   const ended = phase.outcomes
-  return perSecondOf({ answered: countAnswers(ended), ok: ended.ok, bytes: phase.bytesReceived }, duration)
+  return perSecondOf({ answered: countResponses(ended), ok: ended.ok, bytes: phase.bytesReceived }, duration)
 }
 
 function perSecondOf({ answered, ok, bytes }: Record<'answered' | 'ok' | 'bytes', number>, duration: number): Throughput {

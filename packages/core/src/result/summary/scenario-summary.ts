@@ -33,7 +33,7 @@ export interface ScenarioFacts {
   readonly servers?: readonly string[]
   readonly start: number
   readonly runStart: number
-  /** When the run phase ended: as planned, by its last answer, or by an interruption. */
+  /** When the run phase ended: as planned, by its last response, or by an interruption. */
   readonly runEnd: number
 }
 

@@ -8,13 +8,13 @@ export interface SecondSummary {
   readonly at: number
   /** Length in seconds: 1, or less for the last one. */
   readonly length: number
-  /** Complete answers that arrived in it. */
+  /** Complete responses that arrived in it. */
   readonly requests: number
   /** Requests that ended in it other than `ok`, without `aborted`. */
   readonly failed: number
   /** Bytes that arrived in it. */
   readonly bytes: number
-  /** Response times of the answers that arrived in it, in milliseconds; `null` without one. */
+  /** Response times of the responses that arrived in it, in milliseconds; `null` without one. */
   readonly mean: number | null
   readonly p50: number | null
   readonly p99: number | null

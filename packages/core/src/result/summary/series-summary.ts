@@ -5,7 +5,7 @@ import { Histogram } from '../../model/metrics/histogram.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesSnapshot } from '../../measure/recorder/series.ts'
 
-/** What became of the requests a workload scheduled: `scheduled = started + dropped`, `started = sum of outcomes`. */
+/** How the requests ended that a workload scheduled: `scheduled = started + dropped`, `started = sum of outcomes`. */
 export interface Counts {
   readonly scheduled: number
   readonly started: number

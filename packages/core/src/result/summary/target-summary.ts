@@ -60,7 +60,7 @@ export interface SeenAbsences {
 /**
  * Finds the times in which the target was away for everyone: those that the scenarios and threads saw at once, put together.
  *
- * A scenario that had no connection then saw nothing. Where some did not see it, whole seconds without any answer show that nobody was served.
+ * A scenario that had no connection then saw nothing. Where some did not see it, whole seconds without any response show that nobody was served.
  */
 export function summarizeAbsences({ absences, observers, heardSeconds }: SeenAbsences, runStart: number): AbsenceSummary[] {
   const found: AbsenceSummary[] = []

@@ -25,7 +25,7 @@ export interface TestSummary {
   readonly sweep: SweepPoint | null
   /** Wall-clock start of the test, ISO 8601. */
   readonly startedAt: string
-  /** Wall time in seconds from the first connection to the last answer. */
+  /** Wall time in seconds from the first connection to the last response. */
   readonly duration: number
   readonly interrupted: Interruption | null
   readonly target: TargetSummary

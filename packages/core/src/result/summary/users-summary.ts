@@ -4,7 +4,7 @@ import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
 import { summarizeEndpoints, type SeriesSummary } from './series-summary.ts'
 import { summarizeRequests, type RequestFacts, type PluginRequestsSummary } from './requests-summary.ts'
 
-/** What became of iterations: `scheduled = started + dropped`, `started = completed + failed + aborted`. */
+/** How iterations ended: `scheduled = started + dropped`, `started = completed + failed + aborted`. */
 export interface IterationCounts {
   readonly scheduled: number
   readonly started: number
@@ -44,7 +44,7 @@ export interface UsersSummary {
    * over the run phase by measuring.
    */
   readonly waiting: number
-  /** Users who waited for the answer to a request of a plugin at a time and had none over HTTP in flight; averaged over the run phase by measuring. */
+  /** Users who waited for the response to a request of a plugin at a time and had none over HTTP in flight; averaged over the run phase by measuring. */
   readonly waitingForReplies: number
   readonly iterations: IterationCounts
   readonly warmupIterations: IterationCounts | null
@@ -59,7 +59,7 @@ export interface UsersSummary {
   readonly timeToFirstByte: TimeSummary
   /** What it took to hand a request over to the operating system; not of streams. */
   readonly sendingTime: TimeSummary
-  /** From the first byte of an answer to its last one. */
+  /** From the first byte of a response to its last one. */
   readonly receivingTime: TimeSummary
   /** By how much `think` took longer than it should; without samples where no journey thinks. */
   readonly thinkOvershoot: TimeSummary

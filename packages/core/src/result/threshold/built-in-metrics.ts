@@ -88,7 +88,7 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
     shown: 'unless-empty',
     k6: ['http_req_tls_handshaking'],
   }),
-  http_time_to_first_byte: times('From the send of a request to the first byte of its answer', {
+  http_time_to_first_byte: times('From the send of a request to the first byte of its response', {
     tags: [],
     read: ofUsers(({ timeToFirstByte }) => ({ type: 'trend', values: timeToFirstByte })),
     k6: ['http_req_waiting'],

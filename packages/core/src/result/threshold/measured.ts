@@ -181,7 +181,7 @@ export interface MeasuredScenario<Times> {
   readonly deliveries: readonly MeasuredDeliveries<Times>[]
 }
 
-/** What became of the messages of one plugin, as metrics are read from it. */
+/** How the messages of one plugin ended, as metrics are read from it. */
 export interface MeasuredDeliveries<Times> {
   /** Of the plugin. */
   readonly name: string

@@ -76,7 +76,7 @@ class AllRequests implements MeasuredRequests<Histogram> {
   get serviceTime(): Histogram {
     return this.#isPlannedWhenSent ? this.#totals.responseTime : this.#totals.serviceTime
   }
-  /** Times are not kept apart here; where all answers are of one class, they are those of all. */
+  /** Times are not kept apart here; where all responses are of one class, they are those of all. */
   get byClass(): ReadonlyMap<string, Histogram> | undefined {
     const classes = new Set(Object.keys(this.statuses).map((status) => nameOfClass(Math.floor(Number(status) / 100))))
     if (this.outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))

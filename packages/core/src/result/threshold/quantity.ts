@@ -8,7 +8,7 @@ import { parseDuration } from '../../base/units/duration.ts'
  *
  * - `time`: milliseconds
  * - `share`: from 0 to 1
- * - `perSecond`: so many a second
+ * - `perSecond`: a number a second
  * - `number`: anything else, in the metric's own unit
  */
 export interface Quantity {
@@ -44,7 +44,7 @@ const mostDigits = 15
 /**
  * Writes a figure in the unit of its quantity: `231 ms`, `0.31 %`, `98.3/s`, `4,812`.
  *
- * @param limit what it is compared with: so many digits are written that they tell on which side of it the figure is
+ * @param limit what it is compared with: as many digits are written as it takes to tell on which side of it the figure is
  */
 export function formatFigure(value: number, { kind, unit }: Quantity, limit?: number): string {
   const factor = kind === 'share' ? 100 : 1

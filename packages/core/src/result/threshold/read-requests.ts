@@ -32,7 +32,7 @@ function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly ty
   return { type: 'rate', hits: failed, total }
 }
 
-/** Response times; with a status, those of the answers of that class. */
+/** Response times; with a status, those of the responses of that class. */
 export function readResponseTimes<Times>(reading: Reading<Times>): Parts<Times> {
   const { status, endpoint } = reading.on.tags
   if (status === undefined) return readRequests(reading, ({ responseTime }) => ({ type: 'trend', values: responseTime }))

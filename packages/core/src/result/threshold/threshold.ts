@@ -42,7 +42,7 @@ export interface Inconclusive {
   readonly times: number | null
 }
 
-/** What became of a threshold. */
+/** Whether a threshold holds. */
 export interface ThresholdResult {
   readonly selector: string
   readonly condition: string

@@ -92,10 +92,10 @@ function describeConcurrency(scenario: ScenarioSummary, { scenarios }: TestSumma
   const { responseTime, throughput, users, counts, workload } = scenario
   const named = ofScenario(scenario, scenarios)
   const replies = describeReplies(scenario)
-  const answers = replies === undefined ? '' : `, ${replies}`
-  if (users !== null && counts.started === 0) return `${formatMeanOf(users.busy, 'user')} at a time${named}${answers}`
+  const waiting = replies === undefined ? '' : `, ${replies}`
+  if (users !== null && counts.started === 0) return `${formatMeanOf(users.busy, 'user')} at a time${named}${waiting}`
   const who = users !== null && workload.kind === 'users' ? `${formatMeanOf(users.busy, 'user')} with ` : ''
   const inFlight = `${who}${formatMean(printedInFlight(scenario, scenario))} in flight${named}`
   if (responseTime.mean === null) return `${inFlight}, none answered`
-  return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s${answers}`
+  return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s${waiting}`
 }

@@ -7,7 +7,7 @@ import { countStarted, namePlugins } from './request-kinds.ts'
 /**
  * Share of the time that users waited on their own, from which think time is named as what set the rate.
  *
- * A user's time is its own waits and the target's answers, and the rate is what both make together: from here on the waits are the larger
+ * A user's time is its own waits and the target's responses, and the rate is what both make together: from here on the waits are the larger
  * part. A target that answered at once would at most double the rate.
  */
 export const thinkingShare = 0.5
@@ -73,7 +73,7 @@ export function describeOwnTime({ users, share }: SpentTime, scenario: ScenarioS
   return `${who} waited on their own ${formatShare(share)} of the time (${formatMeanOf(users, 'user')}, ${describeInFlight(scenario)})`
 }
 
-/** How many requests were in flight, and how many users waited for answers to those of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
+/** How many requests were in flight, and how many users waited for responses to those of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
 function describeInFlight(scenario: ScenarioSummary): string {
   const { counts, inFlight } = scenario
   const replies = describeReplies(scenario)
@@ -81,7 +81,7 @@ function describeInFlight(scenario: ScenarioSummary): string {
   return counts.started === 0 ? replies : `${formatMean(inFlight)} in flight, ${replies}`
 }
 
-/** Says how many users waited for answers to requests of plugins: `12 waiting for replies of redis`; `undefined` where no plugin sent any. */
+/** Says how many users waited for responses to requests of plugins: `12 waiting for replies of redis`; `undefined` where no plugin sent any. */
 export function describeReplies(scenario: ScenarioSummary): string | undefined {
   const plugins = namePlugins(scenario)
   return plugins === '' ? undefined : `${formatMean(waitingForReplies(scenario))} waiting for replies of ${plugins}`

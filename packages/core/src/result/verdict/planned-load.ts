@@ -67,7 +67,7 @@ function curveOf({ from, stages }: StagedSummary): LoadCurve {
 /** Iterations of an open workload that were due and not started. */
 export interface MissingIterations {
   readonly count: number
-  /** Of so many. */
+  /** How many were planned. */
   readonly planned: number
   /** As a share of these. */
   readonly share: number

@@ -6,7 +6,7 @@ import { formatCount } from '../../base/units/format.ts'
 /**
  * Shortest response time of the whole test as a share of the mean, up to which the mean is said to be mostly waiting.
  *
- * The fastest answer found nearly no queue. If it took less than half of the mean, the average request waited longer than it was
+ * The fastest response found nearly no queue. If it took less than half of the mean, the average request waited longer than it was
  * worked on.
  */
 export const queuedShare = 0.5

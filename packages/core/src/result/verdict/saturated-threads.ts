@@ -7,7 +7,7 @@ import { describeStretch, findSustained, meanOf, type HeldSecond, type Stretch }
 /**
  * Share of the run phase in which a load thread's event loop was busy, above which the thread counts as saturated.
  *
- * Nine of ten answers then arrive while the loop is busy and wait for it, and the tenth of the time that is left is too little to send
+ * Nine of ten responses then arrive while the loop is busy and wait for it, and the tenth of the time that is left is too little to send
  * much more. What a loop below it waits for is the target.
  */
 export const saturatedUtilization = 0.9
@@ -23,7 +23,7 @@ export const saturatedCpu = 0.95
 /**
  * Length of a run phase in seconds below which a busy load thread is no more than a note.
  *
- * Its first milliseconds go into starting it: code that is not compiled yet, the first answer of each connection. Ten connections to a
+ * Its first milliseconds go into starting it: code that is not compiled yet, the first response of each connection. Ten connections to a
  * server that takes 5 ms kept a load thread busy for 39 to 70 % of 10 ms, for 8 to 18 % of 100 ms, and for 5 to 12 % of half a second; of a
  * whole second, for 5 %.
  */
@@ -32,7 +32,7 @@ export const saturationSeconds = 0.5
 /**
  * Lateness of a saturated load thread's event loop (p99) as a share of the median response time, above which the result is invalid.
  *
- * An answer may be read that much too late. Up to a tenth, the first digit of the printed times is the target's; beyond it they are a
+ * A response may be read that much too late. Up to a tenth, the first digit of the printed times is the target's; beyond it they are a
  * mixture of both.
  */
 export const distortingDelay = 0.1

@@ -83,24 +83,24 @@ describe('percentiles without enough samples', () => {
   })
 })
 
-describe('a target that closes behind an answer', () => {
+describe('a target that closes behind a response', () => {
   test('is suspect from the first time on', () => {
     expect(judgeClosed(0)).toEqual([])
     expect(judgeClosed(1)[0]?.level).toBe('suspect')
     expect(judgeClosed(1200)[0]?.text).toBe(
-      'the target closes after an answer and does not pipeline: 1,200 requests sent behind an answer with Connection: close were lost',
+      'the target closes after a response and does not pipeline: 1,200 requests sent behind a response with Connection: close were lost',
     )
   })
 
-  test('by a limit to the answers of a connection is told from that, with the limit and what avoids it', () => {
+  test('by a limit to the responses of a connection is told from that, with the limit and what avoids it', () => {
     const remedy = (least: number): string =>
       `; --reconnect-after ${least} (reconnectAfter) closes them before it does, or raise the limit of the target (nginx: keepalive_requests)`
     expect(judgeClosed(90, 1000)[0]).toEqual({
       rule: 'no-pipelining',
       level: 'suspect',
-      text: `the target pipelines, and closes each connection after 1,000 answers, as by a keep-alive limit: 90 requests sent behind an answer with Connection: close were lost${remedy(1000)}`,
+      text: `the target pipelines, and closes each connection after 1,000 responses, as by a keep-alive limit: 90 requests sent behind a response with Connection: close were lost${remedy(1000)}`,
     })
-    expect(judgeClosed(9, 990, 1000)[0]?.text).toMatch(/^the target pipelines, and closes each connection after 990 to 1,000 answers/)
+    expect(judgeClosed(9, 990, 1000)[0]?.text).toMatch(/^the target pipelines, and closes each connection after 990 to 1,000 responses/)
     expect(judgeClosed(9, 990, 1000)[0]?.text).toContain(remedy(990))
   })
 })

@@ -11,7 +11,7 @@ import { adviseWorkers, delayResolution, describeBusyThreads, distortingDelay, i
 /**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.
  *
- * In an open workload so many of the iterations were due meanwhile: with more than one in a hundred, p99 is the generator's.
+ * In an open workload this share of the iterations was due meanwhile: with more than one in a hundred, p99 is the generator's.
  */
 export const notableStall = 0.01
 
@@ -40,7 +40,7 @@ export const notableLag = 0.2
 /**
  * Send lag (p99) as a multiple of the median response time, above which the result is suspect.
  *
- * One iteration in a hundred was then later than a whole typical answer takes: p99 and what lies beyond it are the generator's.
+ * One iteration in a hundred was then later than a whole typical response takes: p99 and what lies beyond it are the generator's.
  */
 export const distortingLag = 1
 
@@ -89,7 +89,7 @@ function describeLimits(scenario: ScenarioSummary): string {
 }
 
 /**
- * A generator that was busy all the time, or for as long as it matters, measured itself: the throughput is its own, and answers wait until it reads
+ * A generator that was busy all the time, or for as long as it matters, measured itself: the throughput is its own, and responses wait until it reads
  * them. A ramp that saturates it at its end is not saved by the mean of the whole run.
  *
  * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event
@@ -189,25 +189,25 @@ function findSendLag(scenario: ScenarioSummary, timing: TimingMode): SendLag | n
 
 function describeDistortion(scenario: ScenarioSummary): string | null {
   const lag = scenario.users?.sendLag
-  const answer = typicalAnswer(scenario)
-  if (lag === undefined || answer === null) return null
+  const typical = typicalResponse(scenario)
+  if (lag === undefined || typical === null) return null
   // The rarest that has samples enough: of a short run that is no p99.
   const rarest = highPercentiles.find((name) => judgeFigure(lag, name).says === 'enough')
   const value = rarest === undefined ? null : lag[rarest]
   if (rarest === undefined || value === null) return null
-  if (value <= lagResolution || value <= answer.time * distortingLag) return null
+  if (value <= lagResolution || value <= typical.time * distortingLag) return null
   const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(percentiles[rarest])} of the send lag)`
-  return `${late}, while ${answer.text}`
+  return `${late}, while ${typical.text}`
 }
 
-interface TypicalAnswer {
+interface TypicalResponse {
   /** Milliseconds. */
   readonly time: number
   readonly text: string
 }
 
 /** What the lateness is compared with: the median response time, or where nothing was sent over HTTP the lowest of a plugin. */
-function typicalAnswer(scenario: ScenarioSummary): TypicalAnswer | null {
+function typicalResponse(scenario: ScenarioSummary): TypicalResponse | null {
   const first = typicalOf(scenario, 'responseTime')
   if (first === undefined) return null
   const text = `the median response time${first.of} is ${formatMilliseconds(first.time)}: the slowest response times are the generator's own, the service times are not`

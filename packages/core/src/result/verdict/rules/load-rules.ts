@@ -20,7 +20,7 @@ import { adviseWorkers } from '../saturated-threads.ts'
 export const littleTolerance = 0.1
 
 /**
- * Relative difference between the requests timed and the answers within the run phase, up to which Little's law is written with the
+ * Relative difference between the requests timed and the responses within the run phase, up to which Little's law is written with the
  * throughput.
  *
  * The throughput is the figure that a report shows, and three digits of the result come out the same or nearly so.
@@ -38,7 +38,7 @@ export const queueEvidence = 0.5
 /**
  * Measured requests in flight as a share of those the workload asks for, below which a note says so.
  *
- * An open connection replaces an answer by the next request at the same reading of the clock, without a gap in the count: what is missing
+ * An open connection replaces a response by the next request at the same reading of the clock, without a gap in the count: what is missing
  * is connections that were not open. A tenth is more than the start of a run and a few reconnects explain.
  */
 export const idleInFlight = 0.9
@@ -176,16 +176,16 @@ function describeBatches({ workload, users }: ScenarioSummary): string | null {
   return `${measured}: those that had ended waited for the slowest of their batch`
 }
 
-/** Whether so many fewer than asked for were under way that it is worth saying, in a run that is not mostly its own tail. */
+/** Whether fewer were under way than were asked for by so much that it is worth saying, in a run that is not mostly its own tail. */
 function isIdle(measured: number, asked: number, total: number | null): boolean {
   const isTooShort = total !== null && total < asked * idleRounds
   return !isTooShort && measured < asked * idleInFlight
 }
 
 /**
- * Little's law explains the mean response time: it is the number in flight divided by the throughput, not how long an answer takes.
+ * Little's law explains the mean response time: it is the number in flight divided by the throughput, not how long a response takes.
  *
- * The answers of the drain are part of the mean and not of the throughput. In a short run they are many, so that the law is asked of the
+ * The responses of the drain are part of the mean and not of the throughput. In a short run they are many, so that the law is asked of the
  * requests that were timed, over the length of the run phase, and only written with the throughput where that says the same.
  *
  * The law holds in every run, also where a slow target alone sets the time. So the note needs two things more: the fastest

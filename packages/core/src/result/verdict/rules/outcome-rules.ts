@@ -17,7 +17,7 @@ export const notableFailures = 0.001
 /**
  * Share of failed requests above which the result is suspect.
  *
- * Requests without an answer have no response time, and refusals are often quick. With more of them than one in twenty, no percentile
+ * Requests without a response have no response time, and refusals are often quick. With more of them than one in twenty, no percentile
  * from p95 up says anything of the requests that were sent, and the throughput counts work that was not done.
  */
 export const excessiveFailures = 0.05
@@ -39,7 +39,7 @@ export const excessiveWrong = 0.01
 export const unansweredTime = 0.1
 
 /**
- * Without one `ok` answer over HTTP, or to what a plugin asks, or without one iteration that was completed, nothing was measured but failures.
+ * Without one `ok` response over HTTP, or to what a plugin asks, or without one iteration that was completed, nothing was measured but failures.
  *
  * What an interruption kept from starting did not fail, nor did iterations that were under way until the end of the test. A journey need
  * not send a request.
@@ -224,7 +224,7 @@ export function countFailedIterations({ iterations: { completed, failed, aborted
 
 const mostNamed = 3
 
-/** A check that fails changes no outcome; that answers were not what was expected must still be seen beside their times. */
+/** A check that fails changes no outcome; that responses were not what was expected must still be seen beside their times. */
 export function checksFailed(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ users }) => (users === null ? [] : judgeChecks(users)))
 }

@@ -86,7 +86,7 @@ function nameOf(percentile: PercentileName): string {
  *
  * In a closed model throughput and response time are two sides of one thing (their product is the number in flight), so one of them is looked at.
  * In an open model the throughput follows the plan, and what the target cannot keep up with is seen in its times. Of a workload that changes,
- * the longest part that stays the same is looked at. Answers that are not `ok` are left out of the throughput: a target that begins to
+ * the longest part that stays the same is looked at. Responses that are not `ok` are left out of the throughput: a target that begins to
  * refuse quickly does not get faster.
  */
 export function notStationary(summary: TestSummary): readonly Reason[] {
@@ -99,7 +99,7 @@ export function notStationary(summary: TestSummary): readonly Reason[] {
 }
 
 function judgeThroughput(kind: RequestKind, scenario: ScenarioSummary): string | null {
-  const shift = findShift(steadySeconds(kind, scenario).map(okAnswers), stationaryShift)
+  const shift = findShift(steadySeconds(kind, scenario).map(okResponses), stationaryShift)
   if (shift === null || (shift.to === 0 && hasOnlyOk(kind))) return null
   const figures = `${formatCount(shift.from)} ok responses${kind.of} per s in the first third${ofRun(scenario)}, ${formatCount(shift.to)} in the last`
   if (shift.to < shift.from) return `degrading: ${figures} (${describeFall(shift)} less); run for longer to see where it settles`
@@ -145,7 +145,7 @@ function hasOnlyOk({ of, requests: { counts } }: RequestKind): boolean {
   return of !== '' && counts.outcomes.ok === counts.started
 }
 
-function okAnswers({ requests, failed }: SecondSummary): number {
+function okResponses({ requests, failed }: SecondSummary): number {
   return Math.max(0, requests - failed)
 }
 
