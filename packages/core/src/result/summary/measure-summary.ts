@@ -1,6 +1,6 @@
-import type { MeasuredIterations, MeasuredRequests, MeasuredScenario, MeasuredUsers, Measured, MeasuredOwn } from '../threshold/measured.ts'
+import type { MeasuredRequests, MeasuredScenario, MeasuredUsers, Measured, MeasuredOwn } from '../threshold/measured.ts'
 import type { MetricByTag, MetricSummary } from './metric-summary.ts'
-import type { IterationCounts, UsersSummary } from './users-summary.ts'
+import type { UsersSummary } from './users-summary.ts'
 import type { RequestsSummary } from './requests-summary.ts'
 import type { SeriesSummary } from './series-summary.ts'
 import type { TestSummary } from './test-summary.ts'
@@ -22,32 +22,15 @@ export function measureSummary({ scenarios, metrics, deliveries }: TestSummary):
   }))
 }
 
-function measureRequests(name: string, scenario: RequestsSummary, httpWaiting: TimeSummary | undefined): MeasuredRequests<TimeSummary> {
-  return {
-    name,
-    started: scenario.counts.started,
-    outcomes: scenario.counts.outcomes,
-    statuses: scenario.statuses,
-    bytesSent: scenario.dataSent,
-    bytesReceived: scenario.dataReceived,
-    responseTime: scenario.responseTime,
-    serviceTime: scenario.serviceTime,
-    httpWaiting,
-    byClass: undefined,
-  }
+function measureRequests(name: string, requests: RequestsSummary, httpWaiting: TimeSummary | undefined): MeasuredRequests<TimeSummary> {
+  return { ...requests, name, httpWaiting, byClass: undefined }
 }
 
 function measureSeries(series: SeriesSummary, isOfUsers: boolean): MeasuredRequests<TimeSummary> {
   const classes = Object.entries(series.byClass)
   return {
-    name: series.name,
-    started: series.counts.started,
-    outcomes: series.counts.outcomes,
-    statuses: series.statuses,
-    bytesSent: 0,
-    bytesReceived: series.dataReceived,
-    responseTime: series.responseTime,
-    serviceTime: series.serviceTime,
+    ...series,
+    dataSent: 0,
     httpWaiting: isOfUsers ? series.httpWaiting : undefined,
     byClass: classes.length === 0 && series.responseTime.count > 0 ? undefined : new Map(classes),
   }
@@ -55,19 +38,8 @@ function measureSeries(series: SeriesSummary, isOfUsers: boolean): MeasuredReque
 
 function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSummary>>): MeasuredUsers<TimeSummary> {
   return {
-    created: users.created,
-    completed: users.completed,
-    failed: users.failed,
-    mostActive: users.mostActive,
-    retried: users.retried,
-    iterations: measureIterations('', users.iterations, users.iterationDuration),
-    sendLag: users.sendLag,
-    httpWaiting: users.httpWaiting,
-    timeToFirstByte: users.timeToFirstByte,
-    thinkOvershoot: users.thinkOvershoot,
-    journeys: users.journeys.map(({ name, iterations, duration }) => measureIterations(name, iterations, duration)),
-    checks: users.checks,
-    groups: users.groups,
+    ...users,
+    iterations: { name: '', iterations: users.iterations, duration: users.iterationDuration },
     tags: users.tags.map((series) => measureSeries(series, true)),
     pluginRequests: users.pluginRequests.map((requests) => ({
       name: requests.plugin,
@@ -76,10 +48,6 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
     })),
     metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureOwn(metric)])),
   }
-}
-
-function measureIterations(name: string, { started, dropped }: IterationCounts, duration: TimeSummary): MeasuredIterations<TimeSummary> {
-  return { name, started, dropped, duration }
 }
 
 function measureOwn(metric: MetricSummary): MeasuredOwn<TimeSummary> {

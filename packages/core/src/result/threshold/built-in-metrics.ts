@@ -116,7 +116,7 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   }),
   iterations: counter('Iterations that were started', {
     tags: ['journey'],
-    read: ofIterations(({ started }) => ({ type: 'counter', count: started })),
+    read: ofIterations(({ iterations: { started } }) => ({ type: 'counter', count: started })),
   }),
   iteration_duration: times('From the planned start of an iteration to its end', {
     tags: ['journey'],
@@ -132,7 +132,7 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   }),
   dropped: counter('Iterations that were due and not started, because no user was free', {
     tags: ['journey'],
-    read: ofIterations(({ dropped }) => ({ type: 'counter', count: dropped })),
+    read: ofIterations(({ iterations: { dropped } }) => ({ type: 'counter', count: dropped })),
     k6: ['dropped_iterations'],
   }),
   checks: share('Checks that passed', { tags: ['check'], read: readChecks, failed: 'rest', shown: 'unless-empty' }),

@@ -110,12 +110,11 @@ export function mergeHistograms(all: readonly Histogram[]): Histogram {
 /** Requests that are counted together. */
 export interface MeasuredRequests<Times> {
   readonly name: string
-  readonly started: number
-  readonly outcomes: OutcomeCounts
+  readonly counts: { readonly started: number; readonly outcomes: OutcomeCounts }
   readonly statuses: Readonly<Record<string, number>>
-  /** 0 for a part of them, of which it is not counted. */
-  readonly bytesSent: number
-  readonly bytesReceived: number
+  /** Bytes; 0 for a part of them, of which it is not counted. */
+  readonly dataSent: number
+  readonly dataReceived: number
   readonly responseTime: Times
   readonly serviceTime: Times
   /** `undefined` for connections without users. */
@@ -136,8 +135,7 @@ export interface MeasuredPlugin<Times> {
 /** Iterations that are counted together. */
 export interface MeasuredIterations<Times> {
   readonly name: string
-  readonly started: number
-  readonly dropped: number
+  readonly iterations: { readonly started: number; readonly dropped: number }
   readonly duration: Times
 }
 

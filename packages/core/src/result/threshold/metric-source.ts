@@ -1,12 +1,12 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
 import type { MetricTotal, OwnMetricTotal } from '../../measure/recorder/own-metric-total.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
-import type { JourneyTotal, UsersTotals } from '../../measure/recorder/users-totals.ts'
+import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
 import type { CutShort } from './inconclusive.ts'
-import { measureDeliveries, type DeliverySource, type MeasuredIterations, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers, type Measured, type MeasuredOwn } from './measured.ts'
+import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers, type Measured, type MeasuredOwn } from './measured.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */
 export interface MetricSource {
@@ -55,19 +55,16 @@ class AllRequests implements MeasuredRequests<Histogram> {
     this.#isPlannedWhenSent = isPlannedWhenSent
   }
 
-  get started(): number {
-    return this.#totals.run.started
-  }
-  get outcomes(): OutcomeCounts {
-    return this.#totals.run.outcomes
+  get counts(): MeasuredRequests<Histogram>['counts'] {
+    return this.#totals.run
   }
   get statuses(): Readonly<Record<string, number>> {
     return this.#totals.run.statuses
   }
-  get bytesSent(): number {
+  get dataSent(): number {
     return this.#totals.run.bytesSent
   }
-  get bytesReceived(): number {
+  get dataReceived(): number {
     return this.#totals.run.bytesReceived
   }
   get responseTime(): Histogram {
@@ -79,7 +76,7 @@ class AllRequests implements MeasuredRequests<Histogram> {
   /** Times are not kept apart here; where all responses are of one class, they are those of all. */
   get byClass(): ReadonlyMap<string, Histogram> | undefined {
     const classes = new Set(Object.keys(this.statuses).map((status) => nameOfClass(Math.floor(Number(status) / 100))))
-    if (this.outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))
+    if (this.counts.outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))
     return classes.size > 1 ? undefined : new Map(Array.from(classes, (only) => [only, this.responseTime]))
   }
 }
@@ -87,7 +84,7 @@ class AllRequests implements MeasuredRequests<Histogram> {
 /** The requests of one endpoint, or with one tag. */
 class OneSeries implements MeasuredRequests<Histogram> {
   readonly name: string
-  readonly bytesSent = 0
+  readonly dataSent = 0
   readonly #series: SeriesTotal
   readonly #isPlannedWhenSent: boolean
 
@@ -97,16 +94,13 @@ class OneSeries implements MeasuredRequests<Histogram> {
     this.#isPlannedWhenSent = isPlannedWhenSent
   }
 
-  get started(): number {
-    return this.#series.started
-  }
-  get outcomes(): OutcomeCounts {
-    return this.#series.outcomes
+  get counts(): MeasuredRequests<Histogram>['counts'] {
+    return this.#series
   }
   get statuses(): Readonly<Record<string, number>> {
     return this.#series.statuses
   }
-  get bytesReceived(): number {
+  get dataReceived(): number {
     return this.#series.bytesReceived
   }
   get responseTime(): Histogram {
@@ -130,12 +124,12 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     failed: users.failed,
     mostActive: users.mostActive,
     retried: users.retried,
-    iterations: measureIterations({ name: '', iterations: users.run, duration: users.iterationDuration }),
+    iterations: { name: '', iterations: users.run, duration: users.iterationDuration },
     sendLag: users.sendLag,
     httpWaiting: users.httpWaiting,
     timeToFirstByte: users.timeToFirstByte,
     thinkOvershoot: users.thinkOvershoot,
-    journeys: users.journeys.map(measureIterations),
+    journeys: users.journeys,
     checks: users.checks,
     groups: users.groups,
     tags: users.tags.all.map((series) => new OneSeries(series, false)),
@@ -148,10 +142,6 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
       })),
     metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, new OwnMetric(total)])),
   }
-}
-
-function measureIterations({ name, iterations, duration }: JourneyTotal): MeasuredIterations<Histogram> {
-  return { name, started: iterations.started, dropped: iterations.dropped, duration }
 }
 
 /** One metric of the user's own, of which nothing is read but what is asked for. */

@@ -12,19 +12,19 @@ function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredR
 export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
   const { status } = reading.on.tags
   return readRequests(reading, (requests) => {
-    const count = status === undefined ? requests.started : countStatus(requests, status)
+    const count = status === undefined ? requests.counts.started : countStatus(requests, status)
     return { type: 'counter', count }
   })
 }
 
 /** How many of the requests that ended did not end ok, without aborted ones. */
 export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ outcomes }) => measureFailed(outcomes))
+  return readRequests(reading, ({ counts }) => measureFailed(counts.outcomes))
 }
 
 /** The same of all requests, over HTTP and of plugins. */
 export function readAllFailed<Times>({ scenarios }: Reading<Times>): Parts<Times> {
-  return [...scenarios, ...scenarios.flatMap(pluginsOf)].map(({ requests }) => measureFailed(requests.outcomes))
+  return [...scenarios, ...scenarios.flatMap(pluginsOf)].map(({ requests }) => measureFailed(requests.counts.outcomes))
 }
 
 function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly type: 'rate' } {
@@ -49,12 +49,12 @@ export function readServiceTimes<Times>(reading: Reading<Times>): Parts<Times> {
 
 /** Bytes that were written. They are of all requests, or of a plugin's. */
 export function readSent<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ bytesSent }) => ({ type: 'counter', count: bytesSent }))
+  return readRequests(reading, ({ dataSent }) => ({ type: 'counter', count: dataSent }))
 }
 
 /** Bytes that were read. */
 export function readReceived<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ bytesReceived }) => ({ type: 'counter', count: bytesReceived }))
+  return readRequests(reading, ({ dataReceived }) => ({ type: 'counter', count: dataReceived }))
 }
 
 /** How long requests of users waited for a connection. */
@@ -102,7 +102,7 @@ function pluginsOf<Times>({ users }: MeasuredScenario<Times>): readonly Measured
   return users?.pluginRequests ?? []
 }
 
-function countStatus({ statuses, outcomes }: MeasuredRequests<unknown>, status: string): number {
+function countStatus({ statuses, counts: { outcomes } }: MeasuredRequests<unknown>, status: string): number {
   if (status === 'timeout') return outcomes.timeout
   const isCounted = status.endsWith('xx')
     ? (known: string) => known.padStart(3, '0').startsWith(status.charAt(0))

@@ -29,8 +29,8 @@ export function thresholdsMeant(threshold: Threshold, all: readonly MeasuredScen
   const named = 'missing' in scenarios ? [] : scenarios
   const plugins = named.flatMap(({ users }) => users?.pluginRequests ?? [])
   const metrics = responseTimeMetrics({
-    overHttp: named.reduce((sum, { requests }) => sum + requests.started, 0),
-    ofPlugins: plugins.reduce((sum, { requests }) => sum + requests.started, 0),
+    overHttp: named.reduce((sum, { requests }) => sum + requests.counts.started, 0),
+    ofPlugins: plugins.reduce((sum, { requests }) => sum + requests.counts.started, 0),
   })
   return metrics.map((metric) => ({ ...threshold, on: { ...on, metric } }))
 }
