@@ -1,6 +1,6 @@
 import { parseRate } from '../base/units/rate.ts'
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
-import type { SecondSummary } from '../result/summary/seconds-summary.ts'
+import type { SecondSummary } from '../result/summary/series-summary.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../base/units/format.ts'
 import { rateOfGenerator } from '../result/verdict/judge.ts'

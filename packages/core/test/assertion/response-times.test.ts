@@ -4,7 +4,7 @@ import type { TestResult } from '../../src/result/shape/result.ts'
 import { findScenario } from '../../src/result/summary/find-part.ts'
 import type { MetricSummary } from '../../src/result/summary/metric-summary.ts'
 import type { PluginRequestsSummary } from '../../src/result/summary/requests-summary.ts'
-import type { SecondSummary } from '../../src/result/summary/seconds-summary.ts'
+import type { SecondSummary } from '../../src/result/summary/series-summary.ts'
 import {
   countsFixture,
   noTimesFixture,

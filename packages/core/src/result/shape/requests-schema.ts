@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Interval } from '../../model/metrics/product-limit.ts'
 import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
-import type { Counts, SeriesSummary } from '../summary/series-summary.ts'
+import type { Counts, SeriesSummary, SecondSummary } from '../summary/series-summary.ts'
 import type { ErrorSummary, PhaseSummary, Throughput, ConnectionSummary, PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
 import {
   ofPercentiles,
@@ -13,7 +13,6 @@ import {
   type UnfinishedTimes,
 } from '../summary/time-summary.ts'
 import { amount, amountOrNull, count, instant, mirror } from './schema-parts.ts'
-import type { SecondSummary } from '../summary/seconds-summary.ts'
 
 const outcomeCountsSchema = mirror<OutcomeCounts>('OutcomeCounts')(
   z.strictObject({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
+import type { StageSummary, WorkloadSummary, ScenarioSummary } from '../summary/scenario-summary.ts'
 import { amount, amountOrNull, count, countOrNull, mirror, instant } from './schema-parts.ts'
 import type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from '../summary/users-summary.ts'
-import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { timeSchema, pluginRequestsSchema, requestFields, seriesSummarySchema } from './requests-schema.ts'
 
 const facts = {

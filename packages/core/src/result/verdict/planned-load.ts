@@ -1,7 +1,6 @@
 import { cumulated, type LoadCurve } from '../../model/workload/load-curve.ts'
-import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { ScenarioSummary, StageSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
 
 /**
  * How many standard deviations fewer Poisson arrivals than expected there may be, before iterations are missing.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
+import type { SecondSummary } from '../../../src/result/summary/series-summary.ts'
 import type { ThresholdResult } from '../../../src/result/threshold/threshold.ts'
 import { judgeTimes, timesOfGenerator } from '../../../src/result/verdict/judge.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ScheduledCount, ResourceSample, ThreadSecond } from '../../../src/result/summary/generator-summary.ts'
-import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
+import type { SecondSummary } from '../../../src/result/summary/series-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 
 const word = fc.constantFrom('', 'localhost', 'a longer text, with 3 figures: 1 / 2')

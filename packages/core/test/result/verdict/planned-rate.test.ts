@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WorkloadSummary } from '../../../src/result/summary/workload-summary.ts'
+import type { WorkloadSummary } from '../../../src/result/summary/scenario-summary.ts'
 import { dominantThinking } from '../../../src/result/verdict/own-time.ts'
 import { arrivalDeviations } from '../../../src/result/verdict/planned-load.ts'
 import { brokenPlan, missedPlan, plannedRate } from '../../../src/result/verdict/rules/load-rules.ts'

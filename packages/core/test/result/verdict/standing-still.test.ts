@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
-import type { SecondSummary } from '../../../src/result/summary/seconds-summary.ts'
+import type { SecondSummary } from '../../../src/result/summary/series-summary.ts'
 import { generatorPartOfStall } from '../../../src/result/verdict/rules/delivery-rules.ts'
 import { sustainedShare } from '../../../src/result/verdict/stretches.ts'
 import { countsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture, limitText } from './summary-fixture.ts'

@@ -1,7 +1,7 @@
 import { samplesNeeded } from '../../../model/metrics/sample-size.ts'
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import type { SecondSummary } from '../../summary/seconds-summary.ts'
+import type { SecondSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, percentileNames, percentiles, samplesOf, type PercentileName, type TimeSummary, type UnfinishedTimes } from '../../summary/time-summary.ts'
 import { describeCount } from '../../threshold/inconclusive.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { drainIndex, WindowSeries, type WindowSnapshot } from '../../measure/recorder/windows.ts'
-import { summarizeSeries } from './seconds-summary.ts'
+import { summarizeSeries } from './series-summary.ts'
 
 function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {
   const histogram = new Histogram()
