@@ -92,8 +92,7 @@ export type { MetricByTag, MetricSummary } from './result/summary/metric-summary
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Interval } from './model/metrics/product-limit.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
-export { causeNotRun, compareVariants, type ComparedFigure, type ComparedFigureName, type MissingRun, type VariantComparison } from './result/compare/compare-variants.ts'
-export { compareSides, type Difference } from './result/compare/compare-sides.ts'
+export { causeNotRun, compareVariants, compareSides, floorOfOneRun, type ComparedFigure, type ComparedFigureName, type MissingRun, type VariantComparison, type Difference } from './result/compare/compare-variants.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
 
 // What reports and the command line show results, plans and configs with; no test needs it.
@@ -106,7 +105,6 @@ export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
 export { judgeSamples, samplesNeeded } from './model/metrics/sample-size.ts'
 export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
-export { floorOfOneRun } from './result/compare/compare-sides.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 
 // What the sections of a report are.

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { SuiteConfig } from '../src/config/config.ts'
-import { floorOfOneRun, floorOfRuns, runsToTrustRanges } from '../src/result/compare/compare-sides.ts'
-import type { ComparedFigureName } from '../src/result/compare/compare-variants.ts'
+import { floorOfOneRun, floorOfRuns, runsToTrustRanges, type ComparedFigureName } from '../src/result/compare/compare-variants.ts'
 import { orderOfRuns } from '../src/run/order-of-runs.ts'
 
 const page = readFileSync(new URL('../../../docs/suites.md', import.meta.url), 'utf8')

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
-import { isSecretName, redactText } from '../base/redact/redact-text.ts'
-import { showValue } from './show-value.ts'
+import { isSecretName, redactText, showValue } from '../base/redact/redact-text.ts'
 
 type ZodIssue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]

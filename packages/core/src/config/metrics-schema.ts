@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MetricDefinition, MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
-import { showValue } from './show-value.ts'
+import { showValue } from '../base/redact/redact-text.ts'
 import { checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import type { PluginProblem } from '../load/plugin/load-plugin.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'

@@ -1,6 +1,6 @@
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
-import { hideSecrets } from '../base/redact/redact-text.ts'
+import { hideSecrets, showValue } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
 import { mostAtOnce, type ResolvedConfig, type ResolvedScenario, type ResolvedJourneyScenario } from './resolved-config.ts'
 import { readContext, type ConfigContext } from './config-context.ts'
@@ -12,7 +12,6 @@ import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { usableCpus } from '../target/cgroup.ts'
 import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
 import type { Config } from './config.ts'
-import { showValue } from './show-value.ts'
 import { checkTogether, findNameProblems, strictObject, oneOfKinds, type FieldsProblem } from './fields/object-schema.ts'
 import { positiveDurationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
 import { metricsSchema, metricsOf } from './metrics-schema.ts'
@@ -50,7 +49,7 @@ export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}
 // A connection holds one as it arrives.
 const largestHead = 16 * 1024 * 1024
 /** A whole config. */
-export function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
+function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
   const { cwd } = context
   return strictObject({
     name: z.string().min(1).optional(),

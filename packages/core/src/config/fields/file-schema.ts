@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync, readdirSync } from 'node:fs'
 import { resolve, basename, dirname, extname } from 'node:path'
 import { z } from 'zod'
-import { showValue } from '../show-value.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closestName } from '../../base/errors/closest-name.ts'
 import { strictObject, type FieldsProblem } from './object-schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameHint, closestName } from '../../base/errors/closest-name.ts'
-import { showValue } from '../show-value.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 
 /**
  * An object that has no keys but the given ones.

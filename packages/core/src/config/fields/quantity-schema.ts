@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDuration } from '../../base/units/duration.ts'
-import { showValue } from '../show-value.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 import { formatRate, parseRate } from '../../base/units/rate.ts'
 
 /** A time such as `30s`, `1m30s` or `250ms`; a number is seconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { showValue } from '../show-value.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 
 /** The URL of an HTTP server, as it was given; `localhost:3000` without a scheme is taken as `http://localhost:3000`. */
 export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((input, context) => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isSecretName } from '../../base/redact/redact-text.ts'
-import { showValue } from '../show-value.ts'
+import { isSecretName, showValue } from '../../base/redact/redact-text.ts'
 import { checkTogether } from './object-schema.ts'
 
 /** Fewest characters of a secret: a shorter text turns up where it is none, and would make figures and words unreadable. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { redactHeaderLine } from '../../base/redact/redact-text.ts'
-import { showValue } from '../show-value.ts'
+import { redactHeaderLine, showValue } from '../../base/redact/redact-text.ts'
 import { checkTogether, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 

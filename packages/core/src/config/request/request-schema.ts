@@ -6,7 +6,7 @@ import { formSchema, jsonSchema } from './body-schema.ts'
 import { headersSchema } from './headers-schema.ts'
 import { pathSchema } from '../fields/url-schema.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
-import { showValue } from '../show-value.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 import { wholeNumberSchema } from '../fields/quantity-schema.ts'
 
 /** A request whose path may still have to be taken from the target's URL. */

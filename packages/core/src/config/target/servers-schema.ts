@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RequiredResponse, ResolvedServers } from '../../target/target.ts'
-import { showValue } from '../show-value.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 import { strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { httpUrlSchema, pathSchema } from '../fields/url-schema.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { splitCommand, type ResolvedTarget, type Servers, type ServerTarget, type CommandTarget, type Ready, type ResolvedServers } from '../../target/target.ts'
-import { showValue } from '../show-value.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 import { httpUrlSchema } from '../fields/url-schema.ts'
 import { checkTogether, strictObject, objectOfKind, type FieldsProblem } from '../fields/object-schema.ts'
 import { findServerProblems, resolveServers, serversFields } from './servers-schema.ts'

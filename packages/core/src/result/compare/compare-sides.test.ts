@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareSides } from './compare-sides.ts'
+import { compareSides } from './compare-variants.ts'
 
 describe('with several runs of each side', () => {
   test('the one with the better mean is better where the ranges are clearly apart', () => {

@@ -5,8 +5,7 @@ import { rules } from '../../../src/result/verdict/judge.ts'
 import * as limitedBy from '../../../src/result/verdict/limited-by.ts'
 import * as machineCpu from '../../../src/result/verdict/rules/machine-cpu.ts'
 import * as machineDisturbed from '../../../src/result/verdict/rules/machine-disturbed.ts'
-import * as ownTime from '../../../src/result/verdict/own-time.ts'
-import * as plannedLoad from '../../../src/result/verdict/planned-load.ts'
+import * as offeredLoad from '../../../src/result/verdict/offered-load.ts'
 import * as requestKinds from '../../../src/result/verdict/request-kinds.ts'
 import * as deliveries from '../../../src/result/verdict/rules/delivery-rules.ts'
 import * as generator from '../../../src/result/verdict/rules/generator-rules.ts'
@@ -25,8 +24,7 @@ const cutOffs = [
   limitedBy,
   machineCpu,
   machineDisturbed,
-  ownTime,
-  plannedLoad,
+  offeredLoad,
   requestKinds,
   deliveries,
   generator,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leastPlanned, meanLevel, onlyLevel, steadySpan } from '../../../src/result/verdict/planned-load.ts'
+import { leastPlanned, meanLevel, onlyLevel, steadySpan } from '../../../src/result/verdict/offered-load.ts'
 import { batchFixture, connectionsFixture, rateFixture, usersWorkloadFixture } from './summary-fixture.ts'
 
 const rampAndHold = [

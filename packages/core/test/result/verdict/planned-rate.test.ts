@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WorkloadSummary } from '../../../src/result/summary/scenario-summary.ts'
-import { dominantThinking } from '../../../src/result/verdict/own-time.ts'
-import { arrivalDeviations } from '../../../src/result/verdict/planned-load.ts'
+import { dominantThinking, arrivalDeviations } from '../../../src/result/verdict/offered-load.ts'
 import { brokenPlan, missedPlan, plannedRate } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import type { SummaryParts } from './summary-fixture.ts'

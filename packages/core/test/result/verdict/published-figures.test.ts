@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareSides } from '../../../src/result/compare/compare-sides.ts'
-import { compareVariants } from '../../../src/result/compare/compare-variants.ts'
+import { compareSides, compareVariants } from '../../../src/result/compare/compare-variants.ts'
 import type { SuiteResult, TestResult } from '../../../src/result/shape/result.ts'
 import { littleTolerance } from '../../../src/result/verdict/rules/load-rules.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'

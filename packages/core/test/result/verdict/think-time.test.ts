@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
-import { dominantThinking, thinkingShare } from '../../../src/result/verdict/own-time.ts'
+import { dominantThinking, thinkingShare } from '../../../src/result/verdict/offered-load.ts'
 import { queueDepth, thinkTime } from '../../../src/result/verdict/rules/load-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showValue } from './show-value.ts'
+import { showValue } from './redact-text.ts'
 
 test.each([
   ['text', '"text"'],
