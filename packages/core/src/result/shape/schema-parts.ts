@@ -9,6 +9,9 @@ export type Mirror<Value, Schema extends z.ZodType<Value>> = Value extends DeepR
 /**
  * Ties a schema to the type it describes: `mirror<Counts>()(z.strictObject(...))` compiles only when each is assignable to the other.
  *
+ * The type is not inferred from the schema: declarations are made of each file by itself, which such a type does not allow, and editors show the
+ * comments of a type and not what a schema says.
+ *
  * @param id name of the type's own definition in the JSON schema; without one it is written in place
  */
 export function mirror<Value>(id?: string): <Schema extends z.ZodType<Value>>(schema: Schema & Mirror<Value, Schema>) => z.ZodType<Value> {
