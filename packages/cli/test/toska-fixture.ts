@@ -75,7 +75,13 @@ export function operations(name: string, perSecond: number, changes: Partial<Tes
     },
     redis_wrong_values: { type: 'counter', unit: null, count: 4, rate: 0, by: null },
   }
-  return testResult({ name, scenarios: [scenario(measured)], metrics: isRedis ? commands : {}, limitedBy: { by: 'concurrency', text: 'concurrency' }, ...changes })
+  return testResult({
+    name,
+    scenarios: [scenario(measured)],
+    metrics: isRedis ? commands : {},
+    limitedBy: { by: 'concurrency', text: 'concurrency' },
+    ...changes,
+  })
 }
 
 // What core has of the commands of the plugin.

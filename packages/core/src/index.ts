@@ -8,7 +8,20 @@ export type { PlannedIterations, PlannedJourney, PlannedPiece, ScenarioPlan } fr
 export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssue, type ErrorCode } from './base/errors/benchpress-error.ts'
 
 // Configs.
-export { defineConfig, defineSuite, isMicrobenchmark, type Config, type ScenarioConfig, type SweepConfig, type SweepValue, type SuiteConfig, type SuiteTestConfig, type FunctionsScenarioConfig, type MicrobenchmarkConfig, type MicrobenchmarkReference } from './config/config.ts'
+export {
+  defineConfig,
+  defineSuite,
+  isMicrobenchmark,
+  type Config,
+  type ScenarioConfig,
+  type SweepConfig,
+  type SweepValue,
+  type SuiteConfig,
+  type SuiteTestConfig,
+  type FunctionsScenarioConfig,
+  type MicrobenchmarkConfig,
+  type MicrobenchmarkReference,
+} from './config/config.ts'
 export type { JourneyScenarioConfig, JourneyConfig, JourneyReference } from './config/scenario/journey-scenario.ts'
 export type { RequestScenarioConfig } from './config/scenario/request-scenario.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
@@ -79,20 +92,54 @@ export type { Environment, Found, FoundStep, Result, SuiteResult, TestResult } f
 export type { Level, LimitedBy, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
 export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'
-export type { ConnectionSummary, ErrorSummary, PhaseSummary, PluginRequestsSummary, RequestsSummary, Throughput } from './result/summary/requests-summary.ts'
+export type {
+  ConnectionSummary,
+  ErrorSummary,
+  PhaseSummary,
+  PluginRequestsSummary,
+  RequestsSummary,
+  Throughput,
+} from './result/summary/requests-summary.ts'
 export type { Counts, SeriesSummary, SecondSummary } from './result/summary/series-summary.ts'
-export type { GeneratorSummary, ThreadSummary, Disturbance, Pressure, ResourceSample, ThreadSecond } from './result/summary/generator-summary.ts'
+export type {
+  GeneratorSummary,
+  ThreadSummary,
+  Disturbance,
+  Pressure,
+  ResourceSample,
+  ThreadSecond,
+} from './result/summary/generator-summary.ts'
 export type { Interruption, TestSummary, CallRate, CallTimes, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
 export { errorRate, type ScenarioSummary, type StageSummary, type WorkloadSummary } from './result/summary/scenario-summary.ts'
 export type { ServerStatus, TargetSummary } from './result/summary/target-summary.ts'
-export { isLowerBound, judgeFigure, mergeTimes, percentiles, type PercentileIntervals, type PercentileName, type TimeFigure, type TimeSummary, type UnfinishedTimes } from './result/summary/time-summary.ts'
+export {
+  isLowerBound,
+  judgeFigure,
+  mergeTimes,
+  percentiles,
+  type PercentileIntervals,
+  type PercentileName,
+  type TimeFigure,
+  type TimeSummary,
+  type UnfinishedTimes,
+} from './result/summary/time-summary.ts'
 export type { SampleEvidence } from './model/metrics/sample-size.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/find-part.ts'
 export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Interval } from './model/metrics/product-limit.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
-export { causeNotRun, compareVariants, compareSides, floorOfOneRun, type ComparedFigure, type ComparedFigureName, type MissingRun, type VariantComparison, type Difference } from './result/compare/compare-variants.ts'
+export {
+  causeNotRun,
+  compareVariants,
+  compareSides,
+  floorOfOneRun,
+  type ComparedFigure,
+  type ComparedFigureName,
+  type MissingRun,
+  type VariantComparison,
+  type Difference,
+} from './result/compare/compare-variants.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
 
 // What reports and the command line show results, plans and configs with; no test needs it.

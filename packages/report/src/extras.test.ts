@@ -17,7 +17,10 @@ test('what sections of their own tell is not shown run by run, unless a run ende
 
 test('the verdict is then told rule by rule', () => {
   const reason = { rule: 'short-run', level: 'note', text: 'it was short' } as const
-  const short = testResult({ verdict: { level: 'valid', reasons: [reason] }, limitedBy: { by: 'concurrency', text: 'concurrency: 5 in flight' } })
+  const short = testResult({
+    verdict: { level: 'valid', reasons: [reason] },
+    limitedBy: { by: 'concurrency', text: 'concurrency: 5 in flight' },
+  })
   const both = suiteResult([short, { ...short, name: 'other', limitedBy: { by: 'concurrency', text: 'concurrency: 9 in flight' } }])
   const text = textReport(both, options, plainPalette)
   expect(text).toContain('note short-run, 2 runs, such as ')

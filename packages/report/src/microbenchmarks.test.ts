@@ -45,7 +45,15 @@ function measured(changes: Partial<MicrobenchmarkSummary>, nanoseconds: number):
 
 function functionsTest(microbenchmarks: readonly MicrobenchmarkSummary[], changes: Partial<TestResult> = {}): TestResult {
   const given = testResult()
-  return { ...given, name: 'micro', kind: 'functions', target: { ...given.target, kind: 'none', url: '' }, scenarios: [], microbenchmarks, ...changes }
+  return {
+    ...given,
+    name: 'micro',
+    kind: 'functions',
+    target: { ...given.target, kind: 'none', url: '' },
+    scenarios: [],
+    microbenchmarks,
+    ...changes,
+  }
 }
 
 const functions = [

@@ -192,7 +192,6 @@ export function suiteResult(tests: readonly TestResult[] = [testResult()], chang
   return {
     schemaVersion: 1,
     name: 'deserve',
-    kind: 'load',
     verdict: tests[0]?.verdict ?? { level: 'valid', reasons: [] },
     environment,
     config: {},

@@ -20,7 +20,10 @@ const functions = {
 
 const repeats = [1, 2, 3].map((repeat) => testResult({ repeat, scenarios: [scenario()] }))
 const swept = [10, 20].map((value) =>
-  testResult({ sweep: { of: 'kv', parameter: 'connections', value }, limitedBy: { by: 'other processes', text: 'other processes on this machine (1.3 of 2 CPUs)' } }),
+  testResult({
+    sweep: { of: 'kv', parameter: 'connections', value },
+    limitedBy: { by: 'other processes', text: 'other processes on this machine (1.3 of 2 CPUs)' },
+  }),
 )
 
 const suites = {

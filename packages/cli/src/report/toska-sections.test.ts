@@ -42,7 +42,7 @@ describe('the report of preset toska', () => {
   })
 
   test('fits into a terminal of 100 columns, whoever limited it', () => {
-    const busy = { limitedBy: { by: 'other processes', text: 'other processes on this machine (1.9 of 2 CPUs)' } }
+    const busy = { limitedBy: { by: 'other processes', text: 'other processes on this machine (1.9 of 2 CPUs)' } } as const
     const lines = textReport(suiteResult([kvLevel(10, busy), kvLevel(20, busy)]), options, plainPalette).split('\n')
     const from = lines.findIndex((line) => line.startsWith('Documented and measured'))
     expect(lines.slice(from).join('\n')).toMatch(/│ other processes +│$/m)

@@ -1,6 +1,6 @@
 import { parseRate } from '../base/units/rate.ts'
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
-import type { SecondSummary } from '../result/summary/series-summary.ts'
+import { okResponses, type SecondSummary } from '../result/summary/series-summary.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../base/units/format.ts'
 import { rateOfGenerator } from '../result/verdict/judge.ts'
@@ -127,18 +127,15 @@ export function measureRate(scenario: ScenarioSummary, least: number): Sustained
   if (completed !== undefined && (completed === 0 || ok === 0)) {
     return { unit: 'iterations', perSecond: duration > 0 ? completed / duration : 0, count: completed, fullSeconds: 0, shortSeconds: 0 }
   }
-  const answersEach = completed === undefined ? 1 : ok / completed
+  const responsesEach = completed === undefined ? 1 : ok / completed
   const full = scenario.series.filter(({ length }) => length >= shortestFullSecond)
-  const okIn = ({ at }: SecondSummary): number => kinds.reduce((sum, { series }) => sum + okResponses(series[at]), 0)
+  const okIn = ({ at }: SecondSummary): number =>
+    kinds.flatMap(({ series }) => series[at] ?? []).reduce((sum, second) => sum + okResponses(second), 0)
   return {
     unit: completed === undefined ? 'ok responses' : 'iterations',
-    perSecond: kinds.reduce((sum, { throughput }) => sum + throughput.okPerSecond, 0) / answersEach,
+    perSecond: kinds.reduce((sum, { throughput }) => sum + throughput.okPerSecond, 0) / responsesEach,
     count: completed ?? ok,
     fullSeconds: full.length,
-    shortSeconds: full.filter((second) => okIn(second) / answersEach < leastInSecond(least)).length,
+    shortSeconds: full.filter((second) => okIn(second) / responsesEach < leastInSecond(least)).length,
   }
-}
-
-function okResponses(second: SecondSummary | undefined): number {
-  return second === undefined ? 0 : Math.max(0, second.requests - second.failed)
 }

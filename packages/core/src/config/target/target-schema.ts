@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { splitCommand, type ResolvedTarget, type Servers, type ServerTarget, type CommandTarget, type Ready, type ResolvedServers } from '../../target/target.ts'
+import {
+  splitCommand,
+  type ResolvedTarget,
+  type Servers,
+  type ServerTarget,
+  type CommandTarget,
+  type Ready,
+  type ResolvedServers,
+} from '../../target/target.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { httpUrlSchema } from '../fields/url-schema.ts'
 import { checkTogether, strictObject, objectOfKind, type FieldsProblem } from '../fields/object-schema.ts'

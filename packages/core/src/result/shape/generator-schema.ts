@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import type { ScheduledCount, GeneratorSummary, ThreadSummary, Disturbance, Pressure, ResourceSample, ThreadSecond } from '../summary/generator-summary.ts'
+import type {
+  ScheduledCount,
+  GeneratorSummary,
+  ThreadSummary,
+  Disturbance,
+  Pressure,
+  ResourceSample,
+  ThreadSecond,
+} from '../summary/generator-summary.ts'
 import type { ServerStatus, TargetSummary } from '../summary/target-summary.ts'
 import { countsSchema } from './requests-schema.ts'
 import { amount, amountOrNull, count, countOrNull, instant, mirror } from './schema-parts.ts'

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import type { Interval } from '../../model/metrics/product-limit.ts'
 import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { Counts, SeriesSummary, SecondSummary } from '../summary/series-summary.ts'
-import type { ErrorSummary, PhaseSummary, Throughput, ConnectionSummary, PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
+import type {
+  ErrorSummary,
+  PhaseSummary,
+  Throughput,
+  ConnectionSummary,
+  PluginRequestsSummary,
+  RequestsSummary,
+} from '../summary/requests-summary.ts'
 import {
   ofPercentiles,
   percentileNames,

@@ -2,7 +2,15 @@ import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
-import { summarizeCounts, summarizeEndpoints, secondsOf, summarizeSeries, type Counts, type SeriesSummary, type SecondSummary } from './series-summary.ts'
+import {
+  summarizeCounts,
+  summarizeEndpoints,
+  secondsOf,
+  summarizeSeries,
+  type Counts,
+  type SeriesSummary,
+  type SecondSummary,
+} from './series-summary.ts'
 
 /** Means over the wall time of a phase. */
 export interface Throughput {

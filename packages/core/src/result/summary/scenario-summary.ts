@@ -158,6 +158,7 @@ function endpointsOf(
 }
 
 /** The share of the requests of a scenario, over HTTP and of plugins, that did not end ok, from 0 to 1; aborted ones left out, and 0 when there are no others. */
-export function errorRate({ counts, users }: ScenarioSummary): number {
-  return failedShare(counts.outcomes, ...(users?.pluginRequests ?? []).map((requests) => requests.counts.outcomes))
+export function errorRate(scenario: ScenarioSummary): number {
+  const ofPlugins = scenario.users?.pluginRequests ?? []
+  return failedShare(scenario.counts.outcomes, ...ofPlugins.map(({ counts }) => counts.outcomes))
 }

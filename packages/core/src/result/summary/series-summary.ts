@@ -163,3 +163,8 @@ export function summarizeSeries(windows: WindowSeries, duration: number): Second
 export function secondsOf(duration: number): number {
   return Math.ceil(duration - 1e-9)
 }
+
+/** The responses of a second that ended `ok`. */
+export function okResponses({ requests, failed }: SecondSummary): number {
+  return Math.max(0, requests - failed)
+}

@@ -1,4 +1,14 @@
-import { estimateInterval, effectiveSamples, estimateMax, estimateMean, estimateMin, estimatePercentile, estimateStdev, type Interval, type Estimate } from '../../model/metrics/product-limit.ts'
+import {
+  estimateInterval,
+  effectiveSamples,
+  estimateMax,
+  estimateMean,
+  estimateMin,
+  estimatePercentile,
+  estimateStdev,
+  type Interval,
+  type Estimate,
+} from '../../model/metrics/product-limit.ts'
 import { judgeSamples, type SampleEvidence } from '../../model/metrics/sample-size.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
@@ -102,8 +112,8 @@ function readTimes(histogram: Histogram): TimeSummary {
   const { count, unfinished } = histogram
   const isEmpty = count === 0 && unfinished === undefined
   const lowerBounds: TimeFigure[] = []
-  const read = (figure: TimeFigure, { value, isLowerBound }: Estimate): number | null => {
-    if (isLowerBound) lowerBounds.push(figure)
+  const read = (figure: TimeFigure, { value, isLowerBound: isBound }: Estimate): number | null => {
+    if (isBound) lowerBounds.push(figure)
     return isEmpty ? null : value / microsecondsPerMillisecond
   }
   const figures = {

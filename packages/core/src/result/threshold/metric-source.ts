@@ -6,7 +6,15 @@ import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
 import type { CutShort } from './inconclusive.ts'
-import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers, type Measured, type MeasuredOwn } from './measured.ts'
+import {
+  measureDeliveries,
+  type DeliverySource,
+  type MeasuredRequests,
+  type MeasuredScenario,
+  type MeasuredUsers,
+  type Measured,
+  type MeasuredOwn,
+} from './measured.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */
 export interface MetricSource {

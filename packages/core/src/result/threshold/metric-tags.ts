@@ -1,7 +1,7 @@
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
 import { builtInMetric, type MetricFacts } from './built-in-metrics.ts'
 import { readPattern } from './match-names.ts'
-import { isTag, ownTagsOf, tags } from './selector.ts'
+import { isTag, knownTags, ownTagsOf } from './selector.ts'
 import type { MetricSelector, ThresholdProblem } from './threshold.ts'
 
 /**
@@ -27,8 +27,8 @@ function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: st
 }
 
 function findBuiltInProblem(on: MetricSelector, facts: MetricFacts, scenarios: readonly string[]): ThresholdProblem | undefined {
-  const misspelt = ownTagsOf(on).find((tag) => closestName(tag, tags) !== undefined)
-  if (misspelt !== undefined) return { problem: `no tag "${misspelt}"`, hint: `did you mean "${closestName(misspelt, tags)}"?` }
+  const misspelt = ownTagsOf(on).find((tag) => closestName(tag, knownTags) !== undefined)
+  if (misspelt !== undefined) return { problem: `no tag "${misspelt}"`, hint: `did you mean "${closestName(misspelt, knownTags)}"?` }
   const kept: readonly string[] = ['scenario', ...facts.tags]
   const own = ownTagsOf(on)
   const given = Object.keys(on.tags)

@@ -1,10 +1,10 @@
 import type { ThresholdProblem, MetricSelector } from './threshold.ts'
 
 /** The tags that mean something to us; all others are those of the user's requests. */
-export const tags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
+export const knownTags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
 
 /** A tag that means something to us. */
-export type Tag = (typeof tags)[number]
+export type Tag = (typeof knownTags)[number]
 
 const example = 'write it as http_response_time{endpoint:GET /items}'
 
@@ -63,7 +63,7 @@ function escapeValue(value: string): string {
 
 /** Whether a tag means something to us. */
 export function isTag(name: string): name is Tag {
-  return tags.some((tag) => tag === name)
+  return knownTags.some((tag) => tag === name)
 }
 
 /** The tags of a selector that are the user's own. */

@@ -1,7 +1,16 @@
 import type { TestSummary } from '../summary/test-summary.ts'
 import { judgeFunctions } from './judge-functions.ts'
 import { isNothingStarted, bySeverity, worstLevel, type Rule, type Reason, type Verdict } from './verdict.ts'
-import { deliveriesBuffered, deliveriesLost, deliveriesOutOfOrder, deliveriesRepeated, deliveriesStalled, deliveriesUnexpected, deliveriesUnrecognised, noDelivery } from './rules/delivery-rules.ts'
+import {
+  deliveriesBuffered,
+  deliveriesLost,
+  deliveriesOutOfOrder,
+  deliveriesRepeated,
+  deliveriesStalled,
+  deliveriesUnexpected,
+  deliveriesUnrecognised,
+  noDelivery,
+} from './rules/delivery-rules.ts'
 import { generatorInCallingThread, generatorLimit, generatorSaturated, generatorStalled, sendLag } from './rules/generator-rules.ts'
 import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity-rules.ts'
 import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load-rules.ts'

@@ -1,8 +1,25 @@
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { describeOwnTime, describeReplies, dominantThinking, findOwnTime, findWaitingTime, thinkingShare, findMissing, onlyLevel } from './offered-load.ts'
+import {
+  describeOwnTime,
+  describeReplies,
+  dominantThinking,
+  findOwnTime,
+  findWaitingTime,
+  thinkingShare,
+  findMissing,
+  onlyLevel,
+} from './offered-load.ts'
 import { missedPlan } from './rules/load-rules.ts'
-import { formatCount, formatMean, formatMeanOf, formatMilliseconds, formatNumberOf, formatPerSecond, formatShare } from '../../base/units/format.ts'
+import {
+  formatCount,
+  formatMean,
+  formatMeanOf,
+  formatMilliseconds,
+  formatNumberOf,
+  formatPerSecond,
+  formatShare,
+} from '../../base/units/format.ts'
 import { printedInFlight } from './request-kinds.ts'
 import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
 

@@ -12,7 +12,9 @@ import {
   summaryFixture,
   timesFixture,
   usersFixture,
-  usersScenarioFixture, limitText } from './summary-fixture.ts'
+  usersScenarioFixture,
+  limitText,
+} from './summary-fixture.ts'
 
 function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
   return errors(summaryFixture({ scenarios: [scenarioFixture({ counts: countsFixture(ended) })] }))
@@ -21,7 +23,7 @@ function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
 describe('failed requests', () => {
   test('for want of a client certificate come with what to do', () => {
     const cause = {
-      outcome: 'reset',
+      outcome: 'reset' as const,
       reason: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
       endpoint: 'GET /',
       count: 501,
@@ -112,7 +114,7 @@ describe('failed requests', () => {
 
 describe('a scenario without success', () => {
   test('is invalid and says how its requests ended', () => {
-    const error = { outcome: 'refused', reason: 'ECONNREFUSED', endpoint: null, count: 300, first: 0, last: 1 }
+    const error = { outcome: 'refused' as const, reason: 'ECONNREFUSED', endpoint: null, count: 300, first: 0, last: 1 }
     const scenario = scenarioFixture({ counts: countsFixture({ refused: 300, aborted: 12 }), errors: [error] })
     const text = 'not one of 312 requests ended ok: 300 refused, 12 aborted, with reasons such as ECONNREFUSED'
     expect(noSuccess(summaryFixture({ scenarios: [scenario] }))).toEqual([{ rule: 'no-success', level: 'invalid', text }])

@@ -7,7 +7,9 @@ import {
   scenarioFixture,
   summaryFixture,
   usersFixture,
-  usersScenarioFixture, limitText } from './summary-fixture.ts'
+  usersScenarioFixture,
+  limitText,
+} from './summary-fixture.ts'
 
 function limitedScenario(codes: readonly string[], parts: Partial<ScenarioSummary> = {}): ScenarioSummary {
   const errors = codes.map((reason) => ({ outcome: 'local_error' as const, reason, endpoint: 'GET /', count: 1, first: 0, last: 1 }))

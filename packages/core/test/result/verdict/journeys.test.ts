@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { UsersSummary } from '../../../src/result/summary/users-summary.ts'
-import { checksFailed, excessiveFailures, iterationFailures, noSuccess, notableFailures } from '../../../src/result/verdict/rules/outcome-rules.ts'
+import {
+  checksFailed,
+  excessiveFailures,
+  iterationFailures,
+  noSuccess,
+  notableFailures,
+} from '../../../src/result/verdict/rules/outcome-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { countsFixture, iterationsFixture, summaryFixture, usersFixture, usersScenarioFixture } from './summary-fixture.ts'
 

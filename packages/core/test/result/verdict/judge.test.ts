@@ -12,7 +12,9 @@ import {
   scenarioFixture,
   summaryFixture,
   usersFixture,
-  usersScenarioFixture, limitText } from './summary-fixture.ts'
+  usersScenarioFixture,
+  limitText,
+} from './summary-fixture.ts'
 import { summaryArbitrary } from './summary-arbitrary.ts'
 
 const severity = { valid: 0, note: 0, suspect: 1, invalid: 2 }

@@ -15,7 +15,9 @@ import {
   summaryFixture,
   usersFixture,
   usersScenarioFixture,
-  usersWorkloadFixture, limitText } from './summary-fixture.ts'
+  usersWorkloadFixture,
+  limitText,
+} from './summary-fixture.ts'
 
 const queueing = scenarioFixture({ fastest: 0.5 })
 const unopened = scenarioFixture({

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Disturbance } from '../../../src/result/summary/generator-summary.ts'
-import { clockResolution, disturbedSecond, disturbedTimes, dominantDisturbance, effectiveDisturbance, machineDisturbed, notableDisturbance } from '../../../src/result/verdict/rules/machine-disturbed.ts'
+import {
+  clockResolution,
+  disturbedSecond,
+  disturbedTimes,
+  dominantDisturbance,
+  effectiveDisturbance,
+  machineDisturbed,
+  notableDisturbance,
+} from '../../../src/result/verdict/rules/machine-disturbed.ts'
 import { sustainedSeconds } from '../../../src/result/verdict/stretches.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { resourceFixture } from './machine-fixture.ts'

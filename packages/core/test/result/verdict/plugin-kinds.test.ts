@@ -16,7 +16,9 @@ import {
   summaryFixture,
   timesFixture,
   usersFixture,
-  usersScenarioFixture, limitText } from './summary-fixture.ts'
+  usersScenarioFixture,
+  limitText,
+} from './summary-fixture.ts'
 
 /** Ten users who send nothing but requests of `redis`. */
 function plugged(

@@ -3,7 +3,15 @@ import type { ScenarioSummary } from '../../../src/result/summary/scenario-summa
 import type { SecondSummary } from '../../../src/result/summary/series-summary.ts'
 import { generatorPartOfStall } from '../../../src/result/verdict/rules/delivery-rules.ts'
 import { sustainedShare } from '../../../src/result/verdict/stretches.ts'
-import { countsFixture, noTimesFixture, scenarioFixture, seriesFixture, summaryFixture, timesFixture, limitText } from './summary-fixture.ts'
+import {
+  countsFixture,
+  noTimesFixture,
+  scenarioFixture,
+  seriesFixture,
+  summaryFixture,
+  timesFixture,
+  limitText,
+} from './summary-fixture.ts'
 
 const nothing = { requests: 0, bytes: 0, mean: null, p50: null, p99: null, max: null } as const
 

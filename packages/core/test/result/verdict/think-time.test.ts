@@ -14,7 +14,9 @@ import {
   threadFixture,
   usersFixture,
   usersScenarioFixture,
-  usersWorkloadFixture, limitText } from './summary-fixture.ts'
+  usersWorkloadFixture,
+  limitText,
+} from './summary-fixture.ts'
 
 /** Fifty users of whom so many wait for an answer at a time; the thread has nothing to compute. */
 function fifty(inFlight: number, users: Partial<UsersSummary> = {}, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {

@@ -147,8 +147,8 @@ describe('what was found', () => {
   })
 
   test('names the generator when that, and not the target, ended the search', () => {
-    const { limitedBy } = describeFound({ steps: closed('generator'), slo: [], bounds, end: undefined })
-    expect(limitedBy).toBe('the generator, not the target, ended the search at 520/s: because of the generator')
+    const found = describeFound({ steps: closed('generator'), slo: [], bounds, end: undefined })
+    expect(found.limitedBy).toBe('the generator, not the target, ended the search at 520/s: because of the generator')
   })
 
   test('is less sure of a target that died, and of a search that was interrupted', () => {

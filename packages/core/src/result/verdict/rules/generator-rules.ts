@@ -6,7 +6,16 @@ import { judgeFigure, percentiles } from '../../summary/time-summary.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
 import { countStarted, pluginRequestsOf, requestKinds } from '../request-kinds.ts'
 import { hasStarted, scenarioReasons, type Reason } from '../verdict.ts'
-import { adviseWorkers, delayResolution, describeBusyThreads, distortingDelay, isTooShortToSaturate, nameThread, saturatedThreads, type SaturatedThread } from '../saturated-threads.ts'
+import {
+  adviseWorkers,
+  delayResolution,
+  describeBusyThreads,
+  distortingDelay,
+  isTooShortToSaturate,
+  nameThread,
+  saturatedThreads,
+  type SaturatedThread,
+} from '../saturated-threads.ts'
 
 /**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.

@@ -216,9 +216,9 @@ export function findEffect(summary: TestSummary, least: number): Effect | null {
     const [during, otherwise, typical]: [number[], number[], number[]] = [[], [], []]
     for (const { at, length, p50, p99 } of series) {
       const middle = (starts[index] ?? first) - first + at + length / 2
-      const isDisturbed = disturbed.some((sample) => middle > sample.at - sample.length && middle <= sample.at)
-      if (p99 !== null) (isDisturbed ? during : otherwise).push(p99)
-      if (p50 !== null && isDisturbed) typical.push(p50)
+      const isIn = disturbed.some((sample) => middle > sample.at - sample.length && middle <= sample.at)
+      if (p99 !== null) (isIn ? during : otherwise).push(p99)
+      if (p50 !== null && isIn) typical.push(p50)
     }
     if (during.length < least || otherwise.length < least) return []
     return [{ during: median(during), otherwise: median(otherwise), typical: median(typical) }]

@@ -1,16 +1,34 @@
 import { samplesNeeded } from '../../../model/metrics/sample-size.ts'
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import type { SecondSummary } from '../../summary/series-summary.ts'
+import { okResponses, type SecondSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { judgeFigure, percentileNames, percentiles, samplesOf, type PercentileName, type TimeSummary, type UnfinishedTimes } from '../../summary/time-summary.ts'
+import {
+  judgeFigure,
+  percentileNames,
+  percentiles,
+  samplesOf,
+  type PercentileName,
+  type TimeSummary,
+  type UnfinishedTimes,
+} from '../../summary/time-summary.ts'
 import { describeCount } from '../../threshold/inconclusive.ts'
 import { formatCount, formatTime, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
 import { steadySpan } from '../offered-load.ts'
 import { requestKinds, type RequestKind } from '../request-kinds.ts'
 import { scenarioReasons, type Reason } from '../verdict.ts'
 import { fullSecond } from '../stretches.ts'
-import { findShift, leastUneven, median, stationaryShift, stationaryTimes, unevenChance, unevenSecond, unevenTurns, type Shift } from '../stationarity.ts'
+import {
+  findShift,
+  leastUneven,
+  median,
+  stationaryShift,
+  stationaryTimes,
+  unevenChance,
+  unevenSecond,
+  unevenTurns,
+  type Shift,
+} from '../stationarity.ts'
 import { unansweredTime } from './outcome-rules.ts'
 
 /**
@@ -143,10 +161,6 @@ function adviseWarmup({ workload }: ScenarioSummary): string {
 // What a plugin asked at the start and not again, as to connect, is no throughput that fell.
 function hasOnlyOk({ of, requests: { counts } }: RequestKind): boolean {
   return of !== '' && counts.outcomes.ok === counts.started
-}
-
-function okResponses({ requests, failed }: SecondSummary): number {
-  return Math.max(0, requests - failed)
 }
 
 /**
