@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import { awaitGroupEnd, isGroupAlive, killGroup } from './processes.ts'
 import type { TargetExit } from './target.ts'
@@ -94,7 +94,7 @@ function explainStartFailure({ command, cwd }: CommandLine, cause: unknown): Ben
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) return fail(`there is no directory ${cwd}`)
   if (code === 'ENOENT') return fail('it was not found', 'check its spelling, or give its full path; commands are not run by a shell')
   if (code === 'EACCES') return fail('it may not be executed', `allow it with chmod +x ${name}, or start it with its interpreter`)
-  return fail(redactText(cause instanceof Error ? cause.message : String(cause)))
+  return fail(redactText(messageOf(cause)))
 }
 
 const pending = new Set<() => void>()

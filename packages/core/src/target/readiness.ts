@@ -1,3 +1,4 @@
+import { messageOf } from '../base/errors/benchpress-error.ts'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -110,7 +111,5 @@ function probeUrl(
 
 function describeError(error: Error): string {
   // A name with several addresses fails with one error for each, and no message of its own.
-  return error instanceof AggregateError
-    ? error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join(', ')
-    : error.message
+  return error instanceof AggregateError ? error.errors.map((one: unknown) => messageOf(one)).join(', ') : error.message
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { formatDuration } from '../base/units/duration.ts'
-import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { redactText, redactWords } from '../base/redact/redact-text.ts'
 import { atExit, type CommandProcess, startCommandProcess } from './command-process.ts'
 import { defaultStateDirectory, findOrphans, writePidFile } from './pid-file.ts'
@@ -19,7 +19,7 @@ export async function startCommand(target: ResolvedCommand, options: StartTarget
   options.signal?.throwIfAborted()
   const running = await startCommandProcess(target)
   const forget = await writePidFile(directory, { pid: running.pid, command: target.command }).catch((error: unknown) => {
-    notices.push(`a crash of this run would leave no trace of its target: ${error instanceof Error ? error.message : String(error)}`)
+    notices.push(`a crash of this run would leave no trace of its target: ${messageOf(error)}`)
     return () => undefined
   })
   const spare = atExit(forget)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import type { ResolvedTarget, RunningServer, RunningTarget, ServerTarget, StartTargetOptions } from './target.ts'
 
@@ -81,7 +81,7 @@ async function runStart(start: ServerTarget['server']): Promise<unknown> {
   try {
     return await start()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new BenchpressError('TARGET_NOT_READY', `the server of the target could not be started: ${redactText(reason)}`, { cause })
   }
 }

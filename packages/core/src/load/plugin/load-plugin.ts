@@ -1,4 +1,4 @@
-import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
+import { isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import { importModule } from '../user/import-module.ts'
 import type { Plugin } from './plugin.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -55,7 +55,7 @@ export async function parseOptions({ name, options: schema }: Plugin, raw: unkno
     if (result.issues === undefined) return { options: freezeDeeply(result.value) }
     return { problems: result.issues.map((issue) => ({ path: ['options', ...pathOf(issue)], message: issue.message })) }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     return { problems: [{ path: ['options'], message: `could not be checked by plugin ${name}: ${reason}` }] }
   }
 }

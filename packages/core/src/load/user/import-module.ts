@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BenchpressError, isBenchpressError } from '../../base/errors/benchpress-error.ts'
+import { BenchpressError, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 
 /**
  * Imports a module into this thread, by its URL, its path or its bare name.
@@ -12,7 +12,7 @@ export async function importModule(module: string, kind: string): Promise<Readon
   try {
     return (await import(isAbsolute(module) ? pathToFileURL(module).href : module)) as Record<string, unknown>
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new BenchpressError('INVALID_CONFIG', `the ${kind} ${module} cannot be loaded: ${reason}${placeOf(error)}`, {
       hint: hintFor(error),
       cause: error,

@@ -1,5 +1,5 @@
 import type { Journey, JourneyHooks } from './journey.ts'
-import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+import { BenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import { importModule } from './import-module.ts'
 
 /** A journey in a module. */
@@ -67,10 +67,6 @@ function hooksOf(namespace: Readonly<Record<string, unknown>>, module: string): 
 
 function invalid(message: string, hint?: string, cause?: unknown): BenchpressError {
   return new BenchpressError('INVALID_CONFIG', message, { hint, cause })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function nameType(value: unknown): string {

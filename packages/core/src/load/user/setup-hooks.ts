@@ -1,4 +1,4 @@
-import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+import { BenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import type { SetupContext } from './journey.ts'
 import { loadJourney, type JourneyModule, type JourneySource, type LoadedJourney } from './load-journey.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -116,7 +116,7 @@ export async function within<Value>(running: Promise<Value>, milliseconds: numbe
 
 /** What is thrown for a hook that failed, by the name of the hook. */
 export function setupFailed(name: string, error: unknown): BenchpressError {
-  return new BenchpressError('SETUP_FAILED', `${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  return new BenchpressError('SETUP_FAILED', `${name} failed: ${messageOf(error)}`, { cause: error })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { feedAccess, FeedExhausted, type FeedAccess } from './feed-access.ts'
 import { basename, resolve } from 'node:path'
-import { BenchpressError } from '../../../base/errors/benchpress-error.ts'
+import { BenchpressError, messageOf } from '../../../base/errors/benchpress-error.ts'
 import type { UserMembers } from '../journey.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -177,7 +177,7 @@ export function readRows(source: string | URL): readonly unknown[] {
   try {
     return read(text)
   } catch (error) {
-    throw invalid(file, `cannot be read: ${error instanceof Error ? error.message : String(error)}`, undefined, error)
+    throw invalid(file, `cannot be read: ${messageOf(error)}`, undefined, error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/errors/benchpress-error.ts'
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { decodeBody, decodeText } from './received-body.ts'
@@ -142,8 +143,4 @@ function matches(expected: NonNullable<JourneyExpect['body']>, text: string): bo
   // A pattern with the flag g or y remembers where it was.
   expected.lastIndex = 0
   return expected.test(text)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
