@@ -46,7 +46,8 @@ export function fence(language: string, text: string): string {
 
 function partMarkdown(part: ReportPart): readonly string[] {
   if ('head' in part) return [drawMarkdownTable(part)]
-  if ('code' in part) return [`\`${part.file}\`:`, fence(part.language, part.code)]
+  if ('code' in part)
+    return [`\`${printable(part.file).replaceAll('`', "'")}\`:`, fence(part.language.replaceAll(/[^\w+-]/g, ''), part.code)]
   if ('drawing' in part) return drawing(part.drawing)
   if ('charts' in part) return drawing(drawCharts(part))
   if ('lines' in part) return part.as === 'paragraphs' ? part.lines.map(escapeText) : listOf(part.lines)

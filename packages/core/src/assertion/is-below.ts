@@ -1,7 +1,7 @@
 import { isLowerBound, percentiles, samplesOf, type PercentileName } from '../result/summary/time-summary.ts'
 import { beyondCutOff, describeCount, describeFew } from '../result/threshold/inconclusive.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
-import { timesOfGenerator } from '../result/verdict/judge.ts'
+import { timesOfGenerator } from '../result/verdict/generator-times.ts'
 import { ifValid, readLimit, together, undecided, writeMessage, type Finding, type Fact } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
 import { formatCount } from '../base/units/format.ts'

@@ -17,7 +17,7 @@ const times = Number(process.env['BENCHPRESS_MUTATION_TIMES'] ?? 1)
 interface Case {
   readonly mutation: Mutation
   readonly comparison: Omit<Comparison, 'lab'> & { readonly lab?: string }
-  /** Milliseconds by which the figure is wrong: noise that is larger hides them, and then nothing is proved. Without it counts, or much more, are wrong. */
+  /** By how much the figure is wrong, in its unit: noise that is larger hides it, and then nothing is proved. Without it a count is wrong. */
   readonly adds?: number
   /** What must be said of it. */
   readonly found: RegExp
@@ -64,6 +64,8 @@ const cases: readonly Case[] = [
       replacement: 'schedule.runStart + Math.floor(this.#arrivals.dueAt / 50_000) * 50_000',
     },
     comparison: { options: open, figures: [], atMost: ['unevenness'] },
+    // Bursts make it 1.6 in all, of which a machine that is full shows 0.5 by itself.
+    adds: 1.1,
     found: /unevenness: more after/,
   },
   {
@@ -85,7 +87,7 @@ test.for(cases.flatMap((each) => Array.from({ length: times }, () => each)))(
     const { decision, text, margin } = await compare({ lab, ...comparison }, mutation)
     tell(context, decision, text)
     if (decision === 'undecided') context.skip(text)
-    if (decision === 'same' && margin >= adds) context.skip(`the noise hides the ${adds} ms that this mutation adds\n${text}`)
+    if (decision === 'same' && margin >= adds) context.skip(`the noise hides the ${adds} that this mutation adds\n${text}`)
     expect(decision, text).toBe('different')
     expect(text).toMatch(found)
   },

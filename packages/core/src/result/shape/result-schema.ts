@@ -107,9 +107,11 @@ const limitedBySchema = mirror<LimitedBy>('LimitedBy')(
         'events',
         'other processes',
         'target CPU',
+        'target or network',
         'connection limit',
         'concurrency',
         'CPUs',
+        'other processes or waiting',
         'functions',
       ])
       .describe('In a word or two; of several scenarios that of the first'),

@@ -69,7 +69,7 @@ export function functionsLimitedBy({ microbenchmarks, cpus }: TestSummary): Limi
   const [taken] = microbenchmarks.filter(isShortOfCpu)
   if (taken !== undefined) {
     const text = `other processes on this machine, or what functions waited for: ${taken.case} had a CPU for ${formatShare(taken.cpu ?? 0)} of the time`
-    return { by: 'other processes', text }
+    return { by: 'other processes or waiting', text }
   }
   const threads = parallel === 1 ? 'one thread' : 'each thread'
   return { by: 'functions', text: `the functions themselves: ${threads} called them one after the other, without a pause` }

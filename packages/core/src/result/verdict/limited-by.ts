@@ -145,7 +145,7 @@ function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, respo
   const mayBeBusy = !target.local || (hostCpu ?? 0) >= limitingCpu
   if (target.cpu !== null || !mayBeBusy) return null
   const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`
-  return { by: 'target CPU', text: `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})` }
+  return { by: 'target or network', text: `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})` }
 }
 
 function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {

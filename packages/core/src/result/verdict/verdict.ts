@@ -19,7 +19,7 @@ export interface Verdict {
   readonly reasons: readonly Reason[]
 }
 
-/** What a test can be limited by; the last two are of a test of functions. */
+/** What a test can be limited by; the last three are of a test of functions. */
 export type Limit =
   | 'nothing'
   | 'generator'
@@ -30,9 +30,11 @@ export type Limit =
   | 'events'
   | 'other processes'
   | 'target CPU'
+  | 'target or network'
   | 'connection limit'
   | 'concurrency'
   | 'CPUs'
+  | 'other processes or waiting'
   | 'functions'
 
 /** What kept the throughput of one test from being higher. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SecondSummary } from '../../../src/result/summary/series-summary.ts'
 import type { ThresholdResult } from '../../../src/result/threshold/threshold.ts'
-import { judgeTimes, timesOfGenerator } from '../../../src/result/verdict/judge.ts'
+import { judgeTimes, timesOfGenerator } from '../../../src/result/verdict/generator-times.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import { resourceFixture } from './machine-fixture.ts'
 import { scenarioFixture, seriesFixture, summaryFixture } from './summary-fixture.ts'

@@ -97,7 +97,7 @@ describe('what limited the throughput', () => {
     const wordOf = (...parts: Parameters<typeof summaryFixture>): string => limitedBy(summaryFixture(...parts)).by
     expect(wordOf()).toBe('concurrency')
     expect(wordOf({ scenarios: [queueing], target: { cpu: 0.47 }, generator: { cpu: 0.23 }, hostCpu: 2 })).toBe('other processes')
-    expect(wordOf({ scenarios: [queueing], target: { local: false, cpu: null } })).toBe('target CPU')
+    expect(wordOf({ scenarios: [queueing], target: { local: false, cpu: null } })).toBe('target or network')
     expect(wordOf({ scenarios })).toBe('planned rate')
     expect(wordOf({ scenarios: scenarios.toReversed() })).toBe('concurrency')
   })
