@@ -16,7 +16,7 @@ const atEnd = 1
 const narrowestText = 20
 
 /**
- * Makes of a table as many as it takes for none to be wider than so many columns of a terminal. Nothing is left out, and no figure is cut.
+ * Divides a table into as many as it takes for none to be wider than the columns of a terminal. Nothing is left out, and no figure is cut.
  *
  * Cells, and headings, go on on a further line first, the widest before the others. Where that is not enough, columns move into a table of
  * their own with the same names of rows: those that the table names as `apart`, or else the last ones. What fits stays as it is, but for
@@ -103,7 +103,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-// Breaks a cell into lines of at most so many columns where it can be broken; the lines behind the first are indented as it is.
+// Breaks a cell into lines of at most a number of columns where it can be broken; the lines behind the first are indented as it is.
 function foldCell(cell: string, width: number, kind: CellKind): string {
   if (textWidth(cell) <= width) return cell
   const indent = indentOf(cell)

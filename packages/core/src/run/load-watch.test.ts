@@ -25,7 +25,7 @@ function startedOf(count: number): ScenarioSnapshot {
   }
 }
 
-/** Looks at a load once a second, of whose two scenarios so many iterations start in each; says what ended it. */
+/** Looks at a load once a second, in each of whose two scenarios a given number of iterations starts; says what ended it. */
 function watch(
   plan: Omit<Config, 'target'>,
   seconds: readonly Started[],

@@ -72,7 +72,7 @@ function planJourneys(scenario: ResolvedScenario): readonly PlannedJourney[] {
 /** How many iterations, or requests, a run phase is planned to have. */
 export interface PlannedIterations {
   readonly count: number
-  /** `exactly` so many, `about` so many because they are random, or `most` because users may be slower than their pacing. */
+  /** Whether the number is `exactly` this, `about` this because it is random, or the `most` because users may be slower than their pacing. */
   readonly accuracy: 'exactly' | 'about' | 'most'
 }
 
@@ -141,7 +141,7 @@ function planTimeline(workload: Workload): readonly PlannedPiece[] {
   return pieces
 }
 
-/** The level in the middle of each of so many equal parts of the run phase; empty where nothing plans its length. */
+/** The level in the middle of each of a number of equal parts of the run phase; empty where nothing plans its length. */
 function planLevels(workload: Workload): readonly number[] {
   const curve = curveOf(workload)
   const length = lengthOf(curve)

@@ -24,7 +24,7 @@ async function waitForDials(load: MemoryLoad, dials: number): Promise<void> {
   await vi.waitFor(() => expect(load.network.sockets.length).toBeGreaterThanOrEqual(dials), { timeout: 20_000, interval: 5 })
 }
 
-/** Expects waits of at least so many milliseconds each; that they are no longer is shown of the back-off alone. */
+/** Expects waits of at least these milliseconds; that they are no longer is shown of the back-off alone. */
 function expectWaits(waits: readonly number[], expected: readonly number[]): void {
   expect(waits).toHaveLength(expected.length)
   // A timer may fire a millisecond early, and late by what else the machine does.
@@ -98,7 +98,7 @@ describe('reopening', () => {
     expect(load.totals().run.outcomes.refused).toBe(1)
   })
 
-  test('is opened anew after so many requests, once they are answered', async () => {
+  test('is opened anew after its number of requests, once they have their responses', async () => {
     const load = await startLoad({ pipelining: 2, reconnectAfter: 5, budget: 12 })
     while (load.recorder.inFlight > 0) {
       load.network.last.send(answerOf())

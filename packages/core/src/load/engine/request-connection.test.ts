@@ -14,7 +14,7 @@ async function startLoad(options: MemoryLoadOptions = {}): Promise<MemoryLoad> {
 }
 
 describe('sending', () => {
-  test('keeps exactly so many in flight as are pipelined, whatever comes together', async () => {
+  test('keeps exactly the pipelined number of requests in flight, whatever comes together', async () => {
     const load = await startLoad({ pipelining: 5 })
     const { last } = load.network
     expect(last.requests).toHaveLength(5)

@@ -159,7 +159,7 @@ export class ConnectionPool implements ConnectionHost {
   }
 }
 
-// From so many on, what has gone is let go of while others wait: a queue that is never empty must not keep all that went through it.
+// From this number on, what has gone is let go of while others wait: a queue that is never empty must not keep all that went through it.
 const mostGone = 1000
 
 /** Requests that wait for a connection, first come first served. Those that end meanwhile are passed over. */
