@@ -17,7 +17,7 @@ import {
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture } from './result-fixture.ts'
 
-/** A scenario with so many ok responses in each second of its run phase, and so many more after it. */
+/** A scenario with a given number of ok responses in each second of its run phase, and more of them after it. */
 function answering(seconds: readonly number[], late = 0, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   const answers = seconds.reduce((sum, count) => sum + count, 0)
   const perSecond = answers / seconds.length

@@ -1,6 +1,6 @@
 import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/user.ts'
 
-/** Users whose iterations end at once, before the call that started them has returned; after so many each of them can do no more. */
+/** Users whose iterations end at once, before the call that started them has returned; after a number of them each user can do no more. */
 export class InstantUsers implements UserSource {
   readonly opened = 0
   readonly iterations: PlannedIteration[] = []

@@ -25,7 +25,7 @@ export interface MemoryRequest {
 export interface MemoryLoadOptions {
   readonly connections?: number
   readonly pipelining?: number
-  /** Ends the run phase after so many requests; without it nothing but the test does. */
+  /** Ends the run phase after this number of requests; without it nothing but the test does. */
   readonly budget?: number
   readonly requests?: readonly MemoryRequest[]
   readonly reconnectAfter?: number

@@ -9,7 +9,7 @@ const interval = 1000 / rate
 // When the next token is there if all those before it are used: it lags at most the burst behind.
 let nextToken = 0
 
-// A server whose capacity is a token bucket: so many requests a second, however fast its machine is. What is too much waits.
+// A server whose capacity is a token bucket: it serves a fixed number of requests a second, however fast its machine is, and the others wait.
 const server = createServer((_request, response) => {
   const now = performance.now()
   nextToken = Math.max(nextToken, now - burst * interval) + interval

@@ -26,7 +26,7 @@ export class HeldServer {
     return this.#origin
   }
 
-  /** Waits until exactly so many requests have come in. */
+  /** Waits until exactly this number of requests has come in. */
   async seen(count: number): Promise<void> {
     await vi.waitUntil(() => this.requests.length === count, { interval: 2, timeout: 20_000 })
   }

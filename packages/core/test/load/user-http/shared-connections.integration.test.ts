@@ -8,7 +8,7 @@ afterEach(() => loopback.close())
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 describe('shared by all users', () => {
-  test('so many, first come first served', async () => {
+  test('are as many as the pool has, first come first served', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin, { connections: { pool: 2 } })
     const answers = Array.from({ length: 6 }, (_, index) => users.create().get(`/${index}`))

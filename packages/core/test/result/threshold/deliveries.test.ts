@@ -11,7 +11,7 @@ import { scenarioFixture, summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
 import { totalsOf } from './totals-fixture.ts'
 
-/** Messages that take so many milliseconds, of which the last one does not arrive and the first one comes twice. */
+/** Messages that take the given milliseconds, of which the last one does not arrive and the first one comes twice. */
 function exchange(...times: readonly number[]): DeliveryTotals {
   const clock = new ManualClock(1_000_000)
   const recorder = new DeliveryRecorder({ run: 'r', publisher: 0 }, clock)

@@ -73,7 +73,7 @@ describe('a percentile', () => {
     expect(failing.map((condition) => evaluate('http_response_time', condition, sources).passed)).toEqual(failing.map(() => false))
   })
 
-  test('is written with so many digits that it does not look like its limit', () => {
+  test('is written with enough digits not to look like its limit', () => {
     const sources = [source(totalsOf({ responseTime: Array.from({ length: 20 }, () => 2001) }))]
     expect(evaluate('http_response_time', 'p50 < 2ms', sources).text).toBe('p50 was 2.001 ms (n=20)')
     expect(evaluate('http_response_time', 'p50 < 1ms', sources).text).toBe('p50 was 2 ms (n=20)')

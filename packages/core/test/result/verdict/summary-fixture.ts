@@ -63,7 +63,7 @@ export function noTimesFixture(): TimeSummary {
   })
 }
 
-/** One-second windows with so many ok responses each. */
+/** One-second windows with the given number of ok responses each. */
 export function seriesFixture(requests: readonly number[], lastLength = 1): SecondSummary[] {
   return requests.map((count, at) => ({
     at,

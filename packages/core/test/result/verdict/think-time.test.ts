@@ -18,7 +18,7 @@ import {
   limitText,
 } from './summary-fixture.ts'
 
-/** Fifty users of whom so many wait for an answer at a time; the thread has nothing to compute. */
+/** Fifty users, a given number of whom wait for a response at a time; the thread has nothing to compute. */
 function fifty(inFlight: number, users: Partial<UsersSummary> = {}, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   const workload = usersWorkloadFixture({ from: 50, stages: [{ duration: 30, to: 50 }] })
   return usersScenarioFixture({ workload, inFlight, users: usersFixture({ busy: 50, mostActive: 50, ...users }), ...scenario })

@@ -35,7 +35,7 @@ export const failing: CommandTarget = {
   ready: { log: String.raw`(?<url>http://\S+)` },
 }
 
-/** A command that answers so many requests, and ends with the next. */
+/** A command that responds to a given number of requests, and ends with the next. */
 export function dyingAfter(requests: number): CommandTarget {
   const program = `
     let left = ${requests}
