@@ -23,8 +23,8 @@ export interface Outcome {
   readonly margin: number
 }
 
-/** Rounds after which a comparison stays undecided. */
-const mostRounds = 60
+/** Rounds after which a comparison stays undecided: of ours as it is, and of ours with a mutation, which must be found. The chance of an error is the same at any number. */
+const mostRounds = { usual: 60, mutated: 240 }
 /** Milliseconds of rounds after which it stays undecided: where no figure seems to be different, and where one does or must be found. */
 const mostTime = { usual: 20_000, doubtful: 90_000 }
 /** Blocks of the reference alone, from which the first margins are taken. */
@@ -82,7 +82,7 @@ async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[],
     const isDoubtful = mustBeFound || compared.some((figure) => figure.seemsDifferent)
     return performance.now() - begin < mostTime[isDoubtful ? 'doubtful' : 'usual']
   }
-  for (let round = 0; round < mostRounds && mayGoOn(); round++) {
+  for (let round = 0; round < mostRounds[mustBeFound ? 'mutated' : 'usual'] && mayGoOn(); round++) {
     if (round % 2 === 0 && round > 0) await repeatReference()
     const [reference, ours] = round % 2 === 0 ? [last, await lab.measure('ours')] : await oursFirst(lab)
     last = reference
