@@ -1,7 +1,10 @@
 import Table from 'cli-table3'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { BenchError } from './bench-error.ts'
 import { parseCapacityOptions } from './capacity/capacity-options.ts'
 import type { CapacityOptions, Placement } from './capacity/capacity-options.ts'
 import { measureCapacity } from './capacity/measure-capacity.ts'
@@ -17,7 +20,7 @@ import type { JudgedMinimum } from './minimums.ts'
 import { createPinning } from './pin.ts'
 import type { Pinning } from './pin.ts'
 import { isDisturbed, takeTurns } from './take-turns.ts'
-import { writeJson } from './write-json.ts'
+import { describeMachine, writeJson, type Machine } from './write-json.ts'
 
 const ours = 'benchpress'
 const leastOfBest = 0.97
@@ -28,10 +31,8 @@ interface ToolMeasurements {
   readonly setAside: readonly CapacityMeasurement[]
 }
 
+/** One server at one place, asked in one way by each tool. */
 interface CapacityRow {
-  readonly target: string
-  readonly placement: Placement
-  readonly load: string
   readonly tools: readonly ToolMeasurements[]
   /** Of ours to the best of the others; `null` where one of them was not measured. */
   readonly toBest: (Ratio & { readonly best: string }) | null
@@ -40,52 +41,76 @@ interface CapacityRow {
 /**
  * Measures the most that servers give, asked by several tools by turns: it must not depend on who asks.
  *
+ * Each row is printed, and written to the file, as soon as it is measured: a run that is ended keeps them, and `--resume` measures what is missing or was disturbed.
+ *
  * @returns whether ours got at least as much of each, but for 3 %, as the best of the others
- * @throws BenchError when a tool fails or a target cannot be started
+ * @throws BenchError when a tool fails, a target cannot be started, or the file that is resumed was measured with something else
  */
 export async function runCapacitySuite(argv: readonly string[]): Promise<boolean> {
   const asked = parseCapacityOptions(argv)
   const options = { ...asked, peers: await readyGenerators(asked.peers), targets: await readyGenerators(asked.targets) }
-  const startedAt = new Date().toISOString()
+  const rows = new Map(options.resume && options.json !== undefined ? await readRows(options.json) : [])
+  const pinning = await createPinning()
   const temporary = await mkdtemp(join(tmpdir(), 'benchpress-capacity-'))
-  const rows = await measureAll(options, await createPinning(), temporary).finally(() => rm(temporary, { recursive: true }))
-  for (const row of rows) console.log(`\n${drawRow(row)}`)
-  const minimums = rows.flatMap(judge)
+  try {
+    for (const place of placesOf(options, pinning)) {
+      const name = `${place.target.name}, ${place.placement}, ${place.load.name}`
+      if (isSettled(rows.get(name), options)) continue
+      const row = await measureRow(place, options, temporary)
+      rows.set(name, row)
+      console.log(`\n${drawRow(name, row)}`)
+      const { seconds, rounds, json } = options
+      if (json !== undefined) await writeJson(json, 'capacity', { seconds, rounds, rows: Object.fromEntries(rows) })
+    }
+  } finally {
+    await rm(temporary, { recursive: true })
+  }
+  const minimums = [...rows].flatMap(([name, row]) => judge(name, row))
   console.log(`\n${drawMinimums(minimums)}`)
-  if (options.json !== undefined)
-    await writeJson(options.json, 'capacity', { startedAt, seconds: options.seconds, rounds: options.rounds, rows, minimums })
   return minimums.every(({ state }) => state !== 'not met')
 }
 
-async function measureAll(options: CapacityOptions, pinning: Pinning, temporary: string): Promise<readonly CapacityRow[]> {
-  const rows: CapacityRow[] = []
-  for (const target of options.targets)
-    for (const placement of options.placements) {
-      if (placement === 'pinned' && !pinning.isPinned) {
-        console.error(`${target.name} pinned is skipped: pinning needs taskset and CPUs 0 and 1`)
-        continue
-      }
+/**
+ * The rows of an earlier run.
+ *
+ * @throws BenchError when they were measured on another machine or with another Node.js
+ */
+async function readRows(file: string): Promise<Iterable<[string, CapacityRow]>> {
+  if (!existsSync(file)) return []
+  const { machine, rows } = JSON.parse(await readFile(file, 'utf8')) as { machine: Machine; rows: Record<string, CapacityRow> }
+  if (!isDeepStrictEqual(machine, describeMachine()))
+    throw new BenchError(`${file} was measured on another machine or with another Node.js: leave out --resume, or give another file`)
+  return Object.entries(rows)
+}
+
+/** Whether a row has enough rounds of each tool, none of them disturbed. */
+function isSettled(row: CapacityRow | undefined, { rounds }: CapacityOptions): boolean {
+  return row !== undefined && row.tools.every((tool) => tool.kept.length >= rounds && !isToolDisturbed(tool))
+}
+
+/** One row to measure: a server, where it runs, and how it is asked. */
+interface Place {
+  readonly target: CapacityTarget
+  readonly placement: Placement
+  readonly load: LoadCase
+  readonly places: Pick<Pinning, 'target' | 'generator'>
+}
+
+function placesOf({ targets, placements, loads }: CapacityOptions, pinning: Pinning): readonly Place[] {
+  const possible = placements.filter((placement) => placement === 'free' || pinning.isPinned)
+  if (possible.length < placements.length) console.error('pinned is left out: pinning needs taskset and CPUs 0 and 1')
+  return targets.flatMap((target) =>
+    possible.flatMap((placement) => {
       const places = placement === 'pinned' ? pinning : { target: stay, generator: stay }
-      for (const load of options.loads) rows.push(await measureRow(target, placement, load, { options, places, temporary }))
-    }
-  return rows
+      return loads.map((load) => ({ target, placement, load, places }))
+    }),
+  )
 }
 
 const stay = (command: readonly string[]): readonly string[] => command
 
-interface Around {
-  readonly options: CapacityOptions
-  readonly places: Pick<Pinning, 'target' | 'generator'>
-  readonly temporary: string
-}
-
 // A target of its own for each load: none goes on with what another left it.
-async function measureRow(
-  target: CapacityTarget,
-  placement: Placement,
-  load: LoadCase,
-  { options, places, temporary }: Around,
-): Promise<CapacityRow> {
+async function measureRow({ target, placement, load, places }: Place, options: CapacityOptions, temporary: string): Promise<CapacityRow> {
   const running = await startCapacityTarget(target, places.target, temporary)
   const asked = { ...load, seconds: options.seconds, url: running.url }
   // It has no pipelining over HTTP/1.1.
@@ -101,7 +126,7 @@ async function measureRow(
       return measured
     })
     const tools = turns.map(({ kind, kept, setAside }) => ({ tool: kind.name, kept, setAside }))
-    return { target: target.name, placement, load: load.name, tools, toBest: toBestOf(tools) }
+    return { tools, toBest: toBestOf(tools) }
   } finally {
     await running.stop()
   }
@@ -115,18 +140,19 @@ function toBestOf(tools: readonly ToolMeasurements[]): CapacityRow['toBest'] {
   return own === undefined || best === undefined ? null : { best: best.tool, ...ratioOf(ratesOf(own), ratesOf(best)) }
 }
 
-function judge({ target, placement, load, tools, toBest }: CapacityRow): readonly JudgedMinimum[] {
+const isToolDisturbed = ({ kept }: ToolMeasurements): boolean => kept.some(isDisturbed)
+
+function judge(name: string, { tools, toBest }: CapacityRow): readonly JudgedMinimum[] {
   if (toBest === null) return []
-  const text = `${target} ${placement} ${load}: at least ${leastOfBest}x ${toBest.best}, the best of the others`
+  const text = `${name}: at least ${leastOfBest}x ${toBest.best}, the best of the others`
   const compared = tools.filter(({ tool }) => tool === ours || tool === toBest.best)
   // Figures of a machine that did something else say nothing of either.
-  if (compared.some(({ kept }) => kept.some(isDisturbed)))
-    return [{ text, state: 'not measured', measured: `disturbed, ${drawRatio(toBest)}` }]
+  if (compared.some(isToolDisturbed)) return [{ text, state: 'not measured', measured: `disturbed, ${drawRatio(toBest)}` }]
   return [judged(text, toBest.ratio >= leastOfBest, drawRatio(toBest))]
 }
 
-function drawRow({ target, placement, load, tools }: CapacityRow): string {
-  const head = ['tool', 'req/s', 'lowest .. highest', 'target CPU', 'tool CPU', 'set aside', 'disturbed']
+function drawRow(name: string, { tools }: CapacityRow): string {
+  const head = ['tool', 'req/s', 'lowest .. highest', 'target CPU', 'µs of it a request', 'tool CPU', 'set aside', 'disturbed']
   const table = new Table({ head, style: { head: [], border: [] }, colAligns: ['left', ...head.slice(1).map(() => 'right' as const)] })
   for (const { tool, kept, setAside } of tools) {
     const rates = kept.map(({ requestsPerSecond }) => requestsPerSecond)
@@ -136,12 +162,13 @@ function drawRow({ target, placement, load, tools }: CapacityRow): string {
       whole.format(geometricMean(rates)),
       `${whole.format(Math.min(...rates))} .. ${whole.format(Math.max(...rates))}`,
       mean(({ targetCpu }) => targetCpu).toFixed(2),
+      mean(({ targetCpu, requestsPerSecond }) => (targetCpu / requestsPerSecond) * 1e6).toFixed(1),
       mean(({ toolCpu }) => toolCpu).toFixed(2),
       setAside.length,
       kept.filter(isDisturbed).length,
     ])
   }
-  return `${target}, ${placement}, ${load}\n${table.toString()}`
+  return `${name}\n${table.toString()}`
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

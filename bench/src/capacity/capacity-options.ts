@@ -1,3 +1,4 @@
+import { BenchError } from '../bench-error.ts'
 import { chosen, commonFlags, countOf, readFlags, severalNames } from '../flags.ts'
 import type { LoadCase } from '../load-case.ts'
 import { autocannonPeer } from '../peers/autocannon.ts'
@@ -21,6 +22,8 @@ export interface CapacityOptions {
   readonly peers: readonly Peer[]
   readonly placements: readonly Placement[]
   readonly json: string | undefined
+  /** Whether rows that the file of `--json` has undisturbed stay as they are. */
+  readonly resume: boolean
 }
 
 const loads: readonly LoadCase[] = [
@@ -33,7 +36,7 @@ const peers: readonly Peer[] = [benchpressPeer, autocannonPeer, wrkPeer, ohaPeer
 const placements = ['pinned', 'free'] as const
 
 /**
- * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is one round of 3 s.
+ * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is one round of 3 s, and `--resume` goes on with the file of `--json`.
  *
  * @throws BenchError that says what is wrong
  */
@@ -44,7 +47,9 @@ export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
     load: severalNames,
     placement: severalNames,
     quick: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
   })
+  if (flags.resume && flags.json === undefined) throw new BenchError('--resume goes on with a file: name it by --json')
   return {
     rounds: countOf('--rounds', flags.rounds, flags.quick ? 1 : 5),
     seconds: countOf('--seconds', flags.seconds, flags.quick ? 3 : 6),
@@ -57,5 +62,6 @@ export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
       flags.placement,
     ).map(({ name }) => name),
     json: flags.json,
+    resume: flags.resume,
   }
 }
