@@ -13,6 +13,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'benchpress-linter-'))
   await cp(join(workspace, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   await write('packages/core/src/run/run.ts', 'export const run = 1\n')
+  await write('packages/report/src/text.ts', 'export const text = 1\n')
 })
 
 afterAll(() => rm(folder, { recursive: true }))
@@ -33,8 +34,11 @@ describe('the linter', () => {
     expect(await lint([await write('packages/core/src/load/engine/autocannon.ts', code)])).toEqual([])
   })
 
-  test('keeps other packages out of the files of core', async () => {
-    const file = await write('packages/cli/src/offender.ts', "import { run } from '../../core/src/run/run.ts'\nexport const again = run\n")
+  test.each([
+    ['core', "import { run } from '../../core/src/run/run.ts'\nexport const again = run\n"],
+    ['report', "import { text } from '../../report/src/text.ts'\nexport const again = text\n"],
+  ])('keeps other packages out of the files of %s', async (_, code) => {
+    const file = await write('packages/cli/src/offender.ts', code)
     expect(await lint([file])).toEqual(['packages/cli/src/offender.ts: eslint(no-restricted-imports)'])
   })
 

@@ -19,13 +19,23 @@ test('the command tells its version within twice the time that Node.js takes to 
   expect(Math.min(...version)).toBeLessThan(2 * Math.min(...bare))
 })
 
+test('to tell its version or its help, the command loads nothing of reports but how texts are made printable', async () => {
+  // `--version` alone is answered by the launcher, which loads nothing at all.
+  for (const args of [['-v'], ['--help']]) {
+    const { stderr } = await promisify(execFile)(process.execPath, ['--import', tellModules, bin, ...args])
+    const loaded = loadedIn(stderr)
+    expect(loaded.some((url) => url.endsWith('/create-program.ts'))).toBe(true)
+    expect(loaded.filter((url) => url.includes('/packages/report/') && !url.endsWith('/texts.ts'))).toEqual([])
+  }
+})
+
 test('a test of a URL loads no preset and no plugin', async () => {
   const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const args = ['--import', tellModules, bin, `http://127.0.0.1:${port}`, '-n', '10', '-w', '0']
   const { stderr } = await promisify(execFile)(process.execPath, args).finally(() => server.close())
-  const loaded = [...stderr.matchAll(/^loads (.*)$/gm)].map(([, url = '']) => url)
+  const loaded = loadedIn(stderr)
   expect(loaded.some((url) => url.endsWith('/commands/preset-command.ts'))).toBe(true)
   expect(loaded.filter((url) => /\/presets\/(?!preset-variables|find-preset)|\/packages\/plugin-|\/examples\//.test(url))).toEqual([])
 })
@@ -36,6 +46,10 @@ const tellModules = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs'
   registerHooks({ load: (url, context, next) => (writeSync(2, 'loads ' + url + '\\n'), next(url, context)) })
 `)}`
+
+function loadedIn(stderr: string): readonly string[] {
+  return [...stderr.matchAll(/^loads (.*)$/gm)].map(([, url = '']) => url)
+}
 
 function time(args: readonly string[]): number {
   const start = performance.now()

@@ -29,6 +29,7 @@ export const rooms = [
   'assertion',
   'vitest',
   'testing',
+  'report.ts',
   'machine.ts',
   'plugin.ts',
   'index.ts',
@@ -43,7 +44,7 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   result: ['load'],
   microbenchmark: ['load/engine', 'load/worker'],
   // Each load thread loads it with a plugin.
-  'plugin.ts': ['result', 'microbenchmark', 'target', 'config', 'run', 'assertion', 'vitest', 'testing', 'machine.ts'],
+  'plugin.ts': ['result', 'microbenchmark', 'target', 'config', 'run', 'assertion', 'vitest', 'testing', 'report.ts', 'machine.ts'],
 }
 
 /** Packages that one place of core knows, so that they are loaded only where they are needed. */

@@ -1,5 +1,4 @@
-import { colourPalette, plainPalette } from '@benchpress/report'
-import type { Palette, Style } from '@benchpress/report'
+import { colourPalette, plainPalette, type Palette, type Style } from '@benchpress/report/format'
 import type { CommandIo, Output } from './command-io.ts'
 
 /** Chooses the palette for a stream: colours on a terminal, unless `--no-color`, `NO_COLOR` or `TERM=dumb` forbid them. */

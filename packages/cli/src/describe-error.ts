@@ -1,5 +1,5 @@
-import { isBenchpressError, redactText } from '@benchpress/core'
-import type { BenchpressError } from '@benchpress/core'
+import { isBenchpressError, type BenchpressError } from '@benchpress/core'
+import { redactText } from '@benchpress/core/report'
 import { exitCodes } from './command-io.ts'
 import { printable } from '@benchpress/report/texts'
 import { UsageError } from './usage-error.ts'

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SuiteResult } from '@benchpress/core'
+import { brief, text } from '@benchpress/report'
+import { plainPalette } from '@benchpress/report/format'
 import { describe, expect, test } from 'vitest'
 import type { PresetRun } from '../src/presets/preset.ts'
 import { presets } from '../src/presets/presets.ts'
-import { brief, plainPalette, text } from '@benchpress/report'
 import { chooseStyle } from '../src/choose-style.ts'
 import { markdownReport, textReport } from './render.ts'
 

@@ -1,6 +1,7 @@
-import type { ReportSection, SuiteResult } from '@benchpress/core'
-import { document, markdown, plainPalette, text } from '@benchpress/report'
-import type { Style } from '@benchpress/report'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
+import { document, markdown, text } from '@benchpress/report'
+import { plainPalette, type Style } from '@benchpress/report/format'
 import { extrasOf } from '../src/report/report-options.ts'
 import type { ReportOptions } from '../src/report/report-options.ts'
 

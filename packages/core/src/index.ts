@@ -11,7 +11,6 @@ export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssu
 export {
   defineConfig,
   defineSuite,
-  isMicrobenchmark,
   type Config,
   type ScenarioConfig,
   type SweepConfig,
@@ -110,20 +109,16 @@ export type {
   ThreadSecond,
 } from './result/summary/generator-summary.ts'
 export type { Interruption, TestSummary, CallRate, CallTimes, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
-export { errorRate, type ScenarioSummary, type StageSummary, type WorkloadSummary } from './result/summary/scenario-summary.ts'
+export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
 export type { ServerStatus, TargetSummary } from './result/summary/target-summary.ts'
 export {
   isLowerBound,
-  judgeFigure,
-  mergeTimes,
-  percentiles,
   type PercentileIntervals,
   type PercentileName,
   type TimeFigure,
   type TimeSummary,
   type UnfinishedTimes,
 } from './result/summary/time-summary.ts'
-export type { SampleEvidence } from './model/metrics/sample-size.ts'
 export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/find-part.ts'
 export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
@@ -133,7 +128,6 @@ export {
   causeNotRun,
   compareVariants,
   compareSides,
-  floorOfOneRun,
   type ComparedFigure,
   type ComparedFigureName,
   type MissingRun,
@@ -141,30 +135,3 @@ export {
   type Difference,
 } from './result/compare/compare-variants.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
-
-// What reports and the command line show results, plans and configs with; no test needs it.
-export { formatDuration, parseDuration } from './base/units/duration.ts'
-export { formatRate, parseRate } from './base/units/rate.ts'
-export { formatShare } from './base/units/format.ts'
-export { nameHint } from './base/errors/closest-name.ts'
-export { redactText, withoutUserInfo } from './base/redact/redact-text.ts'
-export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
-export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
-export { judgeSamples, samplesNeeded } from './model/metrics/sample-size.ts'
-export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
-export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
-
-// What the sections of a report are.
-export type {
-  MarkedText,
-  ReportChart,
-  ReportCharts,
-  ReportCode,
-  ReportDrawing,
-  ReportLines,
-  ReportMark,
-  ReportPart,
-  ReportSection,
-  ReportTable,
-  ReportText,
-} from './result/shape/report-section.ts'

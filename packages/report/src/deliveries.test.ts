@@ -50,7 +50,7 @@ describe('deliveries', () => {
       ['Sent', '4,812', ''],
       ['  accepted by the target', '4,800', '99.8 %'],
       ['  refused', '10', '0.208 %'],
-      ['  not answered', '2', '0.0416 %'],
+      ['  without a response', '2', '0.0416 %'],
       ['Received (reach)', '4,788', '99.8 %'],
       ['Lost', '12', '0.25 %'],
       ['  while the recipient was reconnecting', '11', '0.229 %'],

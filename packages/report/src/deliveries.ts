@@ -1,11 +1,12 @@
-import { formatShare } from '@benchpress/core'
-import type { DeliverySummary, ReportSection, ReportTable, SuiteResult } from '@benchpress/core'
+import type { DeliverySummary, SuiteResult } from '@benchpress/core'
+import { formatShare, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
 import { timeCells, timeHeadings } from './format/figure.ts'
-import { formatNumber, plural } from './format/number.ts'
+import { plural } from './format/number.ts'
 import { formatSeconds } from './format/time.ts'
 import { nameRun } from './runs.ts'
 
-/** How the messages that users pushed to each other ended, run by run and plugin by plugin; none where there were none. */
+/** How the messages that users pushed to each other ended, run by run and plugin by plugin; no section where there were none. */
 export function deliveriesSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) =>
     test.deliveries.map((each) => {
@@ -33,13 +34,13 @@ function deliveriesSection(title: string, deliveries: DeliverySummary): ReportSe
 
 type Row = readonly [name: string, count: number, of: number, isAlways?: boolean]
 
-// In rows that add up; what should never happen has a row where it did.
+// The rows add up; what should never happen has a row only where it happened.
 function deliveriesTable(deliveries: DeliverySummary): ReportTable {
   return {
     head: ['Messages', 'Count', 'Share'],
     rows: [...sentRows(deliveries), ...receivedRows(deliveries), ...unexpectedRows(deliveries)]
       .filter(([, count, , isAlways]) => isAlways === true || count > 0)
-      .map(([name, count, of]) => [name, formatNumber(count), of > 0 ? formatShare(count / of) : '']),
+      .map(([name, count, of]) => [name, numberCell(count), of > 0 ? numberCell(count / of, formatShare) : '']),
   }
 }
 
@@ -59,7 +60,7 @@ function sentRows({ sent, accepted, refused, unanswered }: DeliverySummary): rea
     ['Sent', sent, 0, true],
     ['  accepted by the target', accepted, sent, true],
     ['  refused', refused, sent],
-    ['  not answered', unanswered, sent],
+    ['  without a response', unanswered, sent],
   ]
 }
 

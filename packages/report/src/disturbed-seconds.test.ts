@@ -4,6 +4,7 @@ import { markdownReport, textReport } from '../test/render.ts'
 import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { users } from '../test/users-fixture.ts'
 import { disturbedSeconds } from './disturbed-seconds.ts'
+import { drawTimeline } from './draw-timeline.ts'
 import { plainPalette } from './palette.ts'
 
 const options = { allPercentiles: false, statusCodes: false }
@@ -25,9 +26,9 @@ function ran(times: readonly (number | null)[], stolen: readonly number[], start
   return testResult({ scenarios: startAfter === 0 ? [late] : [late, scenario({ name: 'first' })], resources })
 }
 
-function draw(result: TestResult): readonly string[] {
-  const [first] = result.scenarios
-  return first === undefined ? [] : disturbedSeconds(result, first)
+function draw(result: TestResult, scenarioOf = result.scenarios[0]): readonly string[] {
+  const timeline = scenarioOf && disturbedSeconds(result, scenarioOf)
+  return timeline === undefined ? [] : drawTimeline(timeline)
 }
 
 const times = [6, 6, 6, 48, 24, 6, null, 6, 6, 6]
@@ -56,6 +57,26 @@ test('nothing is drawn where it never was, or where nothing was timed', () => {
     ),
   ).toEqual([])
   expect(draw(ran([], stolen))).toEqual([])
+})
+
+test('the seconds are data: every value, and from when to when the machine was disturbed', () => {
+  const result = ran(times, [0.4, ...stolen.slice(1)])
+  const [first] = result.scenarios
+  expect(first && disturbedSeconds(result, first, 'Run 2')).toEqual({
+    timeline: {
+      title: 'p99',
+      run: 'Run 2',
+      unit: 'ms',
+      duration: 10,
+      isOfOneSecond: true,
+      series: [{ name: 'HTTP', values: times }],
+      bandsTitle: 'machine disturbed',
+      bands: [
+        { from: 0, to: 1 },
+        { from: 3, to: 5 },
+      ],
+    },
+  })
 })
 
 test('a scenario that starts later has its own seconds', () => {
@@ -97,12 +118,12 @@ test('where requests of HTTP and of a plugin were timed, the highest of both is 
     const { name: _name, workload: _workload, request: _request, users: _users, ...requests } = http
     return { ...http, series: ofHttp, users: users({ pluginRequests: [{ ...requests, plugin: 'redis', series: slow }] }) }
   }
-  expect(disturbedSeconds(result, withPlugin(http.series)).slice(0, 2)).toEqual([
+  expect(draw(result, withPlugin(http.series)).slice(0, 2)).toEqual([
     'highest p99 (HTTP, redis) of each second, up to 96 ms; ▲ machine disturbed',
     '█▁▁▅▃▁ ▁▁▁',
   ])
   const untimed = http.series.map((each) => ({ ...each, p99: null }))
-  expect(disturbedSeconds(result, withPlugin(untimed))[0]).toBe('p99 of each second, up to 96 ms; ▲ machine disturbed')
+  expect(draw(result, withPlugin(untimed))[0]).toBe('p99 of each second, up to 96 ms; ▲ machine disturbed')
 })
 
 test('of several runs Markdown says which one it was', () => {

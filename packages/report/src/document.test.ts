@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { markdownReport, textReport } from '../test/render.ts'
-import { connectionsWorkload, documentedTimes, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
+import { connectionsWorkload, documentedTimes, failedThreshold, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { plainPalette } from './palette.ts'
 import type { ReportExtras } from './extras.ts'
 
@@ -63,13 +63,22 @@ Verdict: valid
     expect(text).not.toContain('Req/Sec')
   })
 
-  test('the footer tells what was answered after the end, and what was aborted', () => {
+  test('the footer has the responses that came after the end, and the requests that were aborted', () => {
     const { outcomes } = scenario().counts
     const counts = { scheduled: 27_577, started: 27_577, dropped: 0, outcomes: { ...outcomes, ok: 27_565, aborted: 12 } }
     const late = scenario({ counts, duration: 1, dataReceived: 4.1e6, series: [second(0, 22_565)] })
     expect(textReport(suiteResult([testResult({ scenarios: [late] })]), options, plainPalette)).toContain(
-      '27,577 requests in 1s, 4.1 MB read (5,000 of them answered after the end, 12 of them aborted at the end)\n',
+      '27,577 requests in 1s, 4.1 MB read (5,000 responses came after the end, 12 requests aborted at the end)\n',
     )
+  })
+
+  test('a condition with >= is no figure that is explained as a lower bound', () => {
+    const ready = scenario({ responseTime: documentedTimes, series: Array.from({ length: 1000 }, (_, at) => second(at, 100)) })
+    const threshold = { ...failedThreshold, selector: 'checks', condition: 'rate >= 99 %', passed: true, text: 'rate was ~99.9 %' }
+    const suite = suiteResult([testResult({ scenarios: [ready], thresholds: [threshold] })])
+    expect(textReport(suite, options, plainPalette)).not.toMatch(/A lower bound|Few samples/)
+    expect(markdownReport(suite, options)).toContain('| ✓ checks | rate >= 99 % |')
+    expect(markdownReport(suite, options)).not.toMatch(/A lower bound|Few samples/)
   })
 
   test('a reason is written the same way wherever it stands', () => {
@@ -87,12 +96,12 @@ Verdict: valid
       counts: { scheduled: 100, started: 100, dropped: 0, outcomes: { ...outcomes, ok: 88, timeout: 10, http_error: 2 } },
       errors: [
         { outcome: 'http_error', reason: '503 \u001b[31mNo', endpoint: 'GET /items', count: 2, first: 0.5, last: 0.6 },
-        { outcome: 'timeout', reason: 'no answer within 1s', endpoint: 'GET /items', count: 10, first: 1, last: 2.5 },
+        { outcome: 'timeout', reason: 'no response within 1s', endpoint: 'GET /items', count: 10, first: 1, last: 2.5 },
       ],
     })
     const text = textReport(suiteResult([testResult({ scenarios: [failing] })]), options, plainPalette)
     expect(text).toContain('12 of 100 requests failed (12 %): 2 http_error, 10 timeout\n')
-    expect(text).toContain('│ timeout    │ no answer within 1s │ 10       │ 1s    │ 2.5s │')
+    expect(text).toContain('│ timeout    │ no response within 1s │ 10       │ 1s    │ 2.5s │')
     expect(text).toContain('503 \\x1b[31mNo')
   })
 

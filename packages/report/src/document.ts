@@ -1,16 +1,16 @@
-import type { ReportSection, Result, SuiteResult } from '@benchpress/core'
+import type { Result, SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
 import { deliveriesSections } from './deliveries.ts'
 import { environmentSection } from './environment.ts'
 import { toldOneByOne } from './extras.ts'
 import type { ReportExtras } from './extras.ts'
-import { figureNotes } from './format/figure.ts'
+import { figureNotes } from './figure-notes.ts'
 import { metricsSections } from './metrics.ts'
 import { microbenchmarkSections } from './microbenchmarks.ts'
 import { comparisonSections, runSections } from './run-sections.ts'
 import { hasUsers, scenarioRuns } from './runs.ts'
 import { describeValue, foundSections, shownSuite } from './search.ts'
-import { textOn } from './sections.ts'
-import type { Medium, ReportDocument } from './sections.ts'
+import type { ReportDocument } from './report-document.ts'
 import { sweepSections } from './sweeps.ts'
 import { thresholdLines, thresholdSections } from './thresholds.ts'
 import { variantsSections } from './variants.ts'
@@ -26,9 +26,8 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const suite = shownSuite(whole)
   const oneByOne = toldOneByOne(suite, extras)
   const groups = scenarioRuns(oneByOne)
-  const runs = groups.flatMap((group) => runSections(group, extras))
   const figures = [
-    ...runs,
+    ...groups.flatMap((group) => runSections(group, extras)),
     ...microbenchmarkSections(suite),
     ...deliveriesSections(suite),
     ...metricsSections(suite),
@@ -45,15 +44,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const after = isLong ? [] : verdict
   return {
     title: whole.name,
-    sections: [
-      ...before,
-      ...code,
-      ...figures,
-      notes('terminal', figures, runs),
-      ...after,
-      // What is kept explains the marks of its thresholds and reasons, too.
-      notes('page', [...before, ...figures, ...after], runs),
-    ],
+    sections: [...before, ...code, ...figures, figureNotes('terminal', figures), ...after, figureNotes('page', figures)],
   }
 }
 
@@ -72,8 +63,4 @@ export function json(result: SuiteResult | Result): string {
 
 function suiteOf(result: SuiteResult | Result): SuiteResult {
   return 'toJSON' in result ? result.toJSON() : result
-}
-
-function notes(medium: Medium, sections: readonly ReportSection[], runs: readonly ReportSection[]): ReportSection {
-  return { title: '', on: medium, parts: [{ lines: figureNotes(textOn(medium, sections), textOn(medium, runs)), as: 'paragraphs' }] }
 }

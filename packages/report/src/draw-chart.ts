@@ -1,5 +1,5 @@
-import type { ReportChart, ReportCharts } from '@benchpress/core'
-import { formatRate } from './format/number.ts'
+import type { ReportChart, ReportCharts } from '@benchpress/core/report'
+import { formatThroughput } from './format/number.ts'
 import { formatTime } from './format/time.ts'
 
 const rows = 8
@@ -14,7 +14,7 @@ export function drawCharts({ charts }: ReportCharts): readonly string[] {
 
 /** Draws values against a parameter, evenly spaced from 0 to the highest, with labelled axes; nothing where there are none. */
 export function drawChart({ title, series, ticks, axis, unit }: ReportChart): readonly string[] {
-  const format = unit === 'ms' ? formatTime : formatRate
+  const format = unit === 'ms' ? formatTime : formatThroughput
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   if (highest === 0 || ticks.length === 0) return []
   const column = Math.max(narrowestColumn, ...ticks.map((tick) => tick.length + 2), Math.min(10, Math.floor(widest / ticks.length)))

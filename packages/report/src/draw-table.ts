@@ -1,7 +1,8 @@
-import type { ReportTable } from '@benchpress/core'
+import type { ReportTable } from '@benchpress/core/report'
 import Table from 'cli-table3'
+import { drawCell } from './format/cell.ts'
 import { printable } from './format/texts.ts'
-import { fitTable } from './fit-table.ts'
+import { fitTable, type DrawnTable } from './fit-table.ts'
 import type { Style } from './palette.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { Style } from './palette.ts'
  * On a terminal it is drawn as several tables where it would be wider than that; elsewhere it is as wide as its content.
  */
 export function drawTable({ head, rows, ...content }: ReportTable, style: Style): string {
-  const shown = { ...content, head: head.map(printable), rows: rows.map((row) => row.map(printable)) }
+  const shown = { ...content, head: head.map(printable), rows: rows.map((row) => row.map((cell) => printable(drawCell(cell)))) }
   return fitTable(shown, style.columns ?? Infinity)
     .map((table) => drawFitted(table, style))
     .join('\n')
@@ -19,7 +20,7 @@ export function drawTable({ head, rows, ...content }: ReportTable, style: Style)
 // cli-table3 takes minutes for a cell of many lines: it is given each line as a row, and the rules between rows are drawn here.
 const withoutRules = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 
-function drawFitted({ head, rows }: ReportTable, { heading, strong }: Style): string {
+function drawFitted({ head, rows }: DrawnTable, { heading, strong }: Style): string {
   const blocks = [linesOf(head, heading), ...rows.map(([name = '', ...cells]) => linesOf([name, ...cells], strong, 1))]
   const table = new Table({ chars: withoutRules, style: { border: [] } })
   for (const line of blocks.flat()) table.push([...line])

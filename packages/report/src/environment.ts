@@ -1,27 +1,16 @@
-import type { Environment, ReportSection, ReportText, SuiteResult } from '@benchpress/core'
-import { formatBytes, formatNumber, plural } from './format/number.ts'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection, ReportText } from '@benchpress/core/report'
+import { machineLine, toolLine } from './format/machine.ts'
+import { plural } from './format/number.ts'
 import { formatSeconds } from './format/time.ts'
-import { printable } from './format/texts.ts'
 import { hasUsers, isOfFunctions, scenarioRuns } from './runs.ts'
 import type { ScenarioRun } from './runs.ts'
 import { describeLength, describeWorkload, testedUrl } from './workload.ts'
 
-/** What was run with what, where and when, for who reads a report elsewhere; `oneByOne` are the tests whose runs it tells. */
+/** What was run, with what, where and when, for a reader who was not there; `oneByOne` is the part of the suite whose runs have tables. */
 export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): ReportSection {
   const kind = suite.tests.length > 0 && suite.tests.every(isOfFunctions) ? 'Microbenchmarks' : 'Load test'
   return { title: `${kind}: ${suite.name}`, level: 1, on: 'page', parts: [{ lines: facts(suite, oneByOne).map(factLine) }] }
-}
-
-/** Names the machine that was measured on: `AMD EPYC 7B13 (2 cores, 8.2 GB), linux x64`. */
-export function machineLine({ cpu, memory, os, arch, container }: Environment): string {
-  const cores = cpu.usable === cpu.count ? plural(cpu.count, 'core') : `${formatNumber(cpu.usable)} of ${plural(cpu.count, 'core')}`
-  const bytes = formatBytes(memory.limit ?? memory.total)
-  return printable(`${cpu.model} (${cores}, ${bytes}), ${os} ${arch}${container ? ', in a container' : ''}`)
-}
-
-/** Names what measured: `benchpress 1.0.0 with autocannon 9.0.0 on Node.js 26.10.0`. */
-export function toolLine({ benchpress, autocannon, node }: Environment): string {
-  return `benchpress ${benchpress} with autocannon ${autocannon} on Node.js ${node.replace(/^v/, '')}`
 }
 
 type Fact = readonly [name: string, value: string]

@@ -1,20 +1,21 @@
-import type { ReportCode, ReportSection, SuiteResult } from '@benchpress/core'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportCode, ReportSection } from '@benchpress/core/report'
 
-/** What a report tells beside what every report does. */
+/** What a report shows besides what every report has. */
 export interface ReportExtras {
-  /** Whether all percentiles are told, and each run of a suite. */
+  /** Whether all percentiles are shown, and each run of a suite. */
   readonly allPercentiles?: boolean
-  /** Whether the number of responses of each status is told. */
+  /** Whether the number of responses of each status is shown. */
   readonly statusCodes?: boolean
-  /** Sections of its own, such as documented figures beside measured ones. */
+  /** Sections of this report alone, such as documented figures beside measured ones. */
   readonly sections?: readonly ReportSection[]
-  /** Whether these sections tell what each of many runs measured, so that no run needs tables of its own. */
+  /** Whether these sections show what each of many runs measured, so that no run needs tables of its own. */
   readonly tellsRuns?: boolean
   /** The program under test. */
   readonly code?: readonly ReportCode[]
 }
 
-/** The part of a suite whose runs a report tells one by one: all of them, or only those that ended early where sections of its own tell the others. */
+/** The part of a suite whose runs a report shows one by one: all of them, or only those that ended early where the extra sections show the others. */
 export function toldOneByOne(suite: SuiteResult, { tellsRuns, allPercentiles }: ReportExtras): SuiteResult {
   if (tellsRuns !== true || allPercentiles === true) return suite
   return { ...suite, tests: suite.tests.filter(({ interrupted }) => interrupted !== null) }

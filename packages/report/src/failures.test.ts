@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openScenario } from '../test/users-fixture.ts'
 import { errorsTables } from './failures.ts'
+import { drawCell } from './format/cell.ts'
 
 const { counts, duration, throughput, responseTime, serviceTime } = openScenario()
 const errors = Array.from({ length: 40 }, (_, index) => ({
@@ -21,7 +22,8 @@ test('requests of the warm-up that failed have a table of their own', () => {
     serviceTime,
     errors: errors.slice(0, 2).map((error) => ({ ...error, first: -2 })),
   }
-  expect(errorsTables(openScenario({ warmup, errors: errors.slice(0, 1) }))).toEqual([
+  const tables = errorsTables(openScenario({ warmup, errors: errors.slice(0, 1) }))
+  expect(tables.map((table) => ({ ...table, rows: table.rows.map((row) => row.map(drawCell)) }))).toEqual([
     {
       head: ['Outcome', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
       texts: ['Reason', 'Endpoint'],
@@ -41,7 +43,7 @@ test('requests of the warm-up that failed have a table of their own', () => {
 test('of many lines the most frequent are shown, and the rest together', () => {
   const rows = errorsTables(openScenario({ errors }))[0]?.rows
   expect(rows).toHaveLength(30)
-  expect(rows?.at(-1)).toEqual(['others', '11 more lines in the JSON', '', '726', '30s', '41s'])
+  expect(rows?.at(-1)?.map(drawCell)).toEqual(['others', '11 more lines in the JSON', '', '726', '30s', '41s'])
 })
 
 test('one endpoint is not named', () => {

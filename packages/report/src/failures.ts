@@ -1,20 +1,13 @@
-import { countFailures, failedShare, formatShare, outcomes } from '@benchpress/core'
-import type {
-  ErrorSummary,
-  OutcomeCounts,
-  PluginRequestsSummary,
-  ReportTable,
-  RequestsSummary,
-  ScenarioSummary,
-  UsersSummary,
-} from '@benchpress/core'
+import type { ErrorSummary, OutcomeCounts, PluginRequestsSummary, RequestsSummary, ScenarioSummary, UsersSummary } from '@benchpress/core'
+import { countFailures, failedShare, formatShare, outcomes, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
 import { formatNumber, plural } from './format/number.ts'
 import { formatSeconds } from './format/time.ts'
 
-// The result has all of them, which are at most a few hundred.
+// The JSON has all rows, which are at most a few hundred.
 const mostRows = 30
 
-/** Says how many requests ended how, where not all of them ended ok: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; those of plugins behind it. */
+/** Says how many requests failed, and with which outcomes: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; then the same of each plugin. */
 export function failuresLine({ counts, users }: ScenarioSummary): string | undefined {
   const ofPlugins = (users?.pluginRequests ?? []).filter((requests) => countFailures(requests.counts.outcomes) > 0)
   const failures = [
@@ -28,7 +21,7 @@ export function failuresLine({ counts, users }: ScenarioSummary): string | undef
 export function failureTables(scenario: ScenarioSummary): readonly ReportTable[] {
   const { users, errors } = scenario
   const failures = users?.failures ?? []
-  // An iteration that is one request fails for the reason of the request.
+  // An iteration of one request fails for the reason of its request.
   const isTold = failures.every(({ reason, count }) => count === countOf(reason, errors))
   const ofPlugins: readonly PluginRequestsSummary[] = users?.pluginRequests ?? []
   return [
@@ -62,7 +55,12 @@ function countOf(wanted: string, errors: ScenarioSummary['errors']): number {
 function iterationFailuresTable(failures: UsersSummary['failures']): ReportTable {
   return {
     head: ['Iterations failed because', 'Count', 'First', 'Last'],
-    rows: failures.map(({ reason, count, first, last }) => [reason, formatNumber(count), formatSeconds(first), formatSeconds(last)]),
+    rows: failures.map(({ reason, count, first, last }) => [
+      reason,
+      numberCell(count),
+      numberCell(first, formatSeconds),
+      numberCell(last, formatSeconds),
+    ]),
   }
 }
 
@@ -83,10 +81,10 @@ function errorsTable(title: string, errors: readonly ErrorSummary[], byEndpoint:
   }
 }
 
-function figures(errors: readonly ErrorSummary[]): readonly string[] {
+function figures(errors: readonly ErrorSummary[]): readonly ReportCell[] {
   return [
-    formatNumber(errors.reduce((sum, { count }) => sum + count, 0)),
-    formatSeconds(Math.min(...errors.map(({ first }) => first))),
-    formatSeconds(Math.max(...errors.map(({ last }) => last))),
+    numberCell(errors.reduce((sum, { count }) => sum + count, 0)),
+    numberCell(Math.min(...errors.map(({ first }) => first)), formatSeconds),
+    numberCell(Math.max(...errors.map(({ last }) => last)), formatSeconds),
   ]
 }

@@ -1,4 +1,4 @@
-import type { ReportTable } from '@benchpress/core'
+import type { ReportTable } from '@benchpress/core/report'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textWidth } from './format/texts.ts'

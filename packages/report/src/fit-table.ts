@@ -1,5 +1,10 @@
-import type { ReportTable } from '@benchpress/core'
+import type { ReportTable } from '@benchpress/core/report'
 import { textWidth } from './format/texts.ts'
+
+/** A table whose cells are drawn. */
+export interface DrawnTable extends Omit<ReportTable, 'rows'> {
+  readonly rows: readonly (readonly string[])[]
+}
 
 /**
  * What a cell holds, which says where it may go on on a further line: a `figure` only in front of a bracket, `to` or `of`, so that it keeps
@@ -22,7 +27,7 @@ const narrowestText = 20
  * their own with the same names of rows: those that the table names as `apart`, or else the last ones. What fits stays as it is, but for
  * texts longer than 60 characters.
  */
-export function fitTable(content: ReportTable, columns: number): readonly ReportTable[] {
+export function fitTable(content: DrawnTable, columns: number): readonly DrawnTable[] {
   const { head, names = 1 } = content
   const every = head.map((_heading, column) => widthsOf(content, column))
   const room = columns - atEnd - head.length * aroundCell
@@ -48,7 +53,7 @@ interface Widths {
   readonly least: number
 }
 
-function widthsOf({ head, rows, texts }: ReportTable, column: number): Widths {
+function widthsOf({ head, rows, texts }: DrawnTable, column: number): Widths {
   const heading = head[column] ?? ''
   const kind = kindOf(heading, column, texts)
   const cells = rows.map((row) => row[column] ?? '')
@@ -75,7 +80,7 @@ function limitsOf(every: readonly Widths[], room: number): readonly number[] {
   return widthsAt(limit)
 }
 
-function foldTable({ head, rows, texts, ...rest }: ReportTable, limits: readonly number[]): ReportTable {
+function foldTable({ head, rows, texts, ...rest }: DrawnTable, limits: readonly number[]): DrawnTable {
   const fold = (cell: string, column: number, kind: CellKind): string => foldCell(cell, limits[column] ?? Infinity, kind)
   return {
     ...rest,
@@ -86,7 +91,7 @@ function foldTable({ head, rows, texts, ...rest }: ReportTable, limits: readonly
 }
 
 /** The columns, beside those with names, that stay together: all that are not to be apart, or as many as there is room for, but at least one. */
-function firstPart({ head, names = 1, apart = [] }: ReportTable, every: readonly Widths[], columns: number): readonly number[] {
+function firstPart({ head, names = 1, apart = [] }: DrawnTable, every: readonly Widths[], columns: number): readonly number[] {
   const own = head.map((_heading, column) => column).slice(names)
   const together = own.filter((column) => !apart.includes(head[column] ?? ''))
   if (together.length > 0 && together.length < own.length) return together
@@ -94,7 +99,7 @@ function firstPart({ head, names = 1, apart = [] }: ReportTable, every: readonly
   return own.filter((column) => column === names || widthUpTo(column + 1) <= columns)
 }
 
-function pick({ head, rows, ...rest }: ReportTable, isPicked: (column: number) => boolean): ReportTable {
+function pick({ head, rows, ...rest }: DrawnTable, isPicked: (column: number) => boolean): DrawnTable {
   const own = (cells: readonly string[]): readonly string[] => cells.filter((_cell, column) => isPicked(column))
   return { ...rest, head: own(head), rows: rows.map(own) }
 }

@@ -1,8 +1,9 @@
-import type { MarkedText, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core'
+import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { drawCharts } from './draw-chart.ts'
+import { drawTimeline } from './draw-timeline.ts'
+import { drawCell } from './format/cell.ts'
 import { printable } from './format/texts.ts'
-import { sectionsOn } from './sections.ts'
-import type { ReportDocument } from './sections.ts'
+import { sectionsOn, type ReportDocument } from './report-document.ts'
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' }
 
@@ -22,7 +23,7 @@ function sectionMarkdown({ title, intro, level = 2, parts }: ReportSection): rea
 /** Writes a table in Markdown, with texts to the left and figures to the right; every cell is escaped, and what is indented stays so. */
 export function drawMarkdownTable({ head, rows, texts = [] }: ReportTable): string {
   const isText = (name: string, column: number): boolean => column === 0 || texts.includes(name)
-  const line = (cells: readonly string[]): string => `| ${cells.map(drawCell).join(' | ')} |`
+  const line = (cells: readonly ReportCell[]): string => `| ${cells.map(escapeCell).join(' | ')} |`
   return [line(head), `| ${head.map((name, column) => (isText(name, column) ? '---' : '---:')).join(' | ')} |`, ...rows.map(line)].join(
     '\n',
   )
@@ -48,7 +49,7 @@ function partMarkdown(part: ReportPart): readonly string[] {
   if ('head' in part) return [drawMarkdownTable(part)]
   if ('code' in part)
     return [`\`${printable(part.file).replaceAll('`', "'")}\`:`, fence(part.language.replaceAll(/[^\w+-]/g, ''), part.code)]
-  if ('drawing' in part) return drawing(part.drawing)
+  if ('timeline' in part) return drawing(drawTimeline(part))
   if ('charts' in part) return drawing(drawCharts(part))
   if ('lines' in part) return part.as === 'paragraphs' ? part.lines.map(escapeText) : listOf(part.lines)
   return listOf(part)
@@ -65,14 +66,16 @@ function listOf(lines: readonly ReportText[]): readonly string[] {
 function escapeText(text: ReportText): string {
   // What a terminal aligns is told apart by a single space.
   if (typeof text === 'string') return escapeMarkdown(text.replace(/: +/, ': '))
-  return text.map((piece) => (typeof piece === 'string' ? escapeMarkdown(piece) : escapeMarked(piece))).join('')
+  return text.map(escapePiece).join('')
 }
 
-function escapeMarked({ text, mark }: MarkedText): string {
-  return mark === 'strong' ? `**${escapeMarkdown(text)}**` : escapeMarkdown(text)
+function escapePiece(piece: MarkedText | ReportCell): string {
+  if (typeof piece === 'string' || !('mark' in piece)) return escapeMarkdown(drawCell(piece))
+  return piece.mark === 'strong' ? `**${escapeMarkdown(piece.text)}**` : escapeMarkdown(piece.text)
 }
 
-function drawCell(text: string): string {
+function escapeCell(cell: ReportCell): string {
+  const text = drawCell(cell)
   const name = text.trimStart()
   return name === text ? escapeMarkdown(text) : `&emsp;${escapeMarkdown(name)}`
 }

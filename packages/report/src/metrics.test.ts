@@ -4,6 +4,7 @@ import { testResult } from '../test/suite-fixture.ts'
 import { times } from '../test/users-fixture.ts'
 import { drawMarkdownTable } from './markdown.ts'
 import { drawTable } from './draw-table.ts'
+import { drawCell } from './format/cell.ts'
 import { metricsTables } from './metrics.ts'
 import { plainPalette } from './palette.ts'
 
@@ -105,5 +106,5 @@ test('they are indented in a terminal and in Markdown, and cannot do anything th
 })
 
 function tablesOf(metrics: TestResult['metrics']): readonly (readonly (readonly string[])[])[] {
-  return metricsTables(testResult({ metrics })).map(({ head, rows }) => [head, ...rows])
+  return metricsTables(testResult({ metrics })).map(({ head, rows }) => [head, ...rows.map((row) => row.map(drawCell))])
 }

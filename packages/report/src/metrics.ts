@@ -1,7 +1,8 @@
-import { builtInMetrics, formatShare } from '@benchpress/core'
-import type { MetricSummary, ReportSection, ReportTable, SuiteResult, TestResult } from '@benchpress/core'
-import { formatFigure } from './format/figure.ts'
-import { formatNumber, formatRate, roundSignificant } from './format/number.ts'
+import type { MetricSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { builtInMetrics, formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
+import { figureCell } from './format/figure.ts'
+import { formatThroughput, roundSignificant } from './format/number.ts'
 import { formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
 
@@ -45,7 +46,7 @@ function ofType<Kind extends Type>(type: Kind, metrics: readonly Named<MetricSum
 function drawType<Shared>(
   head: readonly string[],
   metrics: readonly Named<Shared & ByTag<Shared>>[],
-  cellsOf: (figures: Shared, unit: string | null) => readonly string[],
+  cellsOf: (figures: Shared, unit: string | null) => readonly ReportCell[],
 ): ReportTable {
   return {
     head,
@@ -62,22 +63,22 @@ function nameOf(name: string, { type, unit, by }: ByTag<unknown>): string {
   return by === null ? shown : `${shown} by ${by.tag}`
 }
 
-function counterCells({ count, rate }: Figures<'counter'>): readonly string[] {
-  return [formatNumber(count), formatRate(rate)]
+function counterCells({ count, rate }: Figures<'counter'>): readonly ReportCell[] {
+  return [numberCell(count), numberCell(rate, formatThroughput)]
 }
 
-function trendCells({ values }: Figures<'trend'>, unit: string | null): readonly string[] {
+function trendCells({ values }: Figures<'trend'>, unit: string | null): readonly ReportCell[] {
   const format = isTime('trend', unit) ? formatTime : formatValue
-  const figures = (['mean', 'p50', 'p90', 'p99', 'max'] as const).map((figure) => formatFigure(values, figure, format))
-  return [formatNumber(values.count), ...figures]
+  const figures = (['mean', 'p50', 'p90', 'p99', 'max'] as const).map((figure) => figureCell(values, figure, format))
+  return [numberCell(values.count), ...figures]
 }
 
-function rateCells({ rate, hits, total }: Figures<'rate'>): readonly string[] {
-  return [rate === null ? 'n/a' : formatShare(rate), formatNumber(hits), formatNumber(total)]
+function rateCells({ rate, hits, total }: Figures<'rate'>): readonly ReportCell[] {
+  return [numberCell(rate, formatShare), numberCell(hits), numberCell(total)]
 }
 
-function gaugeCells({ value, min, max }: Figures<'gauge'>): readonly string[] {
-  return [value, min, max].map(formatValue)
+function gaugeCells({ value, min, max }: Figures<'gauge'>): readonly ReportCell[] {
+  return [value, min, max].map((each) => numberCell(each, formatValue))
 }
 
 function isTime(type: Type, unit: string | null): boolean {
@@ -85,6 +86,6 @@ function isTime(type: Type, unit: string | null): boolean {
 }
 
 // Three significant digits, as times have: a distribution knows no more, and what is small is not written as `0`.
-function formatValue(value: number | null): string {
-  return value === null ? 'n/a' : roundSignificant(value).toLocaleString('en-US', { maximumFractionDigits: 20 })
+function formatValue(value: number): string {
+  return roundSignificant(value).toLocaleString('en-US', { maximumFractionDigits: 20 })
 }

@@ -1,32 +1,33 @@
-import { formatShare, judgeSamples } from '@benchpress/core'
-import type { MicrobenchmarkSummary, ReportSection, ReportTable, SuiteResult, TestResult } from '@benchpress/core'
-import { fewMark } from './format/figure.ts'
+import type { MicrobenchmarkSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { formatShare, type ReportFigure, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
+import { percentileCell } from './format/figure.ts'
 import { formatCallRate, formatNumber, plural } from './format/number.ts'
 import { formatNanoseconds, formatSeconds } from './format/time.ts'
 import { isOfFunctions, nameRun } from './runs.ts'
 import { interruptionLine } from './verdict.ts'
 
-/** A column of figures; `null` where a single sample has none. */
+/** A column of figures. */
 interface Column {
   readonly label: string
-  readonly read: (measured: MeasuredFunction) => string | null
+  readonly read: (measured: MeasuredFunction) => ReportFigure
 }
 
 type MeasuredFunction = MicrobenchmarkSummary & { readonly callTime: NonNullable<MicrobenchmarkSummary['callTime']> }
 
 const timeColumns: readonly Column[] = [
-  { label: 'Mean', read: ({ callTime }) => formatNanoseconds(callTime.mean) },
-  { label: '±', read: ({ callTime: { marginOfError } }) => (marginOfError === null ? null : formatShare(marginOfError)) },
-  { label: 'Median', read: ({ callTime, samples }) => percentile(callTime.median, 50, samples) },
-  { label: '75%', read: ({ callTime, samples }) => percentile(callTime.p75, 75, samples) },
-  { label: '95%', read: ({ callTime, samples }) => percentile(callTime.p95, 95, samples) },
-  { label: '99%', read: ({ callTime, samples }) => percentile(callTime.p99, 99, samples) },
-  { label: 'Stdev', read: ({ callTime, samples }) => (samples < 2 ? null : formatNanoseconds(callTime.deviation)) },
-  { label: 'Min', read: ({ callTime }) => formatNanoseconds(callTime.min) },
-  { label: 'Max', read: ({ callTime }) => formatNanoseconds(callTime.max) },
+  { label: 'Mean', read: ({ callTime }) => numberCell(callTime.mean, formatNanoseconds) },
+  { label: '±', read: ({ callTime: { marginOfError } }) => numberCell(marginOfError, formatShare) },
+  { label: 'Median', read: ({ callTime, samples }) => percentileCell(callTime.median, 50, samples, formatNanoseconds) },
+  { label: '75%', read: ({ callTime, samples }) => percentileCell(callTime.p75, 75, samples, formatNanoseconds) },
+  { label: '95%', read: ({ callTime, samples }) => percentileCell(callTime.p95, 95, samples, formatNanoseconds) },
+  { label: '99%', read: ({ callTime, samples }) => percentileCell(callTime.p99, 99, samples, formatNanoseconds) },
+  { label: 'Stdev', read: ({ callTime, samples }) => numberCell(samples < 2 ? null : callTime.deviation, formatNanoseconds) },
+  { label: 'Min', read: ({ callTime }) => numberCell(callTime.min, formatNanoseconds) },
+  { label: 'Max', read: ({ callTime }) => numberCell(callTime.max, formatNanoseconds) },
 ]
 
-/** What was measured of functions: a table for each scenario of each run, with what failed below it. */
+/** The measured functions: a table for each scenario of each run, with the failures below it. */
 export function microbenchmarkSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.filter(isOfFunctions).flatMap((test): readonly ReportSection[] => {
     const interruption = interruptionLine(test)
@@ -76,23 +77,15 @@ function microbenchmarkTable(measured: readonly MicrobenchmarkSummary[]): Report
     apart: ['75%', '95%', '99%', 'Stdev', 'Min', 'Max'],
     rows: measured.map((one) => [
       one.isComplete ? one.case : `${one.case} (cut off)`,
-      rateOf(one.callsPerSecond?.perThread),
-      ...(isParallel ? [rateOf(one.callsPerSecond?.total)] : []),
-      ...timeColumns.map(({ read }) => (hasTimes(one) ? (read(one) ?? 'n/a') : 'n/a')),
-      `${formatNumber(one.samples)}${one.batch > 1 ? ` of ${formatNumber(one.batch)} calls` : ''}`,
-      ...(hasFailures ? [formatNumber(one.failed)] : []),
+      numberCell(one.callsPerSecond?.perThread ?? null, formatCallRate),
+      ...(isParallel ? [numberCell(one.callsPerSecond?.total ?? null, formatCallRate)] : []),
+      ...timeColumns.map(({ read }) => (hasTimes(one) ? read(one) : 'n/a')),
+      numberCell(one.samples, (samples) => `${formatNumber(samples)}${one.batch > 1 ? ` of ${formatNumber(one.batch)} calls` : ''}`),
+      ...(hasFailures ? [numberCell(one.failed)] : []),
     ]),
   }
 }
 
 function hasTimes(measured: MicrobenchmarkSummary): measured is MeasuredFunction {
   return measured.callTime !== null
-}
-
-function rateOf(rate: number | undefined): string {
-  return rate === undefined ? 'n/a' : formatCallRate(rate)
-}
-
-function percentile(nanoseconds: number, share: number, samples: number): string {
-  return `${judgeSamples(share, samples).says === 'few' ? fewMark : ''}${formatNanoseconds(nanoseconds)}`
 }

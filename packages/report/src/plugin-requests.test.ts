@@ -1,9 +1,11 @@
-import { outcomes, sumOutcomes, type Outcome, type OutcomeCounts, type PluginRequestsSummary } from '@benchpress/core'
+import type { Outcome, OutcomeCounts, PluginRequestsSummary } from '@benchpress/core'
+import { outcomes, sumOutcomes } from '@benchpress/core/report'
 import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../test/render.ts'
 import { scenario as httpScenario, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { openScenario, times, users } from '../test/users-fixture.ts'
 import { plainPalette } from './palette.ts'
+import { drawCell } from './format/cell.ts'
 import { sweptCells } from './sweeps.ts'
 
 function pluginRequests(
@@ -50,7 +52,7 @@ test('the share that failed is that of all requests, over HTTP and of plugins, w
   const scenarios = [openScenario({ users: users({ pluginRequests: [failing] }) })]
   const repeats = suiteResult([1, 2].map((repeat) => testResult({ scenarios, repeat })))
   // 22 of 4,812 over HTTP, and 2,100 of 9,912 of Redis.
-  for (const scenario of scenarios) expect(sweptCells(scenario).at(-1)).toBe('14.4 %')
+  for (const scenario of scenarios) expect(sweptCells(scenario).map(drawCell).at(-1)).toBe('14.4 %')
   expect(textReport(repeats, { allPercentiles: false, statusCodes: false }, plainPalette)).toMatch(/^│ 1 .* 14\.4 % +│ valid +│$/m)
 })
 

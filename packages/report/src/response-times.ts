@@ -1,6 +1,6 @@
-import { percentiles } from '@benchpress/core'
-import type { PercentileName, ReportTable, TimeSummary } from '@benchpress/core'
-import { formatFigure, formatInterval, formatSureFigure } from './format/figure.ts'
+import type { PercentileName, TimeSummary } from '@benchpress/core'
+import { percentiles, type ReportTable } from '@benchpress/core/report'
+import { figureCell, formatInterval, sureFigureCell } from './format/figure.ts'
 
 const names = Object.keys(percentiles) as PercentileName[]
 
@@ -10,7 +10,7 @@ export function latencyTable(time: TimeSummary): ReportTable {
   return {
     head: ['Stat', '2.5%', '50%', '97.5%', '99%', 'Avg', 'Stdev', 'Max'],
     apart: ['Avg', 'Stdev', 'Max'],
-    rows: [['Latency', ...figures.map((figure) => formatSureFigure(time, figure))]],
+    rows: [['Latency', ...figures.map((figure) => sureFigureCell(time, figure))]],
   }
 }
 
@@ -18,7 +18,7 @@ export function latencyTable(time: TimeSummary): ReportTable {
 export function percentilesTable(response: TimeSummary, service: TimeSummary): ReportTable {
   return {
     head: ['Percentile', 'Response time', 'Service time'],
-    rows: names.map((key) => [`${percentiles[key]}`, formatSureFigure(response, key), formatSureFigure(service, key)]),
+    rows: names.map((key) => [`${percentiles[key]}`, sureFigureCell(response, key), sureFigureCell(service, key)]),
   }
 }
 
@@ -27,6 +27,6 @@ export function intervalsTable(response: TimeSummary): ReportTable | undefined {
   if (names.every((key) => formatInterval(response, key) === '')) return undefined
   return {
     head: ['Percentile', 'Response time', '95 % interval'],
-    rows: names.map((key) => [`${percentiles[key]}`, formatFigure(response, key), formatInterval(response, key)]),
+    rows: names.map((key) => [`${percentiles[key]}`, figureCell(response, key), formatInterval(response, key)]),
   }
 }

@@ -1,24 +1,23 @@
-import { formatShare } from '@benchpress/core'
-import type {
-  ReportLines,
-  ReportPart,
-  ReportSection,
-  ReportTable,
-  ReportText,
-  ScenarioSummary,
-  TestResult,
-  UsersSummary,
-} from '@benchpress/core'
+import type { ScenarioSummary, TestResult, UsersSummary } from '@benchpress/core'
+import {
+  formatShare,
+  type ReportLines,
+  type ReportPart,
+  type ReportSection,
+  type ReportTable,
+  type ReportText,
+  type ReportTimeline,
+} from '@benchpress/core/report'
+import { breakdownTables, statusTable } from './breakdown-tables.ts'
 import { disturbedSeconds } from './disturbed-seconds.ts'
 import { failuresLine, failureTables } from './failures.ts'
-import { runsTable } from './figures.ts'
-import { formatFigure } from './format/figure.ts'
+import { figureCell } from './format/figure.ts'
 import { formatNumber, plural } from './format/number.ts'
-import { partTables, statusTable } from './parts.ts'
 import type { ReportExtras } from './extras.ts'
 import { intervalsTable, latencyTable, percentilesTable } from './response-times.ts'
 import { isStarted, notRunLine } from './runs.ts'
 import type { ScenarioRun, ScenarioRuns } from './runs.ts'
+import { runsTable } from './runs-tables.ts'
 import { footer, sampleLines, throughputTable } from './throughput.ts'
 import { usersLines } from './users-lines.ts'
 import { checkLines, checksTable, timesTable, totalsTable } from './users-tables.ts'
@@ -58,13 +57,13 @@ function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): r
   const totals = !hasFigures ? ['No request was started.'] : users === null ? [footer(scenario), handshakesLine(scenario)] : []
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
-  const drawing = disturbedSeconds(test, scenario)
+  const timeline = disturbedSeconds(test, scenario)
   return [
     runHeading(test, scenario),
     ...figures,
     ...apart([
       ...linesOf([...totals, timingLine(test, scenario)]),
-      ...(drawing.length === 0 ? [] : [{ drawing }]),
+      ...(timeline === undefined ? [] : [timeline]),
       ...linesOf([failures === undefined ? undefined : [{ text: failures, mark: 'bad' }]]),
       ...failureTables(scenario),
       ...linesOf([interruption === undefined ? undefined : [{ text: interruption, mark: 'warning' }]]),
@@ -83,7 +82,7 @@ function connectionParts(scenario: ScenarioSummary, { statusCodes, allPercentile
     ]),
     ...apart(linesOf(sampleLines(scenario))),
     ...apart(allPercentiles === true ? [percentilesTable(responseTime, serviceTime)] : []),
-    ...partTables(scenario).map((table) => ({ ...table, isApart: true })),
+    ...breakdownTables(scenario).map((table) => ({ ...table, isApart: true })),
   ]
 }
 
@@ -94,7 +93,7 @@ function userParts(scenario: ScenarioSummary, users: UsersSummary, { statusCodes
     ...apart(linesOf(usersLines(scenario, users))),
     ...apart(checks.length === 0 ? [] : [{ lines: [[{ text: 'Checks', mark: 'strong' }], ...checkLines(checks)] }]),
     ...apart([
-      ...partTables(scenario),
+      ...breakdownTables(scenario),
       ...(statusCodes === true ? [statusTable(scenario)] : []),
       ...(allPercentiles === true ? [percentilesTable(scenario.responseTime, scenario.serviceTime)] : []),
     ]),
@@ -111,7 +110,7 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
   const idle = isStarted(scenario) ? undefined : 'no request was started'
   const servers = serversLines(test).map((line) => line.trim())
   const intervals = intervalsTable(scenario.responseTime)
-  const drawing = disturbedSeconds(test, scenario).map((line, index) => (index === 0 && isOneOfSeveral ? `${name}: ${line}` : line))
+  const timeline = disturbedSeconds(test, scenario, isOneOfSeveral ? name : undefined)
   const figures = [
     ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users)),
     ...(intervals === undefined ? [] : [intervals]),
@@ -123,8 +122,8 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
     parts: [
       ...figures,
       ...notesOf(name, [...servers, idle, ...own]),
-      ...(drawing.length === 0 ? [] : [{ drawing }]),
-      ...(idle === undefined ? partTables(scenario) : []),
+      ...(timeline === undefined ? [] : [timeline]),
+      ...(idle === undefined ? breakdownTables(scenario) : []),
       ...failureTables(scenario),
     ],
   }
@@ -140,14 +139,18 @@ function pageUserParts(scenario: ScenarioSummary, users: UsersSummary): readonly
 }
 
 // How connections without users were secured: `500 TLS handshakes: 480 whole (p50 2.1 ms), 20 resumed (p50 0.9 ms)`. Users have a table of times.
-function handshakesLine({ users, tlsTime, handshakes: { full, resumed } }: ScenarioSummary): string | undefined {
+function handshakesLine({ users, tlsTime, handshakes: { full, resumed } }: ScenarioSummary): ReportText | undefined {
   if (users !== null || tlsTime.count === 0) return undefined
   const kinds = [
     { name: 'whole', times: full },
     { name: 'resumed', times: resumed },
   ].filter(({ times }) => times.count > 0)
-  const parts = kinds.map(({ name, times }) => `${formatNumber(times.count)} ${name} (p50 ${formatFigure(times, 'p50')})`)
-  return `${plural(tlsTime.count, 'TLS handshake')}: ${parts.join(', ')}`
+  const parts = kinds.map(({ name, times }, index) => [
+    `${index === 0 ? '' : ', '}${formatNumber(times.count)} ${name} (p50 `,
+    figureCell(times, 'p50'),
+    ')',
+  ])
+  return [`${plural(tlsTime.count, 'TLS handshake')}: `, ...parts.flat()]
 }
 
 // Precise timing starts iterations of a rate within microseconds. A start that was due already, or whose waker came late, is not told apart: the send lag has it.
@@ -161,14 +164,16 @@ function linesOf(lines: readonly (ReportText | undefined)[]): readonly ReportLin
   return said.length === 0 ? [] : [{ lines: said }]
 }
 
-function notesOf(run: string, notes: readonly (string | undefined)[]): readonly ReportLines[] {
-  const said = notes.flatMap((note) => (note === undefined ? [] : [`${run}: ${note}`]))
+function notesOf(run: string, notes: readonly (ReportText | undefined)[]): readonly ReportLines[] {
+  const said = notes
+    .filter((note) => note !== undefined)
+    .map((note): ReportText => (typeof note === 'string' ? `${run}: ${note}` : [`${run}: `, ...note]))
   return said.length === 0 ? [] : [{ lines: said, as: 'paragraphs' }]
 }
 
-type Placeable = ReportTable | ReportLines | { readonly drawing: readonly string[] }
+type Placeable = ReportTable | ReportLines | ReportTimeline
 
 function apart([first, ...others]: readonly Placeable[]): readonly Placeable[] {
   if (first === undefined) return []
-  return ['drawing' in first ? first : { ...first, isApart: true }, ...others]
+  return ['timeline' in first ? first : { ...first, isApart: true }, ...others]
 }

@@ -10,7 +10,7 @@ export interface ScenarioRun {
 
 /** One scenario of one test in all its repeats: what is compared with each other. */
 export interface ScenarioRuns {
-  /** Names what is repeated, as far as the suite has more than one of it; empty where there is one only. */
+  /** Names the test, the variant and the scenario, as far as the suite has several of each; empty where it has one. */
   readonly title: string
   readonly runs: readonly ScenarioRun[]
 }
@@ -43,7 +43,7 @@ export function nameRun(test: Named, { tests }: { readonly tests: readonly Named
   return `run ${test.repeat}${parts.length === 0 ? '' : ` of ${printable(parts.join(', '))}`}`
 }
 
-/** Whether a scenario did anything: one that did not, because its target was gone by then, has no figures. */
+/** Whether a scenario started anything: without that, as when its target was gone, it has no figures. */
 export function isStarted({ counts, users }: ScenarioSummary): boolean {
   return counts.started > 0 || (users !== null && users.iterations.scheduled > 0)
 }

@@ -1,5 +1,6 @@
-import { formatRate } from '@benchpress/core'
-import type { Found, ReportSection, ReportTable, SuiteResult } from '@benchpress/core'
+import type { Found, SuiteResult } from '@benchpress/core'
+import { formatRate, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
 import { sweepCharts, sweptScenarios } from './sweep-points.ts'
 import type { SweptRun, SweptScenario } from './sweep-points.ts'
 import { sweptCells, sweptHeadings } from './sweeps.ts'
@@ -40,7 +41,7 @@ export function describeValue({ value, complete }: Found): string {
   return `found: ${formatRate(value)}${complete ? '' : ', so far'}`
 }
 
-// Others have a load that stays as it is, and a run that was cut off is no step.
+// The load of the other scenarios stays as it is, and a run that was cut off is no step.
 function searchedScenario(suite: SuiteResult): SweptScenario | undefined {
   const steps = suite.tests.slice(0, suite.found?.steps.length)
   return sweptScenarios({ ...suite, tests: steps }).find(({ runs }) => runs.some(({ scenario }) => scenario.workload.kind === 'rate'))
@@ -56,7 +57,7 @@ function stepsTable({ steps }: Found, { runs }: SweptScenario): ReportTable {
       const run = runs.find((one: SweptRun) => one.point.value === value && one.test.repeat === repeat)
       return [
         String(index + 1),
-        formatRate(value),
+        numberCell(value, formatRate),
         ...(run === undefined ? sweptHeadings.map(() => '') : sweptCells(run.scenario)),
         passed ? 'passed' : failed === 'samples' ? 'again, longer' : `failed: ${failed ?? ''}`,
         run?.test.verdict.level ?? '',

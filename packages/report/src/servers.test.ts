@@ -5,7 +5,8 @@ import { scenario, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { endpoint } from '../test/users-fixture.ts'
 import { plainPalette } from './palette.ts'
 import { serversLines } from './workload.ts'
-import { serversTable } from './parts.ts'
+import { serversTable } from './breakdown-tables.ts'
+import { drawCell } from './format/cell.ts'
 
 const options = { statusCodes: false, allPercentiles: false }
 const [a, b, c] = ['http://localhost:8080', 'http://localhost:8081', 'http://localhost:8082'] as const
@@ -24,7 +25,7 @@ function clusterScenario(): ScenarioSummary {
 
 function clusterTest(): TestResult {
   const status = { address: '127.0.0.1:8080', available: true, cause: null }
-  const down = { url: b, address: null, available: false, cause: 'GET /health was answered with 503' }
+  const down = { url: b, address: null, available: false, cause: 'GET /health had status 503' }
   const servers = [{ url: a, ...status }, down, { url: c, ...status }]
   return testResult({ target: { ...testResult().target, url: a, servers }, scenarios: [clusterScenario()] })
 }
@@ -32,7 +33,7 @@ function clusterTest(): TestResult {
 test('a row for each server: requests, their share, what became of them, and how long they took', () => {
   const table = serversTable(clusterScenario())
   expect(table?.head.slice(0, 6)).toEqual(['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted'])
-  expect(table?.rows.map((cells) => cells.slice(0, 6))).toEqual([
+  expect(table?.rows.map((cells) => cells.slice(0, 6).map(drawCell))).toEqual([
     [a, '501', '50 %', '500', '0', '1'],
     [c, '501', '50 %', '400', '100', '1'],
   ])
@@ -40,10 +41,7 @@ test('a row for each server: requests, their share, what became of them, and how
 })
 
 test('which servers took part, and why the others did not', () => {
-  expect(serversLines(clusterTest())).toEqual([
-    `Servers: 2 of 3, in turn: ${a}, ${c}`,
-    `  ${b} takes no part: GET /health was answered with 503`,
-  ])
+  expect(serversLines(clusterTest())).toEqual([`Servers: 2 of 3, in turn: ${a}, ${c}`, `  ${b} takes no part: GET /health had status 503`])
   expect(serversLines(testResult())).toEqual([])
 })
 

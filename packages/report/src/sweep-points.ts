@@ -1,5 +1,6 @@
-import { isLowerBound, judgeFigure } from '@benchpress/core'
-import type { ReportCharts, ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
+import { isLowerBound } from '@benchpress/core'
+import type { ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
+import { judgeFigure, type ReportCharts } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
 import { isStarted } from './runs.ts'
 
@@ -49,7 +50,7 @@ export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }:
 /** Throughput and percentiles of a sweep against its parameter, to be plotted; the mean where a value has several runs. */
 export function sweepCharts(swept: SweptScenario): ReportCharts {
   const points = runsByValue(swept).map(([value, runs]) => ({
-    tick: String(value),
+    value,
     scenarios: runs.map(({ scenario }) => scenario).filter(isStarted),
   }))
   if (points.length < 2) return { charts: [] }
@@ -58,7 +59,12 @@ export function sweepCharts(swept: SweptScenario): ReportCharts {
       const known = scenarios.map(read).filter((value) => value !== null)
       return known.length === 0 ? null : mean(known)
     })
-  const axes = { axis: swept.parameter, ticks: points.map(({ tick }) => tick) }
+  const positions = points.map(({ value }) => value).filter((value) => typeof value === 'number')
+  const axes = {
+    axis: swept.parameter,
+    ticks: points.map(({ value }) => String(value)),
+    ...(positions.length === points.length && { positions }),
+  }
   const perSecond = valuesOf(({ throughput: { requestsPerSecond } }) => requestsPerSecond)
   return {
     charts: [

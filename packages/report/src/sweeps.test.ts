@@ -1,11 +1,13 @@
 import type { SuiteResult, TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
+import type { ReportPart } from '@benchpress/core/report'
 import { briefReport, markdownReport, sectionsText, textReport } from '../test/render.ts'
 import { documentedTimes, noTimes, scenario, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { times, users } from '../test/users-fixture.ts'
 import { describeFailures } from './thresholds.ts'
 import { foundSections, shownSuite } from './search.ts'
 import { plainPalette } from './palette.ts'
+import { drawCell } from './format/cell.ts'
 import { sweepSections } from './sweeps.ts'
 
 const options = { allPercentiles: false, statusCodes: false }
@@ -33,6 +35,11 @@ function point(value: number, changes: Partial<TestResult> = {}): TestResult {
   })
 }
 
+/** A part as it is, but that the cells of a table are drawn. */
+function drawn(part: ReportPart | undefined): unknown {
+  return part !== undefined && 'head' in part ? { ...part, rows: part.rows.map((row) => row.map(drawCell)) } : part
+}
+
 function textOf(suite: SuiteResult): string {
   return sectionsText(sweepSections(suite))
 }
@@ -47,7 +54,7 @@ describe('a sweep', () => {
   test('is a table by the value, with what limited each run', () => {
     const [section] = sweepSections(suite)
     expect(section?.title).toBe('Sweep over connections')
-    expect(section?.parts[0]).toMatchObject({
+    expect(drawn(section?.parts[0])).toMatchObject({
       head: ['connections', 'Req/Sec', '50%', '90%', '99%', 'Failed', 'Limited by', 'Verdict'],
       texts: ['Limited by', 'Verdict'],
       rows: [
@@ -65,6 +72,27 @@ describe('a sweep', () => {
       expect(text).toMatch(/\n +10 +20 +40\n +connections/)
     }
     expect(markdownReport(suite, options)).toContain('### Sweep over connections\n\n| connections |')
+  })
+
+  test('is plotted by where its values lie, if these are numbers', () => {
+    const positionsOf = (values: readonly (number | string)[]): unknown =>
+      sweepSections(
+        suiteResult(values.map((value) => point(10, { sweep: { of: 'deserve', parameter: 'timing', value } }))),
+      )[0]?.parts.flatMap((part) => ('charts' in part ? part.charts.map(({ positions, ticks }) => [positions, ticks]) : []))
+    expect(positionsOf([20, 10])).toEqual([
+      [
+        [10, 20],
+        ['10', '20'],
+      ],
+      [
+        [10, 20],
+        ['10', '20'],
+      ],
+    ])
+    expect(positionsOf(['precise', 'coarse'])).toEqual([
+      [undefined, ['precise', 'coarse']],
+      [undefined, ['precise', 'coarse']],
+    ])
   })
 
   test('tells tests and repeats apart', () => {
@@ -106,7 +134,7 @@ describe('a sweep', () => {
     const throughput = { requestsPerSecond: 100.2, okPerSecond: 100.2, bytesPerSecond: 1 }
     const own = scenario({ workload: usersWorkload, users: thinking, counts, throughput, duration: 30 })
     const swept = suiteResult([testResult({ sweep: { of: 'kv', parameter: 'users', value: 10 }, scenarios: [own] })])
-    expect(sweepSections(swept)[0]?.parts[2]).toMatchObject({
+    expect(drawn(sweepSections(swept)[0]?.parts[2])).toMatchObject({
       head: ['users', 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'],
       rows: [['10', '100 ms', '100', '100', '+0.2 %', '0.5 %', '620 µs', '1.2 ms']],
     })
@@ -166,7 +194,7 @@ describe('a search', () => {
       'limited by: at 40/s p99 was 120 ms',
       'confidence: 20/s passed in 2 of 2 runs',
     ])
-    expect(section?.parts[1]).toMatchObject({
+    expect(drawn(section?.parts[1])).toMatchObject({
       rows: [
         ['1', '20/s', '2,000', '20 ms', '40 ms', '60 ms', '0 %', 'passed', 'valid', 'p99 was 60 ms'],
         ['2', '40/s', '4,000', '40 ms', '80 ms', '120 ms', '0 %', 'failed: slo', 'invalid', 'p99 was 120 ms'],

@@ -1,7 +1,8 @@
-import { errorRate, formatShare, littlesLaw } from '@benchpress/core'
-import type { ReportSection, ReportTable, ScenarioSummary, SuiteResult } from '@benchpress/core'
-import { formatFigure } from './format/figure.ts'
-import { formatChange, formatRate } from './format/number.ts'
+import { littlesLaw, type ScenarioSummary, type SuiteResult } from '@benchpress/core'
+import { errorRate, formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
+import { figureCell } from './format/figure.ts'
+import { formatChange, formatThroughput } from './format/number.ts'
 import { formatTime } from './format/time.ts'
 import { isStarted } from './runs.ts'
 import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun } from './sweep-points.ts'
@@ -24,15 +25,15 @@ export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
 export const sweptHeadings: readonly string[] = ['Req/Sec', '50%', '90%', '99%', 'Failed']
 
 /** What stands below {@link sweptHeadings}. */
-export function sweptCells(scenario: ScenarioSummary): readonly string[] {
+export function sweptCells(scenario: ScenarioSummary): readonly ReportCell[] {
   if (!isStarted(scenario)) return ['N/A', '', '', '', '']
   const { responseTime, throughput } = scenario
   return [
-    formatRate(throughput.requestsPerSecond),
-    formatFigure(responseTime, 'p50'),
-    formatFigure(responseTime, 'p90'),
-    formatFigure(responseTime, 'p99'),
-    formatShare(errorRate(scenario)),
+    numberCell(throughput.requestsPerSecond, formatThroughput),
+    figureCell(responseTime, 'p50'),
+    figureCell(responseTime, 'p90'),
+    figureCell(responseTime, 'p99'),
+    numberCell(errorRate(scenario), formatShare),
   ]
 }
 
@@ -57,14 +58,14 @@ function pointsTable(swept: SweptScenario): ReportTable {
       String(point.value),
       ...(isRepeated ? [String(test.repeat)] : []),
       ...sweptCells(scenario),
-      // What it is; the sentence behind it stands with the verdict.
+      // One word; its sentence stands with the verdict.
       test.limitedBy.by,
       `${test.verdict.level}${test.interrupted === null ? '' : ', cut off'}`,
     ]),
   }
 }
 
-/** An interruption leaves values out, of which there is no row. */
+/** The values that an interruption left out, which have no row. */
 function notRunLines(swept: SweptScenario, suite: SuiteResult): readonly (readonly string[])[] {
   const values = valuesNotRun(swept, suite)
   return values.length === 0 ? [] : [[`Not run: ${swept.parameter} ${values.join(', ')}`]]
@@ -74,7 +75,7 @@ function runsOf(swept: SweptScenario): readonly SweptRun[] {
   return runsByValue(swept).flatMap(([, runs]) => runs)
 }
 
-/** Users of a closed workload who think make a throughput that can be told beforehand: what was measured, beside that. */
+/** The throughput that Little's law predicts for users of a closed workload who think, beside the measured one. */
 function lawTable(swept: SweptScenario): ReportTable | undefined {
   const rows = runsOf(swept).flatMap(({ point, scenario }) => {
     const law = littlesLaw(scenario)
@@ -83,13 +84,13 @@ function lawTable(swept: SweptScenario): ReportTable | undefined {
     return [
       [
         String(point.value),
-        formatTime(law.iterationDuration),
-        formatRate(law.predicted),
-        formatRate(law.measured),
-        formatChange(law.residual),
-        formatShare(law.edge),
-        formatFigure(overshoot, 'mean'),
-        formatFigure(overshoot, 'p99'),
+        numberCell(law.iterationDuration, formatTime),
+        numberCell(law.predicted, formatThroughput),
+        numberCell(law.measured, formatThroughput),
+        numberCell(law.residual, formatChange),
+        numberCell(law.edge, formatShare),
+        figureCell(overshoot, 'mean'),
+        figureCell(overshoot, 'p99'),
       ],
     ]
   })

@@ -1,8 +1,18 @@
-import type { ReportSection } from '@benchpress/core'
+import type { ReportSection, ReportTimeline } from '@benchpress/core/report'
 import { expect, test } from 'vitest'
 import { markdown } from './markdown.ts'
 import { plainPalette } from './palette.ts'
 import { text } from './text.ts'
+
+const timeline: ReportTimeline['timeline'] = {
+  title: 'p99',
+  unit: 'ms',
+  duration: 2,
+  isOfOneSecond: true,
+  series: [{ name: 'HTTP', values: [1, 8] }],
+  bandsTitle: 'disturbed\u202e',
+  bands: [{ from: 1, to: 2 }],
+}
 
 const section: ReportSection = {
   title: 'Sweep over *users*',
@@ -12,12 +22,13 @@ const section: ReportSection = {
     {
       lines: [
         ['limited by ', { text: 'think\u001b[31m time', mark: 'warning' }],
-        [{ text: 'in all', mark: 'strong' }, ': 3'],
+        [{ text: 'in all', mark: 'strong' }, ': ', { figure: '3 s', value: 3, caveat: 'few' }],
+        ['  ', { condition: 'rate > 1', holds: 'no' }],
       ],
       isApart: true,
     },
     { lines: [] },
-    { drawing: ['▁▂\u202e'] },
+    { timeline },
     { charts: [] },
     { lines: ['a note', 'another'], as: 'paragraphs' },
     { file: 'main.ts', language: 'ts', code: 'serve()\n' },
@@ -26,15 +37,24 @@ const section: ReportSection = {
 const report = { title: 'shop', sections: [section, { title: 'Next', parts: [] }] }
 
 test('a terminal has a blank line before what stands apart, around drawings and between sections, and what stands out is painted', () => {
-  const painted = { ...plainPalette, strong: (part: string) => `<${part}>`, warning: (part: string) => `!${part}!` }
+  const painted = {
+    ...plainPalette,
+    strong: (part: string) => `<${part}>`,
+    warning: (part: string) => `!${part}!`,
+    bad: (part: string) => `-${part}-`,
+  }
   expect(text(report, painted)).toBe(`<Sweep over *users*: mean of <the> runs>
 one:   1
 two
 
 limited by !think\\x1b[31m time!
-<in all>: 3
+<in all>: ~3 s
+  -✗- rate > 1
 
-▁▂\\u{202e}
+p99 of each second, up to 8 ms; ▲ disturbed\\u{202e}
+▂█
+ ▲
+0s 2s
 
 a note
 another
@@ -54,10 +74,14 @@ Mean of &lt;the> runs.
 - two
 
 - limited by think\\\\x1b\\[31m time
-- **in all**: 3
+- **in all**: \\~3 s
+-   ✗ rate > 1
 
 \`\`\`text
-▁▂\\u{202e}
+p99 of each second, up to 8 ms; ▲ disturbed\\u{202e}
+▂█
+ ▲
+0s 2s
 \`\`\`
 
 a note

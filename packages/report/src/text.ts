@@ -1,11 +1,12 @@
-import type { ReportPart, ReportSection, ReportText } from '@benchpress/core'
+import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
 import { drawCharts } from './draw-chart.ts'
 import { drawTable } from './draw-table.ts'
+import { drawTimeline } from './draw-timeline.ts'
+import { drawCell, signOf } from './format/cell.ts'
 import { printable } from './format/texts.ts'
 import { plainPalette } from './palette.ts'
 import type { Style } from './palette.ts'
-import { sectionsOn } from './sections.ts'
-import type { ReportDocument } from './sections.ts'
+import { sectionsOn, type ReportDocument } from './report-document.ts'
 
 /** Renders a report as text for a terminal, or for a file where `style` has neither colours nor a width. */
 export function text({ sections }: ReportDocument, style: Style = plainPalette): string {
@@ -22,7 +23,7 @@ function sectionText({ title, intro, parts }: ReportSection, style: Style): read
   for (const part of parts) {
     const drawn = partText(part, style)
     if (drawn.length === 0) continue
-    const isDrawing = 'drawing' in part || 'charts' in part
+    const isDrawing = 'timeline' in part || 'charts' in part
     const isApart = isDrawing || isAfterDrawing || ('isApart' in part && part.isApart)
     if (isApart && lines.length > 0) lines.push('')
     lines.push(...drawn)
@@ -34,12 +35,21 @@ function sectionText({ title, intro, parts }: ReportSection, style: Style): read
 function partText(part: ReportPart, style: Style): readonly string[] {
   if ('head' in part) return [drawTable(part, style)]
   if ('lines' in part) return part.lines.map((line) => paintText(line, style))
-  if ('drawing' in part) return part.drawing.map(printable)
+  if ('timeline' in part) return drawTimeline(part).map(printable)
   if ('charts' in part) return drawCharts(part).map(printable)
   return 'code' in part ? [`${printable(part.file)}:`, ...part.code.split('\n').map(printable)] : part.map(printable)
 }
 
 function paintText(line: ReportText, style: Style): string {
   if (typeof line === 'string') return printable(line)
-  return line.map((piece) => (typeof piece === 'string' ? printable(piece) : style[piece.mark](printable(piece.text)))).join('')
+  return line.map((piece) => paintPiece(piece, style)).join('')
+}
+
+const paints = { yes: 'good', no: 'bad', unknown: 'warning' } as const
+
+function paintPiece(piece: MarkedText | ReportCell, style: Style): string {
+  if (typeof piece === 'string') return printable(piece)
+  if ('mark' in piece) return style[piece.mark](printable(piece.text))
+  if ('condition' in piece) return `${style[paints[piece.holds]](signOf(piece))} ${printable(piece.condition)}`
+  return printable(drawCell(piece))
 }

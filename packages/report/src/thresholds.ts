@@ -1,4 +1,5 @@
-import type { Found, MarkedText, ReportSection, ReportTable, ReportText, SuiteResult, TestResult, ThresholdResult } from '@benchpress/core'
+import type { Found, SuiteResult, TestResult, ThresholdResult } from '@benchpress/core'
+import type { ReportCondition, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { printable } from './format/texts.ts'
 import { nameRun } from './runs.ts'
 
@@ -24,7 +25,7 @@ export function thresholdLines(suite: SuiteResult): readonly ReportText[] {
     ...all.map(({ run, threshold }): ReportText => {
       const { selector, condition, text, aborted } = threshold
       const of = `${isSeveral ? `${run}: ` : ''}${selector} ${condition}`
-      return ['  ', signOf(threshold), ` ${of}: ${text}${aborted ? ', which ended the test' : ''}`]
+      return ['  ', conditionOf(`${of}: ${text}${aborted ? ', which ended the test' : ''}`, threshold)]
     }),
   ]
 }
@@ -36,7 +37,7 @@ export function describeFailures(suite: SuiteResult): readonly string[] {
   return suite.tests.flatMap((test) => failuresOf(test).map((failure) => inSuite(failure, test, suite)))
 }
 
-/** Names each threshold of a suite of which nothing can be said, and what it would take. */
+/** Names each threshold of a suite that is inconclusive, and what it would take to judge it. */
 export function describeInconclusive(suite: SuiteResult): readonly string[] {
   // Steps of a search that cannot be judged are made again.
   if (suite.found !== null) return []
@@ -49,7 +50,7 @@ export function describeInconclusive(suite: SuiteResult): readonly string[] {
 
 /** One threshold of one run. */
 interface RunThreshold {
-  /** Such as `run 2`. */
+  /** Names the run, such as `run 2`. */
   readonly run: string
   readonly threshold: ThresholdResult
 }
@@ -63,7 +64,7 @@ function thresholdsTable(all: readonly RunThreshold[], isSeveral: boolean): Repo
     head: ['Threshold', ...(isSeveral ? ['Run'] : []), 'Condition', 'Result', 'Measured'],
     texts: ['Condition', 'Result', 'Measured'],
     rows: all.map(({ run, threshold }) => [
-      `${signOf(threshold).text} ${threshold.selector}`,
+      conditionOf(threshold.selector, threshold),
       ...(isSeveral ? [run.replace(/^run /, '')] : []),
       threshold.condition,
       resultOf(threshold),
@@ -72,9 +73,8 @@ function thresholdsTable(all: readonly RunThreshold[], isSeveral: boolean): Repo
   }
 }
 
-function signOf({ passed, inconclusive }: ThresholdResult): MarkedText {
-  if (passed) return { text: '✓', mark: 'good' }
-  return inconclusive === null ? { text: '✗', mark: 'bad' } : { text: '?', mark: 'warning' }
+function conditionOf(condition: string, { passed, inconclusive }: ThresholdResult): ReportCondition {
+  return { condition, holds: passed ? 'yes' : inconclusive === null ? 'no' : 'unknown' }
 }
 
 function resultOf({ passed, inconclusive, aborted }: ThresholdResult): string {

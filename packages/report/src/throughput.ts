@@ -1,8 +1,9 @@
-import { judgeSamples } from '@benchpress/core'
-import type { ReportTable, ScenarioSummary, SecondSummary } from '@benchpress/core'
+import type { ScenarioSummary, SecondSummary } from '@benchpress/core'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { mean, standardDeviation } from 'simple-statistics'
-import { fewMark } from './format/figure.ts'
-import { formatBytes, formatCount, formatNumber, formatRate } from './format/number.ts'
+import { numberCell } from './format/cell.ts'
+import { percentileCell } from './format/figure.ts'
+import { formatBytes, formatCount, formatNumber, formatThroughput, plural } from './format/number.ts'
 import { formatSeconds } from './format/time.ts'
 
 const shares = [0.01, 0.025, 0.5, 0.975] as const
@@ -40,7 +41,7 @@ export function sampleLines(scenario: ScenarioSummary): readonly string[] {
   if (samples === 0) {
     const { requestsPerSecond, bytesPerSecond } = scenario.throughput
     return [
-      `The run was shorter than a second: ${formatRate(requestsPerSecond)} requests/s and ${formatBytes(bytesPerSecond)}/s over all of it.`,
+      `The run was shorter than a second: ${formatThroughput(requestsPerSecond)} requests/s and ${formatBytes(bytesPerSecond)}/s over all of it.`,
     ]
   }
   const leftOut = scenario.series.filter(({ length }) => length < shortestFullSecond).reduce((sum, { length }) => sum + length, 0)
@@ -51,25 +52,25 @@ export function sampleLines(scenario: ScenarioSummary): readonly string[] {
 /**
  * The last line of a run, as autocannon writes it: `5983k requests in 30.23s, 891 MB read`.
  *
- * Requests that were answered after the end, or not at all, are told apart: they are not in the requests per second above it.
+ * Responses that came after the end, and requests that were aborted, are named: they are not in the requests per second above it.
  */
 export function footer(scenario: ScenarioSummary): string {
   const { counts, duration, dataReceived } = scenario
   const noun = counts.started === 1 ? 'request' : 'requests'
   const { aborted } = counts.outcomes
-  const late = answeredLate(scenario)
+  const late = lateResponses(scenario)
   const parts = [
-    ...(late > 0 ? [`${formatNumber(late)} of them answered after the end`] : []),
-    ...(aborted > 0 ? [`${formatNumber(aborted)} of them aborted at the end`] : []),
+    ...(late > 0 ? [`${plural(late, 'response')} came after the end`] : []),
+    ...(aborted > 0 ? [`${plural(aborted, 'request')} aborted at the end`] : []),
   ]
   const note = parts.length === 0 ? '' : ` (${parts.join(', ')})`
   return `${formatCount(counts.started)} ${noun} in ${formatSeconds(duration)}, ${formatBytes(dataReceived)} read${note}`
 }
 
-/** The number of requests of the run phase that were answered after its end, and are left out of its requests per second. */
-export function answeredLate({ counts: { outcomes }, series }: ScenarioSummary): number {
-  const answered = outcomes.ok + outcomes.http_error + outcomes.check_failed
-  return answered - series.reduce((sum, second) => sum + second.requests, 0)
+/** The number of responses to requests of the run phase that came after its end, and are left out of its requests per second. */
+export function lateResponses({ counts: { outcomes }, series }: ScenarioSummary): number {
+  const responses = outcomes.ok + outcomes.http_error + outcomes.check_failed
+  return responses - series.reduce((sum, second) => sum + second.requests, 0)
 }
 
 // What happened in part of a second is no rate per second.
@@ -77,19 +78,17 @@ function fullSeconds({ series }: ScenarioSummary): readonly SecondSummary[] {
   return series.filter(({ length }) => length >= shortestFullSecond)
 }
 
-function sampleRow(name: string, samples: readonly number[], format: (value: number | null) => string): readonly string[] {
+function sampleRow(name: string, samples: readonly number[], format: (value: number) => string): readonly ReportCell[] {
   const sorted = samples.toSorted((a, b) => a - b)
-  const percentiles = shares.map((share) => {
-    const isFew = judgeSamples(share * 100, sorted.length).says === 'few'
-    return `${isFew ? fewMark : ''}${format(nearestRank(sorted, share))}`
-  })
-  const [average, lowest] = [mean(sorted), nearestRank(sorted, 0)].map(format)
+  const average = numberCell(mean(sorted), format)
+  const lowest = numberCell(nearestRank(sorted, 0), format)
   // One second is no distribution: what is to be known of it is its figure.
-  if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average ?? '', noFigure, lowest ?? '']
-  return [name, ...percentiles, average ?? '', format(standardDeviation(sorted)), lowest ?? '']
+  if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average, noFigure, lowest]
+  const percentiles = shares.map((share) => percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format))
+  return [name, ...percentiles, average, numberCell(standardDeviation(sorted), format), lowest]
 }
 
 // A second that happened, as autocannon has it, rather than a value between two of them.
-function nearestRank(sorted: readonly number[], share: number): number | null {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+function nearestRank(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }

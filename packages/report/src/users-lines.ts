@@ -1,8 +1,9 @@
-import { formatShare, littlesLaw } from '@benchpress/core'
+import { littlesLaw } from '@benchpress/core'
 import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary, UsersSummary } from '@benchpress/core'
-import { formatBytes, formatChange, formatNumber, formatRate, plural } from './format/number.ts'
+import { formatShare } from '@benchpress/core/report'
+import { formatBytes, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
 import { formatTime } from './format/time.ts'
-import { answeredLate } from './throughput.ts'
+import { lateResponses } from './throughput.ts'
 import { hasOnlyPlugins } from './users-tables.ts'
 
 const timesExplanation =
@@ -40,7 +41,7 @@ function waitingLines({ pluginRequests, waiting, waitingForReplies }: UsersSumma
   return [waiting === 0 ? replies : `${replies}, ${formatNumber(waiting)} for what the target sends by itself`]
 }
 
-// Of users who think: how much longer that took than asked, and what a closed workload makes by Little's law.
+// For users who think: how much longer that took than asked, and what Little's law predicts for a closed workload.
 function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersSummary): readonly string[] {
   if (thinkOvershoot.count === 0) return []
   const law = littlesLaw(scenario)
@@ -49,22 +50,22 @@ function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersSummary)
     ...(law === null
       ? []
       : [
-          `${plural(law.users, 'user')} x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatRate(law.predicted)} requests/s by Little's law; ${formatRate(law.measured)} were measured (${formatChange(law.residual)})`,
+          `${plural(law.users, 'user')} x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatThroughput(law.predicted)} requests/s by Little's law; ${formatThroughput(law.measured)} were measured (${formatChange(law.residual)})`,
         ]),
   ]
 }
 
 // Requests per second are of the run phase alone, so that they would contradict the number of requests.
 function lateLines(scenario: ScenarioSummary): readonly string[] {
-  const late = answeredLate(scenario)
-  return late <= 0 ? [] : [`${plural(late, 'request')} answered after the end of the run phase, left out of the requests per second`]
+  const late = lateResponses(scenario)
+  return late <= 0 ? [] : [`${plural(late, 'response')} came after the end of the run phase, left out of the requests per second`]
 }
 
 function wireLine(requests: RequestsSummary): string {
   return `${bytesOf(requests)}, on ${connectionsOf(requests)}`
 }
 
-// A plugin need not say what its connections carry, nor that it has any: what is not known is not written as 0.
+// A plugin may leave out its bytes, and its connections: what is unknown is not written as 0.
 function pluginWireLine(requests: PluginRequestsSummary): readonly string[] {
   const bytes = requests.dataSent + requests.dataReceived > 0 ? [bytesOf(requests)] : []
   const connections = requests.connections.opened > 0 ? [`on ${connectionsOf(requests)}`] : []
@@ -80,16 +81,16 @@ function connectionsOf({ connections }: RequestsSummary): string {
   return plural(connections.opened, 'connection')
 }
 
-// What is not nothing is never written as `0`.
+// A mean above 0 is never written as `0`.
 function formatMean(mean: number): string {
   return mean > 0 && mean < 0.005 ? '<0.01' : formatNumber(mean)
 }
 
-// The number of responses of each class: `Answers: 4,790 2xx, 22 5xx`.
+// The number of responses of each class: `Responses: 4,790 2xx, 22 5xx`.
 function statusLines({ statuses }: ScenarioSummary): readonly string[] {
   const classes = Map.groupBy(Object.entries(statuses), ([status]) => `${status.charAt(0)}xx`)
   const parts = [...classes].map(([name, entries]) => `${formatNumber(entries.reduce((sum, [, count]) => sum + count, 0))} ${name}`)
-  return parts.length === 0 ? [] : [`Answers: ${parts.join(', ')}`]
+  return parts.length === 0 ? [] : [`Responses: ${parts.join(', ')}`]
 }
 
 function describeFeed({ name, rows, used, duplicates }: UsersSummary['feeds'][number]): string {

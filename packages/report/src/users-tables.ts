@@ -1,25 +1,31 @@
-import { countFailures, formatShare } from '@benchpress/core'
 import type {
   CheckSummary,
   IterationCounts,
   PluginRequestsSummary,
-  ReportTable,
-  ReportText,
   RequestsSummary,
   ScenarioSummary,
   TimeSummary,
   UsersSummary,
 } from '@benchpress/core'
-import { formatSureFigure, timeCells, timeHeadings } from './format/figure.ts'
-import { formatNumber, formatRate } from './format/number.ts'
+import {
+  countFailures,
+  formatShare,
+  type ReportCell,
+  type ReportCondition,
+  type ReportTable,
+  type ReportText,
+} from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
+import { sureFigureCell, timeCells, timeHeadings } from './format/figure.ts'
+import { formatNumber, formatThroughput } from './format/number.ts'
 
 /** How the users, iterations and requests of a scenario ended, each in a row that adds up. */
 export function totalsTable(scenario: ScenarioSummary, users: UsersSummary): ReportTable {
   return {
     head: ['Total', 'Started', 'Completed', 'Failed', 'Aborted', 'Dropped', 'Per second'],
     rows: [
-      ['Users', ...[users.created, users.completed, users.failed, users.aborted].map(formatNumber), '', ''],
-      iterationsRow('Iterations', users.iterations, formatRate(users.iterationsPerSecond)),
+      ['Users', ...countCells([users.created, users.completed, users.failed, users.aborted]), '', ''],
+      iterationsRow('Iterations', users.iterations, numberCell(users.iterationsPerSecond, formatThroughput)),
       ...(users.warmupIterations === null ? [] : [iterationsRow('Iterations of the warm-up', users.warmupIterations, '')]),
       ...(hasOnlyPlugins(scenario) ? [] : [requestsRow('Requests', scenario)]),
       ...users.pluginRequests.map((requests) => requestsRow(`Requests of ${requests.plugin}`, requests)),
@@ -51,27 +57,25 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Repo
     head: ['Time', ...timeHeadings],
     rows: rows
       .filter(([, time, isShown]) => isShown === true || time.count > 0 || time.unfinished !== undefined)
-      .map(([name, time]) => [name, ...timeCells(time, formatSureFigure)]),
+      .map(([name, time]) => [name, ...timeCells(time, sureFigureCell)]),
   }
 }
 
 /** The checks of a scenario, one a line: `✗ accepted: 12 of 4,812 failed (0.249 %)`. */
 export function checkLines(checks: readonly CheckSummary[]): readonly ReportText[] {
-  return checks.map((check) => [
-    '  ',
-    check.failed === 0 ? { text: '✓', mark: 'good' } : { text: '✗', mark: 'bad' },
-    ` ${check.name}: ${describeCheck(check)}`,
-  ])
+  return checks.map((check) => ['  ', conditionOf(`${check.name}: ${describeCheck(check)}`, check)])
 }
 
 /** The checks of a scenario, as a table. */
 export function checksTable(checks: readonly CheckSummary[]): ReportTable {
   return {
     head: ['Check', 'Passed', 'Failed'],
-    rows: checks.map(({ name, passed, failed }) => [
-      `${failed === 0 ? '✓' : '✗'} ${name}`,
-      formatNumber(passed),
-      failed === 0 ? '0' : `${formatNumber(failed)} (${formatShare(failed / (passed + failed))})`,
+    rows: checks.map((check) => [
+      conditionOf(check.name, check),
+      numberCell(check.passed),
+      numberCell(check.failed, (failed) =>
+        failed === 0 ? '0' : `${formatNumber(failed)} (${formatShare(failed / (check.passed + failed))})`,
+      ),
     ]),
   }
 }
@@ -83,15 +87,23 @@ export function hasOnlyPlugins({ counts, users }: ScenarioSummary): boolean {
 
 type TimeRow = readonly [name: string, time: TimeSummary, isAlways?: boolean]
 
-function requestsRow(name: string, { counts, throughput }: RequestsSummary): readonly string[] {
+function requestsRow(name: string, { counts, throughput }: RequestsSummary): readonly ReportCell[] {
   const { started, dropped, outcomes } = counts
-  const figures = [started, outcomes.ok, countFailures(outcomes), outcomes.aborted, dropped].map(formatNumber)
-  return [name, ...figures, formatRate(throughput.requestsPerSecond)]
+  const ended = countCells([started, outcomes.ok, countFailures(outcomes), outcomes.aborted, dropped])
+  return [name, ...ended, numberCell(throughput.requestsPerSecond, formatThroughput)]
 }
 
-function iterationsRow(name: string, counts: IterationCounts, perSecond: string): readonly string[] {
+function iterationsRow(name: string, counts: IterationCounts, perSecond: ReportCell): readonly ReportCell[] {
   const { started, completed, failed, aborted, dropped } = counts
-  return [name, ...[started, completed, failed, aborted, dropped].map(formatNumber), perSecond]
+  return [name, ...countCells([started, completed, failed, aborted, dropped]), perSecond]
+}
+
+function countCells(counts: readonly number[]): readonly ReportCell[] {
+  return counts.map((count) => numberCell(count))
+}
+
+function conditionOf(condition: string, { failed }: CheckSummary): ReportCondition {
+  return { condition, holds: failed === 0 ? 'yes' : 'no' }
 }
 
 function pluginRows({ plugin, responseTime, serviceTime }: PluginRequestsSummary, isOpen: boolean): readonly TimeRow[] {
@@ -99,7 +111,7 @@ function pluginRows({ plugin, responseTime, serviceTime }: PluginRequestsSummary
   return [[`Response time of ${plugin}`, responseTime], ...(isServiceApart ? ([[`Service time of ${plugin}`, serviceTime]] as const) : [])]
 }
 
-// Whoever goes on with an earlier session does half the work.
+// A handshake that resumes an earlier session takes half the work.
 function tlsRows({ tlsTime, handshakes: { full, resumed } }: ScenarioSummary): readonly TimeRow[] {
   if (resumed.count === 0) return [['TLS', tlsTime]]
   return [

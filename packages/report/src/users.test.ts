@@ -74,17 +74,17 @@ Response times count from the planned start, whatever delayed the request; servi
 At most 37 users at a time, 12.34 of them in an iteration on average
 100 of 5,000 iterations that were due (2 %) dropped, because no user was free
 1.2 MB sent, 30 MB received, on 37 connections
-Answers: 4,790 2xx, 22 5xx
+Responses: 4,790 2xx, 22 5xx
 2 requests sent once more, because the target had closed an idle connection
 Feed users.csv: 4,900 of 5,000 rows used, none of them twice
 Feed cards.csv: 10 of 10 rows used, 2 of them more than once, which is a fault of benchpress
 `)
   })
 
-  test('requests that were answered after the end explain the requests per second; almost nobody is not nobody', () => {
+  test('responses that came after the end explain the requests per second, and a mean of few users is not written as 0', () => {
     const series = [{ at: 0, length: 30, requests: 4800, failed: 22, bytes: 1e6, mean: 13.2, p50: 12, p99: 48, max: 96 }]
     const text = print({ scenarios: [openScenario({ series, users: users({ busy: 0.0004 }) })] })
-    expect(text).toContain('\n12 requests answered after the end of the run phase, left out of the requests per second\n')
+    expect(text).toContain('\n12 responses came after the end of the run phase, left out of the requests per second\n')
     expect(text).toContain('At most 37 users at a time, <0.01 of them in an iteration on average')
   })
 
@@ -204,7 +204,12 @@ describe('the report of users in Markdown', () => {
       '| ✗ http\\_response\\_time | p99 &lt; 15ms | failed | p99 was 48 ms (n=4,812) |',
       '**Verdict: valid**',
     ]
-      .concat(['| Iterations | 4,900 |', '| Send lag | 200 µs |', '- Answers: 4,790 2xx, 22 5xx', '| ✗ accepted | 4,790 | 22 (0.457 %) |'])
+      .concat([
+        '| Iterations | 4,900 |',
+        '| Send lag | 200 µs |',
+        '- Responses: 4,790 2xx, 22 5xx',
+        '| ✗ accepted | 4,790 | 22 (0.457 %) |',
+      ])
       .concat(['| POST /api/auctions/\\{id\\}/bid | 4,812 |', '### Metrics of journeys and plugins', '| sold | 5 | 1 |'])
       .map((part) => text.indexOf(part))
     expect(places).toEqual(places.toSorted((a, b) => a - b))

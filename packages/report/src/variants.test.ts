@@ -5,6 +5,7 @@ import { documentedTimes, failedThreshold, scenario, suiteResult, testResult } f
 import { describeFailures } from './thresholds.ts'
 import { plainPalette } from './palette.ts'
 import type { ReportExtras } from './extras.ts'
+import { drawCell } from './format/cell.ts'
 import { formatChange } from './format/number.ts'
 import { variantsSections } from './variants.ts'
 
@@ -126,5 +127,5 @@ test.each([
 function tableOf(section: ReturnType<typeof variantsSections>[number] | undefined): readonly (readonly string[])[] {
   const [table] = section?.parts ?? []
   if (table === undefined || !('rows' in table)) throw new Error('the section has no table')
-  return table.rows
+  return table.rows.map((row) => row.map(drawCell))
 }

@@ -1,11 +1,13 @@
 import { compareVariants } from '@benchpress/core'
-import type { ComparedFigure, ComparedFigureName, ReportSection, ReportTable, SuiteResult, VariantComparison } from '@benchpress/core'
-import { runsByVariantTable } from './figures.ts'
-import { formatChange, formatRate } from './format/number.ts'
-import { formatSpread, spreadOf } from './format/spread.ts'
+import type { ComparedFigure, ComparedFigureName, SuiteResult, VariantComparison } from '@benchpress/core'
+import type { ReportCell, ReportSection, ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
+import { formatChange, formatThroughput } from './format/number.ts'
+import { spreadCell, spreadOf } from './format/spread.ts'
 import { inOneLine } from './format/texts.ts'
 import { formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
+import { runsByVariantTable } from './runs-tables.ts'
 
 /** Puts the variants of a target side by side, and names the better one where it can be told from the noise; none where there is one. */
 export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
@@ -42,7 +44,7 @@ function comparisonTable(comparison: VariantComparison): ReportTable {
       labels[figure.name],
       sideCell(figure, figure.baseline, isMissing(comparison, baseline, figure.baseline)),
       sideCell(figure, figure.other, isMissing(comparison, other, figure.other)),
-      figure.change === null ? 'n/a' : formatChange(figure.change),
+      numberCell(figure.change, formatChange),
       figure.better ?? `none: ${figure.because ?? ''}`,
     ]),
   }
@@ -52,9 +54,9 @@ function isMissing({ missing }: VariantComparison, variant: string, values: read
   return values.length === 0 && missing.some((run) => run.variant === variant)
 }
 
-function sideCell({ name }: ComparedFigure, values: readonly number[], isNotRun: boolean): string {
+function sideCell({ name }: ComparedFigure, values: readonly number[], isNotRun: boolean): ReportCell {
   if (isNotRun) return 'N/A'
-  return formatSpread(spreadOf(values), name === 'okPerSecond' ? formatRate : formatTime)
+  return spreadCell(spreadOf(values), name === 'okPerSecond' ? formatThroughput : formatTime)
 }
 
 function missingLines({ missing, test }: VariantComparison, suite: SuiteResult): readonly (readonly string[])[] {

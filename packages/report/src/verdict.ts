@@ -1,10 +1,11 @@
-import type { Level, MarkedText, ReportSection, ReportText, SuiteResult, TestResult } from '@benchpress/core'
+import type { Level, SuiteResult, TestResult } from '@benchpress/core'
+import type { MarkedText, ReportSection, ReportText } from '@benchpress/core/report'
 import { plural } from './format/number.ts'
 import { printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'
 import { nameRun } from './runs.ts'
 
-/** How far a suite can be believed, why, and what it was limited by: run by run, or rule by rule where other sections tell its runs. */
+/** How far a suite can be believed, why, and what it was limited by: run by run, or rule by rule where other sections show its runs. */
 export function verdictSections(suite: SuiteResult, isByRule: boolean): readonly ReportSection[] {
   const { verdict, tests } = suite
   const items = isByRule
@@ -48,7 +49,7 @@ export function interruptionLine({ interrupted }: TestResult): string | undefine
   return printable(`Ended early ${when}, and the figures are those of that time: ${interrupted.reason}`)
 }
 
-// What the verdicts of many runs say: how many runs each rule is about, with the first of them as an example.
+// The verdicts of many runs: for each rule the number of runs that broke it, with the first of them as an example.
 function linesByRule(suite: SuiteResult): readonly string[] {
   const reasons = suite.tests.flatMap((test) => test.verdict.reasons.map((reason) => ({ test, reason })))
   const levels = ['invalid', 'suspect', 'note'] as const

@@ -1,5 +1,5 @@
-import { formatDuration, formatRate, withoutUserInfo } from '@benchpress/core'
 import type { ScenarioSummary, StageSummary, TestResult, WorkloadSummary } from '@benchpress/core'
+import { formatDuration, formatRate, withoutUserInfo } from '@benchpress/core/report'
 import { formatNumber, plural } from './format/number.ts'
 import { printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'

@@ -1,4 +1,5 @@
-import type { ReportSection, SuiteResult } from '@benchpress/core'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
 import { brief, document } from '../src/document.ts'
 import type { ReportExtras } from '../src/extras.ts'
 import { markdown } from '../src/markdown.ts'

@@ -50,7 +50,7 @@ export const documentedTimes: TimeSummary = {
   intervals: noIntervals,
 }
 
-/** No times: nothing was answered. */
+/** No times: there was no response. */
 export const noTimes: TimeSummary = {
   p2_5: null,
   p50: null,
@@ -73,7 +73,7 @@ export function second(at: number, requests: number, length: number = 1): Second
   return { at, length, requests, failed: 0, bytes: requests * 149, mean: 24, p50: 24, p99: 42, max: 50 }
 }
 
-// As many answers as the documented run had, spread as its table of requests per second tells.
+// The number of responses that the documented run had, spread as its table of requests per second tells.
 function documentedSeconds(): readonly SecondSummary[] {
   const low = Array.from({ length: 12 }, () => 196_590)
   const high = Array.from({ length: 15 }, () => 203_519)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { withoutUserInfo } from '@benchpress/core'
 import type { Config, SuiteConfig } from '@benchpress/core'
+import { withoutUserInfo } from '@benchpress/core/report'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
 import type { Settings } from '../flags/apply-settings.ts'

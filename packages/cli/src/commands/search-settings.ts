@@ -1,5 +1,5 @@
-import { isMicrobenchmark } from '@benchpress/core'
 import type { Config, SuiteConfig } from '@benchpress/core'
+import { isMicrobenchmark } from '@benchpress/core/report'
 import type { Settings } from '../flags/apply-settings.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { isPart } from '../flags/given.ts'

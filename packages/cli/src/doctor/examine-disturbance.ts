@@ -1,4 +1,5 @@
-import { formatShare, isDisturbed, type Disturbance } from '@benchpress/core'
+import type { Disturbance } from '@benchpress/core'
+import { formatShare, isDisturbed } from '@benchpress/core/report'
 
 /** One thing that was looked at: `ok`, `warn` when it can disturb a test, `fail` when it makes tests impossible. */
 export interface Finding {

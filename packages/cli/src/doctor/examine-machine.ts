@@ -1,6 +1,6 @@
 import type { Disturbance, Environment } from '@benchpress/core'
+import { formatBytes, formatNumber, toolLine } from '@benchpress/report/format'
 import type { MachineLimits } from '@benchpress/core/machine'
-import { formatBytes, formatNumber, toolLine } from '@benchpress/report'
 import { examineDisturbance, type Finding } from './examine-disturbance.ts'
 
 /** What was read of the machine. */

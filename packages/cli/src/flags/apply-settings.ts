@@ -1,4 +1,3 @@
-import { isMicrobenchmark } from '@benchpress/core'
 import type {
   RequestConfig,
   RequestScenarioConfig,
@@ -8,6 +7,7 @@ import type {
   TargetConfig,
   TlsConfig,
 } from '@benchpress/core'
+import { isMicrobenchmark } from '@benchpress/core/report'
 import { targetOf } from '../target-of.ts'
 import { addHeaders, applyToRequest } from './apply-to-request.ts'
 import { applyToWorkload } from './apply-to-workload.ts'

@@ -1,5 +1,5 @@
-import { parseDuration } from '@benchpress/core'
 import type { Duration, StagesWorkloadConfig, WorkloadConfig } from '@benchpress/core'
+import { parseDuration } from '@benchpress/core/report'
 import { given, isPart } from './given.ts'
 import type { LoadSettings } from './load-flags.ts'
 import { scaleWorkload } from './scale-workload.ts'

@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '@benchpress/core'
-import { plural } from '@benchpress/report'
+import { plural } from '@benchpress/report/format'
 import type { Problem } from '../usage-error.ts'
 import { loadFlags } from './load-flags.ts'
 import type { LoadSettings } from './load-flags.ts'

@@ -1,5 +1,5 @@
-import { isMicrobenchmark } from '@benchpress/core'
 import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import { isMicrobenchmark } from '@benchpress/core/report'
 import type { Problem } from '../usage-error.ts'
 import { isRequestScenario } from './apply-settings.ts'
 import type { Settings } from './apply-settings.ts'

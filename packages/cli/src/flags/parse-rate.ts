@@ -1,4 +1,4 @@
-import { parseRate as readRate } from '@benchpress/core'
+import { parseRate as readRate } from '@benchpress/core/report'
 import { InvalidFlagError } from './flag.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { parseDuration } from '@benchpress/core'
+import { parseDuration } from '@benchpress/core/report'
 import { InvalidFlagError } from './flag.ts'
 
 // The longest that a timer of Node.js can wait.

@@ -1,4 +1,4 @@
-import { withoutUserInfo } from '@benchpress/core'
+import { withoutUserInfo } from '@benchpress/core/report'
 import { InvalidFlagError } from './flag.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { parseRate } from '@benchpress/core'
 import type { Rate, StageConfig, UsersWorkloadConfig, WorkloadConfig } from '@benchpress/core'
+import { parseRate } from '@benchpress/core/report'
 import { isPart } from './given.ts'
 import { kindOf } from './workload-kinds.ts'
 

@@ -1,6 +1,6 @@
-import { formatDuration } from '@benchpress/core'
 import type { FunctionsPlan, TestPlan } from '@benchpress/core'
-import { plural } from '@benchpress/report'
+import { formatDuration } from '@benchpress/core/report'
+import { plural } from '@benchpress/report/format'
 
 /**
  * Says what a scenario of functions would do: which of them it would measure, and how long.

@@ -1,6 +1,7 @@
-import { formatDuration, formatRate, formatShare } from '@benchpress/core'
 import type { PlannedJourney, PlannedPiece, ScenarioPlan, WorkloadSummary } from '@benchpress/core'
-import { describeWorkload, formatNumber, plural } from '@benchpress/report'
+import { formatDuration, formatRate, formatShare } from '@benchpress/core/report'
+import { describeWorkload } from '@benchpress/report'
+import { formatNumber, plural } from '@benchpress/report/format'
 import { drawCurve } from './draw-curve.ts'
 
 /**

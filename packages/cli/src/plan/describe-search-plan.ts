@@ -1,6 +1,6 @@
-import { formatDuration, formatShare } from '@benchpress/core'
 import type { SearchPlan } from '@benchpress/core'
-import { formatNumber, plural } from '@benchpress/report'
+import { formatDuration, formatShare } from '@benchpress/core/report'
+import { formatNumber, plural } from '@benchpress/report/format'
 
 // The first few rates show how the search continues.
 const shownRates = 3

@@ -1,8 +1,8 @@
 import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
+import { plainPalette } from '@benchpress/report/format'
 import { expect, test } from 'vitest'
 import { connectionsWorkload } from '../../../report/test/suite-fixture.ts'
 import { rateWorkload } from '../../../report/test/users-fixture.ts'
-import { plainPalette } from '@benchpress/report'
 import { planReport } from './plan-report.ts'
 
 const reader = { columns: 60, cwd: '/shop' }

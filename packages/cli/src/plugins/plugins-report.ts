@@ -1,7 +1,7 @@
 import type { MetricDefinition, PlannedPlugin } from '@benchpress/core'
 import { drawTable } from '@benchpress/report'
+import type { Style } from '@benchpress/report/format'
 import { printable } from '@benchpress/report/texts'
-import type { Style } from '@benchpress/report'
 import { showModule } from '../show-module.ts'
 
 /** How to add a plugin, as a sentence. */

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BenchpressError, redactText } from '@benchpress/core'
+import { BenchpressError } from '@benchpress/core'
+import { redactText } from '@benchpress/core/report'
 import type { Settings } from '../flags/apply-settings.ts'
 import { addHeaders } from '../flags/apply-to-request.ts'
 import { splitUrls } from '../flags/split-urls.ts'

@@ -1,4 +1,3 @@
-import { redactText } from '@benchpress/core'
 import type {
   FunctionsScenarioConfig,
   RequestConfig,
@@ -7,6 +6,7 @@ import type {
   SuiteConfig,
   SuiteTestConfig,
 } from '@benchpress/core'
+import { redactText } from '@benchpress/core/report'
 import { isRequestScenario } from '../flags/apply-settings.ts'
 import { sayCount, sayDuration, workloadParameters } from './workload-parameters.ts'
 

@@ -1,4 +1,4 @@
-import { nameHint } from '@benchpress/core'
+import { nameHint } from '@benchpress/core/report'
 import { usageError } from '../usage-error.ts'
 import type { Preset } from './preset.ts'
 

@@ -1,5 +1,5 @@
-import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core'
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core/report'
 import type { ThresholdConditions } from '../flags/parse-thresholds.ts'
 import { usageError } from '../usage-error.ts'
 

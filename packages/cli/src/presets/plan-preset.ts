@@ -1,4 +1,5 @@
-import type { ReportCode, SuiteConfig } from '@benchpress/core'
+import type { SuiteConfig } from '@benchpress/core'
+import type { ReportCode } from '@benchpress/core/report'
 import { applySettings } from '../flags/apply-settings.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'

@@ -1,4 +1,5 @@
-import type { ReportCode, ReportSection, SuiteConfig, SuiteResult } from '@benchpress/core'
+import type { SuiteConfig, SuiteResult } from '@benchpress/core'
+import type { ReportCode, ReportSection } from '@benchpress/core/report'
 import type { Settings } from '../flags/apply-settings.ts'
 import type { FlagsOf } from '../flags/flag.ts'
 import type { FlagSources } from '../flags/in-flag-words.ts'

@@ -1,5 +1,5 @@
-import { formatDuration, formatRate, parseDuration, parseRate } from '@benchpress/core'
 import type { Duration, Rate, WorkloadConfig } from '@benchpress/core'
+import { formatDuration, formatRate, parseDuration, parseRate } from '@benchpress/core/report'
 import { kindOf } from '../flags/workload-kinds.ts'
 
 /** What a workload says, with its defaults, by the names of a report, such as `connections` or `duration`. */

@@ -1,5 +1,6 @@
 import type { Progress } from '@benchpress/core'
-import { formatFigure, formatNumber, formatRate, formatSeconds, plural } from '@benchpress/report'
+import { formatFigure } from '@benchpress/report'
+import { formatNumber, formatThroughput, formatSeconds, plural } from '@benchpress/report/format'
 
 /** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also their number and that of iterations. */
 export function describeProgress(progress: Progress): string {
@@ -11,7 +12,7 @@ export function describeProgress(progress: Progress): string {
   return [
     `${phase}${run}: ${describeShare(progress)}`,
     ...describeUsers(progress),
-    `${formatRate(progress.requestsPerSecond)} requests/s`,
+    `${formatThroughput(progress.requestsPerSecond)} requests/s`,
     ...describePercentile(progress, 'p50', '50%'),
     ...describePercentile(progress, 'p99', '99%'),
     `${formatNumber(failed)} failed`,

@@ -1,6 +1,5 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatShare } from '@benchpress/core'
-import { formatNumber, formatRate } from '@benchpress/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
+import { formatNumber, formatThroughput } from '@benchpress/report/format'
 import type { DocumentedBridgeRun } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
 
@@ -67,5 +66,5 @@ function describeShare(part: number, of: number): string {
 }
 
 function describeCount(count: number, perSecond: number): string {
-  return `${formatNumber(count)}, ${formatRate(perSecond)}/s`
+  return `${formatNumber(count)}, ${formatThroughput(perSecond)}/s`
 }

@@ -4,9 +4,11 @@ import { suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { bridge } from '../presets/bridge/bridge.ts'
 import type { ServerReading } from '../presets/bridge/server-readings.ts'
 import type { PresetRun } from '../presets/preset.ts'
-import { plainPalette } from '@benchpress/report'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
+import { drawCell } from '@benchpress/report'
+import { plainPalette } from '@benchpress/report/format'
 import { markdownReport, textReport } from '../../test/render.ts'
-import type { ReportSection, SuiteResult } from '@benchpress/core'
 import { presetJson } from './report-options.ts'
 
 const presetRun: PresetRun = { preset: bridge, part: undefined, isEmbedded: true, changes: ['subscribers 2000 -> 100'], code: [] }
@@ -149,7 +151,7 @@ function sectionsOf(suite: SuiteResult, notes: readonly ServerReading[] = []): S
 
 function rowsOf([section]: Sections, index: number = 0): readonly (readonly string[])[] {
   const table = section?.parts[index]
-  return table !== undefined && 'head' in table ? [table.head, ...table.rows] : []
+  return table !== undefined && 'head' in table ? [table.head, ...table.rows.map((row) => row.map(drawCell))] : []
 }
 
 function linesOf(sections: Sections): readonly string[] {

@@ -1,5 +1,6 @@
-import type { ReportSection, SuiteResult } from '@benchpress/core'
-import { formatNumber, formatRate, formatSeconds, formatTime, plural } from '@benchpress/report'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
+import { formatNumber, formatThroughput, formatSeconds, formatTime, plural } from '@benchpress/report/format'
 import { account } from '../presets/bridge/accounting.ts'
 import type { AccountedBridge } from '../presets/bridge/accounting.ts'
 import type { BridgeFindings } from '../presets/bridge/bridge-findings.ts'
@@ -68,7 +69,7 @@ function notes(runs: readonly MeasuredBridge[]): readonly string[] {
     `The published average of ${formatTime(mixture)} is no latency: it is that of ${formatNumber(documentedAccounting.closed)} lives of connections (${formatTime(connectionLife.mean)} on average) and ${formatNumber(sent)} times to send (${formatTime(sendMessage.mean)}), all taken together.`,
     'The life of a connection ends with the run at the latest; the document leaves out those that it ended.',
     'The document leaves out dropped_iterations too: they are what was planned and not sent.',
-    `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. Over the ${formatSeconds(sending)} in which it sent, it was ${formatRate(sent / sending)} messages per second rather than ${formatRate(rates.sent)}.`,
+    `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. Over the ${formatSeconds(sending)} in which it sent, it was ${formatThroughput(sent / sending)} messages per second rather than ${formatThroughput(rates.sent)}.`,
   ]
 }
 

@@ -1,5 +1,7 @@
-import type { ReportTable, TimeSummary } from '@benchpress/core'
-import { formatFigure, formatTime } from '@benchpress/report'
+import type { TimeSummary } from '@benchpress/core'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import { figureCell } from '@benchpress/report'
+import { formatTime } from '@benchpress/report/format'
 import type { DocumentedBridgeRun, DocumentedTimes } from '../presets/bridge/documented-bridge.ts'
 import type { MeasuredBridge } from '../presets/bridge/measured-bridge.ts'
 
@@ -40,7 +42,7 @@ function documentedCells({ mean, p50, p90, p95, max }: DocumentedTimes): readonl
   return [mean, p50, p90, p95, max].map(formatTime)
 }
 
-function measuredCells(times: TimeSummary | undefined): readonly string[] {
+function measuredCells(times: TimeSummary | undefined): readonly ReportCell[] {
   if (times === undefined) return ['n/a', 'n/a', 'n/a', 'n/a', 'n/a']
-  return (['mean', 'p50', 'p90', 'p95', 'max'] as const).map((figure) => formatFigure(times, figure))
+  return (['mean', 'p50', 'p90', 'p95', 'max'] as const).map((figure) => figureCell(times, figure))
 }

@@ -1,6 +1,7 @@
-import { withoutUserInfo } from '@benchpress/core'
 import type { SuiteResult, TestResult } from '@benchpress/core'
-import { isStarted, machineLine, plural, toolLine } from '@benchpress/report'
+import { withoutUserInfo } from '@benchpress/core/report'
+import { isStarted } from '@benchpress/report'
+import { machineLine, plural, toolLine } from '@benchpress/report/format'
 import type { PresetRun } from '../presets/preset.ts'
 
 /** Names both sides of a comparison with what was published: program, tool, machine, and what was changed from the documented test. */

@@ -1,7 +1,7 @@
-import type { ReportSection, SuiteResult } from '@benchpress/core'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
+import { documentedTable, scenarioRuns, type DocumentedRun, type FigureName } from '@benchpress/report'
 import { comparisonLines } from './comparison-lines.ts'
-import { documentedTable, scenarioRuns } from '@benchpress/report'
-import type { DocumentedRun, FigureName } from '@benchpress/report'
 import type { PresetRun } from '../presets/preset.ts'
 
 /** Puts the documented figures of a preset of requests beside the measured ones, and says why their difference proves nothing. */

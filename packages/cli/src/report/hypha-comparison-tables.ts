@@ -1,6 +1,5 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatShare } from '@benchpress/core'
-import { formatRate, formatTime } from '@benchpress/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
+import { formatThroughput, formatTime } from '@benchpress/report/format'
 import { documentedLevels, documentedSides } from '../presets/hypha/documented-hypha.ts'
 import type { SideFigures } from '../presets/hypha/documented-hypha.ts'
 import { advantageOf, judgeSides } from '../presets/hypha/hypha-comparison.ts'
@@ -12,7 +11,7 @@ export const sideNames = { single: 'Single', cluster: 'Cluster' } as const
 
 type Figure = readonly [label: string, key: keyof SideFigures, format: (value: number) => string]
 
-const perSecond = (value: number): string => `${formatRate(value)}/s`
+const perSecond = (value: number): string => `${formatThroughput(value)}/s`
 
 const figures: readonly Figure[] = [
   ['Peak Throughput', 'peak', perSecond],

@@ -1,6 +1,5 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatShare } from '@benchpress/core'
-import { formatNumber, formatRate, formatTime } from '@benchpress/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
+import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { individualLevel } from '../presets/hypha/documented-hypha.ts'
 import type { DocumentedRow } from '../presets/hypha/documented-hypha.ts'
 import type { HyphaCase } from '../presets/hypha/hypha-cases.ts'
@@ -15,7 +14,7 @@ export function hyphaRowsTable(rows: readonly MeasuredRow[]): ReportTable {
     rows: rows.map((row) => [
       row.name,
       formatNumber(row.requests),
-      formatRate(row.throughput),
+      formatThroughput(row.throughput),
       formatShare(row.success),
       ...[row.mean, row.min, row.p99, row.max].map(formatMeasured),
     ]),
@@ -41,7 +40,7 @@ export function hyphaEndpointAveragesTable(averages: readonly AveragedRows[]): R
 const averagesHead = ['Avg Throughput', 'Avg Response', 'Success Rate'] as const
 
 function averageCells({ throughput, responseTime, success }: AveragedRows): readonly string[] {
-  return [`${formatRate(throughput)}/s`, formatMeasured(responseTime), formatShare(success)]
+  return [`${formatThroughput(throughput)}/s`, formatMeasured(responseTime), formatShare(success)]
 }
 
 /** Rows as they were published, where they were, and as they were measured; `cases` by their names. */
@@ -57,11 +56,11 @@ export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: Readon
     apart: times,
     rows: rows.flatMap((row) => {
       const { documented, level } = cases.get(row.name) ?? {}
-      const measured = ['measured', ...load(row), formatRate(row.throughput), formatShare(row.success), ...timeCells(row)]
+      const measured = ['measured', ...load(row), formatThroughput(row.throughput), formatShare(row.success), ...timeCells(row)]
       const name = isOneLevel ? (row.endpoint ?? row.name) : row.name
       if (documented === undefined || level === undefined) return [[name, ...measured]]
       return [
-        [name, 'documented', ...load(level), formatRate(documented.throughput), formatShare(1), ...timeCells(documented)],
+        [name, 'documented', ...load(level), formatThroughput(documented.throughput), formatShare(1), ...timeCells(documented)],
         ['', ...measured],
       ]
     }),

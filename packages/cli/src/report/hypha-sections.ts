@@ -1,6 +1,6 @@
-import { formatShare } from '@benchpress/core'
-import type { ReportSection, SuiteResult } from '@benchpress/core'
-import { formatNumber, formatRate, formatTime, plural } from '@benchpress/report'
+import type { SuiteResult } from '@benchpress/core'
+import { formatShare, type ReportSection } from '@benchpress/core/report'
+import { formatNumber, formatThroughput, formatTime, plural } from '@benchpress/report/format'
 import { documentedPeaks, individualLevel } from '../presets/hypha/documented-hypha.ts'
 import { casesOf } from '../presets/hypha/hypha-cases.ts'
 import type { HyphaFindings, SideFindings } from '../presets/hypha/hypha-findings.ts'
@@ -45,9 +45,9 @@ function sideSections(side: SideFindings, isAlone: boolean): readonly ReportSect
         hyphaEndpointAveragesTable(endpoints),
         ...(isAlone ? [hyphaSideTable(side)] : []),
         [
-          `peak: ${formatRate(peak.throughput)} requests/s, ${peak.name}`,
-          `best endpoint: ${bestEndpoint.name}, ${formatRate(bestEndpoint.throughput)}/s on average`,
-          `best scenario: ${bestLevel.name}, ${formatRate(bestLevel.throughput)}/s on average`,
+          `peak: ${formatThroughput(peak.throughput)} requests/s, ${peak.name}`,
+          `best endpoint: ${bestEndpoint.name}, ${formatThroughput(bestEndpoint.throughput)}/s on average`,
+          `best scenario: ${bestLevel.name}, ${formatThroughput(bestLevel.throughput)}/s on average`,
           `success rate: ${formatShare(figures.success)}`,
           grade === null
             ? `grade of the peak: none, because ${ungraded ?? 'nothing was measured'}`
@@ -109,7 +109,7 @@ function readingLines({ mode, single, cluster }: HyphaFindings): readonly string
 }
 
 function describePeak({ throughput, mean, concurrency }: Pick<MeasuredRow, 'throughput' | 'mean' | 'concurrency'>): string {
-  return `${inFlight(throughput, mean)} of ${formatNumber(concurrency)} in flight on average (${formatRate(throughput)}/s x ${formatTime(mean)})`
+  return `${inFlight(throughput, mean)} of ${formatNumber(concurrency)} in flight on average (${formatThroughput(throughput)}/s x ${formatTime(mean)})`
 }
 
 function inFlight(throughput: number, mean: number): string {

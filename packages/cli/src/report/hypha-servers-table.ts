@@ -1,6 +1,5 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatShare } from '@benchpress/core'
-import { formatNumber, formatTime, plural } from '@benchpress/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
+import { formatNumber, formatTime, plural } from '@benchpress/report/format'
 import type { ClusterServers } from '../presets/hypha/cluster-servers.ts'
 
 /** What each server of a cluster did; {@link divisionLines} say why one took no part. */

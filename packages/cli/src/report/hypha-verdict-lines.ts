@@ -1,4 +1,4 @@
-import { plural } from '@benchpress/report'
+import { plural } from '@benchpress/report/format'
 import type { SideComparison } from '../presets/hypha/hypha-findings.ts'
 import { gradeOf, recommendationBand } from '../presets/hypha/hypha-comparison.ts'
 import type { Side } from '../presets/hypha/hypha-comparison.ts'

@@ -1,4 +1,4 @@
-import { plainPalette } from '@benchpress/report'
+import { plainPalette } from '@benchpress/report/format'
 import { describe, expect, test } from 'vitest'
 import { noTimes, scenario, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { markdownReport, textReport } from '../../test/render.ts'

@@ -6,7 +6,7 @@ import { openScenario } from '../../../report/test/users-fixture.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { presets } from '../presets/presets.ts'
 import { bridgeTest } from '../../test/bridge-fixture.ts'
-import { plainPalette } from '@benchpress/report'
+import { plainPalette } from '@benchpress/report/format'
 import { textReport } from '../../test/render.ts'
 
 const functions = {

@@ -1,5 +1,5 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatCallRate, formatNanoseconds } from '@benchpress/report'
+import type { ReportTable } from '@benchpress/core/report'
+import { formatCallRate, formatNanoseconds } from '@benchpress/report/format'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import type { ToskaFindings } from '../presets/toska/toska-findings.ts'
 

@@ -1,5 +1,6 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatFigure, formatNumber, formatRate, formatTime } from '@benchpress/report'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import { figureCell } from '@benchpress/report'
+import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { documentedComparison } from '../presets/toska/documented-toska.ts'
 import type { DocumentedOperation } from '../presets/toska/documented-toska.ts'
 import type { ImportedOperation } from '../presets/toska/imported-results.ts'
@@ -78,7 +79,7 @@ function operations({ write, read, redisBenchmark }: RedisComparison): readonly 
 function ratesOf(redis: number | null, toska: number | null, suffix: string = ''): readonly string[] {
   const ratio =
     redis === null || toska === null || toska === 0 ? 'N/A' : `${formatNumber(Number((redis / toska).toPrecision(3)))}x${suffix}`
-  return [redis === null ? 'N/A' : formatRate(redis), toska === null ? 'N/A' : formatRate(toska), ratio]
+  return [redis === null ? 'N/A' : formatThroughput(redis), toska === null ? 'N/A' : formatThroughput(toska), ratio]
 }
 
 function measuredRates({ redis, toska }: ComparedOperation): readonly string[] {
@@ -91,9 +92,9 @@ function documentedCells({ latency: { mean, p50, p90, p99, errors } }: Documente
   return [...[mean, p50, p90, p99].map(formatTime), formatNumber(errors)]
 }
 
-function latencyCells(operation: MeasuredOperation | null): readonly string[] {
+function latencyCells(operation: MeasuredOperation | null): readonly ReportCell[] {
   if (operation === null) return ['N/A', 'N/A', 'N/A', 'N/A', 'N/A']
   const { latency, errors } = operation
   if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', formatNumber(errors)]
-  return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => formatFigure(latency, figure)), formatNumber(errors)]
+  return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => figureCell(latency, figure)), formatNumber(errors)]
 }

@@ -1,11 +1,13 @@
-import type { ReportTable, SuiteResult, TestResult } from '@benchpress/core'
+import type { SuiteResult, TestResult } from '@benchpress/core'
+import type { ReportTable } from '@benchpress/core/report'
+import { drawCell } from '@benchpress/report'
+import { plainPalette } from '@benchpress/report/format'
 import { describe, expect, test } from 'vitest'
 import { suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { k6Example, kvLevel, measuredFunction, operations } from '../../test/toska-fixture.ts'
 import { times } from '../../../report/test/users-fixture.ts'
 import type { PresetRun } from '../presets/preset.ts'
 import { toska } from '../presets/toska/toska.ts'
-import { plainPalette } from '@benchpress/report'
 import { markdownReport, textReport } from '../../test/render.ts'
 import { presetJson } from './report-options.ts'
 
@@ -18,7 +20,7 @@ function partsOf(suite: SuiteResult, part: string | undefined = 'kv'): readonly 
 
 function tableOf(suite: SuiteResult, index: number, part?: string): readonly (readonly string[])[] {
   const { head, rows } = partsOf(suite, part)[index] as ReportTable
-  return [head, ...rows]
+  return [head, ...rows.map((row) => row.map(drawCell))]
 }
 
 const compared = (): readonly TestResult[] => [

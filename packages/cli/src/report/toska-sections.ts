@@ -1,4 +1,5 @@
-import type { ReportSection, SuiteResult } from '@benchpress/core'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
 import type { PresetRun } from '../presets/preset.ts'
 import type { SweptPart } from '../presets/toska/documented-toska.ts'
 import type { RedisComparison } from '../presets/toska/redis-comparison.ts'

@@ -1,17 +1,7 @@
-import { formatShare, judgeSamples } from '@benchpress/core'
 import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
-import {
-  drawMarkdownTable,
-  escapeMarkdown,
-  fewMark,
-  formatCallRate,
-  formatFigure,
-  formatNanoseconds,
-  formatRate,
-  formatSeconds,
-  machineLine,
-  toolLine,
-} from '@benchpress/report'
+import { formatShare } from '@benchpress/core/report'
+import { drawMarkdownTable, escapeMarkdown, figureCell, percentileCell } from '@benchpress/report'
+import { formatCallRate, formatNanoseconds, formatThroughput, formatSeconds, machineLine, toolLine } from '@benchpress/report/format'
 import { functionsOf } from '../presets/toska/toska-findings.ts'
 import type { MeasuredLevel, ToskaFindings } from '../presets/toska/toska-findings.ts'
 import type { PresetRun } from '../presets/preset.ts'
@@ -77,9 +67,7 @@ function functionsSection(title: string, functions: readonly MicrobenchmarkSumma
             ['p95', 95],
             ['p99', 99],
           ] as const
-        ).map(([key, share]) =>
-          callTime === null ? 'n/a' : `${judgeSamples(share, samples).says === 'few' ? fewMark : ''}${formatNanoseconds(callTime[key])}`,
-        ),
+        ).map(([key, share]) => (callTime === null ? 'n/a' : percentileCell(callTime[key], share, samples, formatNanoseconds))),
       ]),
     }),
   ]
@@ -97,11 +85,11 @@ function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly 
       rows: levels.map(({ users, repeat, requestsPerSecond, serviceTime, errors }) => [
         String(users),
         ...(isRepeated ? [String(repeat)] : []),
-        formatRate(requestsPerSecond),
-        formatFigure(serviceTime, 'mean'),
-        formatFigure(serviceTime, 'p50'),
-        formatFigure(serviceTime, 'p90'),
-        formatFigure(serviceTime, 'p99'),
+        formatThroughput(requestsPerSecond),
+        figureCell(serviceTime, 'mean'),
+        figureCell(serviceTime, 'p50'),
+        figureCell(serviceTime, 'p90'),
+        figureCell(serviceTime, 'p99'),
         formatShare(errors),
       ]),
     }),

@@ -1,6 +1,6 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatShare } from '@benchpress/core'
-import { formatFigure, formatNumber, formatRate, formatTime } from '@benchpress/report'
+import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import { figureCell } from '@benchpress/report'
+import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { documentedSweeps, requestsOfIteration } from '../presets/toska/documented-toska.ts'
 import type { DocumentedLevel, SweptPart } from '../presets/toska/documented-toska.ts'
 import type { MeasuredLevel } from '../presets/toska/toska-findings.ts'
@@ -60,16 +60,16 @@ function usersOf(levels: readonly { readonly users: number }[]): string {
 const sleep = 0.1
 
 function documentedCells({ requestsPerSecond, p50, p90, p99, errors }: DocumentedLevel): readonly string[] {
-  return [formatRate(requestsPerSecond), '', ...[p50, p90, p99].map(formatTime), formatShare(errors), '']
+  return [formatThroughput(requestsPerSecond), '', ...[p50, p90, p99].map(formatTime), formatShare(errors), '']
 }
 
-function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy }: MeasuredLevel): readonly string[] {
+function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy }: MeasuredLevel): readonly ReportCell[] {
   return [
-    formatRate(requestsPerSecond),
-    formatRate(law?.predicted ?? null),
-    formatFigure(serviceTime, 'p50'),
-    formatFigure(serviceTime, 'p90'),
-    formatFigure(serviceTime, 'p99'),
+    formatThroughput(requestsPerSecond),
+    formatThroughput(law?.predicted ?? null),
+    figureCell(serviceTime, 'p50'),
+    figureCell(serviceTime, 'p90'),
+    figureCell(serviceTime, 'p99'),
     formatShare(errors),
     // What it is; the sentence behind it stands with the verdict.
     limitedBy.by,

@@ -15,29 +15,29 @@ export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestRe
 
 /** A distribution that percentiles are asserted of. */
 export interface Distribution {
-  /** Such as `the response time of endpoint POST /bid`. */
+  /** The distribution in words, such as `the response time of endpoint POST /bid`. */
   readonly name: string
-  /** The metric that it is of. */
+  /** The metric that the values are of. */
   readonly metric: string
   readonly values: TimeSummary
   readonly quantity: Quantity
 }
 
-/** How many of how many failed. */
+/** The number of failures, and of what they are a share. */
 interface Failures extends FailedRequests {
-  /** Such as `the error rate of endpoint POST /bid`. */
+  /** The share in words, such as `the error rate of endpoint POST /bid`. */
   readonly name: string
 }
 
 /** What an assertion looks at, whatever it was made of. */
 export interface Subject {
-  /** Such as `endpoint POST /bid`. */
+  /** The subject in words, such as `endpoint POST /bid`. */
   readonly name: string
   readonly test: TestResult
-  /** Several where requests of several kinds were sent; none where it has none. */
+  /** The distributions of the subject: several where requests of several kinds were sent. */
   readonly distributions: readonly Distribution[]
   readonly failures: Failures | undefined
-  /** The scenarios that it is, or is made of; none for a part of one. */
+  /** The scenarios of the subject; none where it is a part of one. */
   readonly scenarios: readonly ScenarioSummary[]
 }
 

@@ -98,11 +98,11 @@ export interface SustainedRate {
   readonly unit: 'ok responses' | 'iterations'
   /** Mean over the run phase. */
   readonly perSecond: number
-  /** How many were counted. */
+  /** The number of responses or iterations in the run phase. */
   readonly count: number
-  /** Seconds of the run phase, without a last part of one; 0 where it is not known what happened in each. */
+  /** The number of full seconds of the run phase; 0 where the result has no figures of single seconds. */
   readonly fullSeconds: number
-  /** Those in which fewer came than {@link leastInSecond} allows. */
+  /** The number of full seconds with fewer responses or iterations than {@link leastInSecond} allows. */
   readonly shortSeconds: number
 }
 
@@ -114,7 +114,7 @@ export function leastInSecond(mean: number): number {
 /**
  * Measures what a scenario did per second of its run phase: ok responses, over HTTP and to plugins, or iterations where it has journeys.
  *
- * Only what arrived in the run phase counts, so that a target which answers late does not look fast. An iteration is as many ok responses as
+ * Only what arrived in the run phase counts, so that a target that responds late does not look fast. An iteration is as many ok responses as
  * there were for each that completed, because it is known when responses came, and not when iterations ended.
  *
  * @param least the rate that is asked for, for the seconds that fall short of it

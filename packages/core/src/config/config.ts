@@ -32,7 +32,7 @@ export interface Config {
   readonly workers?: number | 'auto'
   /**
    * By what iterations of a rate are started: `precise`, by a thread that wakes the load threads to the microsecond for more CPU; `coarse`, by timers
-   * of whole milliseconds; `auto`, precisely while the target answers within 3 ms and the machine has CPU to spare. Default `auto`.
+   * of whole milliseconds; `auto`, precisely while the target responds within 3 ms and the machine has CPU to spare. Default `auto`.
    */
   readonly timing?: 'auto' | 'precise' | 'coarse'
   /** How long a response may take. Default `10s`. */

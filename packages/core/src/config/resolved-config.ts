@@ -62,7 +62,7 @@ export interface ResolvedConfig {
   readonly scenarios: readonly ResolvedScenario[]
   readonly thresholds: readonly Threshold[]
   readonly plugins: readonly ResolvedPlugin[]
-  /** Those that the config declares, and those of the plugins. */
+  /** The metrics that the config declares, and those of the plugins. */
   readonly metrics: MetricDefinitions
   /** `env` and `secrets` of the config. */
   readonly env: Readonly<Record<string, string>>

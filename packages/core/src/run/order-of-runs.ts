@@ -1,4 +1,4 @@
-/** One run of a test: on which variant, and the how manyth on it. */
+/** One run of a test: on which variant, and the number of the run on it. */
 export interface PlannedRun<Variant> {
   readonly variant: Variant
   /** 1 for the first. */

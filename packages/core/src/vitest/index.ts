@@ -4,9 +4,9 @@ import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from '
 import { subjectOf } from '../assertion/subject.ts'
 import { sustains, type SustainOptions } from '../assertion/sustains.ts'
 
-/** What of a matcher's `this` is needed here. */
+/** The part of a matcher's `this` that is read here. */
 interface MatcherState {
-  /** Whether it is called behind `.not`. */
+  /** Whether the matcher is called after `.not`. */
   readonly isNot: boolean
 }
 

@@ -1,4 +1,4 @@
-import { sumOutcomes } from '@benchpress/core'
+import { sumOutcomes } from '@benchpress/core/report'
 import { invalidReasons } from '@benchpress/core/testing'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { startEvents, startServer, type LoopbackServer } from '../servers/loopba
 import { MessageServer } from '../servers/message-server.ts'
 import { runCommand, type CommandConfig, type CommandEnd } from './command-line.ts'
 
-const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+const responses: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/401': (response) => response.writeHead(401).end(),
   '/500': (response) => response.writeHead(500).end('out of order'),
   '/html': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>'),
@@ -19,9 +19,9 @@ let server: LoopbackServer
 
 beforeAll(async () => {
   server = await startServer((response, _, { url = '' }) => {
-    const answer = answers[url]
-    if (answer === undefined) startEvents(response)
-    else answer(response)
+    const respond = responses[url]
+    if (respond === undefined) startEvents(response)
+    else respond(response)
   })
 })
 

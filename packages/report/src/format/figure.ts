@@ -1,31 +1,45 @@
-import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeFigure, type TimeSummary } from '@benchpress/core'
+import { isLowerBound, type PercentileName, type TimeFigure, type TimeSummary } from '@benchpress/core'
+import { judgeFigure, judgeSamples, percentiles, type ReportFigure } from '@benchpress/core/report'
+import { drawCell, numberCell } from './cell.ts'
 import { formatTime } from './time.ts'
-
-/** What stands before a percentile with too few samples. */
-export const fewMark = '~'
 
 // An interval that is no wider than this share of its figure changes nothing of what it says.
 const narrow = 0.1
 
-type Format = (value: number | null) => string
+type Format = (value: number) => string
 
 /**
- * Writes a figure of a distribution of times: `>= 4.02 s` where no more is known, because requests were cut off, and `~42 ms` where the
- * samples are too few for a percentile.
+ * A figure of a distribution of times, with its caveat: a lower bound where no more is known, because requests were cut off, or a percentile
+ * of too few samples.
  *
  * @param format of a value, where it is no time
  */
-export function formatFigure(times: TimeSummary, figure: TimeFigure, format: Format = formatTime): string {
+export function figureCell(times: TimeSummary, figure: TimeFigure, format: Format = formatTime): ReportFigure {
   const value = times[figure]
-  if (value !== null && isLowerBound(times, figure)) return `>= ${format(value)}`
+  if (value !== null && isLowerBound(times, figure)) return { figure: format(value), value, caveat: 'lower-bound' }
   const isFew = value !== null && isPercentile(figure) && judgeFigure(times, figure).says === 'few'
-  return `${isFew ? fewMark : ''}${format(value)}`
+  return { ...numberCell(value, format), ...(isFew && { caveat: 'few' }) }
 }
 
-/** Writes a figure as {@link formatFigure} does, with its 95 % interval where that is wider than a tenth of it: `~42 ms (38 ms to 51 ms)`. A lower bound has none. */
-export function formatSureFigure(times: TimeSummary, figure: TimeFigure): string {
-  const interval = isLowerBound(times, figure) ? '' : formatInterval(times, figure)
-  return `${formatFigure(times, figure)}${interval === '' || isNarrow(times, figure) ? '' : ` (${interval})`}`
+/** A figure as {@link figureCell} gives it, with its 95 % interval where that is wider than a tenth of it. A lower bound has none. */
+export function sureFigureCell(times: TimeSummary, figure: TimeFigure): ReportFigure {
+  const interval = isLowerBound(times, figure) || isNarrow(times, figure) ? '' : formatInterval(times, figure)
+  return { ...figureCell(times, figure), ...(interval !== '' && { interval }) }
+}
+
+/**
+ * A percentile of samples, with its caveat where they are too few for it.
+ *
+ * @param percentile from 0 to 100
+ */
+export function percentileCell(value: number, percentile: number, samples: number, format: Format): ReportFigure {
+  const isFew = judgeSamples(percentile, samples).says === 'few'
+  return { ...numberCell(value, format), ...(isFew && { caveat: 'few' }) }
+}
+
+/** Writes a figure of a distribution of times as text: `42 ms`, `~42 ms` of too few samples, `>= 4.02 s` of requests that were cut off. */
+export function formatFigure(times: TimeSummary, figure: TimeFigure): string {
+  return drawCell(figureCell(times, figure))
 }
 
 /** Writes the 95 % interval of a percentile: `38 ms to 51 ms`, or `from 38 ms` where it is open; empty where nothing is known of it. */
@@ -38,25 +52,12 @@ export function formatInterval({ intervals }: TimeSummary, figure: TimeFigure): 
 /** The headings of {@link timeCells}. */
 export const timeHeadings = ['50%', '90%', '95%', '99%', 'Avg', 'Max'] as const
 
-/** The figures of a distribution of times for a row of a table; a percentile with too few samples has a mark. */
-export function timeCells(time: TimeSummary, format: (time: TimeSummary, figure: TimeFigure) => string = formatFigure): readonly string[] {
-  return (['p50', 'p90', 'p95', 'p99', 'mean', 'max'] as const).map((figure) => format(time, figure))
-}
-
-/**
- * Explains the marks that are in texts; no line where there are none.
- *
- * @param runs those of single runs: in others a range in brackets is one of several runs
- */
-export function figureNotes(texts: string, runs: string): readonly string[] {
-  const isMarked = texts.includes(fewMark)
-  const isBounded = texts.includes('>= ')
-  const hasInterval = /\((?:from |up to |[\d.]+ (?:µs|ms|s) to )[\d.]+ (?:µs|ms|s)\)/.test(runs)
-  return [
-    ...(isMarked ? [`${fewMark} Few samples: a figure of some of them rather than of the distribution, by which nothing is judged.`] : []),
-    ...(isBounded ? ['>= A lower bound: requests were cut off, and what they would have taken is not known.'] : []),
-    ...(hasInterval ? ['In brackets: where the true percentile lies with a confidence of 95 %, if samples are independent.'] : []),
-  ]
+/** The figures of a distribution of times for a row of a table. */
+export function timeCells(
+  time: TimeSummary,
+  cellOf: (time: TimeSummary, figure: TimeFigure) => ReportFigure = figureCell,
+): readonly ReportFigure[] {
+  return (['p50', 'p90', 'p95', 'p99', 'mean', 'max'] as const).map((figure) => cellOf(time, figure))
 }
 
 function isNarrow({ intervals, ...times }: TimeSummary, figure: TimeFigure): boolean {

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { noIntervals, samplesOfEach } from '../../test/suite-fixture.ts'
 import { escapeMarkdown } from '../markdown.ts'
-import { figureNotes, formatFigure, formatSureFigure } from './figure.ts'
-import { formatBytes, formatCount, formatNumber, formatRate, plural } from './number.ts'
+import { drawCell, explainFigures, numberCell } from './cell.ts'
+import { figureCell, formatFigure, percentileCell, sureFigureCell } from './figure.ts'
+import { formatBytes, formatCount, formatNumber, formatThroughput, plural } from './number.ts'
 import { printable } from './texts.ts'
 import { formatSeconds, formatTime } from './time.ts'
 
@@ -40,7 +41,7 @@ describe('formatTime', () => {
   })
 })
 
-describe('formatFigure', () => {
+describe('a figure of times', () => {
   const times: TimeSummary = {
     p2_5: 1,
     p50: 2,
@@ -70,7 +71,7 @@ describe('formatFigure', () => {
 
   test('has the interval of a percentile where it is wider than a tenth, or open', () => {
     const sure = (low: number | null, high: number | null, count = 1000): string =>
-      formatSureFigure({ ...times, count, intervals: { ...noIntervals, p99: { low, high } } }, 'p99')
+      drawCell(sureFigureCell({ ...times, count, intervals: { ...noIntervals, p99: { low, high } } }, 'p99'))
     expect([sure(40, 44), sure(39.9, 44.2), sure(38, 51), sure(38, null, 312), sure(null, 51, 5), sure(null, null, 1)]).toEqual([
       '42 ms',
       '42 ms (39.9 ms to 44.2 ms)',
@@ -79,18 +80,26 @@ describe('formatFigure', () => {
       '~42 ms (up to 51 ms)',
       '~42 ms',
     ])
-    expect(formatSureFigure(times, 'mean')).toBe('2 ms')
+    expect(sureFigureCell(times, 'mean')).toEqual({ figure: '2 ms', value: 2 })
     const cutOff = { count: 9, shortest: 42, mean: 42, longest: 42, lowerBounds: ['p99'], samples: samplesOfEach(1000) } as const
     const bounded: TimeSummary = { ...times, intervals: { ...noIntervals, p99: { low: 42, high: null } }, unfinished: cutOff }
-    expect(formatSureFigure(bounded, 'p99')).toBe('>= 42 ms')
+    expect(sureFigureCell(bounded, 'p99')).toEqual({ figure: '42 ms', value: 42, caveat: 'lower-bound' })
   })
 
-  test('marks and intervals are explained where there are any', () => {
-    expect(figureNotes('42 ms, 10 ms', '')).toEqual([])
-    expect(figureNotes('│ ~42 ms │', '│ ~42 ms │')).toEqual([expect.stringMatching(/^~ Few samples: /)])
-    const open = '│ ~42 ms (from 38 ms) │ 42 ms (38 ms to 51 ms) │'
-    expect([figureNotes(open, open), figureNotes(open, '')].map(({ length }) => length)).toEqual([2, 1])
-    expect(figureNotes('', '│ 42 ms (up to 51 µs) │')).toEqual([expect.stringMatching(/^In brackets: /)])
+  test('caveats and intervals are explained where there are any', () => {
+    const figure = '42 ms'
+    expect(explainFigures([{ figure }, { figure: '>= 99 % (from 38 ms)' }])).toEqual([])
+    expect(explainFigures([{ figure }, { figure, caveat: 'few' }])).toEqual([expect.stringMatching(/^~ Few samples: /)])
+    expect(explainFigures([{ figure, caveat: 'lower-bound' }])).toEqual([expect.stringMatching(/^>= A lower bound: /)])
+    expect(explainFigures([{ figure, interval: 'from 38 ms' }])).toEqual([expect.stringMatching(/^In brackets: /)])
+  })
+
+  test('is a number, too, by which a table can be sorted, where it is known', () => {
+    expect(figureCell(times, 'p99')).toEqual({ figure: '42 ms', value: 42 })
+    expect(figureCell({ ...times, count: 312 }, 'p99')).toEqual({ figure: '42 ms', value: 42, caveat: 'few' })
+    expect(figureCell({ ...times, p99: null, count: 0 }, 'p99')).toEqual({ figure: 'n/a' })
+    expect(percentileCell(1e6, 99, 3, String)).toEqual({ figure: '1000000', value: 1e6, caveat: 'few' })
+    expect([numberCell(1234.5), numberCell(null)]).toEqual([{ figure: '1,234.5', value: 1234.5 }, { figure: 'n/a' }])
   })
 
   test('marks a lower bound, however few samples there are', () => {
@@ -121,8 +130,8 @@ test('formatNumber separates thousands and keeps two decimals', () => {
   expect([199_249.074, 166_527, 0.5, null].map(formatNumber)).toEqual(['199,249.07', '166,527', '0.5', 'n/a'])
 })
 
-test('formatRate is whole from 100 on', () => {
-  expect([199_249.07, 99.456, null].map(formatRate)).toEqual(['199,249', '99.46', 'n/a'])
+test('formatThroughput is whole from 100 on', () => {
+  expect([199_249.07, 99.456, null].map(formatThroughput)).toEqual(['199,249', '99.46', 'n/a'])
 })
 
 test('formatCount is exact below 100,000 and in thousands from there', () => {
@@ -156,6 +165,15 @@ test('plural adds an s to all but one', () => {
     '1 user',
     '1.01 users',
   ])
+})
+
+test.each([
+  [{ condition: 'http_failed', holds: 'yes' }, '✓ http_failed'],
+  [{ condition: 'http_failed', holds: 'no' }, '✗ http_failed'],
+  [{ condition: 'http_failed', holds: 'unknown' }, '? http_failed'],
+  ['plain', 'plain'],
+] as const)('drawCell writes %o as %s', (cell, text) => {
+  expect(drawCell(cell)).toBe(text)
 })
 
 test('escapeMarkdown leaves nothing that Markdown or HTML would read', () => {

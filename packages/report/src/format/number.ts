@@ -12,8 +12,8 @@ export function formatCount(count: number): string {
   return count < abbreviatedFrom ? formatNumber(Math.round(count)) : `${Math.round(count / 1000)}k`
 }
 
-/** Writes events per second: whole from 100 on, with two decimals below; `null` is `n/a`. */
-export function formatRate(perSecond: number | null): string {
+/** Writes the number of events in a second: whole from 100 on, with two decimals below; `null` is `n/a`. */
+export function formatThroughput(perSecond: number | null): string {
   return formatNumber(perSecond !== null && perSecond >= 100 ? Math.round(perSecond) : perSecond)
 }
 

@@ -1,3 +1,4 @@
+import type { ReportFigure } from '@benchpress/core/report'
 import { max, mean, min, sampleStandardDeviation } from 'simple-statistics'
 
 /** Mean and spread of one figure over several runs. */
@@ -9,7 +10,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** Describes the values that runs gave for one figure; `null` when a run has none, because the rest would tell of other runs. */
+/** Mean and spread of one figure over several runs; `null` when a run has no value, because the others would not stand for it. */
 export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const known = values.filter((value) => value !== null)
   if (known.length === 0 || known.length < values.length) return null
@@ -27,4 +28,9 @@ export function formatSpread(spread: Spread | null, format: (value: number) => s
   const values = [spread.mean, spread.min, spread.max].map(format)
   const [middle = '', lowest = '', highest = ''] = values
   return lowest === highest ? middle : `${middle} (${lowest} to ${highest})`
+}
+
+/** A spread as {@link formatSpread} writes it, which is sorted by its mean. */
+export function spreadCell(spread: Spread | null, format: (value: number) => string): ReportFigure {
+  return { figure: formatSpread(spread, format), ...(spread !== null && { value: spread.mean }) }
 }

@@ -1,4 +1,4 @@
-import { parseDuration, parseRate } from '@benchpress/core'
+import { parseDuration, parseRate } from '@benchpress/core/report'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { given } from '../../flags/given.ts'
 import { scaleCount } from '../../flags/scale-workload.ts'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { formatDuration, formatRate } from '@benchpress/core'
 import type { JourneyReference, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { formatDuration, formatRate } from '@benchpress/core/report'
 import { onTarget } from '../preset-target.ts'
 import type { PresetTarget } from '../preset-target.ts'
 import type { BridgeParameters } from './bridge-parameters.ts'

@@ -1,5 +1,5 @@
-import { formatShare } from '@benchpress/core'
 import type { SuiteResult } from '@benchpress/core'
+import { formatShare } from '@benchpress/core/report'
 import { shareOfServers } from './cluster-servers.ts'
 import type { ClusterServers } from './cluster-servers.ts'
 import type { SideFigures } from './documented-hypha.ts'

@@ -1,5 +1,5 @@
-import { judgeFigure } from '@benchpress/core'
 import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { judgeFigure } from '@benchpress/core/report'
 import { casesOf } from './hypha-cases.ts'
 import type { HyphaCase, HyphaPart } from './hypha-cases.ts'
 import type { Side } from './hypha-comparison.ts'

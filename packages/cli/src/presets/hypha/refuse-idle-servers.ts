@@ -2,7 +2,7 @@ import { UsageError } from '../../usage-error.ts'
 import type { Problem } from '../../usage-error.ts'
 import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaSettings } from './hypha-flags.ts'
-import { plural } from '@benchpress/report'
+import { plural } from '@benchpress/report/format'
 
 /** Which servers a reader tests. */
 export interface AskedServers {

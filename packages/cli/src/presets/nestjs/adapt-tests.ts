@@ -1,5 +1,5 @@
-import { parseDuration } from '@benchpress/core'
 import type { SuiteConfig } from '@benchpress/core'
+import { parseDuration } from '@benchpress/core/report'
 import { applySettings } from '../../flags/apply-settings.ts'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { scaleCount } from '../../flags/scale-workload.ts'

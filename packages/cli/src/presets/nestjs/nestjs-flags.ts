@@ -1,4 +1,4 @@
-import { nameHint } from '@benchpress/core'
+import { nameHint } from '@benchpress/core/report'
 import { InvalidFlagError, last } from '../../flags/flag.ts'
 import type { FlagsOf } from '../../flags/flag.ts'
 import type { FlagSources } from '../../flags/in-flag-words.ts'

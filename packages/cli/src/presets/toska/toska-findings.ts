@@ -1,5 +1,14 @@
-import { failedShare, littlesLaw } from '@benchpress/core'
-import type { LimitedBy, LittlesLaw, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import {
+  littlesLaw,
+  type LimitedBy,
+  type LittlesLaw,
+  type MicrobenchmarkSummary,
+  type ScenarioSummary,
+  type SuiteResult,
+  type TestResult,
+  type TimeSummary,
+} from '@benchpress/core'
+import { failedShare } from '@benchpress/core/report'
 import type { PresetRun } from '../preset.ts'
 import { missingStore, partsOf } from './adapt-toska.ts'
 import type { SweptPart } from './documented-toska.ts'

@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '@benchpress/core'
+import { formatDuration, parseDuration } from '@benchpress/core/report'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { given } from '../../flags/given.ts'
 import type { ImportedFunction, ImportedRedis } from './imported-results.ts'

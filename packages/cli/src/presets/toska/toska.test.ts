@@ -1,5 +1,5 @@
-import { isMicrobenchmark } from '@benchpress/core'
 import type { MicrobenchmarkConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { isMicrobenchmark } from '@benchpress/core/report'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from '../../flags/apply-settings.ts'
 import { planPreset } from '../plan-preset.ts'

@@ -1,4 +1,5 @@
-import { formatChange, formatNumber, formatSpread, plural, spreadOf } from '@benchpress/report'
+import { formatSpread, spreadOf } from '@benchpress/report'
+import { formatChange, formatNumber, plural } from '@benchpress/report/format'
 import { inOneLine } from '@benchpress/report/texts'
 import type { ComparedFigure, VariantRuns } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'

@@ -1,4 +1,4 @@
-import type { ReportTable } from '@benchpress/core'
+import type { ReportTable } from '@benchpress/core/report'
 import type { TestFindings } from '../../presets/nestjs/findings/find-in-test.ts'
 import { sayDifference } from './nestjs-lines.ts'
 

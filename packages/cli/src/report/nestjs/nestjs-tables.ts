@@ -1,6 +1,6 @@
-import type { ReportTable } from '@benchpress/core'
-import { formatShare } from '@benchpress/core'
-import { formatChange, formatNumber, formatRate, formatSpread, formatTime, spreadOf } from '@benchpress/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
+import { formatSpread, spreadOf } from '@benchpress/report'
+import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { sayWhy } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { ComparedFigure } from '../../presets/nestjs/findings/compare-runs.ts'
 import type { DocumentedPair } from '../../presets/nestjs/findings/documented-nestjs.ts'
@@ -89,7 +89,7 @@ export function undecidedLines({ figures, endpoints }: TestFindings): readonly s
 export const formats: Readonly<Record<ComparedFigure['unit'], (value: number) => string>> = {
   count: formatNumber,
   share: formatShare,
-  rate: formatRate,
+  rate: formatThroughput,
   time: formatTime,
 }
 

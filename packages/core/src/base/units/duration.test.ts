@@ -44,7 +44,7 @@ describe('parseDuration', () => {
     expect(parseDuration(input)).toBeUndefined()
   })
 
-  test('gives the same answer each time, although its pattern keeps a position', () => {
+  test('reads the same each time, although its pattern keeps a position', () => {
     expect(parseDuration('1m nonsense')).toBeUndefined()
     expect(parseDuration('1m')).toBe(60e6)
     expect(parseDuration('1m')).toBe(60e6)

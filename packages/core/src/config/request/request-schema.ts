@@ -51,7 +51,7 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
   }
   const expected = expectedBodyKey(fields['expect'])
   if (fields['method'] === 'HEAD' && expected !== undefined) {
-    problems.push({ path: ['expect', expected], message: 'cannot be expected of HEAD, whose answers have no body' })
+    problems.push({ path: ['expect', expected], message: 'cannot be expected of HEAD, whose responses have no body' })
   }
   return problems
 }

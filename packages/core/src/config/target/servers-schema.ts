@@ -53,9 +53,9 @@ export function resolveServers(fields: {
 }): ResolvedServers | undefined {
   const { servers, health, requires } = fields
   if (servers === undefined) return undefined
-  return { urls: servers, health, requires: requires === undefined ? undefined : requiredAnswer(requires) }
+  return { urls: servers, health, requires: requires === undefined ? undefined : requiredResponse(requires) }
 }
 
-function requiredAnswer({ path, contains }: { readonly path: string; readonly contains?: string | undefined }): RequiredResponse {
+function requiredResponse({ path, contains }: { readonly path: string; readonly contains?: string | undefined }): RequiredResponse {
   return contains === undefined ? { path } : { path, contains }
 }

@@ -131,7 +131,7 @@ describe('target', () => {
     })
   })
 
-  test('a command that starts several servers is ready when each of them answers its health', () => {
+  test('a command that starts several servers is ready when each of them responds at its health path', () => {
     const servers = ['localhost:1', 'localhost:2']
     const requires = { path: '/services', contains: 'benchmark' }
     expect(resolveConfig({ ...minimal, target: { command: 'node', servers, health: '/health', requires } }).target).toMatchObject({

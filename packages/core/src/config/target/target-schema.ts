@@ -133,7 +133,7 @@ function findAddressProblems({ ready, url, servers }: Readonly<Record<string, un
 
 const kindsOfReady = ['port', 'log']
 
-/** How to tell that a started command answers. */
+/** How to tell that a started command responds. */
 const readySchema: z.ZodType<Ready> = z.union(
   [
     httpUrlSchema,

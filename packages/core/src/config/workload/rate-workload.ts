@@ -45,14 +45,14 @@ export const arrivalFields: {
   reuseUsers: z.boolean().optional(),
 }
 
-/** Those fields as they were given. */
+/** The fields of arrivals as they were given. */
 interface ArrivalOptions {
   readonly arrivals?: RateWorkload['arrivals'] | undefined
   readonly maxUsers?: number | undefined
   readonly reuseUsers?: boolean | undefined
 }
 
-/** Those fields with their defaults. */
+/** The fields of arrivals with their defaults filled in. */
 export function arrivalsOf(
   { arrivals = 'uniform', maxUsers = maxUsersByDefault, reuseUsers }: ArrivalOptions,
   reuseByDefault: boolean,

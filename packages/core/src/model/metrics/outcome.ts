@@ -3,9 +3,9 @@
  *
  * - `ok`: a 2xx or 3xx response, or one of exactly the accepted statuses where some are given
  * - `http_error`: any other status
- * - `check_failed`: answered, but not as the request's `expect` demands
- * - `error`: answered with an error of a plugin's protocol, as an HTTP request is by a status of 500
- * - `timeout`: not answered within the request timeout; counted at that timeout
+ * - `check_failed`: the response is not what the request's `expect` demands
+ * - `error`: the reply is an error of a plugin's protocol, as a status of 500 is over HTTP
+ * - `timeout`: no response within the request timeout; counted at that timeout
  * - `refused`: the connection it was to be sent on could not be opened
  * - `reset`: the connection broke (RST, EPIPE, TLS alert) before the response was complete
  * - `closed_early`: the server closed the connection before the response was complete
@@ -36,15 +36,15 @@ export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed' 
 /** Why a connection is closed. */
 export interface Closing {
   readonly by: 'server' | 'us'
-  /** Such as `ECONNRESET`, `closed by the server` or `request timeout`. */
+  /** The cause in words, such as `ECONNRESET`, `closed by the server` or `request timeout`. */
   readonly reason: string
-  /** False when it could not even be opened. */
+  /** Whether the connection was open; false where it could not even be opened. */
   readonly wasOpen: boolean
   /** Requests that were in flight. */
   readonly lost: number
-  /** How many of those stood behind a response that said `Connection: close`. */
+  /** The number of these that were pipelined after a request whose response said `Connection: close`. */
   readonly behindAnswer: number
-  /** Responses that came over it since it was opened. */
+  /** The number of responses that came over the connection since it was opened. */
   readonly answered: number
   /** Whether no response had said that the connection would be closed. */
   readonly isUnannounced: boolean
@@ -135,7 +135,7 @@ export function classOfResponse(outcome: number, status: number): number {
   return outcome === outcomeIndex.ok ? okClass : errorClass
 }
 
-/** Such as `2xx`, `timeout`, or `ok` and `error` for responses without a status. */
+/** Names a class: `2xx`, `timeout`, or `ok` and `error` for responses without a status. */
 export function nameOfClass(statusClass: number): string {
   if (statusClass === timeoutClass) return 'timeout'
   if (statusClass === okClass) return 'ok'

@@ -4,9 +4,9 @@ import { randomAt } from './random.ts'
 /**
  * Which of several servers a request goes to, for the requests of one scenario on one thread.
  *
- * In each round every server has one turn, so that at any time no server has had more than one more than another. What
- * follows a pattern of its own must not meet the same servers again and again, or each server would answer something else: the rounds begin
- * with another server each time that pattern and rounds come out even, and where no pattern is known, with any.
+ * In each round every server has one turn, so that at any time no server has had more than one more than another. Requests that follow a
+ * pattern of their own must not meet the same servers again and again, or each server would always get the same of them: the rounds begin with
+ * another server each time that the pattern and the rounds come out even, and where no pattern is known, with any.
  *
  * Allocates nothing.
  */

@@ -29,7 +29,7 @@ export function plannedDuration(workload: Workload): number {
   }
 }
 
-/** How many iterations, or requests of connections, a workload plans; `null` where that depends on how fast the target answers. */
+/** How many iterations, or requests of connections, a workload plans; `null` where that depends on how fast the target responds. */
 interface PlannedCounts {
   readonly warmup: number | null
   readonly run: number | null

@@ -2,21 +2,21 @@ import { countResponses } from '../../model/metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { countStarted, pluginRequestsOf } from '../verdict/request-kinds.ts'
 
-/** What users of a closed workload make by Little's law, beside what was measured. */
+/** The throughput that Little's law predicts for the users of a closed workload, beside what was measured. */
 export interface LittlesLaw {
-  /** Users at a time. */
+  /** The number of users at a time. */
   readonly users: number
-  /** Over HTTP and by plugins. */
+  /** The mean number of requests of an iteration, over HTTP and by plugins. */
   readonly requestsPerIteration: number
   /** Mean duration of an iteration in milliseconds, think times included. */
   readonly iterationDuration: number
   /** `users x requestsPerIteration / iterationDuration`, per second. */
   readonly predicted: number
-  /** Responses per second of the run phase; those to plugins are those to what they asked in it, also when they came later. */
+  /** Responses per second of the run phase. A plugin's replies are those to its requests of the run phase, also when they came later. */
   readonly measured: number
-  /** How much more was measured than predicted, as a share of the latter; of either sign. */
+  /** The difference between measured and predicted, as a share of the predicted throughput; of either sign. */
   readonly residual: number
-  /** What the first and the last iteration of each user, which the run phase cuts, can make of the residual, as a share. */
+  /** The share of the residual's size that can come of the first and the last iteration of each user, which the run phase cuts. */
   readonly edge: number
 }
 
@@ -53,7 +53,7 @@ function responsesPerSecond(scenario: ScenarioSummary): number {
   return scenario.throughput.requestsPerSecond + (ofPlugins > 0 ? ofPlugins / scenario.duration : 0)
 }
 
-/** As many as were planned, where that does not change; else as many as were measured. */
+/** The number of users: the planned one where it does not change, else the mean of those that were busy. */
 function countUsers({ workload, users }: ScenarioSummary): number | null {
   if (workload.kind !== 'users' || workload.pacing > 0 || users === null) return null
   const [only, ...others] = workload.stages

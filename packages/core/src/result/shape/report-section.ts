@@ -7,8 +7,29 @@ export interface MarkedText {
   readonly mark: ReportMark
 }
 
+/** A figure with all that a reader must know of it: each renderer draws the caveat and the interval in its own way. */
+export interface ReportFigure {
+  /** The figure as it is read, with its unit and without any mark: `42 ms`, `12 (1.17 %)`. */
+  readonly figure: string
+  /** The number that is written, in one unit for all of a column, by which a table can be sorted. */
+  readonly value?: number
+  /** What the figure does not tell: `few` where it is of too few samples, `lower-bound` where it is at least this, because requests were cut off. */
+  readonly caveat?: 'few' | 'lower-bound'
+  /** Where the true figure lies with a confidence of 95 %: `38 ms to 51 ms`, `from 38 ms`. */
+  readonly interval?: string
+}
+
+/** A condition, such as a threshold or a check, and whether it holds. */
+export interface ReportCondition {
+  readonly condition: string
+  readonly holds: 'yes' | 'no' | 'unknown'
+}
+
+/** A cell of a table. */
+export type ReportCell = string | ReportFigure | ReportCondition
+
 /** A line of a report, in parts where some of it stands out. */
-export type ReportText = string | readonly (string | MarkedText)[]
+export type ReportText = string | readonly (MarkedText | ReportCell)[]
 
 /** What every part of a section but plain lines can say of where it stands. */
 interface Placed {
@@ -16,13 +37,13 @@ interface Placed {
   readonly isApart?: boolean
 }
 
-/** A table of texts: the first column names the rows. */
+/** A table: the first column names the rows. */
 export interface ReportTable extends Placed {
   readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  /** Headings of the columns beside the first that hold texts rather than figures. */
+  readonly rows: readonly (readonly ReportCell[])[]
+  /** Headings of the columns after the first that hold texts rather than figures. */
   readonly texts?: readonly string[]
-  /** How many of the first columns name the rows. Default 1. */
+  /** The number of columns, from the first on, that name the rows. Default 1. */
   readonly names?: number
   /** Headings of the columns that move into a table of their own on a terminal without room for all of them. */
   readonly apart?: readonly string[]
@@ -31,13 +52,41 @@ export interface ReportTable extends Placed {
 /** Lines of text. */
 export interface ReportLines extends Placed {
   readonly lines: readonly ReportText[]
-  /** What they are where there is more room than on a terminal. Default `list`. */
+  /** What the lines are where there is more room than on a terminal. Default `list`. */
   readonly as?: 'list' | 'paragraphs'
 }
 
-/** Lines that are drawn as they are. */
-export interface ReportDrawing {
-  readonly drawing: readonly string[]
+/** One set of values of a chart or a timeline. */
+export interface ReportSeries {
+  readonly name: string
+  /** A value for each point, or `null` where there is none. */
+  readonly values: readonly (number | null)[]
+}
+
+/** Seconds in which something happened to a run: from the start of `from` to the start of `to`, counted from 0. */
+export interface ReportBand {
+  readonly from: number
+  readonly to: number
+}
+
+/** Values second by second, to be plotted over the time of a run, with the seconds that something else happened in. */
+export interface ReportTimeline {
+  readonly timeline: {
+    /** What the values are, such as `p99`. */
+    readonly title: string
+    /** Names the run, where a report has several. */
+    readonly run?: string
+    readonly unit: 'per second' | 'ms'
+    /** Where the time ends, in seconds; the last second may be shorter than the others. */
+    readonly duration: number
+    /** Whether a value is of its second alone; of a long run it is of several. */
+    readonly isOfOneSecond: boolean
+    /** Each has a value for each second, from 0 on. */
+    readonly series: readonly ReportSeries[]
+    /** What the bands show, such as `machine disturbed`. */
+    readonly bandsTitle: string
+    readonly bands: readonly ReportBand[]
+  }
 }
 
 /** Values against a parameter, to be plotted. */
@@ -48,14 +97,13 @@ export interface ReportChart {
   readonly axis: string
   /** Written at each point. */
   readonly ticks: readonly string[]
+  /** Where each point lies on the axis, if the parameter is a number. */
+  readonly positions?: readonly number[]
   readonly unit: 'per second' | 'ms'
-  /** Lines of the chart, each with a value for each point, or `null` where there is none. */
-  readonly series: readonly {
-    readonly name: string
+  readonly series: readonly (ReportSeries & {
     /** One character that draws it where there are no lines; of several at the same place the last one is drawn. */
     readonly mark: string
-    readonly values: readonly (number | null)[]
-  }[]
+  })[]
 }
 
 /** Charts that belong together. */
@@ -72,17 +120,17 @@ export interface ReportCode {
 }
 
 /** A part of a section; plain lines are a list. */
-export type ReportPart = ReportTable | ReportLines | ReportDrawing | ReportCharts | ReportCode | readonly string[]
+export type ReportPart = ReportTable | ReportLines | ReportTimeline | ReportCharts | ReportCode | readonly string[]
 
 /** A section of a report as data, in whatever format it will be read. */
 export interface ReportSection {
   /** Empty where it goes on without a heading. */
   readonly title: string
-  /** What its parts show, behind the title; as it stands within a sentence. */
+  /** What the parts of the section show, after the title, as it stands within a sentence. */
   readonly intro?: string
-  /** Rank of its heading: 1 of the whole report, 2 of a section, 3 of a run within one. Default 2. */
+  /** Rank of the heading: 1 of the whole report, 2 of a section, 3 of a run within one. Default 2. */
   readonly level?: 1 | 2 | 3
-  /** Where it is shown, if not everywhere: on a terminal, which is read at once, or on a page, which is kept. */
+  /** Where the section is shown, if not everywhere: on a terminal, which is read at once, or on a page, which is kept. */
   readonly on?: 'terminal' | 'page'
   readonly parts: readonly ReportPart[]
 }

@@ -14,7 +14,7 @@ export interface ThreadSummary {
   /** How late its event loop ran timers, in milliseconds. */
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
   readonly counts: Counts
-  /** What it scheduled beside its plan; empty where it died, or the plan depends on how fast the target answers. */
+  /** What it scheduled beside its plan; empty where it died, or the plan depends on how fast the target responds. */
   readonly scheduled: readonly ScheduledCount[]
   /** The same second by second, as it told it. */
   readonly seconds: readonly ThreadSecond[]
@@ -126,7 +126,7 @@ interface PlannedScenario {
   readonly isInterrupted: boolean
 }
 
-/** Puts what a thread scheduled beside its plan; nothing where the plan depends on how fast the target answers. */
+/** Puts what a thread scheduled beside its plan; nothing where the plan depends on how fast the target responds. */
 export function compareWithPlan(scenario: PlannedScenario, part: Part, found: ScheduledCounts): ScheduledCount[] {
   const { name, workload, hasJourneys, seed, isInterrupted } = scenario
   const planned = plannedCounts(workload, part, seed)

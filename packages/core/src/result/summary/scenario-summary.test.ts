@@ -30,8 +30,8 @@ function summarize(tell: (recorder: ScenarioRecorder) => void, over: Partial<Sce
   return summarizeScenario({ ...facts, ...over }, totals)
 }
 
-/** Records a request of 20 bytes and its answer of 50. */
-function answer(recorder: ScenarioRecorder, sentAt: number, now: number, status = 200): void {
+/** Records a request of 20 bytes and its response of 50. */
+function respond(recorder: ScenarioRecorder, sentAt: number, now: number, status = 200): void {
   recorder.turn(sentAt)
   recorder.started(1, 20, sentAt)
   recorder.turn(now)
@@ -43,11 +43,11 @@ function answer(recorder: ScenarioRecorder, sentAt: number, now: number, status 
 describe('rates', () => {
   test('count what arrived in the run phase, whenever it was sent', () => {
     const { throughput, warmup, counts, series } = summarize((recorder) => {
-      answer(recorder, runStart - 3000, runStart - 2000)
-      answer(recorder, runStart - 1000, runStart + 1000)
-      answer(recorder, runStart + 1000, runStart + 2000)
-      answer(recorder, runStart + 3e6, runStart + 3.5e6, 500)
-      answer(recorder, runEnd - 1000, runEnd + 1000)
+      respond(recorder, runStart - 3000, runStart - 2000)
+      respond(recorder, runStart - 1000, runStart + 1000)
+      respond(recorder, runStart + 1000, runStart + 2000)
+      respond(recorder, runStart + 3e6, runStart + 3.5e6, 500)
+      respond(recorder, runEnd - 1000, runEnd + 1000)
     })
     expect(throughput).toEqual({ requestsPerSecond: 3 / 4, okPerSecond: 2 / 4, bytesPerSecond: 150 / 4 })
     expect(series.map(({ requests }) => requests)).toEqual([2, 0, 0, 1])
@@ -62,9 +62,9 @@ describe('rates', () => {
   test('leave out what a thread that was held up read seconds after the interruption', () => {
     const { throughput, series, duration } = summarize(
       (recorder) => {
-        answer(recorder, runStart + 1000, runStart + 2000)
-        answer(recorder, runStart + 2.1e6, runStart + 2.2e6)
-        for (let held = 0; held < 10; held++) answer(recorder, runStart + 2.3e6, runStart + 3.5e6)
+        respond(recorder, runStart + 1000, runStart + 2000)
+        respond(recorder, runStart + 2.1e6, runStart + 2.2e6)
+        for (let held = 0; held < 10; held++) respond(recorder, runStart + 2.3e6, runStart + 3.5e6)
       },
       { runEnd: runStart + 2.5e6 },
     )
@@ -76,26 +76,26 @@ describe('rates', () => {
     const counted = { ...workload, duration: undefined, requests: 100 }
     const { throughput } = summarize(
       (recorder) => {
-        answer(recorder, runStart + 1000, runStart + 2000)
+        respond(recorder, runStart + 1000, runStart + 2000)
         recorder.endRun(runStart + 2e6)
-        for (let late = 0; late < 10; late++) answer(recorder, runStart + 1.9e6, runStart + 3.5e6)
+        for (let late = 0; late < 10; late++) respond(recorder, runStart + 1.9e6, runStart + 3.5e6)
       },
       { runEnd: runStart + 2e6, workload: counted },
     )
     expect(throughput).toEqual({ requestsPerSecond: 1 / 2, okPerSecond: 1 / 2, bytesPerSecond: 50 / 2 })
   })
 
-  test('of a number of requests are theirs alone: no drain makes up for the last answers of the warm-up', () => {
+  test('of a number of requests are theirs alone: no drain makes up for the last responses of the warm-up', () => {
     const counted = { ...workload, duration: undefined, requests: 2 }
     const { throughput, series } = summarize(
       (recorder) => {
-        answer(recorder, runStart - 1000, runStart + 1000)
-        answer(recorder, runStart + 1000, runStart + 2000)
-        answer(recorder, runStart + 3e6, runEnd, 500)
+        respond(recorder, runStart - 1000, runStart + 1000)
+        respond(recorder, runStart + 1000, runStart + 2000)
+        respond(recorder, runStart + 3e6, runEnd, 500)
       },
       { workload: counted },
     )
-    // Bytes belong to the time of their arrival: a part of an answer may arrive before.
+    // Bytes belong to the time of their arrival: a part of a response may arrive before.
     expect(throughput).toEqual({ requestsPerSecond: 2 / 4, okPerSecond: 1 / 4, bytesPerSecond: 150 / 4 })
     expect(series[0]?.requests).toBe(2)
   })
@@ -103,7 +103,7 @@ describe('rates', () => {
   test('of nothing are 0, of a phase without a length too', () => {
     const none = { requestsPerSecond: 0, okPerSecond: 0, bytesPerSecond: 0 }
     expect(summarize(() => undefined).throughput).toEqual(none)
-    const cut = summarize((recorder) => answer(recorder, start, start + 10), { runEnd: start + 1e6 })
+    const cut = summarize((recorder) => respond(recorder, start, start + 10), { runEnd: start + 1e6 })
     expect(cut).toMatchObject({ duration: 0, inFlight: 0, series: [], throughput: none })
     // Interrupted in the warm-up, which was as long as it got.
     expect(cut.warmup).toMatchObject({ duration: 1, throughput: { requestsPerSecond: 1 } })
@@ -113,9 +113,9 @@ describe('rates', () => {
 describe('times', () => {
   test('include the drain, and the response time of a closed workload is its service time', () => {
     const { responseTime, serviceTime, fastest, dataSent, dataReceived } = summarize((recorder) => {
-      answer(recorder, runStart - 300, runStart - 200)
-      answer(recorder, runStart, runStart + 2000)
-      answer(recorder, runEnd - 1000, runEnd + 5000)
+      respond(recorder, runStart - 300, runStart - 200)
+      respond(recorder, runStart, runStart + 2000)
+      respond(recorder, runEnd - 1000, runEnd + 5000)
     })
     expect(responseTime).toMatchObject({ count: 2, min: 2, max: 6, mean: 4 })
     expect(serviceTime).toEqual(responseTime)
@@ -130,16 +130,16 @@ describe('times', () => {
 
 test('in flight is the mean over the run phase, without warm-up and drain', () => {
   const { inFlight } = summarize((recorder) => {
-    answer(recorder, runStart - 1e6, runStart + 1e6)
-    answer(recorder, runStart + 1e6, runStart + 2e6)
-    answer(recorder, runStart + 3e6, runEnd + 1e6)
+    respond(recorder, runStart - 1e6, runStart + 1e6)
+    respond(recorder, runStart + 1e6, runStart + 2e6)
+    respond(recorder, runStart + 3e6, runEnd + 1e6)
   })
   expect(inFlight).toBe((1e6 + 1e6 + 1e6) / 4e6)
 })
 
 test('errors are told by outcome and reason, in seconds from the start of the run phase', () => {
   const { errors, counts, statuses } = summarize((recorder) => {
-    answer(recorder, runStart, runStart + 0.5e6, 503)
+    respond(recorder, runStart, runStart + 0.5e6, 503)
     recorder.started(2, 40, runStart + 1e6)
     recorder.lost('reset', 'ECONNRESET', runStart + 1e6, runStart + 2e6, 0)
     recorder.lost('reset', 'ECONNRESET', runStart + 1e6, runEnd + 1e6, 0)

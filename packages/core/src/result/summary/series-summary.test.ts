@@ -50,7 +50,7 @@ describe('summarizeSeries', () => {
     expect(summarizeSeries(seriesOf(windowOf(drainIndex, 10)), 1)).toEqual([{ at: 0, length: 1, ...nothing }])
   })
 
-  test('failures without an answer are counted in a second without times', () => {
+  test('failures without a response are counted in a second without times', () => {
     expect(summarizeSeries(seriesOf({ ...windowOf(0), failed: 3 }), 1)).toEqual([{ at: 0, length: 1, ...nothing, failed: 3 }])
   })
 

@@ -1,4 +1,5 @@
-import { compareSides, floorOfOneRun } from '@benchpress/core'
+import { compareSides } from '@benchpress/core'
+import { floorOfOneRun } from '@benchpress/core/report'
 import type { MeasuredRun } from './measured-run.ts'
 import type { NestjsFigure } from './nestjs-figures.ts'
 

@@ -1,5 +1,5 @@
-import { judgeFigure } from '@benchpress/core'
 import type { MetricSummary, TimeSummary } from '@benchpress/core'
+import { judgeFigure } from '@benchpress/core/report'
 
 /** A reason, and how often it was given. */
 export interface Counted {

@@ -1,5 +1,5 @@
-import { mergeTimes } from '@benchpress/core'
 import type { SeriesSummary, TestResult } from '@benchpress/core'
+import { mergeTimes } from '@benchpress/core/report'
 import { countedOf, countOf, timeOf, timeOfMetric } from './measured-parts.ts'
 import type { Counted, MeasuredTime } from './measured-parts.ts'
 

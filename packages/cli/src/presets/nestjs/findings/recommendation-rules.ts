@@ -1,5 +1,5 @@
-import { formatShare } from '@benchpress/core'
-import { formatNumber } from '@benchpress/report'
+import { formatShare } from '@benchpress/core/report'
+import { formatNumber } from '@benchpress/report/format'
 import type { ComparedFigure } from './compare-runs.ts'
 import type { TestFindings } from './find-in-test.ts'
 import type { MeasuredRun } from './measured-run.ts'

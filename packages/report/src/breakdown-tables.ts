@@ -1,10 +1,11 @@
-import { countFailures, failedShare, formatShare } from '@benchpress/core'
-import type { JourneySummary, ReportTable, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
-import { formatFigure, timeCells, timeHeadings } from './format/figure.ts'
-import { formatNumber, formatRate } from './format/number.ts'
+import type { JourneySummary, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
+import { countFailures, failedShare, formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
+import { figureCell, timeCells, timeHeadings } from './format/figure.ts'
+import { formatNumber, formatThroughput } from './format/number.ts'
 
-/** What a scenario did server by server, endpoint by endpoint, journey by journey and group by group; only what tells more than the totals. */
-export function partTables(scenario: ScenarioSummary): readonly ReportTable[] {
+/** What a scenario did server by server, endpoint by endpoint, journey by journey and group by group, where that says more than its totals. */
+export function breakdownTables(scenario: ScenarioSummary): readonly ReportTable[] {
   const { endpoints, users } = scenario
   const servers = serversTable(scenario)
   return [
@@ -19,7 +20,7 @@ export function partTables(scenario: ScenarioSummary): readonly ReportTable[] {
   ]
 }
 
-/** What went to each of several servers, and how it did; `undefined` where there was one. */
+/** The requests to each of several servers, and how they ended; `undefined` where there was one server. */
 export function serversTable({ servers = [], counts }: ScenarioSummary): ReportTable | undefined {
   if (servers.length === 0) return undefined
   return {
@@ -31,21 +32,21 @@ export function serversTable({ servers = [], counts }: ScenarioSummary): ReportT
 
 /** The number of responses of a scenario by status. */
 export function statusTable(scenario: ScenarioSummary): ReportTable {
-  return { head: ['Code', 'Count'], rows: Object.entries(scenario.statuses).map(([status, count]) => [status, formatNumber(count)]) }
+  return { head: ['Code', 'Count'], rows: Object.entries(scenario.statuses).map(([status, count]) => [status, numberCell(count)]) }
 }
 
-function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): readonly string[] {
+function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): readonly ReportCell[] {
   const { started, outcomes } = counts
   return [
     name,
-    formatNumber(started),
-    all === 0 ? '' : formatShare(started / all),
-    formatNumber(outcomes.ok),
-    formatNumber(started - outcomes.ok - outcomes.aborted),
-    formatNumber(outcomes.aborted),
-    formatFigure(responseTime, 'mean'),
-    formatFigure(responseTime, 'p50'),
-    formatFigure(responseTime, 'p99'),
+    numberCell(started),
+    all === 0 ? '' : numberCell(started / all, formatShare),
+    numberCell(outcomes.ok),
+    numberCell(started - outcomes.ok - outcomes.aborted),
+    numberCell(outcomes.aborted),
+    figureCell(responseTime, 'mean'),
+    figureCell(responseTime, 'p50'),
+    figureCell(responseTime, 'p99'),
   ]
 }
 
@@ -58,16 +59,17 @@ function seriesTable(name: string, series: readonly SeriesSummary[]): ReportTabl
   }
 }
 
-function seriesRow({ name, counts, requestsPerSecond, responseTime }: SeriesSummary): readonly string[] {
-  const failed = countFailures(counts.outcomes)
-  const share = failed === 0 ? '0' : `${formatNumber(failed)} (${formatShare(failedShare(counts.outcomes))})`
-  return [name, formatNumber(counts.started), formatRate(requestsPerSecond), share, ...timeCells(responseTime)]
+function seriesRow({ name, counts, requestsPerSecond, responseTime }: SeriesSummary): readonly ReportCell[] {
+  const failed = numberCell(countFailures(counts.outcomes), (count) =>
+    count === 0 ? '0' : `${formatNumber(count)} (${formatShare(failedShare(counts.outcomes))})`,
+  )
+  return [name, numberCell(counts.started), numberCell(requestsPerSecond, formatThroughput), failed, ...timeCells(responseTime)]
 }
 
-function classRows({ byClass }: SeriesSummary): readonly (readonly string[])[] {
+function classRows({ byClass }: SeriesSummary): readonly (readonly ReportCell[])[] {
   const classes = Object.entries(byClass)
   if (classes.length < 2) return []
-  return classes.map(([name, time]) => [`  ${name}`, formatNumber(time.count), '', '', ...timeCells(time)])
+  return classes.map(([name, time]) => [`  ${name}`, numberCell(time.count), '', '', ...timeCells(time)])
 }
 
 function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
@@ -76,7 +78,7 @@ function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
     apart: timeHeadings,
     rows: journeys.map(({ name, iterations, duration }) => [
       name,
-      ...[iterations.started, iterations.completed, iterations.failed, iterations.dropped].map(formatNumber),
+      ...[iterations.started, iterations.completed, iterations.failed, iterations.dropped].map((count) => numberCell(count)),
       ...timeCells(duration),
     ]),
   }
@@ -85,7 +87,7 @@ function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
 function groupsTable(groups: UsersSummary['groups']): ReportTable {
   return {
     head: ['Group', 'Count', ...timeHeadings],
-    rows: groups.map(({ name, duration }) => [name, formatNumber(duration.count), ...timeCells(duration)]),
+    rows: groups.map(({ name, duration }) => [name, numberCell(duration.count), ...timeCells(duration)]),
   }
 }
 
@@ -94,7 +96,7 @@ function hasTellingEndpoints({ endpoints, users }: ScenarioSummary): boolean {
   return hasSeveral(endpoints) || (users.journeys.length > 0 && endpoints.length > 0)
 }
 
-// Of one the totals have told all, but for the times of each class.
+// Of one series the totals have said all, but for the times of each class.
 function hasSeveral([first, ...others]: readonly SeriesSummary[]): boolean {
   return others.length > 0 || (first !== undefined && Object.keys(first.byClass).length > 1)
 }

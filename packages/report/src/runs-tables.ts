@@ -1,8 +1,9 @@
-import { errorRate, formatShare, isLowerBound, judgeFigure } from '@benchpress/core'
-import type { ReportTable, ScenarioSummary } from '@benchpress/core'
-import { formatFigure } from './format/figure.ts'
-import { formatBytes, formatCount, formatRate } from './format/number.ts'
-import { formatSpread, spreadOf } from './format/spread.ts'
+import { isLowerBound, type ScenarioSummary } from '@benchpress/core'
+import { errorRate, formatShare, judgeFigure, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from './format/cell.ts'
+import { figureCell } from './format/figure.ts'
+import { formatBytes, formatCount, formatThroughput } from './format/number.ts'
+import { spreadCell, spreadOf } from './format/spread.ts'
 import type { Spread } from './format/spread.ts'
 import { formatTime } from './format/time.ts'
 import { isStarted } from './runs.ts'
@@ -14,20 +15,20 @@ export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' 
 /** The figures that were published of one run: times in milliseconds, `bytes` in bytes, as exact as they were printed. */
 export type DocumentedRun = Readonly<Record<FigureName, number>>
 
-/** One figure of a run: how it is called, where it comes from and how it is written. */
+/** One figure of a run: its name, where it is read and how it is written. */
 interface Figure {
   readonly name: FigureName
   readonly label: string
-  /** Reads it, in requests per second, milliseconds or bytes; `null` where there are too few samples, or no more is known than a lower bound. */
+  /** Reads the figure, in requests per second, milliseconds or bytes; `null` where it has too few samples, or is a lower bound. */
   readonly read: (scenario: ScenarioSummary) => number | null
   readonly format: (value: number) => string
-  /** Writes it, also where it is not known. */
-  readonly show: (scenario: ScenarioSummary) => string
+  /** The cell of a run, also where the figure is not known. */
+  readonly cell: (scenario: ScenarioSummary) => ReportCell
 }
 
 // In the order of columns.
 const figures: readonly Figure[] = [
-  figureOf('requestsPerSecond', 'Req/Sec', ({ throughput }) => throughput.requestsPerSecond, formatRate),
+  figureOf('requestsPerSecond', 'Req/Sec', ({ throughput }) => throughput.requestsPerSecond, formatThroughput),
   timeOf('mean', 'Latency avg'),
   timeOf('p50', '50%'),
   timeOf('p97_5', '97.5%'),
@@ -42,7 +43,7 @@ const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
 /**
  * All runs of a scenario beside each other, with mean, standard deviation, lowest and highest of each figure below several of them.
  *
- * Runs that sent no request are shown as such, and left out of those.
+ * Runs that sent no request are shown as such, and left out of mean and spread.
  */
 export function runsTable({ runs }: ScenarioRuns): ReportTable {
   const started = runs.filter(({ scenario }) => isStarted(scenario))
@@ -74,27 +75,24 @@ export function documentedTable(documented: readonly DocumentedRun[], columns: r
       .filter((figure) => columns.includes(figure.name))
       .map((figure) => [
         figure.label,
-        formatSpread(spreadOf(documented.map((run) => run[figure.name])), figure.format),
-        formatSpread(spreadOf(measured.map(({ scenario }) => figure.read(scenario))), figure.format),
+        spreadCell(spreadOf(documented.map((run) => run[figure.name])), figure.format),
+        spreadCell(spreadOf(measured.map(({ scenario }) => figure.read(scenario))), figure.format),
       ]),
   }
 }
 
-function runRow({ test, scenario }: ScenarioRun): readonly string[] {
+function runRow({ test, scenario }: ScenarioRun): readonly ReportCell[] {
   const run = String(test.repeat)
   if (!isStarted(scenario))
     return [run, test.variant === 'default' ? 'not started' : 'N/A', ...figures.slice(1).map(() => ''), '', test.verdict.level]
-  return [run, ...figures.map((figure) => figure.show(scenario)), formatShare(errorRate(scenario)), test.verdict.level]
+  return [run, ...figures.map((figure) => figure.cell(scenario)), numberCell(errorRate(scenario), formatShare), test.verdict.level]
 }
 
-function spreadRows(runs: readonly ScenarioRun[]): readonly (readonly string[])[] {
+function spreadRows(runs: readonly ScenarioRun[]): readonly (readonly ReportCell[])[] {
   const columns = figures.map((figure) => ({ figure, spread: spreadOf(runs.map(({ scenario }) => figure.read(scenario))) }))
-  const row = (name: string, pick: (spread: Spread) => number | null): readonly string[] => [
+  const row = (name: string, pick: (spread: Spread) => number | null): readonly ReportCell[] => [
     name,
-    ...columns.map(({ figure, spread }) => {
-      const value = spread === null ? null : pick(spread)
-      return value === null ? 'n/a' : figure.format(value)
-    }),
+    ...columns.map(({ figure, spread }) => numberCell(spread === null ? null : pick(spread), figure.format)),
     '',
     '',
   ]
@@ -107,7 +105,7 @@ function spreadRows(runs: readonly ScenarioRun[]): readonly (readonly string[])[
 }
 
 function figureOf(name: FigureName, label: string, read: (scenario: ScenarioSummary) => number, format: Figure['format']): Figure {
-  return { name, label, read, format, show: (scenario) => format(read(scenario)) }
+  return { name, label, read, format, cell: (scenario) => numberCell(read(scenario), format) }
 }
 
 function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string): Figure {
@@ -119,6 +117,6 @@ function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string): 
       return isFew || isLowerBound(responseTime, name) ? null : responseTime[name]
     },
     format: formatTime,
-    show: ({ responseTime }) => formatFigure(responseTime, name),
+    cell: ({ responseTime }) => figureCell(responseTime, name),
   }
 }

@@ -1,0 +1,41 @@
+// What reports, presets and the command line read results, plans and configs with. A test needs none of it; neither does a load thread.
+
+// Sections of a report, as data.
+export type {
+  MarkedText,
+  ReportBand,
+  ReportCell,
+  ReportChart,
+  ReportCharts,
+  ReportCode,
+  ReportCondition,
+  ReportFigure,
+  ReportLines,
+  ReportMark,
+  ReportPart,
+  ReportSection,
+  ReportSeries,
+  ReportTable,
+  ReportText,
+  ReportTimeline,
+} from './result/shape/report-section.ts'
+
+// Figures of a result, and how far each can be believed.
+export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
+export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
+export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
+export { errorRate } from './result/summary/scenario-summary.ts'
+export { judgeFigure, mergeTimes, percentiles } from './result/summary/time-summary.ts'
+export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
+export { floorOfOneRun } from './result/compare/compare-variants.ts'
+
+// Configs and plans.
+export { isMicrobenchmark } from './config/config.ts'
+export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
+
+// Durations, rates, shares and names, read and written.
+export { formatDuration, parseDuration } from './base/units/duration.ts'
+export { formatRate, parseRate } from './base/units/rate.ts'
+export { formatShare } from './base/units/format.ts'
+export { nameHint } from './base/errors/closest-name.ts'
+export { redactText, withoutUserInfo } from './base/redact/redact-text.ts'

@@ -1,0 +1,16 @@
+import type { ReportFigure, ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
+import { explainFigures } from './format/cell.ts'
+import { sectionsOn, type Medium } from './report-document.ts'
+
+/** The section that explains the marks of figures that stand in sections on a medium; without lines where none has a mark. */
+export function figureNotes(medium: Medium, sections: readonly ReportSection[]): ReportSection {
+  const figures = sectionsOn(medium, sections).flatMap(({ parts }) => parts.flatMap(figuresIn))
+  return { title: '', on: medium, parts: [{ lines: explainFigures(figures), as: 'paragraphs' }] }
+}
+
+function figuresIn(part: ReportPart): readonly ReportFigure[] {
+  const rows: readonly ReportText[] = 'head' in part ? part.rows : 'lines' in part ? part.lines : []
+  return rows.flatMap((row) =>
+    typeof row === 'string' ? [] : row.filter((cell): cell is ReportFigure => typeof cell !== 'string' && 'figure' in cell),
+  )
+}

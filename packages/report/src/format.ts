@@ -1,0 +1,6 @@
+// How figures and names are written, and in which colours, without anything that makes or draws a report: whatever prints one number loads no more.
+
+export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
+export { formatNanoseconds, formatSeconds, formatTime } from './format/time.ts'
+export { machineLine, toolLine } from './format/machine.ts'
+export { colourPalette, plainPalette, type Palette, type Style } from './palette.ts'
