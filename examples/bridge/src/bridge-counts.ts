@@ -2,7 +2,7 @@
 export interface BridgeCounts {
   /** Requests with a message. */
   posted: number
-  /** Those that were answered with 200. */
+  /** Those with the response 200. */
   accepted: number
   /** Messages written to streams; one that is sent again counts again. */
   delivered: number

@@ -9,7 +9,7 @@ export interface MetricSources {
   readonly ids: () => number
 }
 
-/** A request that was answered. */
+/** A request with its response. */
 export interface CountedRequest {
   readonly method: string
   readonly host: string
@@ -52,8 +52,8 @@ export class BridgeMetrics {
   #countAsRust(): BridgeMetrics['countRequest'] {
     const labelNames = ['method', 'path', 'status'] as const
     const registers = [this.registry]
-    const requests = new Counter({ name: 'http_requests_total', help: answered, labelNames, registers })
-    const durations = new Summary({ name: 'http_requests_duration_seconds', help: untilAnswered, labelNames, percentiles, registers })
+    const requests = new Counter({ name: 'http_requests_total', help: responses, labelNames, registers })
+    const durations = new Summary({ name: 'http_requests_duration_seconds', help: untilResponse, labelNames, percentiles, registers })
     return ({ method, path, status, seconds }) => {
       const labels = { method, path, status: String(status) }
       requests.inc(labels)
@@ -64,8 +64,8 @@ export class BridgeMetrics {
   #countAsGo(): BridgeMetrics['countRequest'] {
     const labelNames = ['code', 'host', 'method', 'url'] as const
     const registers = [this.registry]
-    const requests = new Counter({ name: 'http_requests_total', help: answered, labelNames, registers })
-    const durations = new Histogram({ name: 'http_request_duration_seconds', help: untilAnswered, registers })
+    const requests = new Counter({ name: 'http_requests_total', help: responses, labelNames, registers })
+    const durations = new Histogram({ name: 'http_request_duration_seconds', help: untilResponse, registers })
     const refuse = this.#counter('number_of_bad_requests', 'Requests that were refused.')
     return ({ method, host, path, status, seconds }) => {
       requests.inc({ code: String(status), host, method, url: path })
@@ -102,5 +102,5 @@ export class BridgeMetrics {
   }
 }
 
-const answered = 'Requests that were answered; a stream when its head is sent.'
-const untilAnswered = 'From a request to its response; of a stream, to its head.'
+const responses = 'Requests with a response; a stream when its head is sent.'
+const untilResponse = 'From a request to its response; of a stream, to its head.'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerJson, answerText, statusJson } from './answer.ts'
+import { sendJson, sendText, statusJson } from './send.ts'
 import type { BridgeCounts } from './bridge-counts.ts'
 import type { BridgeMetrics } from './bridge-metrics.ts'
 import { EventStream } from './event-stream.ts'
@@ -22,7 +22,7 @@ export interface BridgeParts {
   readonly bodyLimit: number
 }
 
-/** The two requests of the protocol. `answered` is given the status that is counted, once the head of the response is sent. */
+/** The two requests of the protocol. `onHead` is given the status that is counted, once the head of the response is sent. */
 export class Bridge {
   /** Open streams. */
   connections = 0
@@ -35,19 +35,19 @@ export class Bridge {
   }
 
   /** `GET /events`. */
-  subscribe(request: IncomingMessage, response: ServerResponse, answered: (status: number) => void): void {
+  subscribe(request: IncomingMessage, response: ServerResponse, onHead: (status: number) => void): void {
     const { protocol, metrics } = this.#parts
     const header = request.headers['last-event-id']
     const asked = protocol.readSubscription(readQuery(request.url ?? ''), typeof header === 'string' ? header : undefined)
     if ('refused' in asked) {
-      answered(this.#refuseSubscription(response, asked.refused))
+      onHead(this.#refuseSubscription(response, asked.refused))
       return
     }
     metrics.idsPerConnection(asked.ids.length)
     const stream = this.#createStream(response, asked)
     if (asked.after === undefined) {
       this.#open(stream, { messages: [], upTo: beginning })
-      answered(200)
+      onHead(200)
       return
     }
     const kept = this.#parts.store.since(asked.ids, asked.after)
@@ -55,60 +55,60 @@ export class Bridge {
       kept.then(
         (messages) => {
           this.#open(stream, messages)
-          answered(200)
+          onHead(200)
         },
-        () => answered(this.#fail(response)),
+        () => onHead(this.#fail(response)),
       )
     } else {
       this.#open(stream, kept)
-      answered(200)
+      onHead(200)
     }
   }
 
   /** `POST /message`. */
-  post(request: IncomingMessage, response: ServerResponse, answered: (status: number) => void): void {
+  post(request: IncomingMessage, response: ServerResponse, onHead: (status: number) => void): void {
     const { protocol, counts, bodyLimit } = this.#parts
     counts.posted++
     const posting = protocol.readPosting(readQuery(request.url ?? ''))
     if ('refused' in posting) {
-      answered(this.#refuse(response, posting.refused))
+      onHead(this.#refuse(response, posting.refused))
       return
     }
     readBody(request, bodyLimit, (body) => {
       const refusal = body === undefined ? undefined : protocol.checkBody(body)
       if (body === undefined) {
-        answerText(response, 413, 'Failed to buffer the request body: length limit exceeded')
-        answered(413)
-      } else if (refusal === undefined) this.#take(posting, body, response, answered)
-      else answered(this.#refuse(response, refusal.refused))
+        sendText(response, 413, 'Failed to buffer the request body: length limit exceeded')
+        onHead(413)
+      } else if (refusal === undefined) this.#take(posting, body, response, onHead)
+      else onHead(this.#refuse(response, refusal.refused))
     })
   }
 
-  #take(posting: Posting, body: Buffer, response: ServerResponse, answered: (status: number) => void): void {
+  #take(posting: Posting, body: Buffer, response: ServerResponse, onHead: (status: number) => void): void {
     const { protocol, store } = this.#parts
     const added = store.add({ to: posting.to, data: protocol.formatData(posting, body.toString()), ttl: posting.ttl })
-    if (added === undefined) answered(this.#accept(response))
+    if (added === undefined) onHead(this.#accept(response))
     else
       added.then(
-        () => answered(this.#accept(response)),
-        () => answered(this.#fail(response)),
+        () => onHead(this.#accept(response)),
+        () => onHead(this.#fail(response)),
       )
   }
 
   #accept(response: ServerResponse): number {
     this.#parts.counts.accepted++
     this.#parts.metrics.messagesAccepted(1)
-    answerJson(response, 200, this.#accepted)
+    sendJson(response, 200, this.#accepted)
     return 200
   }
 
   #refuse(response: ServerResponse, message: string): number {
-    answerJson(response, 400, statusJson(message, 400) + this.#parts.protocol.jsonEnd)
+    sendJson(response, 400, statusJson(message, 400) + this.#parts.protocol.jsonEnd)
     return 400
   }
 
   #fail(response: ServerResponse): number {
-    answerJson(response, 500, statusJson('something went wrong', 500) + this.#parts.protocol.jsonEnd)
+    sendJson(response, 500, statusJson('something went wrong', 500) + this.#parts.protocol.jsonEnd)
     return 500
   }
 

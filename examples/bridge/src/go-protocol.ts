@@ -8,7 +8,7 @@ const idLength = 64
 const sequencesOfOneMillisecond = 2048
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The bridge in Go: ids are 64 hex digits, and a subscription is refused inside an answer whose status is 200. */
+/** The bridge in Go: ids are 64 hex digits, and a subscription is refused inside a response whose status is 200. */
 export class GoProtocol implements Protocol {
   readonly ttl: TtlRules
   readonly heartbeatInterval = 10_000

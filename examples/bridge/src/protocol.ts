@@ -42,12 +42,12 @@ export interface Protocol {
   readonly replacesSubscriptions: boolean
   /** Whose names the counters have. */
   readonly language: 'go' | 'rust'
-  /** What every answer has beside its own headers. */
+  /** What every response has beside its own headers. */
   readonly headers: ReadonlyMap<string, string>
   readonly eventHeaders: readonly string[]
-  /** What an answer to a subscription starts with, before it is known whether it is refused; without it, a refusal is a status. */
+  /** What a response to a subscription starts with, before it is known whether it is refused; without it, a refusal is a status. */
   readonly preamble: string
-  /** What the JSON of an answer ends with. */
+  /** What the JSON of a response ends with. */
   readonly jsonEnd: string
   formatId(position: Position): string
   readSubscription(query: BridgeQuery, lastEventIdHeader: string | undefined): SubscriptionRequest | Refusal

@@ -110,7 +110,7 @@ export class RedisStore implements MessageStore {
         const streams = await this.#reader.xread('COUNT', readCount, 'BLOCK', 0, 'STREAMS', allMessages, this.#last)
         for (const [, entries] of streams ?? []) for (const entry of entries) this.#deliver(entry)
       } catch {
-        // Redis is gone or does not answer rightly; from the last message on, nothing is lost until it does.
+        // Redis is gone or does not reply rightly; from the last message on, nothing is lost until it does.
         if (!this.#isClosed) await wait(100)
       }
     }

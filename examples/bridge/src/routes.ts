@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { answerEmpty, answerText } from './answer.ts'
+import { sendEmpty, sendText } from './send.ts'
 import type { BridgeMetrics } from './bridge-metrics.ts'
 import type { Bridge } from './bridge.ts'
 
-/** Answers a request, and says with which status once its head is sent. */
-type Route = (request: IncomingMessage, response: ServerResponse, answered: (status: number) => void) => void
+/** Responds to a request, and says with which status once its head is sent. */
+type Route = (request: IncomingMessage, response: ServerResponse, onHead: (status: number) => void) => void
 
 interface Endpoint {
   readonly path: string
@@ -18,54 +18,54 @@ export interface RouteOptions {
   readonly metrics: BridgeMetrics
   /** What the paths of the protocol start with. */
   readonly basePath: string
-  /** Whether `/metrics` is answered here. */
+  /** Whether `/metrics` is served here. */
   readonly servesMetrics: boolean
-  /** What every answer has beside its own headers. */
+  /** What every response has beside its own headers. */
   readonly headers: ReadonlyMap<string, string>
 }
 
-/** The requests that a bridge answers; each is counted, but for those to unknown paths. */
+/** The requests that a bridge responds to; each is counted, but for those to unknown paths. */
 export function createRoutes({ bridge, metrics, basePath, servesMetrics, headers }: RouteOptions): RequestListener {
   const endpoints = new Map<string, Endpoint>()
   const add = (path: string, method: Endpoint['method'], route: Route): unknown => endpoints.set(path, { path, method, route })
-  add(`${basePath}/events`, 'GET', (request, response, answered) => bridge.subscribe(request, response, answered))
-  add(`${basePath}/message`, 'POST', (request, response, answered) => bridge.post(request, response, answered))
-  add('/health', 'GET', (_request, response, answered) => {
-    answerText(response, 200, 'OK')
-    answered(200)
+  add(`${basePath}/events`, 'GET', (request, response, onHead) => bridge.subscribe(request, response, onHead))
+  add(`${basePath}/message`, 'POST', (request, response, onHead) => bridge.post(request, response, onHead))
+  add('/health', 'GET', (_request, response, onHead) => {
+    sendText(response, 200, 'OK')
+    onHead(200)
   })
-  const answerMetrics = createMetricsRoute(metrics)
+  const serveMetrics = createMetricsRoute(metrics)
   return (request, response) => {
     const endpoint = endpoints.get(pathOf(request))
     if (endpoint === undefined) {
-      if (servesMetrics) answerMetrics(request, response)
-      else answerEmpty(response, 404)
+      if (servesMetrics) serveMetrics(request, response)
+      else sendEmpty(response, 404)
       return
     }
     const { path, method, route } = endpoint
     const start = performance.now()
     for (const [name, value] of headers) response.setHeader(name, value)
-    const answered = (status: number): void => {
+    const onHead = (status: number): void => {
       const { method: asked = '', headers: own } = request
       metrics.countRequest({ method: asked, host: own.host ?? '', path, status, seconds: (performance.now() - start) / 1000 })
     }
-    if (request.method === method) route(request, response, answered)
+    if (request.method === method) route(request, response, onHead)
     else {
-      answerEmpty(response, 405, ['allow', method])
-      answered(405)
+      sendEmpty(response, 405, ['allow', method])
+      onHead(405)
     }
   }
 }
 
-/** Answers `GET /metrics`, and nothing else. */
+/** Serves `GET /metrics`, and nothing else. */
 export function createMetricsRoute({ registry }: BridgeMetrics): RequestListener {
   return (request, response) => {
-    if (pathOf(request) !== '/metrics') answerEmpty(response, 404)
-    else if (request.method !== 'GET') answerEmpty(response, 405, ['allow', 'GET'])
+    if (pathOf(request) !== '/metrics') sendEmpty(response, 404)
+    else if (request.method !== 'GET') sendEmpty(response, 405, ['allow', 'GET'])
     else {
       registry.metrics().then(
-        (text) => answerText(response, 200, text, registry.contentType),
-        (error: unknown) => answerText(response, 500, String(error)),
+        (text) => sendText(response, 200, text, registry.contentType),
+        (error: unknown) => sendText(response, 500, String(error)),
       )
     }
   }

@@ -22,20 +22,20 @@ const child = spawn(program, [...(profile === undefined ? [] : ['--cpu-prof', `-
 const { port } = await listening()
 
 let events = 0
-let answers = 0
+let responses = 0
 const sockets = await openAll(streams, (index) => {
   const ids = Array.from({ length: idsOfStream }, (_, offset) => idOf(index * idsOfStream + offset))
   return `GET /events?client_id=${ids.join(',')} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 })
 for (const socket of sockets) socket.on('data', (data) => (events += count(Buffer.from(data), 'event: message')))
 const posts = await openAll(senders, () => '')
-for (const socket of posts) socket.on('data', (data) => (answers += count(Buffer.from(data), 'HTTP/1.1 200')))
+for (const socket of posts) socket.on('data', (data) => (responses += count(Buffer.from(data), 'HTTP/1.1 200')))
 
 await post(2)
-const before = { ...(await usage()), events, answers }
+const before = { ...(await usage()), events, responses }
 const sent = await post(seconds)
-const after = { ...(await usage()), events, answers }
-const messages = after.answers - before.answers
+const after = { ...(await usage()), events, responses }
+const messages = after.responses - before.responses
 const cpu = after.cpuSeconds - before.cpuSeconds
 console.log(`${sent} posted, ${messages} accepted, ${after.events - before.events} delivered in ${seconds} s to ${streams} streams`)
 console.log(
@@ -64,10 +64,10 @@ async function openAll(number: number, requestOf: (index: number) => string): Pr
   return opened
 }
 
-/** Posts at the rate, in steps of 5 ms, and returns how many once all are answered. */
+/** Posts at the rate, in steps of 5 ms, and returns how many, once all have a response. */
 async function post(duration: number): Promise<number> {
   const start = performance.now()
-  const first = answers
+  const first = responses
   const all = duration * rate
   for (let done = 0; done < all; await wait(5)) {
     const due = Math.min(all, Math.floor(((performance.now() - start) / 1000) * rate))
@@ -78,8 +78,8 @@ async function post(duration: number): Promise<number> {
       )
     }
   }
-  const isAnswered = (): boolean => answers - first >= all
-  while (!isAnswered()) await wait(5)
+  const areAllThere = (): boolean => responses - first >= all
+  while (!areAllThere()) await wait(5)
   return all
 }
 

@@ -8,7 +8,7 @@ const live = '/events?client_id=aaaa'
 describe.each([
   ['Go', 'bridge-go', { ids: 'hex64', basePath: '/bridge', heartbeatInterval: 3600 }],
   ['Rust', 'bridge-rust', { heartbeatInterval: 3600 }],
-] as const)('answers as the bridge in %s', (_language, recording, options) => {
+] as const)('responds as the bridge in %s', (_language, recording, options) => {
   const exchanges = readRecording(new URL(`recordings/${recording}.json`, import.meta.url))
   const streams = exchanges.filter(({ path }) => path.includes(live))
   const [metrics] = exchanges.filter(({ path }) => path === '(metrics)')

@@ -67,9 +67,9 @@ describe('POST /message', () => {
   })
 
   test('refuses a body over the limit, with a content length or without', async () => {
-    const answer = [413, 'Failed to buffer the request body: length limit exceeded']
+    const response = [413, 'Failed to buffer the request body: length limit exceeded']
     expect(await postMessage(bridge.url, 'client_id=1&to=2', 'A'.repeat(4096))).toEqual([200, expect.anything()])
-    expect(await postMessage(bridge.url, 'client_id=1&to=2', 'A'.repeat(4100))).toEqual(answer)
+    expect(await postMessage(bridge.url, 'client_id=1&to=2', 'A'.repeat(4100))).toEqual(response)
     expect(
       await exchange(`${head('POST', '/message?client_id=1&to=2', 'transfer-encoding: chunked')}1004\r\n${'A'.repeat(4100)}\r\n0\r\n\r\n`),
     ).toMatch(/^HTTP\/1\.1 413 [^]*length limit exceeded$/)
@@ -145,7 +145,7 @@ describe('GET /events', () => {
     expect(stream.status).toBe(200)
   })
 
-  test('answers HTTP/1.0 without chunks', async () => {
+  test('responds to HTTP/1.0 without chunks', async () => {
     const socket = connect(Number(new URL(bridge.url).port), 'localhost')
     let bytes = ''
     socket.setEncoding('latin1').on('data', (data) => (bytes += String(data)))
@@ -207,7 +207,7 @@ describe('anything else', () => {
     expect([response.status, await response.text()]).toEqual([200, 'OK'])
   })
 
-  test.each(['/', '/event', '/events/', '/bridge/events', '/constructor'])('answers %s with an empty 404', async (path) => {
+  test.each(['/', '/event', '/events/', '/bridge/events', '/constructor'])('responds to %s with an empty 404', async (path) => {
     const response = await fetch(bridge.url + path)
     expect([response.status, await response.text()]).toEqual([404, ''])
   })
@@ -217,7 +217,7 @@ describe('anything else', () => {
     ['GET', '/message?client_id=a&to=b', 'POST'],
     ['DELETE', '/health', 'GET'],
     ['POST', '/metrics', 'GET'],
-  ])('answers %s %s with 405', async (method, path, allow) => {
+  ])('responds to %s %s with 405', async (method, path, allow) => {
     const response = await fetch(bridge.url + path, { method })
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, allow, ''])
   })

@@ -27,9 +27,9 @@ describe('the embedded server', () => {
     expect(line).toMatch(new RegExp((deserveTarget.ready as { log: string }).log))
   })
 
-  test('answers the documented route with 149 bytes, as the published runs received', async () => {
-    const answer = await exchange(get('/test', 'connection: close\r\n'))
-    const [head = '', body] = answer.split('\r\n\r\n')
+  test('responds to the documented route with 149 bytes, as the published runs received', async () => {
+    const response = await exchange(get('/test', 'connection: close\r\n'))
+    const [head = '', body] = response.split('\r\n\r\n')
     const [status, ...fields] = head.split('\r\n').filter((field) => !/^connection: close$/i.test(field))
     expect(status).toBe('HTTP/1.1 200 OK')
     expect(fields.slice(0, 3)).toEqual(['content-type: application/json', 'vary: Accept-Encoding', 'content-length: 18'])
@@ -38,16 +38,16 @@ describe('the embedded server', () => {
     expect(Buffer.byteLength([status, ...fields, '', body].join('\r\n'))).toBe(149)
   })
 
-  test('keeps a connection open and answers pipelined requests in order', async () => {
-    const answers = await exchange(get('/test') + get('/nothing') + get('/test', 'connection: close\r\n'))
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
+  test('keeps a connection open and responds to pipelined requests in order', async () => {
+    const responses = await exchange(get('/test') + get('/nothing') + get('/test', 'connection: close\r\n'))
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
   })
 
   test.each([
     ['GET', '/'],
     ['GET', '/test/more'],
     ['POST', '/test'],
-  ])('answers %s %s with an empty 404', async (method, path) => {
+  ])('responds to %s %s with an empty 404', async (method, path) => {
     const response = await fetch(`http://localhost:${port}${path}`, { method })
     expect(response.status).toBe(404)
     expect(await response.text()).toBe('')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 
 const body = Buffer.from('{"hello":"world!"}')
-// Deno's server sends `vary` too. With it an answer is 149 bytes, as in the published runs: 891 MB in 5983k answers.
+// Deno's server sends `vary` too. With it a response is 149 bytes, as in the published runs: 891 MB in 5983k responses.
 const headers = { 'content-type': 'application/json', vary: 'Accept-Encoding', 'content-length': body.length }
 
 const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ import type { Runtime } from './server-command.ts'
 export class ClusterNode {
   /** From 1. */
   readonly id: number
-  /** Where it answers, once it does; rejects when it ends before. */
+  /** Where it listens, once it does; rejects when it ends before. */
   readonly url: Promise<string>
   /** How it ended, when it has. */
   readonly ended: Promise<string>

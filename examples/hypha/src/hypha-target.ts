@@ -7,7 +7,7 @@ import type { Runtime } from './server-command.ts'
 export interface HyphaTargetOptions {
   /** What it runs on. Default `node`; `deno` needs the npm package of that name. */
   readonly runtime?: Runtime
-  /** `arguments`: it answers 200 with a wrong body wherever a function has several arguments. Default: nothing. */
+  /** `arguments`: it responds 200 with a wrong body wherever a function has several arguments. Default: nothing. */
   readonly break?: Breakage
   /** Whose services it has, where two published scripts registered different ones by the same name: those of the bursts. Default: those of the endpoints. */
   readonly script?: Script
@@ -41,7 +41,7 @@ export function hyphaTarget({ runtime = 'node', break: breakage, script, port = 
 }
 
 /**
- * Several servers of services, each a process and a port of its own; those take part in a test that answer `/health` and have the services.
+ * Several servers of services, each a process and a port of its own; those take part in a test that respond at `/health` and have the services.
  *
  * @throws Error that says what to install, when they should run on Deno and there is none
  */

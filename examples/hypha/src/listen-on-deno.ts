@@ -1,7 +1,7 @@
-import { refuse } from './answers.ts'
+import { refuse } from './responses.ts'
 import { bodyLimit } from './listening-server.ts'
 import type { Handler, ListeningServer, Place } from './listening-server.ts'
-import type { ServiceAnswer } from './service-request.ts'
+import type { ServiceResponse } from './service-request.ts'
 
 /** What is used of Deno. */
 interface DenoRuntime {
@@ -23,7 +23,7 @@ export async function listenOnDeno(handler: Handler, { host, port }: Place): Pro
   const server = deno.serve(options, (request) => {
     const { method } = request
     const target = targetOf(request.url)
-    return method === 'POST' ? answerWithBody(handler, request, target) : toResponse(handler({ method, target, body: '' }))
+    return method === 'POST' ? respondWithBody(handler, request, target) : toResponse(handler({ method, target, body: '' }))
   })
   return {
     port: server.addr.port,
@@ -34,7 +34,7 @@ export async function listenOnDeno(handler: Handler, { host, port }: Place): Pro
   }
 }
 
-async function answerWithBody(handler: Handler, request: Request, target: string): Promise<Response> {
+async function respondWithBody(handler: Handler, request: Request, target: string): Promise<Response> {
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength > bodyLimit) return toResponse(refuse(413, `The body is longer than ${bodyLimit} bytes`))
   return toResponse(handler({ method: request.method, target, body: new TextDecoder().decode(bytes) }))
@@ -45,6 +45,6 @@ function targetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('://') + 3))
 }
 
-function toResponse({ status, headers, body }: ServiceAnswer): Response {
+function toResponse({ status, headers, body }: ServiceResponse): Response {
   return new Response(status === 204 ? null : body, { status, headers })
 }

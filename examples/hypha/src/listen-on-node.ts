@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuse } from './answers.ts'
+import { refuse } from './responses.ts'
 import { bodyLimit } from './listening-server.ts'
 import type { Handler, ListeningServer, Place } from './listening-server.ts'
-import type { ServiceAnswer } from './service-request.ts'
+import type { ServiceResponse } from './service-request.ts'
 
 /** Listens with node:http. @throws Error when the port is busy */
 export async function listenOnNode(handler: Handler, { host, port }: Place): Promise<ListeningServer> {
@@ -32,7 +32,7 @@ export async function listenOnNode(handler: Handler, { host, port }: Place): Pro
 
 const tooLarge = refuse(413, `The body is longer than ${bodyLimit} bytes`)
 
-function send(response: ServerResponse, { status, headers, body }: ServiceAnswer): void {
+function send(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
 }
 

@@ -1,7 +1,7 @@
-import type { ServiceAnswer, ServiceRequest } from './service-request.ts'
+import type { ServiceResponse, ServiceRequest } from './service-request.ts'
 
-/** What makes an answer of a request. */
-export type Handler = (request: ServiceRequest) => ServiceAnswer
+/** What makes a response to a request. */
+export type Handler = (request: ServiceRequest) => ServiceResponse
 
 /** Where to listen. */
 export interface Place {

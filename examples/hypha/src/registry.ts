@@ -1,9 +1,9 @@
-import { answerHealth, answerJson, notFound, preflight, refuse } from './answers.ts'
+import { healthResponse, jsonResponse, notFound, preflight, refuse } from './responses.ts'
 import { readArguments } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
 import { describeService, listService } from './service.ts'
 import type { Argument, Service, ServiceFunction } from './service.ts'
-import type { ServiceAnswer, ServiceRequest } from './service-request.ts'
+import type { ServiceResponse, ServiceRequest } from './service-request.ts'
 import { createBenchmarkService } from './services/benchmark-service.ts'
 import { createMaxThroughputService } from './services/max-throughput-service.ts'
 import { createBurstService, createStressTestService } from './services/stress-test-service.ts'
@@ -27,7 +27,7 @@ const servicesPath = '/default/services'
 /** What the ids of a list start with: who registered the service. It may be left out of a path. */
 const registrant = 'root:'
 
-/** Services by their names, called over HTTP. Knows no runtime: it makes answers of requests. */
+/** Services by their names, called over HTTP. Knows no runtime: it makes responses to requests. */
 export class Registry {
   readonly #services: ReadonlyMap<string, Service>
   readonly #isBroken: boolean
@@ -44,25 +44,25 @@ export class Registry {
     this.#isBroken = breakage === 'arguments'
   }
 
-  /** Answers a request; never throws. */
-  answer(request: ServiceRequest): ServiceAnswer {
+  /** Responds to a request; never throws. */
+  respond(request: ServiceRequest): ServiceResponse {
     const { method, target } = request
     if (method === 'OPTIONS') return preflight
     if (method !== 'GET' && method !== 'POST') return refuse(405, `Method ${method} not allowed`)
     const end = target.indexOf('?')
     const path = end === -1 ? target : target.slice(0, end)
-    if (path === '/health') return answerHealth()
-    if (path === servicesPath) return answerJson(this.#list())
+    if (path === '/health') return healthResponse()
+    if (path === servicesPath) return jsonResponse(this.#list())
     if (!path.startsWith(`${servicesPath}/`)) return notFound
-    return this.#answerService(request, path.slice(servicesPath.length + 1), end === -1 ? '' : target.slice(end + 1))
+    return this.#respondForService(request, path.slice(servicesPath.length + 1), end === -1 ? '' : target.slice(end + 1))
   }
 
-  #answerService(request: ServiceRequest, path: string, query: string): ServiceAnswer {
+  #respondForService(request: ServiceRequest, path: string, query: string): ServiceResponse {
     const slash = path.indexOf('/')
     const id = decode(slash === -1 ? path : path.slice(0, slash))
     const service = this.#services.get(id.startsWith(registrant) ? id.slice(registrant.length) : id)
     if (service === undefined) return refuse(404, `Service ${id} not found`)
-    if (slash === -1) return answerJson(describeService(service))
+    if (slash === -1) return jsonResponse(describeService(service))
     const name = decode(path.slice(slash + 1))
     const called = service.functions.get(name)
     if (called === undefined) return refuse(404, `Function ${name} not found`)
@@ -71,13 +71,13 @@ export class Registry {
     return this.#call(name, called, given)
   }
 
-  #call(name: string, called: ServiceFunction, given: Arguments): ServiceAnswer {
+  #call(name: string, called: ServiceFunction, given: Arguments): ServiceResponse {
     const missing = called.parameters.filter((parameter) => given[parameter] === undefined)
     if (missing.length > 0) return refuse(400, `Function ${name} needs ${missing.join(' and ')}`)
     const isOneObject = this.#isBroken && Object.keys(given).length > 1
     const values: readonly Argument[] = isOneObject ? [{ ...given }] : called.parameters.map((key) => given[key])
     try {
-      return answerJson(called.call(...values))
+      return jsonResponse(called.call(...values))
     } catch (error) {
       return refuse(400, error instanceof Error ? error.message : String(error))
     }

@@ -17,7 +17,7 @@ if (settings.problems.length > 0) {
 }
 
 const registry = new Registry({ serverId, break: breakage, script })
-const handler: Handler = (request) => registry.answer(request)
+const handler: Handler = (request) => registry.respond(request)
 
 try {
   // Loaded where it is used, so that Deno does without node:http.

@@ -7,8 +7,8 @@ export interface ServiceRequest {
   readonly body: string
 }
 
-/** An answer as every runtime can send it. */
-export interface ServiceAnswer {
+/** A response as every runtime can send it. */
+export interface ServiceResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

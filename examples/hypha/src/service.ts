@@ -6,7 +6,7 @@ export interface ServiceFunction {
   /** Names of its arguments in order; all are needed. */
   readonly parameters: readonly string[]
   /**
-   * What it gives is the body of the answer, as JSON.
+   * What it gives is the body of the response, as JSON.
    *
    * @throws RangeError when an argument is larger than it takes
    */

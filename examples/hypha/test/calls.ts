@@ -1,5 +1,5 @@
 /** A request by its path below `/default/services`, and what must come back. */
-export type Call = readonly [request: string, status: number, answer: unknown]
+export type Call = readonly [request: string, status: number, response: unknown]
 
 /** What is nobody's, and what functions do not take. */
 export const otherCalls: readonly Call[] = [

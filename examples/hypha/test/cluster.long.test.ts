@@ -21,8 +21,8 @@ async function start(options: HyphaClusterTargetOptions = {}, env: Readonly<Reco
 }
 
 async function serverAt(url: string): Promise<string> {
-  const answer = await fetch(`${url}/default/services/root:benchmark-service/status`)
-  return ((await answer.json()) as { server: string }).server
+  const response = await fetch(`${url}/default/services/root:benchmark-service/status`)
+  return ((await response.json()) as { server: string }).server
 }
 
 describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
@@ -34,7 +34,7 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
     expect(services.map(({ id }) => id)).toContain('root:benchmark-service')
   })
 
-  test('without one of its servers has an address at which nobody answers', async () => {
+  test('without one of its servers has an address at which nothing listens', async () => {
     const urls = await (await start({ nodes: 3, runtime, without: 2 })).urls()
     expect(new Set(urls).size).toBe(3)
     const [error] = await once(connect(Number(new URL(urls[1] ?? '').port), '127.0.0.1'), 'error')
@@ -52,8 +52,8 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
   test('breaks all its servers with the switch', async () => {
     const urls = await (await start({ nodes: 2, runtime, break: 'arguments' })).urls()
     for (const url of urls) {
-      const answer = await fetch(`${url}/default/services/root:benchmark-service/math.multiply?a=9&b=22`)
-      expect([answer.status, await answer.text()]).toEqual([200, '{"result":null}'])
+      const response = await fetch(`${url}/default/services/root:benchmark-service/math.multiply?a=9&b=22`)
+      expect([response.status, await response.text()]).toEqual([200, '{"result":null}'])
     }
   })
 })

@@ -5,7 +5,7 @@ import { hyphaTarget } from '../src/index.ts'
 
 const path = '/default/services/benchmark-service/math.multiply?a=9&b=22'
 
-test('answers that are right are ok', async () => {
+test('right responses are ok', async () => {
   const result = await multiply(undefined)
   expect(result.scenario('multiply').counts).toMatchObject({ started: 200, outcomes: { ok: 200 } })
 })

@@ -15,7 +15,7 @@ export class RunningProcess {
     this.child = spawn(program, args, { env: { ...process.env, ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  /** Where it answers, as its first line says. */
+  /** Where it listens, as its first line says. */
   async urls(): Promise<readonly string[]> {
     for await (const line of createInterface(this.child.stdout)) return line.replace('listening on ', '').split(' ')
     throw new Error('it ended without a word')

@@ -21,9 +21,9 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
   afterAll(() => server.stop('SIGKILL'))
 
   test('says that it is well', async () => {
-    const answer = await fetch(`${url}/health`)
-    expect(answer.status).toBe(200)
-    const { status, timestamp } = (await answer.json()) as Record<string, string>
+    const response = await fetch(`${url}/health`)
+    expect(response.status).toBe(200)
+    const { status, timestamp } = (await response.json()) as Record<string, string>
     expect(status).toBe('OK')
     expect(new Date(timestamp ?? '').toISOString()).toBe(timestamp)
   })
@@ -39,30 +39,30 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     ])
   })
 
-  test.each(exchangesOf('hypha-right'))('answers as the published program: $method $path', async (exchange) => {
+  test.each(exchangesOf('hypha-right'))('responds as the published program: $method $path', async (exchange) => {
     expect(await replay(url, exchange)).toEqual(expectedOf(exchange))
   })
 
-  test.each(otherCalls)('answers %s with %i %j', async (path, status, body) => {
-    const answer = await fetch(`${url}/default/services/${path}`)
-    expect([answer.status, await answer.json()]).toEqual([status, body])
+  test.each(otherCalls)('responds to %s with %i %j', async (path, status, body) => {
+    const response = await fetch(`${url}/default/services/${path}`)
+    expect([response.status, await response.json()]).toEqual([status, body])
   })
 
   test.each(['/', '/nope', '/default', '/default/servicesx', '/other/services/benchmark-service'])('does not know %s', async (path) => {
-    const answer = await fetch(`${url}${path}`)
-    expect([answer.status, await answer.text()]).toEqual([404, 'Not Found'])
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+    const response = await fetch(`${url}${path}`)
+    expect([response.status, await response.text()]).toEqual([404, 'Not Found'])
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
   })
 
-  test('says how long its answers are', async () => {
+  test('says how long its responses are', async () => {
     const { headers } = await fetch(`${url}/default/services/benchmark-service/math.multiply?a=9&b=22`)
     expect(headers.get('content-length')).toBe('14')
   })
 
   test('lets a browser ask whether it may', async () => {
-    const answer = await fetch(`${url}/default/services/benchmark-service/echo`, { method: 'OPTIONS' })
-    expect([answer.status, await answer.text()]).toEqual([204, ''])
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const response = await fetch(`${url}/default/services/benchmark-service/echo`, { method: 'OPTIONS' })
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   test.each([
@@ -75,9 +75,9 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     ['math.add', '[1,2]', 400, { success: false, detail: 'The body is not a JSON object' }],
     ['math.add', 'null', 400, { success: false, detail: 'The body is not a JSON object' }],
     ['nope', '{"a":1}', 404, { success: false, detail: 'Function nope not found' }],
-  ])('a POST to %s with %s answers %i %j', async (path, body, status, expected) => {
-    const answer = await fetch(`${url}/default/services/benchmark-service/${path}`, { method: 'POST', body })
-    expect([answer.status, await answer.json()]).toEqual([status, expected])
+  ])('a POST to %s with %s has the response %i %j', async (path, body, status, expected) => {
+    const response = await fetch(`${url}/default/services/benchmark-service/${path}`, { method: 'POST', body })
+    expect([response.status, await response.json()]).toEqual([status, expected])
   })
 
   test('refuses what is too long, and what is neither GET nor POST', async () => {
@@ -88,7 +88,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     expect([other.status, await other.json()]).toEqual([405, { success: false, detail: 'Method DELETE not allowed' }])
   })
 
-  test('with the switch it answers as the published program did when several arguments reached a function as one object', async () => {
+  test('with the switch it responds as the published program did when several arguments reached a function as one object', async () => {
     const broken = new RunningProcess(hyphaTarget({ runtime, break: 'arguments' }))
     try {
       const [base = ''] = await broken.urls()
@@ -131,7 +131,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
 test('the bursts have another service by the same name, whose results are objects', () => {
   const registry = new Registry({ script: 'burst' })
   const call = (path: string): readonly unknown[] => {
-    const { status, body } = registry.answer({ method: 'GET', target: `/default/services/stress-test-service/${path}`, body: '' })
+    const { status, body } = registry.respond({ method: 'GET', target: `/default/services/stress-test-service/${path}`, body: '' })
     return [status, body]
   }
   expect(call('math.multiply?a=9&b=22')).toEqual([200, '{"result":198}'])

@@ -20,8 +20,8 @@ export async function openShop(port: number): Promise<ShopServer> {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const endpoint = `${request.method} ${url.pathname.replace(/^\/items\/[^/]+$/, '/items/{id}')}`
     asked.set(endpoint, (asked.get(endpoint) ?? 0) + 1)
-    const answer = routes[endpoint] ?? notFound
-    answer(shop, { request, url, token: /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '' }).then(
+    const respond = routes[endpoint] ?? notFound
+    respond(shop, { request, url, token: /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '' }).then(
       ([status, body]) => send(response, status, body),
       (error: unknown) => send(response, 500, { error: String(error) }),
     )
@@ -50,8 +50,8 @@ interface Call {
   readonly token: string
 }
 
-type Answer = readonly [status: number, body?: unknown]
-type Route = (shop: Shop, call: Call) => Promise<Answer>
+type ShopResponse = readonly [status: number, body?: unknown]
+type Route = (shop: Shop, call: Call) => Promise<ShopResponse>
 
 const routes: Readonly<Record<string, Route>> = {
   'POST /login': async (shop, { request }) => {

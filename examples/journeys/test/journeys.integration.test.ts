@@ -84,7 +84,7 @@ describe.each([1, 2])('the journeys of the shop, with %i load threads', (workers
     expect(firstPage).toMatchObject({ type: 'rate', total: browsed })
   })
 
-  test('check each answer that they look at', () => {
+  test('check each response that they look at', () => {
     const checks = ['visits', 'logins'].flatMap((scenario) => usersOf(scenario).checks)
     const passed = Object.fromEntries(checks.map((check) => [check.name, check.passed]))
     expect(checks.map(({ failed }) => failed)).toEqual(checks.map(() => 0))

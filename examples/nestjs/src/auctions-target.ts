@@ -5,7 +5,7 @@ import type { Breakable } from './settings.ts'
 
 /** How the auction service of a test is started. */
 export interface AuctionsTargetOptions {
-  /** Processes that answer: 1, some, or as many as there are cores. Default 1. */
+  /** Processes that serve: 1, some, or as many as there are cores. Default 1. */
   readonly workers?: number | 'auto'
   /** URL of a Redis that keeps the data and carries the broadcasts. Default: a file of SQLite, and the cluster. */
   readonly redis?: string

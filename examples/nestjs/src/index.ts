@@ -1,5 +1,5 @@
 export type { Auction, AuctionStatus, AuctionTerms, Round, RoundConfig } from './auction/auction.ts'
-export type { BidAnswer, Countdown, RoomAnswer, RoomEvents, ServiceEvents, UserEvents } from './auction/events.ts'
+export type { BidReply, Countdown, RoomReply, RoomEvents, ServiceEvents, UserEvents } from './auction/events.ts'
 export { type AuctionsTargetOptions, auctionsTarget } from './auctions-target.ts'
 export { loadTestTerms, type PreparedAuctions, prepareAuctions, type PrepareOptions, socketTestTerms } from './prepare-auctions.ts'
 export type { Breakable } from './settings.ts'

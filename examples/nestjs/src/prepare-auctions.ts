@@ -53,7 +53,7 @@ const atOnce = 32
 /**
  * Has an administrator pay in 1,000,000, create an auction and start it, and users log in and pay in, over the endpoints that everybody uses.
  *
- * @throws Error that names the request when one is not answered with 201
+ * @throws Error that names the request when the response to one is not 201
  */
 export async function prepareAuctions(
   url: string,
@@ -79,12 +79,12 @@ async function logIn(url: string, username: string, deposit: number): Promise<st
   return accessToken
 }
 
-async function post<Answer>(url: string, path: string, token: string | undefined, body?: object): Promise<Answer> {
+async function post<Body>(url: string, path: string, token: string | undefined, body?: object): Promise<Body> {
   const headers = new Headers()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const response = await fetch(new URL(path, url), { method: 'POST', headers, body: body === undefined ? null : JSON.stringify(body) })
   const text = await response.text()
-  if (response.status !== 201) throw new Error(`POST ${path} was answered with ${response.status}, not 201: ${text}`)
-  return JSON.parse(text) as Answer
+  if (response.status !== 201) throw new Error(`POST ${path} had the response ${response.status}, not 201: ${text}`)
+  return JSON.parse(text) as Body
 }

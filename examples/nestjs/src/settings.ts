@@ -11,7 +11,7 @@ export interface Settings {
   readonly host: string
   /** 0 for one that is free. */
   readonly port: number
-  /** Processes that answer. */
+  /** Processes that serve. */
   readonly workers: number
   /** Parts of the cluster that are left out on purpose. */
   readonly broken: ReadonlySet<Breakable>

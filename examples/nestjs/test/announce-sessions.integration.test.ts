@@ -13,13 +13,13 @@ test('a session is announced before its user hears of it', async () => {
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
   const seen: string[] = []
   announceSessions(server, async (id) => {
-    // As long as other requests take: an answer that did not wait would have come before theirs.
+    // As long as other requests take: a response that did not wait would have come before theirs.
     for (let other = 0; other < 5; other++) await (await fetch(`${url}/other`)).text()
     seen.push(`announced ${id}`)
   })
-  const answer = await (await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).text()
-  const sid = /"sid":"([^"]+)"/.exec(answer)?.[1]
-  seen.push(`answered ${sid}`)
+  const response = await (await fetch(`${url}/socket.io/?EIO=4&transport=polling`)).text()
+  const sid = /"sid":"([^"]+)"/.exec(response)?.[1]
+  seen.push(`responded to ${sid}`)
   await server.close()
-  expect(seen).toEqual([`announced ${sid}`, `answered ${sid}`])
+  expect(seen).toEqual([`announced ${sid}`, `responded to ${sid}`])
 })

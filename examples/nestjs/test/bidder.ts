@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import type { Auction, ServiceEvents, UserEvents } from '../src/index.ts'
 
-/** An answer over HTTP: its status, and its body read as JSON. */
-export interface Answer<Body = unknown> {
+/** A response over HTTP: its status, and its body read as JSON. */
+export interface ApiResponse<Body = unknown> {
   readonly status: number
   readonly body: Body
 }
@@ -58,12 +58,12 @@ export class Bidder {
     return bidder
   }
 
-  get<Body = unknown>(path: string): Promise<Answer<Body>> {
-    return send(this.#url, 'GET', path, { token: this.token }) as Promise<Answer<Body>>
+  get<Body = unknown>(path: string): Promise<ApiResponse<Body>> {
+    return send(this.#url, 'GET', path, { token: this.token }) as Promise<ApiResponse<Body>>
   }
 
-  post<Body = unknown>(path: string, body?: unknown): Promise<Answer<Body>> {
-    return send(this.#url, 'POST', path, { token: this.token, body }) as Promise<Answer<Body>>
+  post<Body = unknown>(path: string, body?: unknown): Promise<ApiResponse<Body>> {
+    return send(this.#url, 'POST', path, { token: this.token, body }) as Promise<ApiResponse<Body>>
   }
 
   async startAuction(changes: Readonly<Record<string, unknown>> = {}): Promise<Auction> {
@@ -71,7 +71,7 @@ export class Bidder {
     return (await this.post<Auction>(`/api/auctions/${body.id}/start`)).body
   }
 
-  bid(auctionId: string, amount: number): Promise<Answer<{ success: boolean; amount?: number; error?: string }>> {
+  bid(auctionId: string, amount: number): Promise<ApiResponse<{ success: boolean; amount?: number; error?: string }>> {
     return this.post(`/api/auctions/${auctionId}/bid`, { amount })
   }
 
@@ -80,13 +80,13 @@ export class Bidder {
   }
 }
 
-/** Sends one request and reads its answer. */
+/** Sends one request and reads its response. */
 export async function send(
   url: string,
   method: string,
   path: string,
   { token, body }: { readonly token?: string; readonly body?: unknown } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -108,16 +108,16 @@ export async function openSocket(url: string, options: Partial<ManagerOptions & 
   return socket
 }
 
-/** Sends an event, and waits for the one that answers it. */
+/** Sends an event, and waits for the one that is its reply. */
 export async function ask<Name extends keyof ServiceEvents>(
   socket: UserSocket,
   event: keyof UserEvents,
   payload: unknown,
   reply: Name,
 ): Promise<Parameters<ServiceEvents[Name]>[0]> {
-  const answered = next(socket, reply)
+  const replied = next(socket, reply)
   ;(socket as unknown as { emit(event: string, payload: unknown): void }).emit(event, payload)
-  return answered
+  return replied
 }
 
 /** The payload of the next event of a name. */

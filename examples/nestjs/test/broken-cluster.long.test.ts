@@ -25,10 +25,10 @@ describe('without sticky sessions', () => {
     const poll = `${noSessions.url}/socket.io/?EIO=4&transport=polling`
     const sid = /"sid":"([^"]+)"/.exec(await (await fetch(poll)).text())?.[1] ?? ''
     // At once, so over as many connections, which the workers get by turns.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, async () => (await fetch(`${poll}&sid=${sid}`, { method: 'POST', body: '40' })).text()),
     )
-    expect(new Set(answers)).toEqual(new Set(['ok', '{"code":1,"message":"Session ID unknown"}']))
+    expect(new Set(responses)).toEqual(new Set(['ok', '{"code":1,"message":"Session ID unknown"}']))
   })
 
   test('a user who polls is refused with status 400', async () => {

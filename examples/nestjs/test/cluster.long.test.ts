@@ -34,7 +34,7 @@ describe('two workers', () => {
   )
 
   test('lose nothing of what users send as soon as they are connected', async () => {
-    // A connection is open in two processes while it is handed over: one that the wrong one reads is never answered. It was about one in fifty.
+    // A connection is open in two processes while it is handed over: one that the wrong one reads never gets a response. It was about one in fifty.
     for (let round = 0; round < 20; round++) sockets.push(...(await openSockets(service.url, 20, ['websocket'])))
     expect(sockets).toHaveLength(400)
   })
@@ -45,7 +45,7 @@ describe('two workers', () => {
     expect(response.headers.get('connection')).toBe('keep-alive')
   })
 
-  test('lose nothing of requests that come in pieces, and before the ones ahead of them are answered', async () => {
+  test('lose nothing of requests that come in pieces, and before the responses to the ones ahead of them', async () => {
     const user = await Bidder.create(service.url)
     const deposits = Array.from({ length: 20 }, (_, index) => JSON.stringify({ amount: 10 ** (index % 4) }))
     const requests = deposits
@@ -72,8 +72,8 @@ describe('two workers', () => {
 
   test('lose no deposit, whichever of them it comes to', async () => {
     const user = await Bidder.create(service.url)
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => user.post('/api/users/deposit', { amount: index + 1 })))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const responses = await Promise.all(Array.from({ length: 300 }, (_, index) => user.post('/api/users/deposit', { amount: index + 1 })))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     expect(await user.balance()).toEqual({ balance: (300 * 301) / 2, frozenBalance: 0 })
   })
 
@@ -81,16 +81,16 @@ describe('two workers', () => {
     const admin = await Bidder.create(service.url)
     const auctions = await Promise.all(Array.from({ length: 10 }, () => admin.startAuction()))
     const user = await Bidder.create(service.url, 300)
-    const answers = await Promise.all([...auctions, ...auctions, ...auctions].map(({ id }) => user.bid(id, 100)))
-    expect(answers.filter(({ body }) => body.success)).toHaveLength(3)
+    const responses = await Promise.all([...auctions, ...auctions, ...auctions].map(({ id }) => user.bid(id, 100)))
+    expect(responses.filter(({ body }) => body.success)).toHaveLength(3)
     expect(await user.balance()).toEqual({ balance: 0, frozenBalance: 300 })
   })
 
   test('accept each step of an auction once', async () => {
     const user = await Bidder.create(service.url, 100_000)
     const { id } = await user.startAuction()
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => user.bid(id, 100 + (index % 20) * 10)))
-    const accepted = answers.flatMap(({ body }) => (body.success ? [body.amount] : []))
+    const responses = await Promise.all(Array.from({ length: 200 }, (_, index) => user.bid(id, 100 + (index % 20) * 10)))
+    const accepted = responses.flatMap(({ body }) => (body.success ? [body.amount] : []))
     expect(new Set(accepted).size).toBe(accepted.length)
     expect(accepted).toContain(290)
     expect(await user.balance()).toEqual({ balance: 100_000 - 290, frozenBalance: 290 })

@@ -161,7 +161,7 @@ describe('a bid', () => {
     })
   })
 
-  test('is answered 201 also when it is turned down, with the reason', async () => {
+  test('has the response 201 also when it is turned down, with the reason', async () => {
     const { id } = await admin.startAuction()
     const { body: pending } = await admin.post<Auction>('/api/auctions', terms)
     const poor = await Bidder.create(service.url)
@@ -203,7 +203,7 @@ describe('a bid', () => {
   })
 })
 
-test('health is answered by the one process there is', async () => {
+test('health has the response of the one process there is', async () => {
   expect(await admin.get('/api/health')).toEqual({
     status: 200,
     body: { status: 'ok', timestamp: time, worker: 1, pid: service.process.pid, sockets: 0 },

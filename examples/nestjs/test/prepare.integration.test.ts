@@ -36,6 +36,6 @@ test('an auction may have other terms', async () => {
 test('a refused request is named with its response', async () => {
   const terms = { ...loadTestTerms, totalItems: 3 }
   await expect(prepareAuctions(service.url, { terms })).rejects.toThrow(
-    'POST /api/auctions was answered with 400, not 201: {"message":["totalItems must be the sum of itemsCount of all rounds"]',
+    'POST /api/auctions had the response 400, not 201: {"message":["totalItems must be the sum of itemsCount of all rounds"]',
   )
 })

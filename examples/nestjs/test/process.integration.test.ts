@@ -51,7 +51,7 @@ describe('the service as a process', () => {
     expect(await closed).toEqual(Array.from({ length: 4 }, () => 'transport close'))
   })
 
-  test('answers 409 to a write that does not get its turn', async () => {
+  test('responds 409 to a write that does not get its turn', async () => {
     const file = join(folder, 'kept.db')
     service = await startAuctions({ file }, { STORE_PATIENCE: '50' })
     const user = await Bidder.create(service.url, 100)

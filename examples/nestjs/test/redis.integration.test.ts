@@ -45,13 +45,13 @@ describe.skipIf(!hasRedis)('a process and a cluster over Redis', () => {
 
   test('lose no deposit, wherever it is made', async () => {
     const user = await Bidder.create(alone.url)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const { url } = index % 2 === 0 ? alone : cluster
         return send(url, 'POST', '/api/users/deposit', { token: user.token, body: { amount: 1 } })
       }),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     expect(await user.balance()).toEqual({ balance: 200, frozenBalance: 0 })
   })
 })

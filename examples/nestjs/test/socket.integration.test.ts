@@ -70,8 +70,8 @@ describe('a socket', () => {
 
   test('without a user does not bid', async () => {
     const { id } = await admin.startAuction()
-    const answer = await ask(await open(), 'place-bid', { auctionId: id, amount: 500 }, 'bid-response')
-    expect(answer).toEqual({ success: false, error: 'Not authenticated: send auth with a token first', needsWarmup: false })
+    const response = await ask(await open(), 'place-bid', { auctionId: id, amount: 500 }, 'bid-response')
+    expect(response).toEqual({ success: false, error: 'Not authenticated: send auth with a token first', needsWarmup: false })
   })
 
   test.each([{}, { transports: ['polling'] }])('works in the default configuration and over polling alone: %j', async (options) => {

@@ -1,4 +1,4 @@
-import { answerError, answerJson } from './answer.ts'
+import { sendError, sendJson } from './send.ts'
 import { mgetBody, putBody } from './bodies.ts'
 import { readJson } from './read-json.ts'
 import type { Exchange, Route } from './route.ts'
@@ -9,12 +9,12 @@ const defaultLimit = 100
 export const getKey: Route = ({ path, response }, { store }) => {
   const key = keyOf(path)
   if (key === undefined) {
-    answerError(response, 400, 'Invalid key')
+    sendError(response, 400, 'Invalid key')
     return
   }
   const value = store.get(key)
-  if (value === null) answerError(response, 404, 'Not Found', { key })
-  else answerJson(response, 200, { key, value })
+  if (value === null) sendError(response, 404, 'Not Found', { key })
+  else sendJson(response, 200, { key, value })
 }
 
 /** `PUT /kv/:key`. */
@@ -30,28 +30,28 @@ export const deleteKey: Route = (exchange, { store }) => write(exchange, (key) =
 /** `POST /kv/mget`. */
 export const getKeys: Route = async ({ request, response }, { store, bodyLimit }) => {
   const body = await readJson(request, response, { schema: mgetBody, limit: bodyLimit })
-  if (body !== undefined) answerJson(response, 200, { values: store.mget(body.keys) })
+  if (body !== undefined) sendJson(response, 200, { values: store.mget(body.keys) })
 }
 
 /** `GET /kv/keys`. */
 export const listKeys: Route = ({ query, response }, { store }) => {
   const limit = query.get('limit') ?? ''
-  answerJson(response, 200, { keys: store.keys(query.get('prefix') ?? '', /^\d+$/.test(limit) ? Number(limit) : defaultLimit) })
+  sendJson(response, 200, { keys: store.keys(query.get('prefix') ?? '', /^\d+$/.test(limit) ? Number(limit) : defaultLimit) })
 }
 
 async function write({ path, response }: Pick<Exchange, 'path' | 'response'>, change: (key: string) => Promise<void>): Promise<void> {
   const key = keyOf(path)
   if (key === undefined) {
-    answerError(response, 400, 'Invalid key')
+    sendError(response, 400, 'Invalid key')
     return
   }
   try {
     await change(key)
   } catch (error) {
-    answerError(response, 503, 'KV store unavailable', { reason: error instanceof Error ? error.message : String(error) })
+    sendError(response, 503, 'KV store unavailable', { reason: error instanceof Error ? error.message : String(error) })
     return
   }
-  answerJson(response, 200, { key, ok: true })
+  sendJson(response, 200, { key, ok: true })
 }
 
 function keyOf(path: string): string | undefined {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
-import { answerError } from './answer.ts'
+import { sendError } from './send.ts'
 
 /**
  * Reads the body of a request as JSON of a shape.
  *
- * @returns `undefined` when it is none, which is then answered, or when the request ended before its body
+ * @returns `undefined` when it is none, to which it then responds, or when the request ended before its body
  */
 export async function readJson<Body>(
   request: IncomingMessage,
@@ -17,7 +17,7 @@ export async function readJson<Body>(
   if (bytes === 'too large') {
     // The rest of the body is left unread, and the connection with it.
     response.setHeader('connection', 'close')
-    answerError(response, 413, 'Body too large')
+    sendError(response, 413, 'Body too large')
     return undefined
   }
   let value: unknown
@@ -29,7 +29,7 @@ export async function readJson<Body>(
     return undefined
   }
   const { data, error } = schema.safeParse(value)
-  if (error !== undefined) answerError(response, 400, error.issues[0]?.message ?? 'Invalid body')
+  if (error !== undefined) sendError(response, 400, error.issues[0]?.message ?? 'Invalid body')
   return data
 }
 

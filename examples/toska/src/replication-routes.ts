@@ -1,4 +1,4 @@
-import { answerError, answerJson, answerText, notKept } from './answer.ts'
+import { sendError, sendJson, sendText, notKept } from './send.ts'
 import type { Route } from './route.ts'
 
 const defaultMaxBytes = 1024 * 1024
@@ -6,7 +6,7 @@ const defaultMaxBytes = 1024 * 1024
 /** `GET /replication/info`. */
 export const getReplication: Route = ({ response }, { store }) => {
   const stats = store.stats()
-  answerJson(response, 200, {
+  sendJson(response, 200, {
     aof_path: stats.aof_path,
     aof_size: stats.aof_bytes,
     aof_version: stats.aof_version,
@@ -22,7 +22,7 @@ export const getSnapshot: Route = async ({ query, response }, { store }) => {
   try {
     const { text, checksum } = await (query.get('latest') === 'true' ? store.latestSnapshot() : store.snapshot())
     const { snapshot_version: version, aof_version: logVersion } = store.stats()
-    answerText(response, 200, text, [
+    sendText(response, 200, text, [
       'x-toska-snapshot-checksum',
       checksum,
       'x-toska-snapshot-version',
@@ -31,7 +31,7 @@ export const getSnapshot: Route = async ({ query, response }, { store }) => {
       String(logVersion),
     ])
   } catch (error) {
-    answerError(response, 503, 'Snapshot unavailable', { reason: error instanceof Error ? error.message : String(error) })
+    sendError(response, 503, 'Snapshot unavailable', { reason: error instanceof Error ? error.message : String(error) })
   }
 }
 
@@ -39,12 +39,12 @@ export const getSnapshot: Route = async ({ query, response }, { store }) => {
 export const getLog: Route = async ({ query, response }, { store }) => {
   const since = query.get('since') ?? '0'
   if (!/^-?\d+$/.test(since)) {
-    answerError(response, 400, 'Invalid offset')
+    sendError(response, 400, 'Invalid offset')
     return
   }
   const offset = Number(since)
   if (offset < 0) {
-    answerError(response, 400, 'Offset must be >= 0')
+    sendError(response, 400, 'Offset must be >= 0')
     return
   }
   const given = query.get('max_bytes') ?? ''

@@ -17,5 +17,5 @@ export interface Exchange {
   readonly query: URLSearchParams
 }
 
-/** Answers a request. */
+/** Responds to a request. */
 export type Route = (exchange: Exchange, context: RouteContext) => void | Promise<void>

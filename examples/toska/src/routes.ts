@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { refusalOf, type AccessRules } from './access.ts'
-import { answerError } from './answer.ts'
+import { sendError } from './send.ts'
 import { deleteKey, getKey, getKeys, listKeys, putKey } from './kv-routes.ts'
 import { getLog, getReplication, getSnapshot } from './replication-routes.ts'
 import type { Exchange, Route, RouteContext } from './route.ts'
@@ -25,7 +25,7 @@ const keyRoutes: ReadonlyMap<string, Route> = new Map([
 
 const noQuery = new URLSearchParams()
 
-/** The requests that a store answers. */
+/** The requests that a store responds to. */
 export function createRoutes(context: RouteContext, rules: AccessRules): RequestListener {
   return (request, response) => {
     const { method = '', url = '/' } = request
@@ -33,15 +33,15 @@ export function createRoutes(context: RouteContext, rules: AccessRules): Request
     const path = end < 0 ? url : url.slice(0, end)
     const refusal = refusalOf(request, path, rules)
     if (refusal !== undefined) {
-      answerError(response, refusal.status, refusal.error)
+      sendError(response, refusal.status, refusal.error)
       return
     }
     const route = routeOf(method, path)
     if (route === undefined) {
-      answerError(response, 404, 'Not Found', { path })
+      sendError(response, 404, 'Not Found', { path })
       return
     }
-    answer(route, { request, response, path, query: end < 0 ? noQuery : new URLSearchParams(url.slice(end + 1)) }, context)
+    serve(route, { request, response, path, query: end < 0 ? noQuery : new URLSearchParams(url.slice(end + 1)) }, context)
   }
 }
 
@@ -50,10 +50,10 @@ function routeOf(method: string, path: string): Route | undefined {
   return routes.get(`${method} ${path}`) ?? (isKey ? keyRoutes.get(method) : undefined)
 }
 
-function answer(route: Route, exchange: Exchange, context: RouteContext): void {
-  const answered = route(exchange, context)
-  answered?.catch((error: unknown) => {
+function serve(route: Route, exchange: Exchange, context: RouteContext): void {
+  const served = route(exchange, context)
+  served?.catch((error: unknown) => {
     if (exchange.response.headersSent) exchange.response.destroy()
-    else answerError(exchange.response, 500, 'Internal error', { reason: String(error) })
+    else sendError(exchange.response, 500, 'Internal error', { reason: String(error) })
   })
 }

@@ -7,7 +7,7 @@ import type { SyncMode } from './store/index.ts'
 export interface ToskaTargetOptions {
   /** Folder of the log and the snapshot. Default: a new one, which is removed at the end. */
   readonly data?: string
-  /** When a write is answered. Default `interval`. */
+  /** When the response to a write is sent. Default `interval`. */
   readonly sync?: SyncMode
   /** Required of every request but `/health`. Default: none. */
   readonly token?: string

@@ -23,12 +23,12 @@ async function start(options: ToskaOptions = {}): Promise<RunningToska> {
   return toska
 }
 
-interface Answer {
+interface StoreResponse {
   readonly status: number
   readonly body: unknown
 }
 
-async function ask(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+async function ask(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<StoreResponse> {
   const init = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
   const response = await fetch(`${path.startsWith('http') ? '' : url}${path}`, { method, headers, ...init })
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -76,14 +76,14 @@ describe('keys', () => {
     ['POST', '/kv/mget', {}, [400, 'Keys must be a list']],
     ['POST', '/kv/mget', { keys: 'a' }, [400, 'Keys must be a list']],
     ['POST', '/kv/mget', { keys: [1] }, [400, 'Keys must be strings']],
-  ] as const)('%s %s is refused, case %$', async (method, path, body, answer) => {
-    const [status, error] = answer
+  ] as const)('%s %s is refused, case %$', async (method, path, body, response) => {
+    const [status, error] = response
     expect(await ask(method, path, body)).toEqual({ status, body: { error } })
   })
 
   test.each(['{"value":', ''])('a body that is no JSON, %j, ends the connection without a word', async (body) => {
-    const answer = await fetch(`${url}/kv/a`, { method: 'PUT', body })
-    expect([answer.status, answer.headers.get('connection'), await answer.text()]).toEqual([400, 'close', ''])
+    const response = await fetch(`${url}/kv/a`, { method: 'PUT', body })
+    expect([response.status, response.headers.get('connection'), await response.text()]).toEqual([400, 'close', ''])
   })
 
   test('a body of unknown length is bounded too', async () => {
@@ -217,9 +217,9 @@ describe('access', () => {
 
   test('is limited to a rate', async () => {
     const { url: own } = await start({ rateLimit: 1, rateBurst: 2 })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('GET', `${own}/stats`)))
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
-    expect(answers.filter(({ status }) => status === 429)[0]).toEqual({ status: 429, body: { error: 'Rate limit exceeded' } })
+    const responses = await Promise.all(Array.from({ length: 10 }, () => ask('GET', `${own}/stats`)))
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
+    expect(responses.filter(({ status }) => status === 429)[0]).toEqual({ status: 429, body: { error: 'Rate limit exceeded' } })
     expect((await ask('GET', `${own}/health`)).status).toBe(200)
   })
 })

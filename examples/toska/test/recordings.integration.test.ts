@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => toska.close())
 
 test.each(readRecording(new URL('recordings/toska.json', import.meta.url)))(
-  'answers as the published program: $method $path',
+  'responds as the published program: $method $path',
   async (exchange) => {
     const replayed = await replay(toska.url, exchange)
     expect(comparable(exchange.path, replayed)).toEqual(comparable(exchange.path, expectedOf(exchange)))

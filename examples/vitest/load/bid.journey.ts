@@ -5,5 +5,5 @@ export default journey(async ({ http, random, iteration, check }) => {
   const auctions = await http.get('/auctions')
   const { id } = random.pick(auctions.json<readonly { readonly id: string }[]>())
   const bid = await http.post(path`/auctions/${id}/bid`, { json: { amount: iteration.globalIndex + 1 }, expect: { status: 201 } })
-  check('the bid is answered', typeof bid.json<{ readonly accepted: unknown }>().accepted === 'boolean')
+  check('the bid has a reply', typeof bid.json<{ readonly accepted: unknown }>().accepted === 'boolean')
 })

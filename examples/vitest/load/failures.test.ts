@@ -64,7 +64,7 @@ describe('nothing is said of what cannot be known', () => {
     )
   })
 
-  test('the times of a target that answers nothing but errors', async () => {
+  test('the times of a target that responds with nothing but errors', async () => {
     const closed = await run({
       target,
       scenarios: { closed: { request: { path: '/closed' }, workload: { connections: 1, requests: 50 } } },

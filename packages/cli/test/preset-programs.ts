@@ -45,7 +45,7 @@ export const presetParts: readonly PresetPart[] = [
 export async function startHypha(breakage?: Breakage): Promise<Program> {
   const registry = new Registry({ break: breakage })
   return await startServer(({ method = 'GET', url: target = '/' }, response) => {
-    const { status, headers, body } = registry.answer({ method, target, body: '' })
+    const { status, headers, body } = registry.respond({ method, target, body: '' })
     response.writeHead(status, headers).end(body)
   })
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const [name, breakage] of Object.entries(kinds)) {
     const registry = new Registry({ break: breakage })
     const answer = await startServer(({ method = 'GET', url: target = '/' }, response) => {
-      const { status, headers, body } = registry.answer({ method, target, body: '' })
+      const { status, headers, body } = registry.respond({ method, target, body: '' })
       response.writeHead(status, headers).end(body)
     })
     servers.set(name, answer)

@@ -32,7 +32,7 @@ export interface ConnectOptions {
   /** How long connecting may take, as `5s` or in seconds. Default `20s`. */
   readonly timeout?: string | number
   /** How long a reply or an acknowledgement may take, where the call does not say. Default `10s`. */
-  readonly answerTimeout?: string | number
+  readonly replyTimeout?: string | number
   /** Names by which messages find this connection; with them, stamped messages are counted as deliveries. */
   readonly recipients?: string | number | readonly (string | number)[]
   /** Events that carry such messages. Default: all, and those without a stamp count as `unstamped`. */
@@ -60,7 +60,7 @@ export interface Disconnection {
 export interface WaitOptions {
   /** Whether it is this one; default the first one. */
   readonly match?: (...values: readonly unknown[]) => boolean
-  /** As `2s` or in seconds. Default: the `answerTimeout` of the connection. */
+  /** As `2s` or in seconds. Default: the `replyTimeout` of the connection. */
   readonly timeout?: string | number
 }
 
@@ -70,7 +70,7 @@ export interface RequestOptions {
   readonly reply: string
   /** Whether it is the reply to this request: a function, or the name of a member that is the same in both payloads. Default: the first one is. */
   readonly match?: string | ((...values: readonly unknown[]) => boolean)
-  /** As `2s` or in seconds. Default: the `answerTimeout` of the connection. */
+  /** As `2s` or in seconds. Default: the `replyTimeout` of the connection. */
   readonly timeout?: string | number
 }
 
@@ -94,9 +94,9 @@ export interface Connection {
    */
   emit(event: string, ...values: readonly unknown[]): void
   /** Sends an event and resolves with the target's acknowledgement; rejects with a `SocketioError` when it does not come in time. */
-  emitWithAck<Answer = unknown>(event: string, ...values: readonly unknown[]): Promise<Answer>
+  emitWithAck<Reply = unknown>(event: string, ...values: readonly unknown[]): Promise<Reply>
   /** Sends an event and resolves with the payload of the event that is the reply; rejects with a `SocketioError` when it does not come in time. */
-  request<Answer = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Answer>
+  request<Reply = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Reply>
   /** Resolves with the payload of the next such event; rejects with a `SocketioError` when it does not come in time. */
   waitFor<Payload = unknown>(event: string, options?: WaitOptions): Promise<Payload>
   /** Calls a listener with each such event. */

@@ -17,8 +17,8 @@ const customers = feed<{ readonly name: string; readonly password: string }>(new
 
 /** Once, before the test: what is sold. */
 export async function beforeAll({ http }: SetupContext): Promise<Catalogue> {
-  const answer = await http.get('/items')
-  return { items: answer.json<readonly Item[]>() }
+  const response = await http.get('/items')
+  return { items: response.json<readonly Item[]>() }
 }
 
 /** Once for each user: the customer logs in. */
@@ -37,8 +37,8 @@ export default journey<Catalogue, typeof shopMetrics>(async ({ http, shared, sta
     await think('5ms', '20ms')
   }
   await group('checkout', async () => {
-    const answer = await http.post('/orders', { auth, tags: { kind: 'write' }, expect: { status: 201 } })
-    const { total } = answer.json<Order>()
+    const response = await http.post('/orders', { auth, tags: { kind: 'write' }, expect: { status: 201 } })
+    const { total } = response.json<Order>()
     check('the total is that of the basket', total === chosen.reduce((sum, { price }) => sum + price, 0))
     metrics.sold.add()
     metrics.basket_value.add(total)

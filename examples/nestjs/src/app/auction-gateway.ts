@@ -2,7 +2,7 @@ import { HttpException, Logger } from '@nestjs/common'
 import { JwtService } from '@nestjs/jwt'
 import { ConnectedSocket, MessageBody, type OnGatewayInit, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets'
 import type { Socket } from 'socket.io'
-import type { BidAnswer, RoomAnswer, ServiceEvents, UserEvents } from '../auction/events.ts'
+import type { BidReply, RoomReply, ServiceEvents, UserEvents } from '../auction/events.ts'
 import { StoreBusyError } from '../store/auction-store.ts'
 import { AuctionRooms, roomOf, type SocketServer } from './auction-rooms.ts'
 import { isAuctionId } from './auction-id-pipe.ts'
@@ -12,8 +12,8 @@ import { bidMessage } from './bodies.ts'
 
 type UserSocket = Socket<UserEvents, ServiceEvents, Record<string, never>, { userId?: string }>
 
-/** The answer to an event: an event, too. */
-interface Answer<Name extends keyof ServiceEvents> {
+/** The reply to an event: an event, too. */
+interface Reply<Name extends keyof ServiceEvents> {
   readonly event: Name
   readonly data: Parameters<ServiceEvents[Name]>[0]
 }
@@ -34,7 +34,7 @@ export class AuctionGateway implements OnGatewayInit<SocketServer> {
   }
 
   @SubscribeMessage('auth')
-  auth(@ConnectedSocket() socket: UserSocket, @MessageBody() token: unknown): Answer<'auth-response'> {
+  auth(@ConnectedSocket() socket: UserSocket, @MessageBody() token: unknown): Reply<'auth-response'> {
     try {
       const { sub } = this.jwt.verify<Session>(typeof token === 'string' ? token : '')
       socket.data.userId = sub
@@ -45,8 +45,8 @@ export class AuctionGateway implements OnGatewayInit<SocketServer> {
   }
 
   @SubscribeMessage('join-auction')
-  async join(@ConnectedSocket() socket: UserSocket, @MessageBody() auctionId: unknown): Promise<Answer<'join-auction-response'>> {
-    const data = await answerOf<RoomAnswer>(
+  async join(@ConnectedSocket() socket: UserSocket, @MessageBody() auctionId: unknown): Promise<Reply<'join-auction-response'>> {
+    const data = await replyOf<RoomReply>(
       async () => {
         await socket.join(roomOf(await this.#known(auctionId)))
         return { success: true }
@@ -57,21 +57,21 @@ export class AuctionGateway implements OnGatewayInit<SocketServer> {
   }
 
   @SubscribeMessage('leave-auction')
-  async leave(@ConnectedSocket() socket: UserSocket, @MessageBody() auctionId: unknown): Promise<Answer<'leave-auction-response'>> {
+  async leave(@ConnectedSocket() socket: UserSocket, @MessageBody() auctionId: unknown): Promise<Reply<'leave-auction-response'>> {
     await socket.leave(roomOf(String(auctionId)))
     return { event: 'leave-auction-response', data: { success: true } }
   }
 
   @SubscribeMessage('place-bid')
-  async placeBid(@ConnectedSocket() socket: UserSocket, @MessageBody() message: unknown): Promise<Answer<'bid-response'>> {
-    const data = await answerOf<BidAnswer>(
+  async placeBid(@ConnectedSocket() socket: UserSocket, @MessageBody() message: unknown): Promise<Reply<'bid-response'>> {
+    const data = await replyOf<BidReply>(
       () => this.#placeBid(socket.data.userId, message),
       (error) => refusal(this.#describe(error)),
     )
     return { event: 'bid-response', data }
   }
 
-  async #placeBid(userId: string | undefined, message: unknown): Promise<BidAnswer> {
+  async #placeBid(userId: string | undefined, message: unknown): Promise<BidReply> {
     if (userId === undefined) return refusal('Not authenticated: send auth with a token first')
     const bid = bidMessage.safeParse(message)
     if (!bid.success) return refusal(bid.error.issues.map((issue) => issue.message).join(', '))
@@ -94,7 +94,7 @@ export class AuctionGateway implements OnGatewayInit<SocketServer> {
   }
 }
 
-async function answerOf<T>(work: () => Promise<T>, onError: (error: unknown) => T): Promise<T> {
+async function replyOf<T>(work: () => Promise<T>, onError: (error: unknown) => T): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -102,6 +102,6 @@ async function answerOf<T>(work: () => Promise<T>, onError: (error: unknown) => 
   }
 }
 
-function refusal(error: string): BidAnswer {
+function refusal(error: string): BidReply {
   return { success: false, error, needsWarmup: false }
 }

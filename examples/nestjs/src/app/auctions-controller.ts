@@ -34,7 +34,7 @@ export class AuctionsController {
     return this.auctions.start(id)
   }
 
-  /** Answers 201 also for a bid that is turned down: `success` tells. */
+  /** Responds 201 also to a bid that is turned down: `success` tells. */
   @Post(':id/bid')
   @UseGuards(AuthGuard)
   async bid(

@@ -7,7 +7,7 @@ import { newId } from '../store/new-id.ts'
 import { AuctionRooms } from './auction-rooms.ts'
 import { storeToken } from './tokens.ts'
 
-/** An accepted bid as it is answered. */
+/** An accepted bid as the response has it. */
 export type HeldBid = Omit<AcceptedBid, 'extended'>
 
 /** What can be done with auctions, whichever way it is asked for. What happens is told to who has joined. */

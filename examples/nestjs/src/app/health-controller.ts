@@ -14,7 +14,7 @@ interface Health {
   readonly sockets: number
 }
 
-/** Says that this process answers, and who it is. */
+/** Says that this process responds, and who it is. */
 @Controller('api/health')
 export class HealthController {
   constructor(

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, ConflictException, type ExceptionFilter, type HttpServer } from '@nestjs/common'
 import { StoreBusyError } from '../store/auction-store.ts'
 
-/** Answers 409 when a write did not get its turn. */
+/** Responds 409 when a write did not get its turn. */
 @Catch(StoreBusyError)
 export class StoreBusyFilter implements ExceptionFilter<StoreBusyError> {
   readonly #http: HttpServer

@@ -32,7 +32,7 @@ export interface AuctionTerms {
   readonly maxExtensions: number
 }
 
-/** An auction as the service answers it, with its fields in this order. Times are ISO 8601. */
+/** An auction as a response of the service has it, with its fields in this order. Times are ISO 8601. */
 export interface Auction {
   readonly id: string
   readonly title: string

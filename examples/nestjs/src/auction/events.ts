@@ -1,6 +1,6 @@
 import type { AuctionStatus, Round } from './auction.ts'
 
-/** What users send over Socket.IO. Each is answered by an event, not by an acknowledgement. */
+/** What users send over Socket.IO. The reply to each is an event, not an acknowledgement. */
 export interface UserEvents {
   auth: (token: string) => void
   'join-auction': (auctionId: string) => void
@@ -8,12 +8,12 @@ export interface UserEvents {
   'place-bid': (bid: { readonly auctionId: string; readonly amount: number }) => void
 }
 
-/** What the service sends over Socket.IO: answers, and what happens in auctions that a user has joined. Times are ISO 8601. */
+/** What the service sends over Socket.IO: replies, and what happens in auctions that a user has joined. Times are ISO 8601. */
 export interface ServiceEvents extends RoomEvents {
-  'auth-response': (answer: { readonly success: boolean; readonly userId?: string; readonly error?: string }) => void
-  'join-auction-response': (answer: RoomAnswer) => void
-  'leave-auction-response': (answer: RoomAnswer) => void
-  'bid-response': (answer: BidAnswer) => void
+  'auth-response': (reply: { readonly success: boolean; readonly userId?: string; readonly error?: string }) => void
+  'join-auction-response': (reply: RoomReply) => void
+  'leave-auction-response': (reply: RoomReply) => void
+  'bid-response': (reply: BidReply) => void
 }
 
 /** What everybody who has joined an auction hears of it. */
@@ -45,12 +45,12 @@ export interface Countdown {
 }
 
 /** Whether a room was joined or left. */
-export interface RoomAnswer {
+export interface RoomReply {
   readonly success: boolean
   readonly error?: string
 }
 
 /** How a bid over Socket.IO came out. */
-export type BidAnswer =
+export type BidReply =
   | { readonly success: true; readonly amount: number; readonly previousAmount: number; readonly isNewBid: boolean }
   | { readonly success: false; readonly error: string; readonly needsWarmup: boolean }

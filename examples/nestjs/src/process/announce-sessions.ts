@@ -3,8 +3,9 @@ import type { Server } from 'socket.io'
 /**
  * Has each session of this process announced before its user hears of it.
  *
- * The library for sticky sessions announces one after it was answered. A user who polls is back at once, over a new connection, and
- * one that overtakes the announcement is given to a worker that does not know the session: on a busy machine about one in a hundred.
+ * The library for sticky sessions announces a session after the response to its first request. A user who polls is back at once, over a new
+ * connection, and one that overtakes the announcement is given to a worker that does not know the session: on a busy machine about one in a
+ * hundred.
  */
 export function announceSessions({ engine }: Server, announce: (id: string) => Promise<void>): void {
   const generateId = engine.generateId.bind(engine)

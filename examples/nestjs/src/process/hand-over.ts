@@ -11,7 +11,7 @@ interface Handed {
   readonly data: Buffer
 }
 
-/** What a worker answers when it has a connection. */
+/** What a worker replies when it has a connection. */
 interface Taken {
   readonly type: 'taken'
   readonly id: number
@@ -38,7 +38,7 @@ export class HandOver {
     worker.on('message', (message: Taken) => {
       if (message.type === 'taken') this.#forget(message.id)
     })
-    // Its connections end with it, and so must those that were on their way: nobody would ever answer them.
+    // Its connections end with it, and so must those that were on their way: no response to them would ever come.
     worker.once('exit', () => {
       for (const [id, waiting] of this.#waiting) if (waiting.worker === worker) this.#forget(id)
     })

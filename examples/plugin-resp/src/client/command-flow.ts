@@ -124,7 +124,7 @@ export class CommandFlow {
   }
 
   #heard(connection: Connection): void {
-    connection.answered()
+    connection.replied()
     if (connection.socket !== undefined) this.#requests.carried(connection.socket)
   }
 

@@ -26,7 +26,7 @@ export class Connection {
   readonly #onOpen: () => void
   readonly #onEnd: (connection: Connection, loss: Loss) => void
   #isOpen = false
-  #hasAnswered = false
+  #hasReplied = false
   #loss: Loss | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -55,9 +55,9 @@ export class Connection {
     this.#redis.on('end', () => this.#end(this.#isOpen ? closedByServer : closedWhileOpening))
   }
 
-  /** Whether a command was answered, if by an error. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered
+  /** Whether a command got a reply, if only an error. */
+  get hasReplied(): boolean {
+    return this.#hasReplied
   }
 
   /** Connects, logs in, and goes to the database; resolves with why it could not. */
@@ -91,8 +91,8 @@ export class Connection {
   }
 
   /** The oldest command has a reply. */
-  answered(): void {
-    this.#hasAnswered = true
+  replied(): void {
+    this.#hasReplied = true
     this.#inFlight.shift()
   }
 

@@ -14,7 +14,7 @@ const longestWait = 1000
 /**
  * A connection that is opened when it is needed, and again after it was lost.
  *
- * A command that was in flight is lost with it, and never sent again. After an attempt that failed, or a connection that answered nothing, the next attempt
+ * A command that was in flight is lost with it, and never sent again. After an attempt that failed, or a connection without a reply, the next attempt
  * waits: 50 ms at first, twice as long each time, and 1 s at most.
  */
 export class ReopeningConnection {
@@ -73,7 +73,7 @@ export class ReopeningConnection {
   }
 
   readonly #onEnd = (connection: Connection, { outcome }: Loss): void => {
-    this.#failures = connection.hasAnswered ? 0 : this.#failures + 1
+    this.#failures = connection.hasReplied ? 0 : this.#failures + 1
     this.#current = undefined
     if (connection.socket !== undefined) this.#requests.carried(connection.socket)
     this.#requests.disconnected(outcome === 'reset' || outcome === 'closed' ? 'target' : 'client')

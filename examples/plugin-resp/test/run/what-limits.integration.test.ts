@@ -8,7 +8,7 @@ import { redisOfSuite } from '../servers/redis-of-suite.ts'
 import { hasRedis } from '../servers/redis-server.ts'
 import { runRedis } from './run-redis.ts'
 
-const module = new URL('answered-late.journey.ts', import.meta.url).href
+const module = new URL('late-reply.journey.ts', import.meta.url).href
 const users = 8
 
 describe.skipIf(!hasRedis)('users who ask over HTTP and Redis, and think', () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis)('users who ask over HTTP and Redis, and think', () =>
   async function runUsers(options: { readonly reply: number; readonly think: number }, signal: AbortSignal): Promise<Result> {
     const target = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
     const workload = { users, duration: '1h', gracefulStop: 0 }
-    const scenarios = { late: { journey: { module, export: 'answeredLate', options }, workload } }
+    const scenarios = { late: { journey: { module, export: 'lateReply', options }, workload } }
     return await runRedis(target, scenarios, { options: { url: `redis://127.0.0.1:${suite.server.port}`, timeout: '1h' }, signal })
   }
 })

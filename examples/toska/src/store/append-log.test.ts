@@ -23,24 +23,27 @@ async function openLog(sync: SyncMode = 'always'): Promise<Opened> {
 
 const del = (key: string): Change => ({ op: 'del', key })
 
-test.each(['always', 'interval', 'none'] as const)('with sync %s, what was appended is in the file when it is answered', async (sync) => {
-  const { log, path, committed } = await openLog(sync)
-  for (const key of ['a', 'b', 'c']) {
-    await log.append(del(key))
-    expect(await readFile(path, 'utf8')).toContain(`"key":"${key}"`)
-  }
-  expect(committed).toEqual(['a', 'b', 'c'])
-  expect(log.size).toBe((await readFile(path)).length)
-  await log.close()
-})
+test.each(['always', 'interval', 'none'] as const)(
+  'with sync %s, what was appended is in the file when its promise resolves',
+  async (sync) => {
+    const { log, path, committed } = await openLog(sync)
+    for (const key of ['a', 'b', 'c']) {
+      await log.append(del(key))
+      expect(await readFile(path, 'utf8')).toContain(`"key":"${key}"`)
+    }
+    expect(committed).toEqual(['a', 'b', 'c'])
+    expect(log.size).toBe((await readFile(path)).length)
+    await log.close()
+  },
+)
 
 test('what is appended together is committed together, in its order', async () => {
   const { log, committed, path } = await openLog()
   const keys = Array.from({ length: 1000 }, (_, index) => `key_${index}`)
-  const answers = keys.map((key) => log.append(del(key)))
+  const writes = keys.map((key) => log.append(del(key)))
   // One promise for all of them: one write, and one sync.
-  expect(new Set(answers).size).toBe(1)
-  await Promise.all(answers)
+  expect(new Set(writes).size).toBe(1)
+  await Promise.all(writes)
   expect(committed).toEqual(keys)
   const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1)
   expect(lines.map((line) => (JSON.parse(line) as { readonly key: string }).key)).toEqual(keys)

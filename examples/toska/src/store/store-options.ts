@@ -1,5 +1,5 @@
 /**
- * When a write is answered: `always`, once it is on the disk; `interval` and `none`, once the operating system has it, which keeps it when the
+ * When the response to a write is sent: `always`, once it is on the disk; `interval` and `none`, once the operating system has it, which keeps it when the
  * process is killed, but not when the machine stops. With `interval` the disk has it a moment later, with `none` when the system pleases.
  */
 export type SyncMode = 'always' | 'interval' | 'none'

@@ -43,9 +43,9 @@ describe('a store', () => {
 
   test('shows a value when it is kept, and not before', async () => {
     const store = await open({ sync: 'always' })
-    const answer = store.put('a', '1')
+    const write = store.put('a', '1')
     expect(store.get('a')).toBeNull()
-    await answer
+    await write
     expect(store.get('a')).toBe('1')
     await store.close()
   })
@@ -120,9 +120,9 @@ describe('a store', () => {
   test('makes one snapshot for all who ask while another is made, of all that was kept when they asked', async () => {
     const store = await open()
     const first = store.snapshot()
-    const answer = store.put('a', '1')
+    const write = store.put('a', '1')
     const [second, third] = [store.snapshot(), store.snapshot()]
-    await answer
+    await write
     expect((await first).createdAt).toBeLessThanOrEqual((await second).createdAt)
     expect(await third).toBe(await second)
     const late = await store.snapshot()
@@ -142,12 +142,12 @@ describe('a store', () => {
 
   test('writes while a snapshot is made are in the snapshot or in the log', async () => {
     const store = await open()
-    const answers: Promise<unknown>[] = []
+    const writes: Promise<unknown>[] = []
     for (let index = 0; index < 200; index++) {
-      answers.push(store.put(`key_${index}`, String(index)))
-      if (index % 20 === 10) answers.push(store.snapshot())
+      writes.push(store.put(`key_${index}`, String(index)))
+      if (index % 20 === 10) writes.push(store.snapshot())
     }
-    await Promise.all(answers)
+    await Promise.all(writes)
     const again = await reopen(store)
     expect(again.keys('key_', 1000)).toHaveLength(200)
     await again.close()

@@ -1,7 +1,7 @@
 /** An acknowledgement that is waited for; when it has come, it can hold the next one. */
 export class AwaitedAck {
   /** To be called with the acknowledgement. */
-  readonly onAnswer: (answer: unknown) => void
+  readonly onAck: (reply: unknown) => void
   event = ''
   /** Microseconds on the clock of the process. */
   sentAt = 0
@@ -10,8 +10,8 @@ export class AwaitedAck {
   next: AwaitedAck | undefined = undefined
   #asked: PromiseWithResolvers<unknown> | undefined = undefined
 
-  constructor(onAnswer: (ack: AwaitedAck, answer: unknown) => void) {
-    this.onAnswer = (answer) => onAnswer(this, answer)
+  constructor(onAck: (ack: AwaitedAck, reply: unknown) => void) {
+    this.onAck = (reply) => onAck(this, reply)
   }
 
   /** It is waited for from now on. */

@@ -46,10 +46,10 @@ export class AwaitedAcks {
    *
    * @param values belong to this call, and are added to
    */
-  emit<Answer>(event: string, values: unknown[]): Promise<Answer> {
-    const ack = this.#spare ?? new AwaitedAck((answered, answer) => this.#acknowledge(answered, answer))
+  emit<Reply>(event: string, values: unknown[]): Promise<Reply> {
+    const ack = this.#spare ?? new AwaitedAck((own, reply) => this.#acknowledge(own, reply))
     this.#spare = undefined
-    values.push(ack.onAnswer)
+    values.push(ack.onAck)
     const sentAt = this.#listener.onAsk(event)
     try {
       this.#socket.emit(event, ...values)
@@ -57,10 +57,10 @@ export class AwaitedAcks {
       this.#listener.onUnsent(sentAt)
       throw error
     }
-    const answer = ack.begin(event, sentAt)
+    const reply = ack.begin(event, sentAt)
     this.#append(ack)
     this.#timer ??= setTimeout(() => this.#expire(), this.#timeout)
-    return answer as Promise<Answer>
+    return reply as Promise<Reply>
   }
 
   /** None comes any more. */
@@ -70,7 +70,7 @@ export class AwaitedAcks {
     while (this.#first !== undefined) this.#fail(this.#first, 'ended')
   }
 
-  #acknowledge(ack: AwaitedAck, answer: unknown): void {
+  #acknowledge(ack: AwaitedAck, reply: unknown): void {
     const { event, sentAt } = ack
     const asked = ack.end()
     if (asked === undefined) {
@@ -80,7 +80,7 @@ export class AwaitedAcks {
     this.#remove(ack)
     this.#spare = ack
     this.#listener.onAck(sentAt)
-    asked.resolve(answer)
+    asked.resolve(reply)
   }
 
   #expire(): void {

@@ -1,4 +1,4 @@
-import type { AnswerSettings, Match } from './answer-settings.ts'
+import type { ReplySettings, Match } from './reply-settings.ts'
 
 /** Is notified once of an awaited event: that it came, or that it did not; and of a reply that comes after the wait for it has ended. */
 export interface EventWaiter {
@@ -35,7 +35,7 @@ const mostGivenUp = 100
 export class AwaitedEvents {
   readonly #waits = new Map<string, WaitsForEvent>()
 
-  wait(event: string, { match, timeout, isRequest }: AnswerSettings, waiter: EventWaiter): void {
+  wait(event: string, { match, timeout, isRequest }: ReplySettings, waiter: EventWaiter): void {
     const timer = setTimeout(() => this.#giveUp(wait), timeout)
     const wait: Wait = { event, match, isRequest, waiter, timer, isGivenUp: false }
     const waits = this.#waits.get(event) ?? { open: [], inTurn: [], givenUp: [] }
@@ -61,7 +61,7 @@ export class AwaitedEvents {
       if (result === true) wait.waiter.onEvent(values[0])
       else wait.waiter.onFailure(result)
     }
-    if (!isTaken) answerOne(waits, values)
+    if (!isTaken) replyToOne(waits, values)
     if (waits.open.length + waits.inTurn.length + waits.givenUp.length === 0) this.#waits.delete(event)
   }
 
@@ -95,7 +95,7 @@ function removeOpen(waits: WaitsForEvent, wait: Wait): void {
   waits.open = waits.open.filter((other) => other !== wait)
 }
 
-function answerOne({ inTurn, givenUp }: WaitsForEvent, values: readonly unknown[]): void {
+function replyToOne({ inTurn, givenUp }: WaitsForEvent, values: readonly unknown[]): void {
   const place = givenUp.findIndex((wait) => tryMatch(wait, values) === true)
   const [wait] = place < 0 ? inTurn.splice(0, 1) : givenUp.splice(place, 1)
   if (wait === undefined) return

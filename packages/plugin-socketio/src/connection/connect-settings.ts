@@ -37,7 +37,7 @@ export const connectShape: Readonly<
   reconnection: v.optional(either([flag, reconnection], 'must be true, false or { attempts, delay, delayMax }'), false),
   perMessageDeflate: v.optional(flag, false),
   timeout: v.optional(milliseconds, '20s'),
-  answerTimeout: v.optional(milliseconds, '10s'),
+  replyTimeout: v.optional(milliseconds, '10s'),
 }
 
 /** Events that carry messages. */
@@ -59,7 +59,7 @@ export interface ConnectSettings extends Omit<ConnectOptions, 'transports' | 're
   readonly reconnection: boolean | (Reconnection & { readonly delay?: number; readonly delayMax?: number })
   readonly perMessageDeflate: boolean
   readonly timeout: number
-  readonly answerTimeout: number
+  readonly replyTimeout: number
 }
 
 /**

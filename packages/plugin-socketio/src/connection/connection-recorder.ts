@@ -109,7 +109,7 @@ export class ConnectionRecorder {
     this.#requests.ended(this.#requests.started(event), 'refused', reason)
   }
 
-  answered(sentAt: number): void {
+  replied(sentAt: number): void {
     this.#sockets.tellBytes()
     this.#requests.ended(sentAt, 'ok')
   }

@@ -83,14 +83,14 @@ function statusOf(description: unknown): string | undefined {
 
 function describePolling(status: unknown, body: unknown, verb: string): string {
   const text = typeof body === 'string' ? body : ''
-  const answer = readAnswer(text)
-  if (answer?.code === unknownSession) return noStickySessions
+  const response = readResponse(text)
+  if (response?.code === unknownSession) return noStickySessions
   // Without a response the text is the stack of what went wrong.
   if (status === 0) return `polling ${verb}: ${/\bE[A-Z]{3,}\b/.exec(text)?.[0] ?? /^(?:\w*Error: )?(.+)/.exec(text)?.[1] ?? 'no response'}`
-  return `polling ${verb}: status ${String(status)}${answer === undefined ? '' : ` (${answer.message})`}`
+  return `polling ${verb}: status ${String(status)}${response === undefined ? '' : ` (${response.message})`}`
 }
 
-function readAnswer(text: string): { readonly code: number; readonly message: string } | undefined {
+function readResponse(text: string): { readonly code: number; readonly message: string } | undefined {
   if (!text.startsWith('{')) return undefined
   try {
     const { code, message } = JSON.parse(text) as { readonly code?: unknown; readonly message?: unknown }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import type { Connection, Disconnection, EventListener, RequestOptions, Transport, WaitOptions } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
-import { readRequestOptions, readWaitOptions, type AnswerSettings } from './answer-settings.ts'
+import { readRequestOptions, readWaitOptions, type ReplySettings } from './reply-settings.ts'
 import { AwaitedAcks, type AckListener } from './awaited-acks.ts'
 import { AwaitedEvents, type WaitFailure } from './awaited-events.ts'
 import type { Awaited, ConnectionRecorder } from './connection-recorder.ts'
@@ -44,7 +44,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#socket = socket
     this.#recorder = recorder
     this.#session = new Session(parts, this)
-    this.#acks = new AwaitedAcks(socket, this, settings.answerTimeout, now)
+    this.#acks = new AwaitedAcks(socket, this, settings.replyTimeout, now)
     socket.onAny((event: string, ...values: unknown[]) => {
       recorder.received(event)
       if (messages !== undefined) this.#guard(() => messages.heard(event, values, now()))
@@ -88,18 +88,18 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   }
 
   // Runs once a message: each byte that is held until the reply counts.
-  emitWithAck<Answer = unknown>(event: string, ...values: unknown[]): Promise<Answer> {
+  emitWithAck<Reply = unknown>(event: string, ...values: unknown[]): Promise<Reply> {
     if (!this.#session.isConnected) return markHandled(this.#rejectRequest(event))
     try {
-      const answered = this.#acks.emit<Answer>(event, values)
+      const ack = this.#acks.emit<Reply>(event, values)
       this.#recorder.emitted(event)
-      return answered
+      return ack
     } catch (error) {
-      return markHandled(Promise.reject<Answer>(error))
+      return markHandled(Promise.reject<Reply>(error))
     }
   }
 
-  request<Answer = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
+  request<Reply = unknown>(event: string, payload: unknown, options: RequestOptions): Promise<Reply> {
     return markHandled(this.#request(event, payload, options))
   }
 
@@ -143,11 +143,11 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   }
 
   onAck(sentAt: number): void {
-    this.#recorder.answered(sentAt)
+    this.#recorder.replied(sentAt)
   }
 
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown {
-    return this.#unanswered({ awaited: 'ack', event, sentAt }, failure, this.#parts.settings.answerTimeout)
+    return this.#noReply({ awaited: 'ack', event, sentAt }, failure, this.#parts.settings.replyTimeout)
   }
 
   onLateAck(event: string): void {
@@ -159,8 +159,8 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#awaited?.end()
   }
 
-  async #request<Answer>(event: string, payload: unknown, options: RequestOptions): Promise<Answer> {
-    const answer = readRequestOptions(payload, options, this.#parts.settings.answerTimeout)
+  async #request<Reply>(event: string, payload: unknown, options: RequestOptions): Promise<Reply> {
+    const settings = readRequestOptions(payload, options, this.#parts.settings.replyTimeout)
     if (!this.#session.isConnected) return await this.#rejectRequest(event)
     const sentAt = this.#recorder.asked(event)
     try {
@@ -170,30 +170,30 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
       throw error
     }
     this.#recorder.emitted(event)
-    return await this.#wait<Answer>(answer.reply, answer, { awaited: 'reply', event, sentAt })
+    return await this.#wait<Reply>(settings.reply, settings, { awaited: 'reply', event, sentAt })
   }
 
   async #waitFor<Payload>(event: string, options: WaitOptions): Promise<Payload> {
-    const answer = readWaitOptions(options, this.#parts.settings.answerTimeout)
+    const settings = readWaitOptions(options, this.#parts.settings.replyTimeout)
     if (!this.#session.isConnected) return await this.#rejectLater(event)
-    return await this.#wait<Payload>(event, answer, { awaited: 'event', event })
+    return await this.#wait<Payload>(event, settings, { awaited: 'event', event })
   }
 
-  #wait<Payload>(event: string, answer: AnswerSettings, asked: Asked): Promise<Payload> {
+  #wait<Payload>(event: string, settings: ReplySettings, asked: Asked): Promise<Payload> {
     return new Promise<Payload>((resolve, reject) => {
       const awaited = (this.#awaited ??= new AwaitedEvents())
-      awaited.wait(event, answer, {
+      awaited.wait(event, settings, {
         onEvent: (payload) => {
-          if (asked.sentAt !== undefined) this.#recorder.answered(asked.sentAt)
+          if (asked.sentAt !== undefined) this.#recorder.replied(asked.sentAt)
           resolve(payload as Payload)
         },
-        onFailure: (failure) => reject(this.#unanswered(asked, failure, answer.timeout)),
+        onFailure: (failure) => reject(this.#noReply(asked, failure, settings.timeout)),
         onLate: () => this.#recorder.late('reply', asked.event),
       })
     })
   }
 
-  #unanswered({ awaited, event, sentAt }: Asked, failure: WaitFailure, timeout: number): unknown {
+  #noReply({ awaited, event, sentAt }: Asked, failure: WaitFailure, timeout: number): unknown {
     if (typeof failure === 'object') {
       if (sentAt !== undefined) this.#recorder.unsettled(sentAt)
       return failure.thrown

@@ -37,7 +37,7 @@ export class Session {
   #last: Disconnection = { reason: 'never connected', sessionLength: 0 }
   #refusal: SocketioError | undefined
   #thrown: { readonly error: unknown } | undefined
-  #answerTimer: NodeJS.Timeout | undefined
+  #acceptTimer: NodeJS.Timeout | undefined
   #startedAt = 0
   #isConnected = false
   // Of the attempt under way: one failure can be reported twice.
@@ -122,7 +122,7 @@ export class Session {
     recorder.opened(at)
     // The library waits for the response of the namespace without an end.
     const left = Math.max(1, settings.timeout - (at - this.#startedAt) / 1000)
-    this.#answerTimer = setTimeout(() => {
+    this.#acceptTimer = setTimeout(() => {
       this.#refuse(new Error('timeout'))
       engine.close()
     }, left)
@@ -133,7 +133,7 @@ export class Session {
 
   #onConnect(): void {
     const { recorder, messages, now } = this.#parts
-    this.#stopAnswerTimer()
+    this.#stopAcceptTimer()
     const at = now()
     this.#isConnected = true
     recorder.connected(this.#transport, at)
@@ -142,7 +142,7 @@ export class Session {
   }
 
   #onConnectError(error: unknown): void {
-    this.#stopAnswerTimer()
+    this.#stopAcceptTimer()
     if (this.#isClosing) return
     this.#refuse(error)
     if (!this.#willGoOn()) this.#finish()
@@ -150,7 +150,7 @@ export class Session {
 
   #onDisconnect(reason: string, details: unknown): void {
     const { recorder, messages, now } = this.#parts
-    this.#stopAnswerTimer()
+    this.#stopAcceptTimer()
     const willReconnect = this.#willGoOn()
     if (this.#isConnected) {
       const at = now()
@@ -165,9 +165,9 @@ export class Session {
     if (!willReconnect) this.#finish()
   }
 
-  #stopAnswerTimer(): void {
-    clearTimeout(this.#answerTimer)
-    this.#answerTimer = undefined
+  #stopAcceptTimer(): void {
+    clearTimeout(this.#acceptTimer)
+    this.#acceptTimer = undefined
   }
 
   #refuse(error: unknown, outcome: PluginOutcome = outcomeOfRefusal(error)): void {
@@ -189,7 +189,7 @@ export class Session {
     if (this.#isOver) return
     this.#isOver = true
     const { socket, namespace, recorder, messages, now } = this.#parts
-    this.#stopAnswerTimer()
+    this.#stopAcceptTimer()
     socket.disconnect()
     recorder.over()
     messages?.left(now())

@@ -8,11 +8,11 @@ export interface BareEchoOptions {
   readonly events: number
   /** Milliseconds. */
   readonly warmup: number
-  /** Whether an event is answered by an event, in place of an acknowledgement. */
+  /** Whether the reply to an event is an event, in place of an acknowledgement. */
   readonly reply: boolean
 }
 
-/** The library that ours is built on and two readings of the clock: the time of each answer, in milliseconds. */
+/** The library that ours is built on and two readings of the clock: the time of each reply, in milliseconds. */
 export const load: BareLoad<BareEchoOptions> = async ({ url, connections, events, warmup, reply }, part, ready) => {
   const sockets = await Promise.all(Array.from({ length: Math.floor(connections / part.workers) }, async () => await open(url)))
   const begin = await ready()
@@ -40,7 +40,7 @@ async function roundTrip(socket: Socket, number: number): Promise<number> {
 async function replyTo(socket: Socket, number: number): Promise<number> {
   const sentAt = performance.now()
   return await new Promise((resolve) => {
-    socket.once('answer', () => resolve(performance.now() - sentAt))
+    socket.once('reply', () => resolve(performance.now() - sentAt))
     socket.emit('ask', String(number))
   })
 }

@@ -16,7 +16,7 @@ export interface EchoLabOptions {
   readonly delay: number
   readonly users: number
   readonly events: number
-  /** Events are answered by an event, in place of an acknowledgement. */
+  /** The replies to events are events, in place of an acknowledgement. */
   readonly reply?: boolean
 }
 
@@ -46,16 +46,16 @@ export async function prepare({ workers, delay, users, events, reply = false }: 
       return { ...figuresOf('round trip', times), way: way * (reply ? 3 : 1) }
     },
     ours: async () => {
-      const echo = reply ? { event: 'ask', reply: 'answer' } : { event: 'ack' }
+      const echo = reply ? { event: 'ask', reply: 'reply' } : { event: 'ack' }
       const echoes = { journey: socketio.echo(echo), workload: { users, iterations: events, warmup: `${warmup}ms` } }
       const result = await run({ target, workers, seed: 1, plugins: [socketio()], scenarios: { echoes } })
       const trips = result.metric('plugin_service_time{plugin:socketio,endpoint:!connect}')
       if (trips.type !== 'trend') throw new Error('no trend')
-      const answered = (await see()).length
+      const replied = (await see()).length
       const before = result.scenario('echoes').users?.warmupIterations?.completed
-      // What a user asked in the warm-up may be answered in the run phase.
+      // What a user asked in the warm-up may get its reply in the run phase.
       assert.ok(trips.values.count >= events && trips.values.count <= events + users, `${trips.values.count} round trips`)
-      assert.equal(answered, events + (before ?? 0), 'what was answered is what was asked, the warm-up included')
+      assert.equal(replied, events + (before ?? 0), 'the number of replies is that of the events, the warm-up included')
       return figuresOfOurs('round trip', trips.values)
     },
   }

@@ -48,7 +48,7 @@ test('the auction service, whose sessions are sticky, serves its users with all 
   const users = 8
   const [present, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const sockets = new Map<number, number>()
-  let [connected, answers] = [0, 0]
+  let [connected, acks] = [0, 0]
   const { metrics, scenarios } = await run({
     target: auctionsTarget({ workers: 2 }),
     workers: 0,
@@ -60,10 +60,10 @@ test('the auction service, whose sessions are sticky, serves its users with all 
           await client.connect('/', { timeout: '2s', reconnection: { delay: '10ms' } })
           if (++connected === users) present.resolve()
           await present.promise
-          // Each over a connection of its own: the workers answer by turns.
+          // Each over a connection of its own: the workers take turns.
           const health = (await http.get('/api/health')).json<{ readonly worker: number; readonly sockets: number }>()
           sockets.set(health.worker, health.sockets)
-          if (++answers === users) asked.resolve()
+          if (++acks === users) asked.resolve()
           await asked.promise
         },
         workload: { users, iterations: users },

@@ -6,8 +6,8 @@ import { startSocketServer, type SocketServer } from '../servers/socket-server.t
 
 function startServer(): Promise<SocketServer> {
   return startSocketServer((socket) => {
-    socket.on('say', (said: unknown, answer: () => void) => {
-      answer()
+    socket.on('say', (said: unknown, ack: () => void) => {
+      ack()
       socket.emit('said', said)
     })
   })

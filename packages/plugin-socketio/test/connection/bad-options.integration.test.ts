@@ -16,7 +16,7 @@ test.each([
 test('of a request', async () => {
   const { user } = await userAt()
   const socket = await user.socketio.connect()
-  await expect(socket.request('ask', 1, { respons: 'answer' } as unknown as RequestOptions)).rejects.toThrow(
+  await expect(socket.request('ask', 1, { respons: 'reply' } as unknown as RequestOptions)).rejects.toThrow(
     /request: .*reply: must be the name of an event.*unknown option "respons"/,
   )
   await expect(socket.waitFor('ask', { matches: 1 } as object)).rejects.toThrow('waitFor: unknown option "matches"; did you mean "match"?')

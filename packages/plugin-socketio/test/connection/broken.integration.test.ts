@@ -27,7 +27,7 @@ test('a connection that is cut is a transport that was closed', async () => {
 test('without reconnection it stays closed; with it, it is opened again and counted', async () => {
   const { user, server } = await userAt((socket) => {
     socket.on('cut', () => socket.conn.close())
-    socket.on('who', (answer: (id: string) => void) => answer(socket.id))
+    socket.on('who', (ack: (id: string) => void) => ack(socket.id))
   })
   const ends: [string, boolean][] = []
   const onDisconnect = ({ reason }: Disconnection, willReconnect: boolean): void => void ends.push([reason, willReconnect])
@@ -63,7 +63,7 @@ test('reconnection ends after the configured number of attempts', async () => {
   expect(user.recorded().metrics['socketio_refused']).toMatchObject({ count: 2 })
 })
 
-test('a target that does not answer the closing is cut off', async () => {
+test('a target that does not reply to the closing is cut off', async () => {
   const { user, server } = await userAt()
   await user.socketio.connect('/', { transports: ['polling'] })
   const socket = await user.socketio.connect()

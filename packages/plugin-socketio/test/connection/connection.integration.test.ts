@@ -55,7 +55,7 @@ describe('a connection', () => {
   })
 
   test('carries bytes both ways', async () => {
-    const { user } = await userAt((socket) => socket.on('bytes', (bytes: Buffer, answer: (bytes: Buffer) => void) => answer(bytes)))
+    const { user } = await userAt((socket) => socket.on('bytes', (bytes: Buffer, ack: (bytes: Buffer) => void) => ack(bytes)))
     const socket = await user.socketio.connect()
     const bytes = Buffer.from([0, 1, 255, 128])
     expect(await socket.emitWithAck('bytes', bytes)).toEqual(bytes)
@@ -63,7 +63,7 @@ describe('a connection', () => {
 
   test('is to a namespace, with credentials, query and headers', async () => {
     const { user, server } = await userAt()
-    server.io.of('/chat').on('connection', (socket) => socket.on('who', (answer: (who: unknown) => void) => answer(socket.handshake)))
+    server.io.of('/chat').on('connection', (socket) => socket.on('who', (ack: (who: unknown) => void) => ack(socket.handshake)))
     const socket = await user.socketio.connect('/chat?room=a', { auth: { token: 't' }, query: { more: '1' }, headers: { 'x-test': 'yes' } })
     expect(await socket.emitWithAck('who')).toMatchObject({
       auth: { token: 't' },

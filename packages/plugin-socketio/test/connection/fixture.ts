@@ -27,7 +27,7 @@ export async function userOf(target: string, options: SocketioOptions = {}): Pro
   return user
 }
 
-/** Of the requests of a user that were events: how many were answered, and how many have a time. */
+/** Of the requests of a user that were events: how many got a reply, and how many have a time. */
 export function eventsOf(user: TestUser): Readonly<Record<string, { readonly ok: number; readonly timed: number }>> {
   const events = user.recorded().pluginRequests?.endpoints.filter(({ name }) => name !== 'connect') ?? []
   return Object.fromEntries(

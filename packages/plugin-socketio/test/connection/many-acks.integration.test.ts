@@ -3,17 +3,17 @@ import type { TestUser } from '@benchpress/core/testing'
 import { expect, test } from 'vitest'
 import { eventsOf, userAt } from './fixture.ts'
 
-type Answer = (value: unknown) => void
+type Ack = (value: unknown) => void
 
 /** A server that acknowledges bids only when it is told to, in the order it is told. */
-function heldBids(): { readonly setUp: Parameters<typeof userAt>[0]; readonly answers: Map<number, Answer> } {
-  const answers = new Map<number, Answer>()
+function heldBids(): { readonly setUp: Parameters<typeof userAt>[0]; readonly acks: Map<number, Ack> } {
+  const acks = new Map<number, Ack>()
   return {
-    answers,
+    acks,
     setUp: (socket) => {
-      socket.on('bid', (amount: number, answer: Answer) => void answers.set(amount, answer))
-      socket.on('answer', (amounts: readonly number[], done: Answer) => {
-        for (const amount of amounts) answers.get(amount)?.(`bid ${amount}`)
+      socket.on('bid', (amount: number, ack: Ack) => void acks.set(amount, ack))
+      socket.on('reply', (amounts: readonly number[], done: Ack) => {
+        for (const amount of amounts) acks.get(amount)?.(`bid ${amount}`)
         done('')
       })
     },
@@ -25,29 +25,29 @@ test('acknowledgements that come in another order than their events went resolve
   const { user } = await userAt(setUp)
   const socket = await user.socketio.connect()
   const bids = [1, 2, 3, 4].map(async (amount) => await socket.emitWithAck('bid', amount))
-  await socket.emitWithAck('answer', [3, 1, 4])
+  await socket.emitWithAck('reply', [3, 1, 4])
   const later = [5, 6].map(async (amount) => await socket.emitWithAck('bid', amount))
-  await socket.emitWithAck('answer', [6, 2, 5])
+  await socket.emitWithAck('reply', [6, 2, 5])
   expect(await Promise.all([...bids, ...later])).toEqual(['bid 1', 'bid 2', 'bid 3', 'bid 4', 'bid 5', 'bid 6'])
   expect(user.recorded().metrics).toMatchObject({
     socketio_emits: { count: 8 },
     socketio_acks_missing: { count: 0 },
   })
-  expect(eventsOf(user)).toEqual({ bid: { ok: 6, timed: 6 }, answer: { ok: 2, timed: 2 } })
+  expect(eventsOf(user)).toEqual({ bid: { ok: 6, timed: 6 }, reply: { ok: 2, timed: 2 } })
 })
 
 test('an acknowledgement that comes too late is counted, and belongs to none of the later events', async () => {
   const { setUp } = heldBids()
   const { user } = await userAt(setUp)
-  // As short as this machine answers in.
+  // As short as this machine takes to reply.
   for (let timeout = 25; ; timeout *= 2) {
-    const socket = await user.socketio.connect('/', { answerTimeout: `${timeout}ms` })
+    const socket = await user.socketio.connect('/', { replyTimeout: `${timeout}ms` })
     await expect(socket.emitWithAck('bid', 1)).rejects.toThrow(`no ack within ${formatDuration(timeout * 1000)} (event "bid")`)
     const before = countsOf(user)
     const next = socket.emitWithAck('bid', 2)
-    const answers = await Promise.allSettled([socket.emitWithAck('answer', [1]), socket.emitWithAck('answer', [2]), next])
+    const acks = await Promise.allSettled([socket.emitWithAck('reply', [1]), socket.emitWithAck('reply', [2]), next])
     socket.close()
-    if (answers.some(({ status }) => status === 'rejected')) continue
+    if (acks.some(({ status }) => status === 'rejected')) continue
     expect(await next).toBe('bid 2')
     expect(countsOf(user)).toEqual({ ok: before.ok + 3, late: before.late + 1, missing: before.missing })
     return
@@ -66,7 +66,7 @@ test('acknowledgements that are under way when the connection ends are all missi
   const { user, server } = await userAt(setUp)
   const socket = await user.socketio.connect()
   const bids = [1, 2, 3].map(async (amount) => await socket.emitWithAck('bid', amount))
-  await socket.emitWithAck('answer', [2])
+  await socket.emitWithAck('reply', [2])
   server.io.disconnectSockets()
   const results = await Promise.allSettled(bids)
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])

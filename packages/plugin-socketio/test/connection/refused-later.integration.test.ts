@@ -6,7 +6,7 @@ import { userAt } from './fixture.ts'
 async function refusal(asked: Promise<unknown>): Promise<{ readonly message: string; readonly isLater: boolean }> {
   let isRefused = false
   const refused = asked.then(
-    () => 'answered',
+    () => 'replied',
     (error: Error) => {
       isRefused = true
       return error.message
@@ -19,7 +19,7 @@ async function refusal(asked: Promise<unknown>): Promise<{ readonly message: str
 
 const ways: readonly (readonly [string, (socket: Connection) => Promise<unknown>])[] = [
   ['an acknowledgement', (socket) => socket.emitWithAck('bid')],
-  ['a reply', (socket) => socket.request('ask', 1, { reply: 'answer' })],
+  ['a reply', (socket) => socket.request('ask', 1, { reply: 'reply' })],
   ['an event', (socket) => socket.waitFor('said')],
 ]
 

@@ -89,7 +89,7 @@ test('by a proxy that lets no WebSocket through: the connection stays on polling
 
 test.each([
   ['says nothing', () => {}],
-  ['opens a transport, and answers no namespace', undefined],
+  ['opens a transport, and accepts no namespace', undefined],
 ] as const)('by a server that %s: after the time it may take', async (_, onUpgrade) => {
   const { user, server } = await userAt()
   if (onUpgrade === undefined) {

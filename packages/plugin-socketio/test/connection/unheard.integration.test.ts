@@ -17,7 +17,7 @@ afterEach(() => void process.off('unhandledRejection', listener))
 
 // Promises of a connection that nobody waits for, all of which are broken off with it.
 function startAll(socket: Connection): readonly Promise<unknown>[] {
-  return [socket.waitFor('said'), socket.request('ask', 1, { reply: 'answer' }), socket.emitWithAck('bid')]
+  return [socket.waitFor('said'), socket.request('ask', 1, { reply: 'reply' }), socket.emitWithAck('bid')]
 }
 
 test('promises that are not awaited end no process: in an interrupted run without load threads', async () => {
@@ -62,7 +62,7 @@ test('nor does what is refused at once, a connection that is refused, or one tha
   const { user, server } = await userAt((socket) => socket.on('ask', () => socket.emit('hello')))
   const socket = await user.socketio.connect()
   void socket.waitFor('said', { matches: 1 } as object)
-  void socket.request('connect', 1, { reply: 'answer' })
+  void socket.request('connect', 1, { reply: 'reply' })
   void socket.emitWithAck('connect')
   const closed = socket.closed
   socket.on('hello', () => {

@@ -10,8 +10,8 @@ test('a test of 500 connections that is interrupted ends in time, with a result 
   const interruption = new AbortController()
   let joined = 0
   const server = await startSocketServer((socket) => {
-    socket.on('join', (answer: () => void) => {
-      answer()
+    socket.on('join', (ack: () => void) => {
+      ack()
       if (++joined === users) interruption.abort()
     })
   })

@@ -7,13 +7,13 @@ let server: SocketServer
 
 afterEach(() => server.close())
 
-type Answer = (value?: unknown) => void
+type Ack = (value?: unknown) => void
 
 describe.each([0, 1, 2])('with %d workers, questions', (workers) => {
-  test('an echo is answered as often as the server was asked', async () => {
+  test('an echo gets as many replies as the server was asked', async () => {
     server = await startSocketServer((socket) => {
-      socket.on('echo', (value: unknown, answer: Answer) => answer(value))
-      socket.on('ask', (value: unknown) => socket.emit('answer', value))
+      socket.on('echo', (value: unknown, ack: Ack) => ack(value))
+      socket.on('ask', (value: unknown) => socket.emit('reply', value))
     })
     const { metrics, scenarios } = await run({
       target: server.url,
@@ -22,7 +22,7 @@ describe.each([0, 1, 2])('with %d workers, questions', (workers) => {
       scenarios: {
         acks: { journey: socketio.echo(), workload: { users: 5, iterations: 100 } },
         replies: {
-          journey: socketio.echo({ event: 'ask', payload: { id: '{iteration}' }, reply: 'answer', match: 'id' }),
+          journey: socketio.echo({ event: 'ask', payload: { id: '{iteration}' }, reply: 'reply', match: 'id' }),
           workload: { users: 5, iterations: 50 },
         },
       },
@@ -54,16 +54,16 @@ describe.concurrent.each([0, 1, 2])('with %d workers, broadcasts', (workers) => 
     const complete = Promise.withResolvers<void>()
     const hall = await startSocketServer((socket, io) => {
       const present = (): number => io.sockets.adapter.rooms.get('room')?.size ?? 0
-      socket.on('join', async (room: string, answer: Answer) => {
+      socket.on('join', async (room: string, ack: Ack) => {
         await socket.join(room)
-        answer()
+        ack()
         if (present() === 8) complete.resolve()
       })
-      socket.on('say', async (said: unknown, answer: Answer) => {
+      socket.on('say', async (said: unknown, ack: Ack) => {
         await complete.promise
         sizes.push(present())
         io.to('room').emit('said', said)
-        answer()
+        ack()
       })
     })
     onTestFinished(() => hall.close())
@@ -110,13 +110,13 @@ function broadcasts(target: string, workers: number): Config {
   }
 }
 
-test('a server that never answers shows up as missing acks, and as long times', async () => {
+test('a server that never replies shows up as missing acks, and as long times', async () => {
   server = await startSocketServer((socket) => socket.on('echo', () => {}))
   const { metrics, scenarios } = await run({
     target: server.url,
     workers: 0,
     plugins: [socketio()],
-    scenarios: { acks: { journey: socketio.echo({ answerTimeout: '100ms' }), workload: { users: 2, iterations: 4 } } },
+    scenarios: { acks: { journey: socketio.echo({ replyTimeout: '100ms' }), workload: { users: 2, iterations: 4 } } },
   })
   expect(metrics).toMatchObject({
     socketio_emits: { count: 4 },
@@ -130,7 +130,7 @@ test('a server that never answers shows up as missing acks, and as long times', 
     iterations: { failed: 4 },
     failures: [{ reason: expect.stringContaining('no ack within 100ms (event "echo")'), count: 4 }],
   })
-  // Users keep their connection: what failed was an answer.
+  // Users keep their connection: what failed was a reply.
   expect(server.connected()).toBe(2)
 })
 

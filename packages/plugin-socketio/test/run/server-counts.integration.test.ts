@@ -5,15 +5,15 @@ import { startSocketServer, type SocketServer } from '../servers/socket-server.t
 
 const closingFrame = 4
 
-type Answer = (value?: unknown) => void
+type Ack = (value?: unknown) => void
 
 test.each([
   { workers: 0, transports: ['websocket'] },
   { workers: 2, transports: ['polling', 'websocket'] },
 ] as const)('requests, outcomes, connections and bytes are those that the server counted: %o', async ({ workers, transports }) => {
   const server = await startSocketServer((socket) => {
-    socket.on('echo', (value: unknown, answer: Answer) => answer(value))
-    socket.on('ask', (value: unknown) => socket.emit('answer', value))
+    socket.on('echo', (value: unknown, ack: Ack) => ack(value))
+    socket.on('ask', (value: unknown) => socket.emit('reply', value))
   })
   onTestFinished(() => server.close())
   const result = await run({
@@ -23,11 +23,11 @@ test.each([
     scenarios: {
       acks: { journey: socketio.echo({ transports }), workload: { users: 5, iterations: 100 } },
       replies: {
-        journey: socketio.echo({ transports, event: 'ask', payload: { id: '{iteration}' }, reply: 'answer', match: 'id' }),
+        journey: socketio.echo({ transports, event: 'ask', payload: { id: '{iteration}' }, reply: 'reply', match: 'id' }),
         workload: { users: 3, iterations: 50 },
       },
       unanswered: {
-        journey: socketio.echo({ transports, event: 'mute', answerTimeout: '20ms' }),
+        journey: socketio.echo({ transports, event: 'mute', replyTimeout: '20ms' }),
         workload: { users: 4, iterations: 8 },
       },
     },

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { socketio } from '../../src/index.ts'
 import { startSocketServer } from '../servers/socket-server.ts'
 
-type Answer = (value?: unknown) => void
+type Ack = (value?: unknown) => void
 
 describe.concurrent('a server that is gone in the middle of a test', () => {
   test.each([
     ['fail each question', false],
     ['reconnect', { delay: '200ms', delayMax: '200ms' }],
   ] as const)('ends it where users %s, as one of HTTP does', async (_, reconnection) => {
-    const server = await startSocketServer((socket) => void socket.on('echo', (value: unknown, answer: Answer) => answer(value)))
+    const server = await startSocketServer((socket) => void socket.on('echo', (value: unknown, ack: Ack) => ack(value)))
     let closing: Promise<void> | undefined
     const result = await run(
       {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { socketio } from '../../src/index.ts'
 import { startSocketServer } from '../servers/socket-server.ts'
 
-type Answer = () => void
+type Ack = () => void
 
 const users = 8
 
@@ -32,19 +32,19 @@ test('users who wait for acknowledgements neither think nor wait for events, and
   }
 })
 
-/** Users who ask once, then pause if they are answered; the test ends when it has lasted five times as long as it took until all had asked. */
-async function echo(isAnswered: boolean): Promise<Result> {
+/** Users who ask once, then pause if they get a reply; the test ends when it has lasted five times as long as it took until all had asked. */
+async function echo(isAcknowledged: boolean): Promise<Result> {
   const over = new AbortController()
   const begun = performance.now()
   let asked = 0
   const server = await startSocketServer((socket) => {
-    socket.on('ask', (_value: unknown, answer: Answer) => {
-      if (isAnswered) answer()
+    socket.on('ask', (_value: unknown, ack: Ack) => {
+      if (isAcknowledged) ack()
       if (++asked === users) setTimeout(() => over.abort(), 4 * (performance.now() - begun))
     })
   })
   onTestFinished(() => server.close())
-  const journey = socketio.echo({ event: 'ask', pause: '1h', answerTimeout: '1h' })
+  const journey = socketio.echo({ event: 'ask', pause: '1h', replyTimeout: '1h' })
   const scenarios = { echo: { journey, workload: { users, duration: '1h', gracefulStop: 0 } } } as const
   return await run({ target: server.url, workers: 1, plugins: [socketio()], scenarios }, { signal: over.signal })
 }

@@ -1,24 +1,24 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 
-type Answer = (value?: unknown) => void
+type Ack = (value?: unknown) => void
 
 /**
- * Answers over Socket.IO what the README shows, at the server that all pages of the documentation test.
+ * Replies over Socket.IO as the README shows, at the server that all pages of the documentation test.
  *
  * @returns ends all connections
  */
 export function attachDemoSockets(server: HttpServer): () => void {
   const io = new Server(server, { serveClient: false })
   io.on('connection', (socket) => {
-    socket.on('echo', (value: unknown, answer: Answer) => answer(value))
-    socket.on('join', async (room: string, answer: Answer) => {
+    socket.on('echo', (value: unknown, ack: Ack) => ack(value))
+    socket.on('join', async (room: string, ack: Ack) => {
       await socket.join(room)
-      answer()
+      ack()
     })
-    socket.on('say', (said: unknown, answer: Answer) => {
+    socket.on('say', (said: unknown, ack: Ack) => {
       io.to('lobby').emit('said', said)
-      answer()
+      ack()
     })
   })
   io.of('/auctions').on('connection', (socket) => {

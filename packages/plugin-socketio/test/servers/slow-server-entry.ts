@@ -1,22 +1,22 @@
 import { startSocketServer } from './socket-server.ts'
 
-// Answers after a time, and notes how long it took: from when an event came to when its answer was sent. Milliseconds.
+// Replies after a time, and notes how long it took: from when an event came to when its reply was sent. Milliseconds.
 const delay = Number(process.argv[2])
 const delays: number[] = []
 
-function answerLater(answer: () => void): void {
+function replyLater(reply: () => void): void {
   const at = performance.now()
   const finish = (): void => {
     delays.push(performance.now() - at)
-    answer()
+    reply()
   }
   if (delay > 0) setTimeout(finish, delay)
   else finish()
 }
 
 const { url } = await startSocketServer((socket) => {
-  socket.on('ack', (_value: unknown, answer: () => void) => answerLater(answer))
-  socket.on('ask', (value: unknown) => answerLater(() => socket.emit('answer', value)))
+  socket.on('ack', (_value: unknown, ack: () => void) => replyLater(ack))
+  socket.on('ask', (value: unknown) => replyLater(() => socket.emit('reply', value)))
 })
 process.on('message', () => process.send?.(delays))
 process.on('disconnect', () => process.exit())

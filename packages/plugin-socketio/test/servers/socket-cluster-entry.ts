@@ -46,9 +46,9 @@ function runWorker(): void {
     mostSockets = Math.max(mostSockets, io.sockets.sockets.size)
     const state: WorkerState = { pid: process.pid, mostSockets }
     process.send?.({ state })
-    socket.on('say', (said: unknown, answer: () => void) => {
+    socket.on('say', (said: unknown, ack: () => void) => {
       io.emit('said', said)
-      answer()
+      ack()
     })
   })
   process.on('message', (message, socket: NetSocket | undefined) => {

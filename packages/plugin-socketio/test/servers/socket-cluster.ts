@@ -21,7 +21,7 @@ export interface WorkerState {
 }
 
 /**
- * A cluster of Node.js with Socket.IO in each worker: `say` is answered, and sent to all as `said`.
+ * A cluster of Node.js with Socket.IO in each worker: `say` is acknowledged, and sent to all as `said`.
  *
  * The workers get the connections by turns, so that each has as many users of WebSocket. There are no sticky sessions.
  */

@@ -19,7 +19,7 @@ type Reading = Awaited<ReturnType<ReaderLike['read']>>
 /** A stream of core's HTTP client as the response of a `fetch`, as far as the `eventsource` package needs one. */
 export class FetchedStream implements StreamHandler, ReaderLike {
   readonly #listener: FetchedStreamListener
-  readonly #answer = Promise.withResolvers<FetchLikeResponse>()
+  readonly #response = Promise.withResolvers<FetchLikeResponse>()
   readonly #chunks: Chunk[] = []
   #stream: HttpStream | undefined
   #end: StreamEnd | undefined
@@ -27,21 +27,21 @@ export class FetchedStream implements StreamHandler, ReaderLike {
 
   constructor(listener: FetchedStreamListener) {
     this.#listener = listener
-    void markHandled(this.#answer.promise)
+    void markHandled(this.#response.promise)
   }
 
   /** Sends the request, and resolves with the head. @param signal aborts it */
   start(open: (handler: StreamHandler) => HttpStream, signal: AbortSignal): Promise<FetchLikeResponse> {
     this.#stream = open(this)
     signal.addEventListener('abort', () => this.#stream?.close('closed by its event source'), { once: true })
-    return this.#answer.promise
+    return this.#response.promise
   }
 
   onHead(head: StreamHead): void {
     this.#listener.onHead(head)
     const { status, url, headers } = head
     // A redirect only says where events come from.
-    this.#answer.resolve({
+    this.#response.resolve({
       status,
       url,
       redirected: false,
@@ -58,7 +58,7 @@ export class FetchedStream implements StreamHandler, ReaderLike {
   onEnd(end: StreamEnd): void {
     this.#end = end
     this.#listener.onEnd(end)
-    this.#answer.reject(errorOf(end))
+    this.#response.reject(errorOf(end))
     this.#wake?.()
   }
 

@@ -33,14 +33,14 @@ export function tellOthers({ subscribers }: TellOthersOptions): Journey {
     others ??= http
       .get(`/when?open=${subscribers}`, { name: 'wait' })
       .then(() => http.get('/names', { name: 'names' }))
-      .then((answer) => answer.json<string[]>())
+      .then((response) => response.json<string[]>())
       .then((names) => (names.length > 1 ? names.filter((name) => name !== `${prefix}${threadId}`) : names))
     const names = await others
     const to = names[random.int(0, names.length - 1)]
     if (to === undefined) throw new Error('there is no other thread')
     const message = sse.send(to)
-    const answer = await http.post(`/message?to=${to}`, { name: 'POST /message', body: message.stamp })
-    if (answer.ok) message.accepted()
+    const response = await http.post(`/message?to=${to}`, { name: 'POST /message', body: message.stamp })
+    if (response.ok) message.accepted()
     else message.refused()
   }
 }

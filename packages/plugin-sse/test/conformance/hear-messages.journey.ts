@@ -6,8 +6,8 @@ export default journey(async ({ id, iteration, sse, http }) => {
   const subscription = sse.subscribe(`/events?ids=${name}`, { name: 'GET /events', recipients: name, payload: { json: 'message' } })
   await subscription.opened
   const message = sse.send(name)
-  const answer = await http.post(`/message?to=${name}`, { body: message.stamp, name: 'POST /message' })
-  if (answer.ok) message.accepted()
+  const response = await http.post(`/message?to=${name}`, { body: message.stamp, name: 'POST /message' })
+  if (response.ok) message.accepted()
   else message.refused()
   for await (const { type } of subscription) if (type === 'message') break
   subscription.close()

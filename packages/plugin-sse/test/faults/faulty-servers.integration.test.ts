@@ -88,7 +88,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     })
   })
 
-  test('what a server does not answer to and delivers is the same', async () => {
+  test('what a server does not respond to and delivers is the same', async () => {
     const outcome = await runMessages({ workers, server: { leaveUnanswered: { every: 100, delivers: true } } })
     const unanswered = { accepted: 990, unanswered: 10, expected: 990, received: 990, receivedUnaccepted: 10 }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, ...unanswered })

@@ -1,14 +1,14 @@
 import { run, type Config } from '@benchpress/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sse, type PublishOptions, type SubscribeJourneyOptions } from '../../src/index.ts'
-import { startEvents, startServer, type Answer, type LoopbackServer } from '../servers/loopback-server.ts'
+import { startEvents, startServer, type LoopbackServer, type Respond } from '../servers/loopback-server.ts'
 
 let server: LoopbackServer
 
 afterEach(() => server.close())
 
-async function config(answer: Answer, journey: SubscribeJourneyOptions | PublishOptions, workload: object): Promise<Config> {
-  server = await startServer(answer)
+async function config(respond: Respond, journey: SubscribeJourneyOptions | PublishOptions, workload: object): Promise<Config> {
+  server = await startServer(respond)
   const reference = 'body' in journey ? sse.publish(journey) : sse.subscribe(journey)
   return { target: server.url, workers: 1, plugins: [sse()], scenarios: { all: { journey: reference, workload } } } as Config
 }

@@ -59,9 +59,9 @@ export function tell({ publishers, messages, recipients, subscribers, pause }: T
     for (let index = 0; index < messages; index++) {
       const to = nameOf((id + index) % recipients)
       const message = sse.send(to)
-      const answer = await post(() => http.post(`/message?to=${to}`, { name: 'POST /message', body: `Hello ${message.stamp}` }))
-      if (answer?.ok === true) message.accepted()
-      else if (answer !== undefined) message.refused()
+      const response = await post(() => http.post(`/message?to=${to}`, { name: 'POST /message', body: `Hello ${message.stamp}` }))
+      if (response?.ok === true) message.accepted()
+      else if (response !== undefined) message.refused()
       // Nobody is there: it would be as before.
       else await think('20ms')
       if (pause !== undefined) await think(pause)

@@ -13,15 +13,15 @@ export interface LoopbackServer {
   reopen(): Promise<void>
 }
 
-/** What one request is answered with; its place in the order of all is given too, from 0. */
-export type Answer = (response: ServerResponse, index: number, request: IncomingMessage) => void
+/** Sends the response to one request; its place in the order of all is given too, from 0. */
+export type Respond = (response: ServerResponse, index: number, request: IncomingMessage) => void
 
-/** Starts a server that answers as it is told, at any port or at one that is free; one that is opened again needs such. */
-export async function startServer(answer: Answer, freePort = 0): Promise<LoopbackServer> {
+/** Starts a server that responds as it is told, at any port or at one that is free; one that is opened again needs such. */
+export async function startServer(respond: Respond, freePort = 0): Promise<LoopbackServer> {
   const requests: { url: string; headers: IncomingMessage['headers'] }[] = []
   const listener: RequestListener = (request, response) => {
     request.resume()
-    answer(response, requests.push({ url: request.url ?? '', headers: request.headers }) - 1, request)
+    respond(response, requests.push({ url: request.url ?? '', headers: request.headers }) - 1, request)
   }
   const server = createServer(listener)
   const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve))

@@ -21,9 +21,9 @@ export interface MessageServerOptions {
   readonly reorderEvery?: number
   /** Every nth message is written to another subscriber. */
   readonly misdeliverEvery?: number
-  /** Answered with 503. */
+  /** The response to it is 503. */
   readonly refuse?: NotTaken
-  /** Its connection is closed without an answer. */
+  /** Its connection is closed without a response. */
   readonly leaveUnanswered?: NotTaken
   /** After `behind` messages nothing is written, until `length` milliseconds after message `until`; then all at once. */
   readonly stall?: { readonly behind: number; readonly until: number; readonly length: number }
@@ -45,7 +45,7 @@ export interface MessageServerOptions {
   readonly waitsFor?: Readonly<Record<string, number>>
   /** Told to subscribers. Milliseconds. */
   readonly retry?: number
-  /** From the request of a subscription to the head of its answer. Milliseconds. */
+  /** From the request of a subscription to the head of its response. Milliseconds. */
   readonly openDelay?: number
 }
 
@@ -102,7 +102,7 @@ export const noCounts = {
 export interface MessageServerTimes {
   /** From the arrival of each message to its being written, in the order of their arrival. */
   readonly delays: readonly number[]
-  /** From the request of each subscription to the head of its answer. */
+  /** From the request of each subscription to the head of its response. */
   readonly opens: readonly number[]
   /** Between heartbeats to the same subscriber. */
   readonly heartbeatGaps: readonly number[]

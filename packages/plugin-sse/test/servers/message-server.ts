@@ -39,7 +39,7 @@ export class MessageServer {
 
   static async start(options: MessageServerOptions = {}): Promise<MessageServer> {
     const server = new MessageServer(options)
-    server.#server = await startServer((response, _, request) => server.#answer(request, response), options.outage && (await freePort()))
+    server.#server = await startServer((response, _, request) => server.#respond(request, response), options.outage && (await freePort()))
     server.#times.start()
     if (options.heartbeat !== undefined) server.#timers.add(setInterval(() => server.#beat(), options.heartbeat))
     return server
@@ -72,20 +72,20 @@ export class MessageServer {
     await this.#server?.close()
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #respond(request: IncomingMessage, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server')
     if (pathname === '/events') this.#subscribe(searchParams, request, response)
     else if (pathname === '/message') this.#receive(searchParams.get('to') ?? '', request, response)
     else if (pathname === '/counters') response.end(JSON.stringify(this.counters))
     else if (pathname === '/times') response.end(JSON.stringify(this.times))
     else if (pathname === '/names') response.end(JSON.stringify(this.#audience.names))
-    else if (pathname === '/when') this.#answerWhen(searchParams, response)
+    else if (pathname === '/when') this.#respondWhen(searchParams, response)
     else if (pathname === '/here') this.#welcome(response)
     else if (pathname === '/finish') this.#finish(Number(searchParams.get('of') ?? 1), response)
     else response.writeHead(404).end()
   }
 
-  #answerWhen(query: URLSearchParams, response: ServerResponse): void {
+  #respondWhen(query: URLSearchParams, response: ServerResponse): void {
     const counts = Object.fromEntries([...query].map(([name, count]) => [name, Number(count)]))
     this.#conditions.when(counts, this.#state, () => response.end())
   }

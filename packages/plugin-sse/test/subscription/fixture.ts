@@ -1,7 +1,7 @@
 import { createTestUser, type TestUser } from '@benchpress/core/testing'
 import { afterEach } from 'vitest'
 import { sse, type SseClosing, type SseEvent, type SseOptions } from '../../src/index.ts'
-import { startServer, type Answer, type LoopbackServer } from '../servers/loopback-server.ts'
+import { startServer, type LoopbackServer, type Respond } from '../servers/loopback-server.ts'
 
 const cleanups: (() => Promise<void>)[] = []
 
@@ -11,10 +11,10 @@ afterEach(async () => {
 
 /** Starts a server, and a user that can subscribe at it; both end with the test. */
 export async function userAt(
-  answer: Answer,
+  respond: Respond,
   options: SseOptions = {},
 ): Promise<{ readonly user: TestUser; readonly server: LoopbackServer }> {
-  const server = await startServer(answer)
+  const server = await startServer(respond)
   cleanups.push(() => server.close())
   const user = await createTestUser(sse(options), { target: server.url })
   cleanups.push(() => user.leave())

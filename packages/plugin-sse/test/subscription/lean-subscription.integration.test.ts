@@ -121,15 +121,15 @@ describe('an error in place of events', () => {
 
 describe('a resume', () => {
   test('that repeats an event is counted as wrong', async () => {
-    const answers = [
+    const bodies = [
       'retry: 1\nid: 1\ndata: a\n\nid: 2\ndata: b\n\n',
       'id: 2\ndata: b\n\nid: 3\ndata: c\n\n',
       'id: 4\ndata: d\n\n',
       'event: end\ndata: e\n\n',
     ]
     const { user } = await userAt((response, index) => {
-      if (index === 3) startEvents(response, answers[index])
-      else startEvents(response).end(answers[index])
+      if (index === 3) startEvents(response, bodies[index])
+      else startEvents(response).end(bodies[index])
     })
     const { onEvent, all } = collect(6)
     user.sse.subscribe('/events', { onEvent })

@@ -33,9 +33,9 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('is opened again after the last id when the target ends it', async () => {
-    const answers = ['retry: 1\nid: 1\ndata: a\n\n', 'id: 2\ndata: b\n\n', 'data: c\n\n']
+    const bodies = ['retry: 1\nid: 1\ndata: a\n\n', 'id: 2\ndata: b\n\n', 'data: c\n\n']
     const { user, server } = await userAt(
-      (response, index) => (index < 2 ? startEvents(response).end(answers[index]) : startEvents(response, answers[index])),
+      (response, index) => (index < 2 ? startEvents(response).end(bodies[index]) : startEvents(response, bodies[index])),
       { client },
     )
     const { events, onEvent, all } = collect(3)
@@ -94,7 +94,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(server.requests[1]?.headers).not.toHaveProperty('last-event-id')
   })
 
-  test('ends when the target answers 204', async () => {
+  test('ends when the target responds 204', async () => {
     const { user, server } = await userAt(
       (response, index) => {
         if (index === 0) startEvents(response).end('retry: 1\ndata: a\n\n')

@@ -41,7 +41,7 @@ test.each(['lean', 'eventsource'] as const)('promises that are not awaited end n
 test('nor does it in a run without load threads that is interrupted', async () => {
   const interruption = new AbortController()
   const server = await startServer((response, _index, { url }) => {
-    // The one is open when the other is asked for, which is never answered.
+    // The one is open when the other is asked for, which never gets a response.
     if (url === '/open') startEvents(response, 'data: a\n\n')
     else interruption.abort()
   })

@@ -30,7 +30,7 @@ export class SocketSession {
    * @throws Error when the target does not accept that
    */
   static async open(user: AuctionUser, { timeout }: SocketOptions): Promise<SocketSession> {
-    const connection = await user.socketio.connect('/', { transports: ['websocket'], timeout, answerTimeout: timeout })
+    const connection = await user.socketio.connect('/', { transports: ['websocket'], timeout, replyTimeout: timeout })
     const session = new SocketSession(user, connection)
     await session.#demand('auth', tokenOf(user))
     return session

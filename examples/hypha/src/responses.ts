@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from './service-request.ts'
+import type { ServiceResponse } from './service-request.ts'
 
 const crossOrigin: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -11,22 +11,22 @@ const plainJson: Readonly<Record<string, string>> = { 'Content-Type': 'applicati
 const sharedJson: Readonly<Record<string, string>> = { ...plainJson, ...crossOrigin }
 
 /** What a service gave, in JSON, for any page to read. What JSON has no word for, such as `NaN`, is `null` in it. */
-export function answerJson(value: unknown): ServiceAnswer {
+export function jsonResponse(value: unknown): ServiceResponse {
   return { status: 200, headers: sharedJson, body: JSON.stringify(value) }
 }
 
 /** A response that says that the server is well. */
-export function answerHealth(): ServiceAnswer {
+export function healthResponse(): ServiceResponse {
   return { status: 200, headers: plainJson, body: JSON.stringify({ status: 'OK', timestamp: new Date().toISOString() }) }
 }
 
 /** A response that says what could not be done. */
-export function refuse(status: number, detail: string): ServiceAnswer {
+export function refuse(status: number, detail: string): ServiceResponse {
   return { status, headers: plainJson, body: JSON.stringify({ success: false, detail }) }
 }
 
-/** The answer to a path that nobody knows. */
-export const notFound: ServiceAnswer = { status: 404, headers: { 'Content-Type': 'text/plain', ...ofText }, body: 'Not Found' }
+/** The response to a path that nobody knows. */
+export const notFound: ServiceResponse = { status: 404, headers: { 'Content-Type': 'text/plain', ...ofText }, body: 'Not Found' }
 
-/** The answer to a browser that asks whether it may. */
-export const preflight: ServiceAnswer = { status: 204, headers: crossOrigin, body: '' }
+/** The response to a browser that asks whether it may. */
+export const preflight: ServiceResponse = { status: 204, headers: crossOrigin, body: '' }

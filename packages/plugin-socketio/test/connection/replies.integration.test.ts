@@ -2,11 +2,11 @@ import type { Socket } from 'socket.io'
 import { describe, expect, test } from 'vitest'
 import { eventsOf, userAt } from './fixture.ts'
 
-type Answer = (value: unknown) => void
+type Ack = (value: unknown) => void
 
 describe('an acknowledgement', () => {
   test('is resolved with, and is a response with a time', async () => {
-    const { user, server } = await userAt((socket) => socket.on('bid', (amount: number, answer: Answer) => answer({ amount })))
+    const { user, server } = await userAt((socket) => socket.on('bid', (amount: number, ack: Ack) => ack({ amount })))
     const socket = await user.socketio.connect()
     expect(await socket.emitWithAck<{ amount: number }>('bid', 5)).toEqual({ amount: 5 })
     socket.emit('fire')
@@ -21,7 +21,7 @@ describe('an acknowledgement', () => {
 
   test('that never comes is missing, and took longer than it was waited for', async () => {
     const { user } = await userAt((socket) => socket.on('bid', () => {}))
-    const socket = await user.socketio.connect('/', { answerTimeout: '50ms' })
+    const socket = await user.socketio.connect('/', { replyTimeout: '50ms' })
     await expect(socket.emitWithAck('bid', 5)).rejects.toMatchObject({ name: 'SocketioError', message: 'no ack within 50ms (event "bid")' })
     expect(user.recorded().metrics).toMatchObject({
       socketio_acks_missing: { count: 1, by: { series: [{ name: 'bid', count: 1 }] } },
@@ -36,9 +36,9 @@ describe('an acknowledgement', () => {
     const socket = await user.socketio.connect()
     await expect(socket.emitWithAck('bid', 'out')).rejects.toThrow('no ack before the connection ended: io server disconnect (event "bid")')
     const other = await user.socketio.connect()
-    const answer = other.emitWithAck('bid', 'stay')
+    const ack = other.emitWithAck('bid', 'stay')
     other.close()
-    await expect(answer).rejects.toThrow('no ack before the connection was closed (event "bid")')
+    await expect(ack).rejects.toThrow('no ack before the connection was closed (event "bid")')
     expect(user.recorded().metrics).toMatchObject({ socketio_acks_missing: { count: 1 }, socketio_abandoned: { count: 1 } })
   })
 })
@@ -58,23 +58,23 @@ describe('a reply by an event', () => {
       { id: 2, success: true },
       { id: 3, success: true },
     ])
-    const isGood = (answer: unknown): boolean => (answer as { success?: boolean }).success === true
+    const isGood = (ack: unknown): boolean => (ack as { success?: boolean }).success === true
     expect(await socket.request('bid', { id: 4 }, { reply: 'bid-response', match: isGood })).toMatchObject({ id: 4 })
     expect(eventsOf(user)).toEqual({ bid: { ok: 4, timed: 4 } })
   })
 
-  test('answers requests in their order where they do not say which is theirs', async () => {
-    const { user } = await userAt((socket) => socket.on('ask', (value: number) => socket.emit('answer', value)))
+  test('of a request goes to the first that waits, where it does not say which is its own', async () => {
+    const { user } = await userAt((socket) => socket.on('ask', (value: number) => socket.emit('reply', value)))
     const socket = await user.socketio.connect()
-    const next = socket.waitFor('answer')
-    expect(await Promise.all([1, 2, 3].map((value) => socket.request('ask', value, { reply: 'answer' })))).toEqual([1, 2, 3])
+    const next = socket.waitFor('reply')
+    expect(await Promise.all([1, 2, 3].map((value) => socket.request('ask', value, { reply: 'reply' })))).toEqual([1, 2, 3])
     expect(await next).toBe(1)
   })
 
   test('that never comes is missing, by what was asked', async () => {
     const { user } = await userAt()
     const socket = await user.socketio.connect()
-    await expect(socket.request('ask', 1, { reply: 'answer', timeout: '50ms' })).rejects.toThrow('no reply within 50ms (event "ask")')
+    await expect(socket.request('ask', 1, { reply: 'reply', timeout: '50ms' })).rejects.toThrow('no reply within 50ms (event "ask")')
     await expect(socket.waitFor('news', { timeout: '10ms' })).rejects.toThrow('no event within 10ms (event "news")')
     expect(user.recorded().metrics).toMatchObject({
       socketio_replies_missing: { count: 1, by: { series: [{ name: 'ask', count: 1 }] } },
@@ -83,24 +83,24 @@ describe('a reply by an event', () => {
   })
 
   test('rejects with what its match throws', async () => {
-    const { user } = await userAt((socket) => socket.on('ask', () => socket.emit('answer')))
+    const { user } = await userAt((socket) => socket.on('ask', () => socket.emit('reply')))
     const socket = await user.socketio.connect()
     const match = (): boolean => {
       throw new Error('my mistake')
     }
-    await expect(socket.request('ask', 1, { reply: 'answer', match })).rejects.toThrow('my mistake')
+    await expect(socket.request('ask', 1, { reply: 'reply', match })).rejects.toThrow('my mistake')
     expect(socket.isConnected).toBe(true)
   })
 
   test('that comes late is no reply to the requests after it, and is counted', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
-    await expect(socket.request('ask', 1, { reply: 'answer', timeout: '10ms' })).rejects.toThrow('no reply within 10ms (event "ask")')
-    const others = [2, 3].map((value) => socket.request('ask', value, { reply: 'answer' }))
-    await socket.emitWithAck('answer all')
+    await expect(socket.request('ask', 1, { reply: 'reply', timeout: '10ms' })).rejects.toThrow('no reply within 10ms (event "ask")')
+    const others = [2, 3].map((value) => socket.request('ask', value, { reply: 'reply' }))
+    await socket.emitWithAck('reply to all')
     expect(await Promise.all(others)).toEqual([2, 3])
-    const behind = socket.request('ask', 4, { reply: 'answer' })
-    await socket.emitWithAck('answer all')
+    const behind = socket.request('ask', 4, { reply: 'reply' })
+    await socket.emitWithAck('reply to all')
     expect(await behind).toBe(4)
     expect(user.recorded().metrics).toMatchObject({
       socketio_replies_missing: { count: 1, by: { series: [{ name: 'ask', count: 1 }] } },
@@ -111,20 +111,20 @@ describe('a reply by an event', () => {
   test('is not late where a request after it has a shorter timeout', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
-    const patient = socket.request('ask', 1, { reply: 'answer' })
-    await expect(socket.request('ask', 2, { reply: 'answer', timeout: '10ms' })).rejects.toThrow('no reply within 10ms')
-    await socket.emitWithAck('answer all')
+    const patient = socket.request('ask', 1, { reply: 'reply' })
+    await expect(socket.request('ask', 2, { reply: 'reply', timeout: '10ms' })).rejects.toThrow('no reply within 10ms')
+    await socket.emitWithAck('reply to all')
     expect(await patient).toBe(1)
     expect(user.recorded().metrics).toMatchObject({ socketio_replies_late: { count: 1 } })
   })
 
-  test('that comes late for a request with a match answers none without', async () => {
+  test('that comes late for a request with a match is not taken for that of one without', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
-    const matched = { reply: 'answer', match: 'id' }
+    const matched = { reply: 'reply', match: 'id' }
     await expect(socket.request('ask', { id: 1 }, { ...matched, timeout: '10ms' })).rejects.toThrow('no reply within 10ms')
-    const others = [socket.request('ask', { id: 2 }, { reply: 'answer' }), socket.request('ask', { id: 3 }, matched)]
-    await socket.emitWithAck('answer all')
+    const others = [socket.request('ask', { id: 2 }, { reply: 'reply' }), socket.request('ask', { id: 3 }, matched)]
+    await socket.emitWithAck('reply to all')
     expect(await Promise.all(others)).toEqual([{ id: 2 }, { id: 3 }])
     expect(user.recorded().metrics).toMatchObject({ socketio_replies_late: { count: 1 } })
   })
@@ -134,8 +134,8 @@ describe('a reply by an event', () => {
 function holdReplies(socket: Socket): void {
   const held: unknown[] = []
   socket.on('ask', (value: unknown) => held.push(value))
-  socket.on('answer all', (done: Answer) => {
-    for (const value of held.splice(0)) socket.emit('answer', value)
+  socket.on('reply to all', (done: Ack) => {
+    for (const value of held.splice(0)) socket.emit('reply', value)
     done('')
   })
 }

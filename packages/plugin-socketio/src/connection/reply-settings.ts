@@ -15,7 +15,7 @@ const requestSchema = strictObject({
 })
 
 /** Which reply is waited for, and for how many milliseconds. */
-export interface AnswerSettings {
+export interface ReplySettings {
   readonly match: Match | undefined
   readonly timeout: number
   /** Whether it is the reply to one request, and to no other. */
@@ -23,17 +23,13 @@ export interface AnswerSettings {
 }
 
 /** @throws TypeError that says everything that is wrong with the options */
-export function readWaitOptions(options: WaitOptions, timeout: number): AnswerSettings {
+export function readWaitOptions(options: WaitOptions, timeout: number): ReplySettings {
   const checked = checkOptions(waitSchema, options, 'waitFor')
   return { match: checked.match, timeout: checked.timeout ?? timeout, isRequest: false }
 }
 
 /** @throws TypeError that says everything that is wrong with the options */
-export function readRequestOptions(
-  payload: unknown,
-  options: RequestOptions,
-  timeout: number,
-): AnswerSettings & { readonly reply: string } {
+export function readRequestOptions(payload: unknown, options: RequestOptions, timeout: number): ReplySettings & { readonly reply: string } {
   const checked = checkOptions(requestSchema, options, 'request')
   return {
     reply: checked.reply,
@@ -45,7 +41,7 @@ export function readRequestOptions(
 
 function matchMember(member: string, payload: unknown): Match {
   const expected = memberOf(payload, member)
-  return (answer) => memberOf(answer, member) === expected
+  return (reply) => memberOf(reply, member) === expected
 }
 
 function memberOf(value: unknown, member: string): unknown {
