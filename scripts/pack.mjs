@@ -12,6 +12,7 @@ const published = [
   'packages/plugin-options',
   'packages/plugin-socketio',
   'packages/plugin-sse',
+  'packages/presets',
   'packages/cli',
   'examples/bridge',
   'examples/deserve',
@@ -19,6 +20,7 @@ const published = [
   'examples/hypha',
   'examples/toska',
   'examples/plugin-resp',
+  'examples/preset-shop',
 ]
 
 /**

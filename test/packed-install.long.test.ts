@@ -71,6 +71,20 @@ describe.runIf(process.env['BENCHPRESS_PACKED'] === '1')('the packed packages, i
   )
 
   test(
+    'run the preset of an outside author, by the name of its package',
+    async () => {
+      const args = ['benchpress', 'preset', '@benchpress/example-preset-shop:reads', '--page-size', '5', '-d', '1s', '-c', '5']
+      const { exitCode, stdout, stderr } = await execa('npx', args, { ...surroundings(), reject: false })
+      expect(stderr).not.toContain('benchpress: ')
+      expectDone(exitCode, stdout)
+      expect(stdout).toContain('reads: documented and measured')
+      expect(stdout).toContain('tested:     a shop of a few lines')
+      expect(stdout).toContain('What an order costs')
+    },
+    2 * minutes,
+  )
+
+  test(
     'can be called as a library',
     async () => {
       const code = `import { run } from '@benchpress/core'

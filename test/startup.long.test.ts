@@ -37,7 +37,19 @@ test('a test of a URL loads no preset and no plugin', async () => {
   const { stderr } = await promisify(execFile)(process.execPath, args).finally(() => server.close())
   const loaded = loadedIn(stderr)
   expect(loaded.some((url) => url.endsWith('/commands/preset-command.ts'))).toBe(true)
-  expect(loaded.filter((url) => /\/presets\/(?!preset-variables|find-preset)|\/packages\/plugin-|\/examples\//.test(url))).toEqual([])
+  expect(
+    loaded.filter((url) =>
+      /\/src\/presets\/(?!preset-variables|find-preset|known-presets)|\/packages\/(?:presets|plugin-)|\/examples\//.test(url),
+    ),
+  ).toEqual([])
+})
+
+test('presets are listed without their plugins and their targets', async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', tellModules, bin, 'presets'])
+  const loaded = loadedIn(stderr)
+  expect(stdout).toContain('toska:kv')
+  expect(loaded.some((url) => url.includes('/packages/presets/'))).toBe(true)
+  expect(loaded.filter((url) => /\/packages\/plugin-|\/examples\//.test(url))).toEqual([])
 })
 
 // A module that tells of every other one on the error output.

@@ -39,6 +39,8 @@ export const notRun: Readonly<Record<string, string>> = {
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/plugin-sse':
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
+  'npm i -D @benchpress/cli @benchpress/example-preset-shop':
+    'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/example-plugin-resp':
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'node test/measure-cpu.ts --rounds 5': 'measures a machine that nothing else uses',
@@ -70,30 +72,31 @@ export const notRun: Readonly<Record<string, string>> = {
   'benchpress preset hypha --scale 0.1': 'takes minutes; hypha:burst is run',
   'benchpress preset hypha:compare --mode batch': 'takes minutes; hypha:burst is run',
   'benchpress preset hypha:cluster --scale 0.1 --without 2':
-    'takes minutes; packages/cli/src/presets/hypha/hypha-runs.long.test.ts runs a part of it',
+    'takes minutes; packages/presets/src/hypha/hypha-runs.long.test.ts runs a part of it',
   'benchpress preset hypha:cluster --cluster localhost:8080,localhost:8081,localhost:8082': 'needs a cluster that is running',
   'node src/server.ts --port 4000': 'runs until it is stopped; examples/toska/test/process.integration.test.ts starts it',
   'curl -X PUT http://localhost:4000/kv/hello -d \'{"value":"world"}\'': 'needs the server that is not run',
   'curl http://localhost:4000/kv/hello': 'needs the server that is not run',
-  'npx benchpress preset toska -d 5s': 'takes two minutes; packages/cli/test/preset-toska.long.test.ts runs all of it, smaller',
-  'benchpress preset toska -d 5s': 'takes two minutes; packages/cli/test/preset-toska.long.test.ts runs all of it, smaller',
+  'npx benchpress preset toska -d 5s': 'takes two minutes; packages/presets/test/preset-toska.long.test.ts runs all of it, smaller',
+  'benchpress preset toska -d 5s': 'takes two minutes; packages/presets/test/preset-toska.long.test.ts runs all of it, smaller',
   "benchpress preset toska -d 5s -o 'reports/{date}/'":
-    'takes two minutes; packages/cli/test/preset-toska.long.test.ts runs all of it, smaller',
+    'takes two minutes; packages/presets/test/preset-toska.long.test.ts runs all of it, smaller',
   'benchpress preset toska:redis': 'needs a redis-server',
   'PERF_DATASET_SIZE=1000 benchpress preset toska:micro --with-snapshot -d 1s':
-    'sets a variable; packages/cli/test/preset-toska.long.test.ts does',
+    'sets a variable; packages/presets/test/preset-toska.long.test.ts does',
   'BASE_URL=http://localhost:4000 K6_VUS=20 benchpress preset toska:kv':
-    'needs a store; packages/cli/test/preset-toska.long.test.ts starts one',
+    'needs a store; packages/presets/test/preset-toska.long.test.ts starts one',
   'node src/bench.ts 10s': 'is the program of an example, in its folder',
   'npx benchpress preset deserve -- deno run --allow-net --allow-read main.ts': 'needs Deno',
   'benchpress preset deserve -- deno run -A main.ts': 'needs Deno',
   'benchpress preset bridge --url http://localhost:3000 --metrics-url http://localhost:3001/metrics': 'needs the bridge in Rust',
   'benchpress preset bridge --url http://localhost:8081/bridge --id-format hex64 --ttl 300': 'needs the bridge in Go',
   'PORT=3000 CLUSTER_WORKERS=2 node src/server.ts': 'is the server of an example, in its folder',
-  'npx benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
-  'benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
-  'benchpress preset nestjs:load --runs 4': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
-  'benchpress preset nestjs:websocket --profile smoke': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
-  'benchpress preset nestjs:load --profile smoke': 'takes minutes; packages/cli/test/preset-nestjs.long.test.ts runs a part of it',
+  'npx benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
+  'benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
+  'benchpress preset nestjs:load --runs 4': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
+  'benchpress preset nestjs:websocket --profile smoke': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
+  'benchpress preset nestjs:load --profile smoke': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:max --url http://localhost:4000': 'needs a service that is running',
+  'benchpress preset @acme/benchpress-preset-shop:reads -d 5s': 'test/packed-install.long.test.ts runs it under its name',
 }

@@ -59,6 +59,8 @@ export class PagesFolder {
     await symlink(join(workspace, 'examples/nestjs'), join(modules, '@benchpress/example-nestjs'))
     await symlink(join(workspace, 'examples/toska'), join(modules, '@benchpress/example-toska'))
     await symlink(join(workspace, 'examples/plugin-resp'), join(modules, '@benchpress/example-plugin-resp'))
+    await symlink(join(workspace, 'examples/preset-shop'), join(modules, '@benchpress/example-preset-shop'))
+    await symlink(join(workspace, 'packages/presets'), join(modules, '@benchpress/presets'))
     await symlink(join(workspace, 'node_modules/vitest'), join(modules, 'vitest'))
     await symlink(join(workspace, 'packages/core/node_modules/zod'), join(modules, 'zod'))
     await symlink(join(workspace, 'packages/plugin-options/node_modules/valibot'), join(modules, 'valibot'))

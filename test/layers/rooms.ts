@@ -25,6 +25,7 @@ export const rooms = [
   'microbenchmark',
   'target',
   'config',
+  'preset',
   'run',
   'assertion',
   'vitest',
@@ -32,6 +33,7 @@ export const rooms = [
   'report.ts',
   'machine.ts',
   'plugin.ts',
+  'preset.ts',
   'index.ts',
 ] as const
 
@@ -44,7 +46,19 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   result: ['load'],
   microbenchmark: ['load/engine', 'load/worker'],
   // Each load thread loads it with a plugin.
-  'plugin.ts': ['result', 'microbenchmark', 'target', 'config', 'run', 'assertion', 'vitest', 'testing', 'report.ts', 'machine.ts'],
+  'plugin.ts': [
+    'result',
+    'microbenchmark',
+    'target',
+    'config',
+    'preset',
+    'run',
+    'assertion',
+    'vitest',
+    'testing',
+    'report.ts',
+    'machine.ts',
+  ],
 }
 
 /** Packages that one place of core knows, so that they are loaded only where they are needed. */

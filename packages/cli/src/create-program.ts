@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from './command-io.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addInitCommand } from './commands/init-command.ts'
@@ -8,8 +9,7 @@ import { addPluginsCommand } from './commands/plugins-command.ts'
 import { addPresetCommand } from './commands/preset-command.ts'
 import { addPresetsCommand } from './commands/presets-command.ts'
 import { addRunCommand } from './commands/run-command.ts'
-import { printable } from '@benchpress/report/texts'
-import type { Presets } from './presets/preset.ts'
+import type { KnownPresets } from './presets/known-presets.ts'
 
 /** How one command line is read. */
 export interface ProgramOptions {
@@ -17,17 +17,15 @@ export interface ProgramOptions {
   readonly targetCommand?: readonly string[]
   /** Whether `run` may be left out. Default true. */
   readonly isRunDefault?: boolean
-  /** The presets, where the command line can need them; by default none, so that no other command loads them. */
-  readonly presets?: Presets
-  /** The preset that the command line names; without one the help is that of all. */
-  readonly preset?: string | undefined
+  /** The presets, where the command line can need them; by default none. */
+  readonly presets?: KnownPresets
   /** Called with the exit code of the command that ran. */
   readonly finish?: (code: number) => void
 }
 
 /** Makes the program with all its commands; it throws commander's errors rather than ending the process. */
 export function createProgram(io: CommandIo, options: ProgramOptions = {}): Command {
-  const { targetCommand = [], isRunDefault = true, presets = new Map(), preset, finish = () => undefined } = options
+  const { targetCommand = [], isRunDefault = true, presets = { presets: new Map() }, finish = () => undefined } = options
   const program = new Command('benchpress')
     .description('Load tests that can be believed.')
     .usage('URL [options] | COMMAND')
@@ -49,8 +47,8 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addRunCommand(program, context, isRunDefault)
   addPlanCommand(program, context)
   addInitCommand(program, context)
-  addPresetCommand(program, context, presets, preset)
-  addPresetsCommand(program, context, presets)
+  addPresetCommand(program, context, presets)
+  addPresetsCommand(program, context, presets.presets)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)
   return program

@@ -1,7 +1,7 @@
 import { BenchpressError, InvalidConfigError } from '@benchpress/core'
 import { expect, test } from 'vitest'
+import { UsageError } from '@benchpress/core/preset'
 import { describeError } from './describe-error.ts'
-import { UsageError } from './usage-error.ts'
 
 test('reports everything that is wrong with a command line, each with what to do', () => {
   const error = new UsageError([{ message: 'a: wrong', hint: 'Do b.' }, { message: 'c: wrong' }])

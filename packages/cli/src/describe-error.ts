@@ -1,8 +1,9 @@
-import { isBenchpressError, type BenchpressError } from '@benchpress/core'
+import { isBenchpressError } from '@benchpress/core'
+import type { BenchpressError } from '@benchpress/core'
 import { redactText } from '@benchpress/core/report'
-import { exitCodes } from './command-io.ts'
 import { printable } from '@benchpress/report/texts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '@benchpress/core/preset'
+import { exitCodes } from './command-io.ts'
 
 /** An error as it is shown to the reader. */
 export interface ErrorDescription {

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander'
 import type { Command } from 'commander'
+import { usageError } from '@benchpress/core/preset'
 import { exitCodes, InterruptedError } from './command-io.ts'
 import type { CommandIo } from './command-io.ts'
 import { createProgram } from './create-program.ts'
-import type { Presets } from './presets/preset.ts'
-import { usageError } from './usage-error.ts'
+import { findKnownPresets } from './presets/known-presets.ts'
 
 /**
  * Reads a command line, runs the command and resolves with the exit code; errors are printed, never thrown.
@@ -16,19 +16,16 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   const own = end === -1 ? args : args.slice(0, end)
   const targetCommand = end === -1 ? [] : args.slice(end + 1)
   const [first] = own
-  const presets = await presetsFor(first)
   let exitCode: number = exitCodes.ok
-  const program = createProgram(io, {
-    targetCommand,
-    isRunDefault: !isWord(first),
-    presets,
-    // Flags may stand before its name, and a part behind it.
-    preset: own.map((arg) => arg.split(':')[0] ?? '').find((name) => presets.has(name)),
-    finish: (code) => {
-      exitCode = code
-    },
-  })
   try {
+    const program = createProgram(io, {
+      targetCommand,
+      isRunDefault: !isWord(first),
+      presets: await findKnownPresets(own, io.cwd),
+      finish: (code) => {
+        exitCode = code
+      },
+    })
     if (end !== -1 && targetCommand.length === 0) throw usageError('there is no command after --')
     refuseUnknownHelp(own, program)
     if (args.length === 0) program.outputHelp()
@@ -51,12 +48,6 @@ function hintFor(code: string, first: string | undefined): string | undefined {
 }
 
 const hintOfRun = 'Put a value with spaces in quotes; several servers are one argument, with commas.'
-
-// They are a fifth of all the code: no other command loads them.
-async function presetsFor(first: string | undefined): Promise<Presets> {
-  if (first !== 'preset' && first !== 'presets' && first !== 'help') return new Map()
-  return (await import('./presets/presets.ts')).presets
-}
 
 // As the default, `run` would take a misspelt command for the URL of a host.
 function isWord(first: string | undefined): boolean {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { presets } from '@benchpress/presets'
 import { createProgram } from '../src/create-program.ts'
 import { connectionFlags } from '../src/flags/connection-flags.ts'
 import { loadFlags } from '../src/flags/load-flags.ts'
 import { suiteFlags } from '../src/flags/suite-flags.ts'
 import { exitCodes } from '../src/command-io.ts'
-import { presets } from '../src/presets/presets.ts'
 import { captureIo } from './captured-io.ts'
 
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
-const program = createProgram(captureIo().io, { presets })
+const program = createProgram(captureIo().io, { presets: { presets } })
 
 test('docs/cli.md names every command and every preset', () => {
   for (const command of program.commands) expect(page).toContain(`benchpress ${command.name()}`)

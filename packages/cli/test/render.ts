@@ -5,6 +5,8 @@ import { plainPalette, type Style } from '@benchpress/report/format'
 import { extrasOf } from '../src/report/report-options.ts'
 import type { ReportOptions } from '../src/report/report-options.ts'
 
+export { presetJson, type ReportOptions } from '../src/report/report-options.ts'
+
 /** The text that the command prints. */
 export function textReport(suite: SuiteResult, options: ReportOptions, style: Style): string {
   return text(document(suite, extrasOf(suite, options)), style)

@@ -1,5 +1,6 @@
 export { brief, document, json } from './document.ts'
 export { drawTable } from './draw-table.ts'
+export { comparisonLines, describeTested, documentedSection } from './comparison.ts'
 export type { ReportExtras } from './extras.ts'
 export { drawCell, numberCell } from './format/cell.ts'
 export { figureCell, formatFigure, percentileCell } from './format/figure.ts'

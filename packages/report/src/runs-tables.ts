@@ -66,8 +66,12 @@ export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
   }
 }
 
-/** The documented figures of a preset beside the measured ones: mean, lowest and highest of the runs of each side. */
-export function documentedTable(documented: readonly DocumentedRun[], columns: readonly FigureName[], { runs }: ScenarioRuns): ReportTable {
+/** The documented figures of a preset, as far as there are any, beside the measured ones: mean, lowest and highest of the runs of each side. */
+export function documentedTable(
+  documented: readonly Partial<DocumentedRun>[],
+  columns: readonly FigureName[],
+  { runs }: ScenarioRuns,
+): ReportTable {
   const measured = runs.filter(({ scenario }) => isStarted(scenario))
   return {
     head: ['Figure', 'Documented', 'Measured'],
@@ -75,7 +79,7 @@ export function documentedTable(documented: readonly DocumentedRun[], columns: r
       .filter((figure) => columns.includes(figure.name))
       .map((figure) => [
         figure.label,
-        spreadCell(spreadOf(documented.map((run) => run[figure.name])), figure.format),
+        spreadCell(spreadOf(documented.map((run) => run[figure.name] ?? null)), figure.format),
         spreadCell(spreadOf(measured.map(({ scenario }) => figure.read(scenario))), figure.format),
       ]),
   }

@@ -19,7 +19,7 @@ async function init(given: string, isForced: boolean, { io }: CommandContext): P
   const { mkdir, writeFile } = await import('node:fs/promises')
   const { join, resolve } = await import('node:path')
   const { readStarterFiles } = await import('../init/starter-files.ts')
-  const { usageError } = await import('../usage-error.ts')
+  const { usageError } = await import('@benchpress/core/preset')
   const folder = resolve(io.cwd, given)
   const files = await readStarterFiles(folder)
   const existing = files.map(({ name }) => name).filter((name) => existsSync(join(folder, name)))

@@ -1,13 +1,9 @@
 import type { Command } from 'commander'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
-import { connectionFlags } from '../flags/connection-flags.ts'
-import { findFlags } from '../flags/find-flags.ts'
-import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
-import { requestFlags } from '../flags/request-flags.ts'
-import { suiteFlags } from '../flags/suite-flags.ts'
 import { exitCodes } from '../command-io.ts'
 import type { CommandContext } from './command-context.ts'
+import { addSuiteFlags } from './run-command.ts'
 
 /** Adds `benchpress plan [URL or config]`, which says what `run` would do. */
 export function addPlanCommand(program: Command, context: CommandContext): void {
@@ -15,11 +11,7 @@ export function addPlanCommand(program: Command, context: CommandContext): void 
     .command('plan [source]')
     .usage('[options] [URL | config file] [-- COMMAND...]')
     .description('say what a run would do, with its load drawn over time, without starting or sending anything')
-  addFlags(command, 'Load:', loadFlags)
-  addFlags(command, 'Request:', requestFlags)
-  addFlags(command, 'Connection:', connectionFlags)
-  addFlags(command, 'Test:', suiteFlags)
-  addFlags(command, 'Search:', findFlags)
+  addSuiteFlags(command)
   addFlags(command, 'Output:', { noColor: outputFlags.noColor })
   addRefusedFlags(command)
   command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {

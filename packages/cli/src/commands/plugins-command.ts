@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
+import type { FlagsOf, Problem } from '@benchpress/core/preset'
 import { addFlags } from '../flags/add-flags.ts'
-import type { FlagsOf } from '../flags/flag.ts'
 import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
 import { exitCodes } from '../command-io.ts'
-import type { Problem } from '../usage-error.ts'
 import type { CommandContext } from './command-context.ts'
 import type { FoundSuite } from './find-suite.ts'
 
@@ -30,7 +29,7 @@ async function listPlugins(source: string | undefined, options: Readonly<Record<
   const { collectProblems } = await import('./read-settings.ts')
   const { readFlags } = await import('../flags/read-flags.ts')
   const { checkEnvironment } = await import('../flags/check-environment.ts')
-  const { UsageError } = await import('../usage-error.ts')
+  const { UsageError } = await import('@benchpress/core/preset')
   const problems: Problem[] = []
   checkEnvironment(env, problems)
   const { json, noColor } = readFlags(flags, { options, env, cwd }, problems)
@@ -48,7 +47,7 @@ async function findConfig(source: string | undefined, context: CommandContext): 
   const { configExtensions, findConfigFile } = await import('../config-file/find-config-file.ts')
   const { findSuite } = await import('./find-suite.ts')
   const { howToAdd } = await import('../plugins/plugins-report.ts')
-  const { usageError } = await import('../usage-error.ts')
+  const { usageError } = await import('@benchpress/core/preset')
   if (targetCommand.length > 0) throw usageError('benchpress plugins starts no command', 'Leave -- and the command out.')
   const location = source ?? findConfigFile(io.cwd)
   if (location === undefined)

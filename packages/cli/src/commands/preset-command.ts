@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { Preset, Problem } from '@benchpress/core/preset'
+import { UsageError } from '@benchpress/core/preset'
 import { addFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
@@ -7,10 +9,8 @@ import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { findPreset } from '../presets/find-preset.ts'
+import type { KnownPresets } from '../presets/known-presets.ts'
 import { inTheirNames, withVariables } from '../presets/preset-variables.ts'
-import type { Preset, Presets } from '../presets/preset.ts'
-import { UsageError } from '../usage-error.ts'
-import type { Problem } from '../usage-error.ts'
 import type { CommandContext } from './command-context.ts'
 
 const ofPreset = "the preset's"
@@ -18,16 +18,16 @@ const ofPreset = "the preset's"
 /**
  * Adds `benchpress preset NAME`, which runs a published load test again and compares it with what was published.
  *
- * @param presets all of them by their names; none while another command runs, because they are loaded only where they are used
- * @param named the preset that the command line names: the help is that of this one alone
+ * @param known the presets of the command line; none while another command runs
  */
-export function addPresetCommand(program: Command, context: CommandContext, presets: Presets, named?: string): void {
+export function addPresetCommand(program: Command, context: CommandContext, known: KnownPresets): void {
+  const { presets, named } = known
   const shown = presets.get(named ?? '')
   const hidden = shown?.unfit?.map(({ key }) => key) ?? []
   const help = { defaults: ofPreset, hidden }
   const command = program
     .command('preset <name>')
-    .usage('[options] <name>[:part] [-- COMMAND...]')
+    .usage('[options] <name | file | package>[:part] [-- COMMAND...]')
     .description(shown?.title ?? 'run a published load test again: against its own target, a running one (--url), or a command')
   addFlags(command, 'Load, in place of the documented one:', loadFlags, help)
   addFlags(command, 'Connection:', connectionFlags, help)
@@ -42,17 +42,17 @@ export function addPresetCommand(program: Command, context: CommandContext, pres
   addHiddenFlags(command, requestFlags)
   addHiddenFlags(command, findFlags)
   addRefusedFlags(command)
-  command.addHelpText('after', shown === undefined ? listed(presets) : partsOf(shown))
+  command.addHelpText('after', shown === undefined ? listed(presets) : partsOf(shown, named))
   command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
-    context.finish(await runPreset(findPreset(name, presets), options, { ...context, presets }))
+    context.finish(await runPreset(findPreset(name, presets), options, { ...context, known }))
   })
 }
 
-function listed(presets: Presets): string {
+function listed(presets: KnownPresets['presets']): string {
   return `\nPresets: ${[...presets.keys()].join(', ')}; "benchpress presets" says what each of them and its parts are, and "benchpress preset NAME --help" which flags it has.\n`
 }
 
-function partsOf({ name, parts = {}, source }: Preset): string {
+function partsOf({ parts = {}, source }: Preset, name = ''): string {
   const lines = Object.entries(parts).map(([part, what]) => `  ${`${name}:${part}`.padEnd(20)} ${what}`)
   return [...(lines.length === 0 ? [] : ['\nParts, each of which can be run alone:', ...lines]), `\nPublished at ${source}`, ''].join('\n')
 }
@@ -60,9 +60,9 @@ function partsOf({ name, parts = {}, source }: Preset): string {
 async function runPreset(
   { preset, part }: ReturnType<typeof findPreset>,
   options: Readonly<Record<string, unknown>>,
-  context: CommandContext & { readonly presets: Presets },
+  context: CommandContext & { readonly known: KnownPresets },
 ): Promise<number> {
-  const { presets, targetCommand } = context
+  const { known, targetCommand } = context
   const io = { ...context.io, env: withVariables(context.io.env, preset.variables) }
   const { collectProblems, readSettings } = await import('./read-settings.ts')
   const { readFlags } = await import('../flags/read-flags.ts')
@@ -70,11 +70,11 @@ async function runPreset(
   const source = { options, env: io.env, cwd: io.cwd }
   const problems: Problem[] = []
   refuseRequestFlags(source, problems)
-  refuseForeignFlags(preset, presets.values(), source, problems)
+  refuseForeignFlags(preset, known.presets.values(), source, problems)
   const { settings, output, files } = await readSettings(options, io, problems)
   const own = readFlags<object>(preset.flags ?? {}, source, problems)
   const { planPreset } = await import('../presets/plan-preset.ts')
-  const request = { settings, own, part, targetCommand, folder: io.cwd }
+  const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)
   if (plan === undefined || problems.length > 0) throw new UsageError(inTheirNames(problems, context.io.env, preset.variables))
   const { checkTarget } = await import('../presets/check-target.ts')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Presets } from '../presets/preset.ts'
+import type { Presets } from '../presets/known-presets.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Adds `benchpress presets`, which lists the published load tests that can be run again. */

@@ -1,3 +1,5 @@
+import { UsageError } from '@benchpress/core/preset'
+import type { Problem } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { refuseSeveralBodies, settleLoad } from '../flags/check-conflicts.ts'
@@ -12,8 +14,6 @@ import { settleSweep } from '../flags/settle-sweep.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { prepareOutputs } from '../report/write-outputs.ts'
-import { UsageError } from '../usage-error.ts'
-import type { Problem } from '../usage-error.ts'
 
 /** The values of all flags and environment variables. */
 export interface CommandSettings {

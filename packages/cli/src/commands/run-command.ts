@@ -14,17 +14,22 @@ export function addRunCommand(program: Command, context: CommandContext, isDefau
     .command('run [source]', { isDefault })
     .usage('[options] [URL | config file] [-- COMMAND...]')
     .description('test a URL, or what a config file describes (default: the nearest benchpress.config.*)')
-  addFlags(command, 'Load:', loadFlags)
-  addFlags(command, 'Request:', requestFlags)
-  addFlags(command, 'Connection:', connectionFlags)
-  addFlags(command, 'Test:', suiteFlags)
-  addFlags(command, 'Search:', findFlags)
+  addSuiteFlags(command)
   addFlags(command, 'Output:', outputFlags)
   addRefusedFlags(command)
   command.addHelpText('after', closing)
   command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
     context.finish(await runSource(source, options, context))
   })
+}
+
+/** Adds the flags that say what is run. */
+export function addSuiteFlags(command: Command): void {
+  addFlags(command, 'Load:', loadFlags)
+  addFlags(command, 'Request:', requestFlags)
+  addFlags(command, 'Connection:', connectionFlags)
+  addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Search:', findFlags)
 }
 
 const closing = `

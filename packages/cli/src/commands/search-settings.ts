@@ -1,12 +1,11 @@
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
+import type { Problem } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
 import { findFlags } from '../flags/find-flags.ts'
-import { isPart } from '../flags/given.ts'
+import { isPart, isOpen } from '../flags/workload-kinds.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import type { FlagSource } from '../flags/read-flags.ts'
-import { isOpen } from '../flags/workload-kinds.ts'
-import type { Problem } from '../usage-error.ts'
 
 /** A search in place of a run. */
 export interface Search {

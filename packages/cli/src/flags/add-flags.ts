@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import type { Flag, FlagsOf } from './flag.ts'
+import type { Flag, FlagsOf } from '@benchpress/core/preset'
 import { refusedFlags } from './refused-flags.ts'
 
 /** How the help of a command shows some flags. */

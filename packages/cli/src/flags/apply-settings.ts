@@ -8,11 +8,12 @@ import type {
   TlsConfig,
 } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
+import { given } from '@benchpress/core/preset'
 import { targetOf } from '../target-of.ts'
 import { addHeaders, applyToRequest } from './apply-to-request.ts'
 import { applyToWorkload } from './apply-to-workload.ts'
 import type { ConnectionSettings } from './connection-flags.ts'
-import { given, isPart } from './given.ts'
+import { isPart } from './workload-kinds.ts'
 import type { LoadSettings } from './load-flags.ts'
 import type { RequestSettings } from './request-flags.ts'
 import type { SuiteSettings } from './suite-flags.ts'

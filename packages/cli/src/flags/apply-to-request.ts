@@ -1,5 +1,6 @@
 import type { RequestConfig } from '@benchpress/core'
-import { given, isPart } from './given.ts'
+import { given } from '@benchpress/core/preset'
+import { isPart } from './workload-kinds.ts'
 import type { RequestSettings } from './request-flags.ts'
 
 /** Returns a request in which each given setting replaces the matching field; headers are added to those it has. */

@@ -1,6 +1,6 @@
 import type { SuiteConfig, WorkloadConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '../usage-error.ts'
+import type { Problem } from '@benchpress/core/preset'
 import { applySettings } from './apply-settings.ts'
 import type { Settings } from './apply-settings.ts'
 import { applyToWorkload } from './apply-to-workload.ts'

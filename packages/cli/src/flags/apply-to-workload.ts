@@ -1,10 +1,10 @@
 import type { Duration, StagesWorkloadConfig, WorkloadConfig } from '@benchpress/core'
 import { parseDuration } from '@benchpress/core/report'
-import { given, isPart } from './given.ts'
+import { given } from '@benchpress/core/preset'
+import { isPart, isOpen, kindOf } from './workload-kinds.ts'
 import type { LoadSettings } from './load-flags.ts'
 import { scaleWorkload } from './scale-workload.ts'
 import type { SuiteSettings } from './suite-flags.ts'
-import { isOpen, kindOf } from './workload-kinds.ts'
 
 /** What changes a workload. */
 export type WorkloadSettings = LoadSettings & Pick<SuiteSettings, 'scale'>

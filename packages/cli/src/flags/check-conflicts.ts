@@ -1,12 +1,12 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { plural } from '@benchpress/report/format'
-import type { Problem } from '../usage-error.ts'
+import type { Problem } from '@benchpress/core/preset'
+import { scaleCount } from '@benchpress/core/preset'
 import { loadFlags } from './load-flags.ts'
 import type { LoadSettings } from './load-flags.ts'
 import { isGiven, nameOf } from './read-flags.ts'
 import type { FlagSource } from './read-flags.ts'
 import type { RequestSettings } from './request-flags.ts'
-import { scaleCount } from './scale-workload.ts'
 import type { SuiteSettings } from './suite-flags.ts'
 
 interface Conflict {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Problem } from '../usage-error.ts'
+import type { Problem } from '@benchpress/core/preset'
 import { checkEnvironment, isSwitchedOn } from './check-environment.ts'
 
 test('a variable that nothing reads is a problem, with the one that was probably meant', () => {

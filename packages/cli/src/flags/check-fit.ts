@@ -1,16 +1,14 @@
 import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
-import type { Problem } from '../usage-error.ts'
+import type { Problem, Flag } from '@benchpress/core/preset'
 import { isRequestScenario } from './apply-settings.ts'
 import type { Settings } from './apply-settings.ts'
 import { connectionFlags } from './connection-flags.ts'
-import type { Flag } from './flag.ts'
-import { isPart } from './given.ts'
+import { isPart, isOpen, kindOf } from './workload-kinds.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
 import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
-import { isOpen, kindOf } from './workload-kinds.ts'
 
 /** Adds a problem for each flag that changes none of the scenarios, because none of them has the setting. */
 export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
 import type { TlsConfig, TlsVersion } from '@benchpress/core'
-import { InvalidFlagError, last } from './flag.ts'
-import type { FlagsOf } from './flag.ts'
-import { parseCount } from './parse-count.ts'
-import { readTextFile } from './read-file.ts'
+import { InvalidFlagError, last, parseCount, parseWord, readTextFile } from '@benchpress/core/preset'
+import type { FlagsOf } from '@benchpress/core/preset'
 
 /** How connections are made. Certificates and keys are PEM texts. */
 export interface ConnectionSettings {
@@ -42,7 +40,7 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
     flags: '--tls-resume <when>',
     description: 'go on with earlier TLS sessions: never or perUser',
     default: 'never',
-    parse: last(readResume),
+    parse: last((text) => parseWord(text, ['never', 'perUser'])),
   },
   minVersion: { flags: '--tls-min <version>', description: 'oldest TLS version that is offered, such as 1.2', parse: last(readVersion) },
   maxVersion: { flags: '--tls-max <version>', description: 'newest TLS version that is offered, such as 1.2', parse: last(readVersion) },
@@ -74,9 +72,4 @@ function readVersion(text: string): TlsVersion {
   const version = versions.find((known) => known === text || known === `TLSv${text}`)
   if (version === undefined) throw new InvalidFlagError('must be 1, 1.1, 1.2 or 1.3')
   return version
-}
-
-function readResume(text: string): NonNullable<TlsConfig['resume']> {
-  if (text !== 'never' && text !== 'perUser') throw new InvalidFlagError('must be never or perUser')
-  return text
 }

@@ -1,5 +1,5 @@
-import { InvalidFlagError, last } from './flag.ts'
-import type { FlagsOf } from './flag.ts'
+import { InvalidFlagError, last, parseWord } from '@benchpress/core/preset'
+import type { FlagsOf } from '@benchpress/core/preset'
 
 /** What is searched. */
 export interface FindSettings {
@@ -12,18 +12,13 @@ export const findFlags: FlagsOf<FindSettings> = {
   find: {
     flags: '--find <what>',
     description: '"max-rate": search the highest rate that keeps the --slo, from -r on (100/s without it), in steps as long as -d says',
-    parse: last(parseFind),
+    parse: last((text) => parseWord(text, ['max-rate'])),
   },
   slo: {
     flags: '--slo <conditions>',
     description: 'with --find: what must hold, such as "p99 < 50ms, error < 0.1%"',
     parse: last(parseConditions),
   },
-}
-
-function parseFind(text: string): 'max-rate' {
-  if (text !== 'max-rate') throw new InvalidFlagError('must be max-rate')
-  return text
 }
 
 // What the conditions say is checked with the config.

@@ -1,8 +1,8 @@
 import { InvalidConfigError } from '@benchpress/core'
 import type { SuiteConfig } from '@benchpress/core'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '@benchpress/core/preset'
+import type { Flag, FlagSources } from '@benchpress/core/preset'
 import { connectionFlags } from './connection-flags.ts'
-import type { Flag } from './flag.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
 import { requestFlags } from './request-flags.ts'
@@ -25,9 +25,6 @@ export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig, 
   // A flag is the same for all tests, and wrong in each of them.
   return new UsageError([...new Map(problems.map((problem) => [problem.message, problem])).values()])
 }
-
-/** Which flags make which part of a config, by its path. */
-export type FlagSources = readonly (readonly [path: RegExp, flags: string])[]
 
 /** Makes a handler of errors that throws them again: in the words of the flags where they made the whole suite, as they are otherwise. */
 export function rethrowInFlagWords(suite: SuiteConfig | undefined, own?: FlagSources): (error: unknown) => never {

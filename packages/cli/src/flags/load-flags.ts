@@ -1,8 +1,6 @@
-import { InvalidFlagError, last } from './flag.ts'
-import type { FlagsOf } from './flag.ts'
-import { parseCount } from './parse-count.ts'
+import { last, parseCount, parseTime, parseWord } from '@benchpress/core/preset'
+import type { FlagsOf } from '@benchpress/core/preset'
 import { parseRate } from './parse-rate.ts'
-import { parseTime } from './parse-time.ts'
 
 /** How much load, for how long; each replaces the config's or the preset's. */
 export interface LoadSettings {
@@ -11,22 +9,19 @@ export interface LoadSettings {
   /** Such as `500/s`. */
   readonly rate: string | undefined
   readonly maxUsers: number | undefined
-  readonly arrivals: Arrivals | undefined
+  readonly arrivals: 'uniform' | 'poisson' | undefined
   readonly pipelining: number | undefined
   readonly duration: string | undefined
   readonly requests: number | undefined
   readonly warmup: string | undefined
   readonly workers: number | 'auto' | undefined
-  readonly timing: Timing | undefined
+  readonly timing: 'auto' | 'precise' | 'coarse' | undefined
   readonly timeout: string | undefined
   readonly connectTimeout: string | undefined
   readonly reconnectAfter: number | undefined
   readonly bailout: number | undefined
   readonly seed: number | undefined
 }
-
-type Arrivals = 'uniform' | 'poisson'
-type Timing = 'auto' | 'precise' | 'coarse'
 
 /** The flags of {@link LoadSettings}. */
 export const loadFlags: FlagsOf<LoadSettings> = {
@@ -62,7 +57,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     description: 'with a rate: "uniform", evenly spaced, or "poisson", independent of each other',
     default: 'uniform',
     env: 'BENCHPRESS_ARRIVALS',
-    parse: last(parseArrivals),
+    parse: last((text) => parseWord(text, ['uniform', 'poisson'])),
   },
   pipelining: {
     flags: '-p, --pipelining <count>',
@@ -105,7 +100,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
       'with a rate: "precise", started to the microsecond for more CPU, "coarse", by timers of 1 ms, or "auto", as the target needs',
     default: 'auto',
     env: 'BENCHPRESS_TIMING',
-    parse: last(parseTiming),
+    parse: last((text) => parseWord(text, ['auto', 'precise', 'coarse'])),
   },
   timeout: {
     flags: '-t, --timeout <time>',
@@ -139,14 +134,4 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     env: 'BENCHPRESS_SEED',
     parse: last((text) => parseCount(text, 0)),
   },
-}
-
-function parseArrivals(text: string): Arrivals {
-  if (text !== 'uniform' && text !== 'poisson') throw new InvalidFlagError('must be uniform or poisson')
-  return text
-}
-
-function parseTiming(text: string): Timing {
-  if (text !== 'auto' && text !== 'precise' && text !== 'coarse') throw new InvalidFlagError('must be auto, precise or coarse')
-  return text
 }

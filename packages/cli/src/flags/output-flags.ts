@@ -1,5 +1,5 @@
-import { last } from './flag.ts'
-import type { FlagsOf } from './flag.ts'
+import { last } from '@benchpress/core/preset'
+import type { FlagsOf } from '@benchpress/core/preset'
 
 /** What is printed and written. */
 export interface OutputSettings {

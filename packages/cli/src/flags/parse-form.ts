@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import type { FormField } from '@benchpress/core'
-import { InvalidFlagError } from './flag.ts'
-import type { FlagContext } from './flag.ts'
-import { readTextFile } from './read-file.ts'
+import { InvalidFlagError, readTextFile } from '@benchpress/core/preset'
+import type { FlagContext } from '@benchpress/core/preset'
 
 /** The fields of a multipart form by their names. */
 export type Form = Readonly<Record<string, FormField>>

@@ -1,4 +1,4 @@
-import { InvalidFlagError } from './flag.ts'
+import { InvalidFlagError } from '@benchpress/core/preset'
 
 /**
  * Reads headers written as `Name: value` or `Name=value`; a name that is given twice has the later value.

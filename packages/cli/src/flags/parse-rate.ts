@@ -1,5 +1,5 @@
 import { parseRate as readRate } from '@benchpress/core/report'
-import { InvalidFlagError } from './flag.ts'
+import { InvalidFlagError } from '@benchpress/core/preset'
 
 /**
  * Checks that a text is a rate above 0 such as `500` (per second), `500/s`, `0.5/s`, `30/m` or `10k/s`, and returns it.

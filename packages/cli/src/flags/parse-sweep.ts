@@ -1,4 +1,4 @@
-import { InvalidFlagError } from './flag.ts'
+import { InvalidFlagError } from '@benchpress/core/preset'
 
 /** One parameter with its values, as a config's `sweep` has it. */
 export interface Sweep {

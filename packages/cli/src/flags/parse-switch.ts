@@ -1,4 +1,4 @@
-import { InvalidFlagError } from './flag.ts'
+import { InvalidFlagError } from '@benchpress/core/preset'
 
 /**
  * Reads the text of an environment variable that switches something: `1`, `true` or `yes` is on, `0`, `false`, `no` or nothing is off.

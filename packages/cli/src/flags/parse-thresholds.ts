@@ -1,4 +1,4 @@
-import { InvalidFlagError } from './flag.ts'
+import { InvalidFlagError } from '@benchpress/core/preset'
 
 /** Conditions of each metric. */
 export type ThresholdConditions = Readonly<Record<string, readonly string[]>>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '../usage-error.ts'
+import type { Problem } from '@benchpress/core/preset'
 import { refuseIdleLoad, refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'

@@ -1,7 +1,6 @@
-import type { Problem } from '../usage-error.ts'
+import type { Flag, FlagContext, FlagsOf, Problem } from '@benchpress/core/preset'
+import { InvalidFlagError } from '@benchpress/core/preset'
 import { attributeOf } from './add-flags.ts'
-import { InvalidFlagError } from './flag.ts'
-import type { Flag, FlagContext, FlagsOf } from './flag.ts'
 import { parseSwitch } from './parse-switch.ts'
 import { refusedFlags } from './refused-flags.ts'
 
@@ -65,6 +64,11 @@ function textsOf(flag: Flag<unknown>, options: FlagSource['options']): readonly 
     // Commander gives texts, lists of texts, and booleans for flags without a value.
     return Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : 'true']
   })
+}
+
+/** How a flag can be written, such as `-c` and `--connections`. */
+export function spellingsOf({ flags, aliases = [] }: Pick<Flag<unknown>, 'flags' | 'aliases'>): readonly string[] {
+  return [flags, ...aliases].flatMap((text) => text.match(/(?<![\w-])--?[a-zA-Z][\w-]*/g) ?? [])
 }
 
 /** The long name of a flag, such as `--connections`. */

@@ -1,10 +1,8 @@
-import { InvalidFlagError, last } from './flag.ts'
-import type { FlagsOf } from './flag.ts'
-import { parseCount } from './parse-count.ts'
+import { InvalidFlagError, last, parseCount, readBinaryFile } from '@benchpress/core/preset'
+import type { FlagsOf } from '@benchpress/core/preset'
 import { parseForm } from './parse-form.ts'
 import type { Form } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
-import { readBinaryFile } from './read-file.ts'
 
 /** What each request looks like and what its response must look like. */
 export interface RequestSettings {

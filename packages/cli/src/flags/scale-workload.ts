@@ -1,7 +1,7 @@
 import type { Rate, StageConfig, UsersWorkloadConfig, WorkloadConfig } from '@benchpress/core'
 import { parseRate } from '@benchpress/core/report'
-import { isPart } from './given.ts'
-import { kindOf } from './workload-kinds.ts'
+import { scaleCount } from '@benchpress/core/preset'
+import { isPart, kindOf } from './workload-kinds.ts'
 
 /**
  * Multiplies counts and rates: connections, users, rates, batches, and the total numbers of requests or iterations.
@@ -21,11 +21,6 @@ export function scaleWorkload(workload: WorkloadConfig, scale: number): Workload
     rate: (rate) => scaleRate(rate as Rate, scale),
     iterations: (iterations) => scaleIterations(iterations as UsersWorkloadConfig['iterations'], scale),
   })
-}
-
-/** Multiplies a count, and leaves at least one; what is no count is left as it is. */
-export function scaleCount<Count extends number | undefined>(count: Count, scale: number): Count | number {
-  return typeof count !== 'number' || scale === 1 ? count : Math.max(1, Math.round(count * scale))
 }
 
 /** Multiplies a rate; what is none is left as it is. */

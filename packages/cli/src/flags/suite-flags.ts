@@ -1,12 +1,9 @@
-import { InvalidFlagError, last } from './flag.ts'
-import type { FlagsOf } from './flag.ts'
-import { parseCount } from './parse-count.ts'
+import { InvalidFlagError, last, parseCount, parseTime, parseUrl } from '@benchpress/core/preset'
+import type { FlagsOf } from '@benchpress/core/preset'
 import { parseSweeps } from './parse-sweep.ts'
 import type { Sweep } from './parse-sweep.ts'
 import { parseThresholds } from './parse-thresholds.ts'
 import type { ThresholdConditions } from './parse-thresholds.ts'
-import { parseTime } from './parse-time.ts'
-import { parseUrl } from './parse-url.ts'
 import { splitUrls } from './split-urls.ts'
 
 /** The target, the repeats and the sweep of a suite. */

@@ -1,9 +1,9 @@
 import type { Rate, SuiteTestConfig, SweepConfig, SweepValue } from '@benchpress/core'
-import { isPart } from './given.ts'
+import { scaleCount } from '@benchpress/core/preset'
+import { isPart, kindOf } from './workload-kinds.ts'
 import type { LoadSettings } from './load-flags.ts'
-import { scaleCount, scaleRate } from './scale-workload.ts'
+import { scaleRate } from './scale-workload.ts'
 import type { SuiteSettings } from './suite-flags.ts'
-import { kindOf } from './workload-kinds.ts'
 
 const counts: readonly string[] = ['connections', 'users', 'batch', 'requests', 'iterations', 'maxUsers']
 

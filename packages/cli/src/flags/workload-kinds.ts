@@ -28,3 +28,8 @@ export function isOpen(workload: WorkloadConfig | undefined): boolean {
   const of = kindOf(workload)
   return of?.kind === 'rate' || (of?.kind === 'stages' && of.workload.stages?.of === 'rate')
 }
+
+/** Whether a part of a config is an object, as its type says: what a config file holds is unknown. */
+export function isPart(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

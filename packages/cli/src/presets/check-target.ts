@@ -2,22 +2,10 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BenchpressError } from '@benchpress/core'
 import { redactText } from '@benchpress/core/report'
+import type { KnownRoute } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
 import { addHeaders } from '../flags/apply-to-request.ts'
 import { splitUrls } from '../flags/split-urls.ts'
-
-/** A route that a program has which a preset tests, and others do not. */
-export interface KnownRoute {
-  readonly path: string
-  /** Statuses of which it gives one. Default 200. */
-  readonly statuses?: readonly number[]
-  /** What the body has in it; of one that goes on, what it begins with. */
-  readonly contains: string
-  /** What is there, as in `a server with benchmark-service`. */
-  readonly of: string
-  /** Servers of which one must have it; without them it is the one of the URL. */
-  readonly servers?: readonly string[]
-}
 
 const longest = 5000
 const longestBody = 256 * 1024

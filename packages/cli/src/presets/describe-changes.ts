@@ -1,14 +1,19 @@
+import { describeDifferences, differencesOfTests, testParameters, runsOf, sayDuration } from '@benchpress/core/preset'
+import type { Parameters, TestParameters } from '@benchpress/core/preset'
 import type {
+  Duration,
   FunctionsScenarioConfig,
+  Rate,
   RequestConfig,
   RequestScenarioConfig,
   ScenarioConfig,
   SuiteConfig,
   SuiteTestConfig,
+  WorkloadConfig,
 } from '@benchpress/core'
-import { redactText } from '@benchpress/core/report'
+import { formatRate, parseRate, redactText } from '@benchpress/core/report'
 import { isRequestScenario } from '../flags/apply-settings.ts'
-import { sayCount, sayDuration, workloadParameters } from './workload-parameters.ts'
+import { kindOf } from '../flags/workload-kinds.ts'
 
 /**
  * Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted.
@@ -26,44 +31,6 @@ export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): r
       }),
     ),
   ]
-}
-
-/** A test by its name, with its documented parameters and those it has. */
-export type TestParameters = readonly [test: string, before: Parameters, after: Parameters]
-
-/** Lists the parameters of several tests that differ, each difference once: what all of them have in common first, and then the others with the names of their tests. */
-export function differencesOfTests(tests: readonly TestParameters[]): readonly string[] {
-  const named = tests.flatMap(([name, before, after]) => describeDifferences(before, after).map((difference) => ({ name, difference })))
-  const all = [...Map.groupBy(named, ({ difference }) => difference)].map(([difference, of]) => ({ difference, of }))
-  const [common, others] = [all.filter(({ of }) => of.length === tests.length), all.filter(({ of }) => of.length < tests.length)]
-  return [
-    ...common.map(({ difference }) => difference),
-    ...others.map(({ difference, of }) => `${namesOf.format(new Set(of.map(({ name }) => name)))} ${difference}`),
-  ]
-}
-
-// As in `load, websocket and max`.
-const namesOf = new Intl.ListFormat('en-GB')
-
-/** Parameters by the names of a report, such as `connections`. */
-export type Parameters = Readonly<Record<string, string>>
-
-/** Lists the parameters that differ, such as `duration 30s -> 1s`. */
-export function describeDifferences(before: Parameters, after: Parameters): readonly string[] {
-  return Object.keys({ ...before, ...after }).flatMap((name) => {
-    const [was = 'none', is = 'none'] = [before[name], after[name]]
-    return was === is ? [] : [`${name} ${was} -> ${is}`]
-  })
-}
-
-/** The parameters that a suite of one test has, whatever its scenarios are. */
-export function commonParameters(suite: SuiteConfig): Parameters {
-  return Object.assign(runsOf(suite), ...suite.tests.map(testParameters)) as Parameters
-}
-
-/** How often the tests of a suite are run, as a parameter. */
-export function runsOf({ repeats = 1 }: SuiteConfig): Parameters {
-  return { runs: String(repeats) }
 }
 
 function parametersOf(test: SuiteTestConfig): Parameters {
@@ -90,19 +57,6 @@ function functionsParameters({ time = 5, warmup = 2, parallel = 1, only }: Funct
     warmup: sayDuration(warmup),
     parallel: String(parallel),
     ...(only !== undefined && { only: only.join(', ') }),
-  }
-}
-
-/** The parameters that a test has, whatever its scenarios are. */
-export function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket, sweep }: SuiteTestConfig): Parameters {
-  return {
-    workers: String(workers),
-    timeout: sayDuration(timeout),
-    'connect timeout': sayDuration(connectTimeout),
-    'TLS verification': tls?.insecure === true ? 'off' : 'on',
-    connection: unixSocket === undefined ? 'TCP' : 'Unix socket',
-    // By what is swept, as what stands still is told: users 10, 20, 30.
-    ...Object.fromEntries(Object.entries(sweep ?? {}).map(([parameter, levels]) => [parameter, levels.join(', ')])),
   }
 }
 
@@ -137,4 +91,40 @@ function sayBody({ body, json, form }: RequestConfig): string {
   if (json !== undefined) return redactText(JSON.stringify(json))
   if (body === undefined) return 'none'
   return typeof body === 'string' ? redactText(body) : `${body.byteLength} bytes`
+}
+
+/** What a workload says, with its defaults, by the names of a report, such as `connections` or `duration`. */
+function workloadParameters(workload: WorkloadConfig): Readonly<Record<string, string>> {
+  const defaults: Readonly<Record<string, unknown>> = { ...defaultsOf[kindOf(workload)?.kind ?? 'stages'], warmup: 0 }
+  const missing = Object.entries(defaults).filter(([key]) => !Object.hasOwn(workload, key))
+  const all: readonly [string, unknown][] = [...Object.entries(workload), ...missing]
+  return Object.fromEntries(all.map(([key, value]) => [names[key] ?? key, sayParameter(key, value)]))
+}
+
+const defaultsOf = {
+  connections: { pipelining: 1 },
+  users: { pacing: 0 },
+  rate: { arrivals: 'uniform', maxUsers: 1000 },
+  stages: {},
+  batch: {},
+} as const
+
+const names: Readonly<Record<string, string>> = { maxUsers: 'most users', reuseUsers: 'reuse of users', gracefulStop: 'graceful stop' }
+
+const durations: readonly string[] = ['duration', 'warmup', 'gracefulStop', 'pacing']
+
+function sayParameter(key: string, value: unknown): string {
+  if (durations.includes(key)) return sayDuration(value as Duration)
+  if (key === 'rate') return sayRate(value as Rate)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Writes a count, or `none`. */
+function sayCount(count: number | undefined): string {
+  return count === undefined ? 'none' : String(count)
+}
+
+function sayRate(rate: Rate): string {
+  const perSecond = parseRate(rate)
+  return perSecond === undefined ? String(rate) : formatRate(perSecond)
 }

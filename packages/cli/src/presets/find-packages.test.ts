@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { UsageError } from '../usage-error.ts'
-import { deserve } from './deserve.ts'
+import { UsageError } from '@benchpress/core/preset'
+import type { Preset } from '@benchpress/core/preset'
+import { deserve } from '../../../presets/src/deserve/deserve.ts'
 import { findPackages } from './find-packages.ts'
-import type { Preset } from './preset.ts'
 
 let folder = ''
 
@@ -35,7 +35,7 @@ describe('the packages of a preset', () => {
     })
   })
 
-  test('are those beside the command elsewhere', async () => {
+  test('are those beside the preset elsewhere', async () => {
     const { plugins } = await find('@benchpress/example-deserve', 'some-target')
     expect(plugins).toEqual([expect.stringMatching(/examples\/deserve\/src\/index\.ts$/)])
   })
@@ -49,6 +49,15 @@ describe('the packages of a preset', () => {
       message: 'preset some needs @benchpress/no-example, which is not installed',
       hint: 'Run npm i -D @benchpress/no-example. A running target, with --url, does not need it.',
     })
+  })
+
+  test('are nothing to be looked for where the preset comes with no target, which has to be given', async () => {
+    const { standIn: _standIn, ...preset } = deserve
+    const wanted = { own: {}, part: undefined, folder }
+    await expect(findPackages(preset, { ...wanted, given: undefined })).rejects.toMatchObject({
+      problems: [{ message: 'preset deserve comes with no target' }],
+    })
+    expect((await findPackages(preset, { ...wanted, given: { url: 'http://localhost:2' } })).target).toEqual({ url: 'http://localhost:2' })
   })
 
   test('of a target that is not tested are not needed', async () => {
@@ -66,7 +75,10 @@ async function find(plugin: string, example: string, given?: { readonly url: str
     ...deserve,
     name: 'some',
     plugins: () => [plugin],
-    loadTarget: async (packages) => (await packages.load<{ readonly target: { readonly url: string } }>(example)).target,
+    standIn: {
+      description: 'some target',
+      load: async (packages) => (await packages.load<{ readonly target: { readonly url: string } }>(example)).target,
+    },
   }
   return await findPackages(preset, { given, own: {}, part: undefined, folder })
 }

@@ -1,7 +1,5 @@
-import { usageError } from '../usage-error.ts'
-import type { Preset } from './preset.ts'
-import { MissingPackageError, PresetPackages } from './preset-packages.ts'
-import type { PresetTarget } from './preset-target.ts'
+import { MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
+import type { Preset, PresetTarget, WantedTarget } from '@benchpress/core/preset'
 
 /** Where and what for the packages of a preset are looked for. */
 interface Search<Own> {
@@ -12,6 +10,8 @@ interface Search<Own> {
   readonly part: string | undefined
   /** The working directory. */
   readonly folder: string
+  /** URL of the module of somebody else's preset; `undefined` for one of ours. */
+  readonly module?: string | undefined
 }
 
 /** What the packages of a preset give. */
@@ -26,20 +26,32 @@ interface Found {
  *
  * @throws UsageError that names every package that is not installed, and how to install them
  */
-export async function findPackages<Own extends object>(preset: Preset<Own>, { given, own, part, folder }: Search<Own>): Promise<Found> {
-  const packages = new PresetPackages(folder)
+export async function findPackages<Own extends object>(
+  preset: Preset<Own>,
+  { given, own, part, folder, module = import.meta.resolve('@benchpress/presets') }: Search<Own>,
+): Promise<Found> {
+  const packages = new PresetPackages(folder, module)
   const missing: string[] = []
   const plugins: string[] = []
   for (const plugin of preset.plugins?.(part) ?? []) {
     const url = await unlessMissing(() => packages.resolve(plugin), missing)
     if (url !== undefined) plugins.push(url)
   }
-  const target = given ?? (await unlessMissing(() => preset.loadTarget(packages, { own, part }), missing))
+  const target = given ?? (await unlessMissing(() => loadStandIn(preset, packages, { own, part }), missing))
   if (target !== undefined && missing.length === 0) return { target, plugins }
   throw usageError(
     `preset ${preset.name} needs ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed`,
     `Run npm i -D ${missing.join(' ')}.${target === undefined ? withoutTarget(missing) : ''}`,
   )
+}
+
+async function loadStandIn<Own extends object>(
+  { name, standIn }: Preset<Own>,
+  packages: PresetPackages,
+  wanted: WantedTarget<Own>,
+): Promise<PresetTarget> {
+  if (standIn !== undefined) return await standIn.load(packages, wanted)
+  throw usageError(`preset ${name} comes with no target`, 'Give a running one with --url, or a command that starts one after --.')
 }
 
 // The last one that is missing is that of the target.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '../usage-error.ts'
-import { deserve } from './deserve.ts'
+import { UsageError } from '@benchpress/core/preset'
+import type { Preset } from '@benchpress/core/preset'
+import { deserve } from '../../../presets/src/deserve/deserve.ts'
 import { findPreset } from './find-preset.ts'
-import type { Preset } from './preset.ts'
 
 const shop: Preset = { ...deserve, name: 'shop', parts: { reads: 'lists of items', writes: 'orders' } }
 const presets: ReadonlyMap<string, Preset> = new Map([

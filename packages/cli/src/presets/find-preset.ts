@@ -1,6 +1,6 @@
 import { nameHint } from '@benchpress/core/report'
-import { usageError } from '../usage-error.ts'
-import type { Preset } from './preset.ts'
+import { usageError } from '@benchpress/core/preset'
+import type { Preset } from '@benchpress/core/preset'
 
 /** A preset, or one part of it, as it was named. */
 export interface NamedPreset {
@@ -30,6 +30,7 @@ function hintFor(name: string, part: string, parts: readonly string[]): string {
   return asSentence(nameHint(part, parts))
 }
 
-function asSentence(hint: string): string {
+/** Writes a hint that stands on a line of its own. */
+export function asSentence(hint: string): string {
   return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }

@@ -1,7 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core/report'
+import { usageError } from '@benchpress/core/preset'
 import type { ThresholdConditions } from '../flags/parse-thresholds.ts'
-import { usageError } from '../usage-error.ts'
 
 /**
  * Takes conditions that flags gave on metrics of one plugin, or of one test, from the tests that do not have them.

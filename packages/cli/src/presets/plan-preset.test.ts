@@ -1,11 +1,11 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
+import type { Preset } from '@benchpress/core/preset'
+import { onTarget } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
-import { deserve } from './deserve.ts'
+import { deserve } from '../../../presets/src/deserve/deserve.ts'
 import { planPreset } from './plan-preset.ts'
 import type { PresetPlan, PresetRequest } from './plan-preset.ts'
-import type { Preset } from './preset.ts'
-import { onTarget } from './preset-target.ts'
 
 const variants = {
   'single-core': { command: ['node', 'server.js'], ready: { port: 1 }, url: 'http://localhost:1' },
@@ -19,7 +19,7 @@ const shop: Preset = {
   parts: { reads: 'lists of items', streams: 'news of orders' },
   plugins: (part) => (part === 'reads' ? [] : [plugin]),
   suite: (target, path, part) => onTarget({ name: 'shop', tests: tests(path).filter(({ name }) => name === (part ?? name)) }, target),
-  loadTarget: async () => ({ variants }),
+  standIn: { description: 'a shop', load: async () => ({ variants }) },
 }
 
 describe('a preset with variants and parts', () => {

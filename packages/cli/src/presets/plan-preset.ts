@@ -1,21 +1,18 @@
 import type { SuiteConfig } from '@benchpress/core'
 import type { ReportCode } from '@benchpress/core/report'
+import type { AdaptedSuite, AskedOfPreset, Flag, KnownRoute, Preset, PresetRun, PresetTarget, Problem } from '@benchpress/core/preset'
+import { usageError } from '@benchpress/core/preset'
 import { applySettings } from '../flags/apply-settings.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import type { BaseLoad } from '../flags/check-conflicts.ts'
-import type { Flag } from '../flags/flag.ts'
+import { spellingsOf } from '../flags/read-flags.ts'
 import { splitUrls } from '../flags/split-urls.ts'
 import { targetOf } from '../target-of.ts'
-import { usageError } from '../usage-error.ts'
-import type { Problem } from '../usage-error.ts'
-import type { KnownRoute } from './check-target.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
-import type { AdaptedSuite, Preset, PresetRun } from './preset.ts'
-import type { PresetTarget } from './preset-target.ts'
 import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
 
 /** What is wanted of a preset. */
@@ -29,6 +26,8 @@ export interface PresetRequest<Own extends object> {
   readonly targetCommand: readonly string[]
   /** The working directory. */
   readonly folder: string
+  /** URL of the module of somebody else's preset; `undefined` for one of ours. */
+  readonly module?: string | undefined
 }
 
 /** A preset with its target and the reader's changes: what is run, and what its report tells of it. */
@@ -51,16 +50,16 @@ export async function planPreset<Own extends object>(
   request: PresetRequest<Own>,
   problems: Problem[],
 ): Promise<PresetPlan> {
-  const { settings, own, part, targetCommand, folder } = request
+  const { settings, own, part, targetCommand, folder, module } = request
   const urls = settings.url === undefined ? [] : splitUrls(settings.url)
   refuseServers(preset, part, urls)
   const isEmbedded = targetCommand.length === 0 && urls.length === 0
   const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   refuseUnfitFlags(preset, settings, problems)
-  const { target, plugins } = await findPackages(preset, { given, own, part, folder })
-  const { suite, changes } = adapt(preset, target, { ...request, isEmbedded }, problems)
+  const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
+  const { suite, changes } = adapt(preset, target, { ...request, isEmbedded, urls }, problems)
   refuseStartTimeout(settings, suite, problems)
-  const code: readonly ReportCode[] = isEmbedded ? await preset.loadCode() : []
+  const code = isEmbedded ? await loadCode(preset) : []
   const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
   // What a command starts is not there yet.
@@ -70,14 +69,19 @@ export async function planPreset<Own extends object>(
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
 }
 
+async function loadCode<Own extends object>({ standIn }: Preset<Own>): Promise<readonly ReportCode[]> {
+  return (await standIn?.code?.()) ?? []
+}
+
 function adapt<Own extends object>(
   preset: Preset<Own>,
   target: PresetTarget,
-  { settings, own, part, isEmbedded }: PresetRequest<Own> & { readonly isEmbedded: boolean },
+  { settings, own, part, isEmbedded, urls }: PresetRequest<Own> & Pick<AskedOfPreset, 'isEmbedded' | 'urls'>,
   problems: Problem[],
 ): AdaptedSuite {
   const path = pathIn(settings.url)
-  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part, isEmbedded })
+  const apply: AskedOfPreset['apply'] = (base, changed) => applySettings(base, changed as Settings)
+  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part, isEmbedded, urls, apply, describeChanges })
   const documentedPath = pathOf(preset.url) ?? '/'
   const documented = preset.suite(target, documentedPath, part)
   const suite = applySettings(preset.suite(target, path ?? documentedPath, part), { ...settings, url: undefined })
@@ -92,10 +96,6 @@ function givenOf<Own extends object>(names: string, settings: Settings, { flags 
   const given = new Set(all.flatMap(([key, flag]) => (settings[key as keyof Settings] === undefined ? [] : spellingsOf(flag))))
   const found = names.split(/, | and /).filter((name) => given.has(name))
   return found.length === 0 ? names : `${found.slice(0, -1).join(', ')}${found.length > 1 ? ' and ' : ''}${found.at(-1)}`
-}
-
-function spellingsOf({ flags }: Flag<unknown>): readonly string[] {
-  return flags.match(/--?[a-zA-Z][\w-]*/g) ?? []
 }
 
 function refuseServers<Own extends object>(

@@ -1,5 +1,5 @@
+import type { Problem } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
-import type { Problem } from '../usage-error.ts'
 
 /**
  * Reads the variables that a document names as those of ours that they stand for, unless these are given.

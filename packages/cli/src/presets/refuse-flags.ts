@@ -1,14 +1,12 @@
+import type { Flag, FlagsOf, Preset, Problem } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
-import type { Flag, FlagsOf } from '../flags/flag.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { isGiven, nameOf } from '../flags/read-flags.ts'
 import type { FlagSource } from '../flags/read-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import type { Problem } from '../usage-error.ts'
-import type { Preset } from './preset.ts'
 
 /** The flags of every command that change what is run. */
 export const flagsOfSettings: FlagsOf<Settings> = { ...loadFlags, ...requestFlags, ...connectionFlags, ...suiteFlags }

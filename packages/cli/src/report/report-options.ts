@@ -1,6 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportExtras } from '@benchpress/report'
-import type { PresetRun } from '../presets/preset.ts'
+import type { PresetRun } from '@benchpress/core/preset'
 
 /** How much a report tells. */
 export interface ReportOptions {

@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Preset, Problem } from '@benchpress/core/preset'
 import { suiteResult } from '../../../report/test/suite-fixture.ts'
-import { deserve } from '../presets/deserve.ts'
-import type { Preset } from '../presets/preset.ts'
-import type { Problem } from '../usage-error.ts'
+import { deserve } from '../../../presets/src/deserve/deserve.ts'
 import { prepareOutputs, writeOutputs } from './write-outputs.ts'
 
 const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }

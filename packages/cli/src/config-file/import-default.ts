@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Imports what a file default-exports, by Node.js itself, except in a package of CommonJS; of JSON it is the content. */
+export async function importDefault(file: string): Promise<unknown> {
+  if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
+  if (isCommonJs(file)) {
+    const { createJiti } = await import('jiti')
+    return await createJiti(import.meta.url).import(file, { default: true })
+  }
+  const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
+  return module.default
+}
+
+// Where package.json says `commonjs`, as `npm init` writes it, Node.js refuses a .ts or .js file with imports.
+function isCommonJs(file: string): boolean {
+  return ['.ts', '.js'].includes(extname(file)) && findPackageType(dirname(file)) === 'commonjs'
+}
+
+function findPackageType(directory: string): unknown {
+  const manifest = join(directory, 'package.json')
+  if (existsSync(manifest)) {
+    const { type }: { readonly type?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'))
+    return type
+  }
+  return dirname(directory) === directory ? undefined : findPackageType(dirname(directory))
+}
+
+/** Says why a file could not be imported. */
+export function describeLoadError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Node.js gives the line of a syntax error in the stack only.
+  const place = error instanceof SyntaxError ? /^(?!\s*at ).*:\d+$/m.exec(error.stack ?? '')?.[0] : undefined
+  return place === undefined ? error.message : `${error.message} (${place})`
+}

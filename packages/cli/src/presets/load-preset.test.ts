@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { UsageError } from '@benchpress/core/preset'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findKnownPresets } from './known-presets.ts'
+import { loadPreset } from './load-preset.ts'
+
+let folder = ''
+
+const code = `export default {
+  name: 'shop',
+  title: 'A shop',
+  source: 'https://example.com',
+  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
+  url: 'http://localhost:3000',
+  suite: () => ({ name: 'shop', tests: [] }),
+  sections: () => [],
+}
+`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-presets-'))
+  await write('shop.ts', `const port: number = 3000\n${code.replace('localhost:3000', "' + port + '")}`)
+  await write('deep/shop.mjs', code)
+  for (const name of ['@acme/benchpress-preset-shop', 'benchpress-preset-shop']) {
+    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, type: 'module', exports: { '.': { default: './main.js' } } }))
+    await write(`node_modules/${name}/main.js`, code)
+  }
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+describe('the preset of somebody else', () => {
+  test.each([
+    ['./shop.ts', 'shop.ts'],
+    ['shop.ts', 'shop.ts'],
+    ['deep/shop.mjs', 'deep/shop.mjs'],
+    ['@acme/benchpress-preset-shop', 'node_modules/@acme/benchpress-preset-shop/main.js'],
+    ['benchpress-preset-shop', 'node_modules/benchpress-preset-shop/main.js'],
+  ])('is found as %s', async (name, file) => {
+    const { presets, named, module } = await findKnownPresets(['preset', `${name}:reads`, '-d', '5s'], folder)
+    expect([...presets].map(([key, preset]) => [key, preset.name])).toEqual([[name, 'shop']])
+    expect([named, module]).toEqual([name, join(folder, file)])
+  })
+
+  test('is found behind flags, too', async () => {
+    expect((await findKnownPresets(['preset', '-d', '5s', './shop.ts'], folder)).named).toBe('./shop.ts')
+  })
+
+  test('is not looked for where the name is that of one of ours, or of none', async () => {
+    const known = await findKnownPresets(['preset', 'deserve:part', '-o', './shop.ts'], folder)
+    expect([known.named, known.module]).toEqual(['deserve', undefined])
+    expect((await findKnownPresets(['preset', 'deserv'], folder)).named).toBeUndefined()
+    expect((await findKnownPresets(['run', './shop.ts'], folder)).presets.size).toBe(0)
+  })
+})
+
+describe('what is wrong with the preset of somebody else is told', () => {
+  test.each([
+    ['./shpo.ts', 'there is no file ./shpo.ts in FOLDER', 'Did you mean "shop.ts"?'],
+    ['./nowhere/shop.ts', 'there is no file ./nowhere/shop.ts in FOLDER', 'Give the path of a module that default-exports a preset.'],
+    ['@acme/other', 'the package @acme/other is not installed in FOLDER', 'Run npm i -D @acme/other.'],
+  ])('where there is no %s', async (source, message, hint) => {
+    expect(await problemsOf(source)).toEqual([{ message, hint }])
+  })
+
+  test.each([
+    ['export const preset = {}', 'broken-0.mjs has no default export', 'Write: export default definePreset({ … }).'],
+    ['export default 5', 'broken-1.mjs: the default export is no preset', 'Write `export default definePreset({ … })`.'],
+    ["throw new Error('no luck')", 'preset broken-2.mjs cannot be loaded: no luck', undefined],
+  ])('where its module is %s', async (text, message, hint) => {
+    const [source = ''] = /broken-\d\.mjs/.exec(message) ?? []
+    await write(source, text)
+    expect(await problemsOf(source)).toEqual([{ message, hint }])
+  })
+
+  test('field by field, with everything that is wrong', async () => {
+    const wrong = code
+      .replace("name: 'shop',", "name: 'My Shop', titel: 'A shop',")
+      .replace("  title: 'A shop',\n", '')
+      .replace('runs: []', 'runs: 3')
+      .replace(
+        'sections: () => []',
+        "sections: 'none', flags: { size: { flags: 'size', description: 'how large' } }, unfit: [{ key: 'rate' }]",
+      )
+    await write('wrong.mjs', wrong)
+    const problems = await problemsOf('wrong.mjs')
+    expect(problems.map(({ message }) => message.split(' (was')[0])).toEqual([
+      'wrong.mjs: name: must be lower-case letters, digits and "-", a letter first',
+      'wrong.mjs: documented.runs: must be a list',
+      'wrong.mjs: flags.size.flags: must be written such as "--size <bytes>"',
+      'wrong.mjs: flags.size.parse: is required',
+      'wrong.mjs: unfit[0].because: is required and must be a string',
+      'wrong.mjs: unfit[0].hint: is required and must be a string',
+      'wrong.mjs: sections: must be a function',
+      'wrong.mjs: unknown key "titel"',
+    ])
+    expect(problems.at(-1)?.hint).toBe('Did you mean "title"?')
+  })
+
+  test('where its flags are those of the command, or those that it refuses are none', async () => {
+    const flag = (flags: string): string => `{ flags: '${flags}', description: 'x', parse: () => 1 }`
+    const flags = `flags: { time: ${flag('--duration <time>')}, size: ${flag('-o, --size <count>')}, again: ${flag('--size')}, mine: ${flag('--mine')} }`
+    await write('taken.mjs', code.replace('sections:', `${flags},\n  unfit: [{ key: 'rat', because: 'x', hint: 'y' }],\n  sections:`))
+    expect((await problemsOf('taken.mjs')).map(({ message }) => message)).toEqual([
+      'taken.mjs: flags.time: --duration is a flag of the command already',
+      'taken.mjs: flags.size: -o is a flag of the command already',
+      'taken.mjs: flags.again: --size is a flag of the command already',
+      'taken.mjs: unfit[0].key: the command has no "rat"',
+    ])
+  })
+})
+
+async function write(name: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, name)), { recursive: true })
+  await writeFile(join(folder, name), text)
+}
+
+async function problemsOf(source: string): Promise<UsageError['problems']> {
+  try {
+    await loadPreset(source, folder)
+  } catch (error) {
+    if (error instanceof UsageError)
+      return error.problems.map((problem) => ({ ...problem, message: problem.message.replaceAll(folder, 'FOLDER') }))
+    throw error
+  }
+  throw new Error('it was loaded')
+}

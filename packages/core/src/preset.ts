@@ -1,0 +1,38 @@
+// What the author of a preset imports, besides the types of configs and results from `@benchpress/core`.
+
+// The contract.
+export {
+  definePreset,
+  onTarget,
+  type AdaptedSuite,
+  type AskedOfPreset,
+  type FlagSources,
+  type KnownRoute,
+  type Preset,
+  type PresetRun,
+  type PresetTarget,
+  type Publication,
+  type StandIn,
+  type UnfitFlag,
+  type WantedTarget,
+} from './preset/preset.ts'
+export { MissingPackageError, moduleBeside, PresetPackages } from './preset/preset-packages.ts'
+export { checkPreset } from './preset/check-preset.ts'
+
+// Flags, and how their texts are read.
+export { InvalidFlagError, last, type Flag, type FlagContext, type FlagsOf } from './preset/flag.ts'
+export { parseCount, parseTime, parseUrl, parseWord, readBinaryFile, readTextFile } from './preset/flag-values.ts'
+export { UsageError, usageError, type Problem } from './preset/usage-error.ts'
+
+// What flags change, and in what a test differs from the documented one.
+export { given, scaleCount, type Given, type PresetSettings } from './preset/settings.ts'
+export {
+  commonParameters,
+  describeDifferences,
+  differencesOfTests,
+  runsOf,
+  sayDuration,
+  testParameters,
+  type Parameters,
+  type TestParameters,
+} from './preset/parameters.ts'

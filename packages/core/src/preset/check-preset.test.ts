@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { checkPreset } from './check-preset.ts'
+import { last } from './flag.ts'
+import { parseCount } from './flag-values.ts'
+import { definePreset } from './preset.ts'
+
+const preset = definePreset<{ readonly size: number | undefined }>({
+  name: 'shop',
+  title: 'A shop',
+  source: 'https://example.com',
+  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
+  parts: { reads: 'lists of items' },
+  flags: { size: { flags: '-S, --page-size <count>', description: 'how large', parse: last((text) => parseCount(text)) } },
+  unfit: [{ key: 'rate', because: 'it is closed', hint: 'Leave it out.' }],
+  sources: [[/^scenarios/, '--page-size']],
+  url: 'http://localhost:3000/items',
+  suite: () => ({ name: 'shop', tests: [] }),
+  standIn: { description: 'a small shop', load: async () => 'http://localhost:3000' },
+  sections: () => [],
+})
+
+test('nothing is wrong with a preset', async () => {
+  expect(await checkPreset(preset)).toEqual([])
+})
+
+test.each([undefined, null, 'shop', () => preset])('%o is no preset', async (exported) => {
+  expect(await checkPreset(exported)).toEqual([
+    { path: '', message: 'the default export is no preset', hint: 'write `export default definePreset({ … })`' },
+  ])
+})
+
+test.each<[object, string, string]>([
+  [{ url: 'localhost:3000' }, 'url', 'must be a URL such as http://localhost:3000'],
+  [{ documented: { tool: 'wrk', runs: [] } }, 'documented.machine', 'is required and must be a string'],
+  [{ parts: { 'a b': 'x' } }, 'parts', '"a b" is not a name'],
+  [{ standIn: { description: 'a shop' } }, 'standIn.load', 'is required'],
+  [{ flags: { size: { ...preset.flags?.size, env: 'page size' } } }, 'flags.size.env', 'must be the name of an environment variable'],
+  [{ flags: { size: { ...preset.flags?.size, flags: '--Page' } } }, 'flags.size.flags', 'must be written such as "--size <bytes>"'],
+  [{ sections: undefined }, 'sections', 'is required'],
+])('%o is wrong at %s', async (wrong, path, message) => {
+  const issues = await checkPreset({ ...preset, ...wrong })
+  expect(issues).toEqual([expect.objectContaining({ path, message: expect.stringContaining(message) as unknown })])
+})

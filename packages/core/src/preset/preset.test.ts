@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { SuiteConfig } from '../config/config.ts'
+import { onTarget } from './preset.ts'
+
+const scenarios = { reads: { request: {}, workload: { connections: 1, requests: 1 } } }
+const suite: SuiteConfig = {
+  name: 'shop',
+  tests: [
+    { name: 'reads', scenarios },
+    { name: 'elsewhere', target: 'http://localhost:2', scenarios },
+  ],
+}
+
+test('one target is that of all tests that have none of their own', () => {
+  expect(onTarget(suite, 'http://localhost:1').tests.map(({ target }) => target)).toEqual(['http://localhost:1', 'http://localhost:2'])
+  expect(onTarget(suite, { url: 'http://localhost:1' })).not.toHaveProperty('variants')
+})
+
+test('variants are those of the suite, and a test with a target of its own keeps it', () => {
+  const variants = { one: { url: 'http://localhost:1' }, many: { url: 'http://localhost:3' } }
+  expect(onTarget(suite, { variants })).toEqual({ ...suite, variants })
+})

@@ -1,0 +1,97 @@
+import { InvalidFlagError, last, parseCount, parseUrl, parseWord } from '@benchpress/core/preset'
+import type { FlagsOf, FlagSources, UnfitFlag } from '@benchpress/core/preset'
+import type { BridgeSettings } from './bridge-parameters.ts'
+
+/** The flags of {@link BridgeSettings}. */
+export const bridgeFlags: FlagsOf<BridgeSettings> = {
+  subscribers: {
+    flags: '--subscribers <count>',
+    description: 'connections that are held, each for its ids',
+    default: 'the documented 2,000',
+    parse: last((text) => parseCount(text)),
+  },
+  ids: {
+    flags: '--ids <count>',
+    description: 'ids of each subscriber',
+    default: 'the documented 5',
+    parse: last((text) => parseCount(text)),
+  },
+  churn: {
+    flags: '--churn <share>',
+    description: 'how likely a subscriber closes its connection after an event and opens another, 0 to 1',
+    default: 'the documented 0.01',
+    parse: last(parseShare),
+  },
+  resume: {
+    flags: '--resume',
+    description: 'subscribers say by last_event_id what they had when they come back, so that nothing is lost',
+    parse: () => true,
+  },
+  basePath: {
+    flags: '--base-path <path>',
+    description: 'what stands before /events and /message, such as /bridge',
+    default: 'the path of --url',
+    parse: last(parseBasePath),
+  },
+  idFormat: {
+    flags: '--id-format <format>',
+    description: '"any", or "hex64": 64 hexadecimal digits',
+    default: 'any, as documented',
+    parse: last((text) => parseWord(text, ['any', 'hex64'])),
+  },
+  ttl: {
+    flags: '--ttl <seconds>',
+    description: 'how long the bridge keeps a message',
+    default: 'none is sent; 300 with hex64, where it is demanded',
+    parse: last((text) => parseCount(text)),
+  },
+  token: {
+    flags: '--token <token>',
+    description: 'sent as Authorization: Bearer, and shown nowhere',
+    parse: last(parseToken),
+  },
+  metricsUrl: {
+    flags: '--metrics-url <url>',
+    description: "where the bridge's own counters are, in the Prometheus format",
+    default: '/metrics of the target, where there is one',
+    parse: last((text) => parseUrl(text)),
+  },
+}
+
+/** The flags of every command that a test of a bridge cannot follow. */
+export const unfitForBridge: readonly UnfitFlag[] = [
+  {
+    key: 'connections',
+    because: 'a subscriber holds one connection, a sender has one of its own',
+    hint: 'Give --subscribers, or --max-users for the senders.',
+  },
+  { key: 'users', because: 'there are subscribers and senders', hint: 'Give --subscribers, or --max-users for the senders.' },
+  { key: 'pipelining', because: 'a sender has one message at a time', hint: 'Leave it out.' },
+  { key: 'requests', because: 'subscribers hold their connections for a time', hint: 'Give -d and -r.' },
+  { key: 'warmup', because: 'subscribers are there before the first message, and stay', hint: 'Leave it out.' },
+  { key: 'reconnectAfter', because: 'subscribers reconnect by chance, as documented', hint: 'Give --churn.' },
+]
+
+/** Which flags make which part of the suite. */
+export const sourcesOfBridge: FlagSources = [
+  [/^scenarios$/, '--subscribers and --max-users'],
+  [/^scenarios\.subscribers\.workload\.users/, '--subscribers'],
+]
+
+function parseShare(text: string): number {
+  const share = Number(text)
+  if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidFlagError('must be a number from 0 to 1, such as 0.01')
+  return share
+}
+
+function parseBasePath(text: string): string {
+  if (!/^\/[\w\-.~!$&'()*+,;=:@%/]*$/.test(text)) throw new InvalidFlagError('must be a path such as /bridge')
+  return text
+}
+
+function parseToken(text: string): string {
+  // What is shorter cannot be redacted wherever it turns up without hiding half of every text.
+  if (text.length < 4 || /[^\u0021-\u007e]/.test(text))
+    throw new InvalidFlagError('must be at least 4 printable characters without spaces', { shown: '…' })
+  return text
+}

@@ -1,0 +1,48 @@
+import type { TimeSummary } from '@benchpress/core'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import { figureCell } from '@benchpress/report'
+import { formatTime } from '@benchpress/report/format'
+import type { DocumentedBridgeRun, DocumentedTimes } from '../documented-bridge.ts'
+import type { MeasuredBridge } from '../measured-bridge.ts'
+
+interface Timed {
+  readonly name: string
+  /** `undefined` for what the published test did not time. */
+  readonly documented: DocumentedTimes | undefined
+  readonly measure: (run: MeasuredBridge) => TimeSummary | undefined
+}
+
+/** What was timed: each time as it was documented, where it was, and as it was measured run by run. */
+export function bridgeTimesTable(documented: DocumentedBridgeRun, runs: readonly MeasuredBridge[]): ReportTable {
+  return {
+    head: ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],
+    texts: ['Of'],
+    names: 2,
+    rows: timesOf(documented).flatMap(({ name, documented: published, measure }) => {
+      const rows = [
+        ...(published === undefined ? [] : [['documented', ...documentedCells(published)]]),
+        ...runs.map((run, index) => [runs.length > 1 ? `run ${index + 1}` : 'measured', ...measuredCells(measure(run))]),
+      ]
+      return rows.map((cells, index) => [index === 0 ? name : '', ...cells])
+    }),
+  }
+}
+
+function timesOf({ connectionLife, sendMessage }: DocumentedBridgeRun): readonly Timed[] {
+  return [
+    { name: 'open_sse_connection: to open', documented: undefined, measure: ({ timeToOpen }) => timeToOpen },
+    { name: 'open_sse_connection: life', documented: connectionLife, measure: (run) => run.connectionLife },
+    { name: 'send_message: from its send', documented: sendMessage, measure: (run) => run.sendMessage?.serviceTime },
+    { name: 'send_message: from when it was due', documented: undefined, measure: (run) => run.sendMessage?.responseTime },
+    { name: 'delivery: from the send to the arrival', documented: undefined, measure: ({ delivery }) => delivery?.deliveryTime },
+  ]
+}
+
+function documentedCells({ mean, p50, p90, p95, max }: DocumentedTimes): readonly string[] {
+  return [mean, p50, p90, p95, max].map(formatTime)
+}
+
+function measuredCells(times: TimeSummary | undefined): readonly ReportCell[] {
+  if (times === undefined) return ['n/a', 'n/a', 'n/a', 'n/a', 'n/a']
+  return (['mean', 'p50', 'p90', 'p95', 'max'] as const).map((figure) => figureCell(times, figure))
+}

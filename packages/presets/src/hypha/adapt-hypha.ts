@@ -1,0 +1,90 @@
+import type { TargetConfig } from '@benchpress/core'
+import { describeDifferences, given, usageError } from '@benchpress/core/preset'
+import type { AdaptedSuite, AskedOfPreset, PresetTarget } from '@benchpress/core/preset'
+import type { HyphaPart } from './hypha-cases.ts'
+import type { HyphaSettings } from './hypha-flags.ts'
+import { hyphaSuite } from './hypha-suite.ts'
+import type { HyphaMode } from './hypha-suite.ts'
+import { hasCluster, refuseIdleServers, startsServers } from './refuse-idle-servers.ts'
+import type { AskedServers } from './refuse-idle-servers.ts'
+
+/** What the reader asks of the levels. */
+interface AskedLevels extends AskedOfPreset<HyphaSettings> {
+  readonly part: HyphaPart | undefined
+}
+
+/**
+ * Makes the suite that a reader asks for, and lists in what it differs from the published one.
+ *
+ * @throws UsageError for what the levels cannot be run against
+ */
+export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuite {
+  const { settings, part, path, isEmbedded, apply, describeChanges } = asked
+  if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:9640.')
+  const own = withServers(asked)
+  const servers: AskedServers = { own, part, isRunning: !isEmbedded }
+  refuseIdleServers(servers)
+  const target = targetFor(found, own, part)
+  const plan = { part, mode: own.mode ?? 'sound' } as const
+  const suite = apply(hyphaSuite(target, plan), { ...settings, url: undefined })
+  // What is scaled is told once, rather than level by level.
+  const documented = apply(hyphaSuite(target, plan), given({ scale: settings.scale }))
+  return {
+    suite,
+    changes: [
+      ...describeDifferences({ mode: modes.batch, scale: '1' }, { mode: modes[plan.mode], scale: String(settings.scale ?? 1) }),
+      ...describeServers(servers),
+      ...describeChanges(documented, suite),
+    ],
+  }
+}
+
+/** The servers of a cluster may be given as the URL, too. */
+function withServers({ urls, own, part }: AskedLevels): HyphaSettings {
+  if (part !== 'cluster' || urls.length === 0) return own
+  if (own.cluster !== undefined) throw usageError('--url and --cluster: both are the servers of the cluster', 'Give one of them.')
+  return urls.length > 1 ? { ...own, cluster: urls } : own
+}
+
+function describeServers(asked: AskedServers): readonly string[] {
+  const { nodes = 3, without, runtime = 'node', break: broken = 'nothing', cluster } = asked.own
+  return [
+    ...(hasCluster(asked.part)
+      ? describeDifferences(
+          { servers: '3', 'not started': 'none' },
+          { servers: String(cluster?.length ?? nodes), 'not started': without === undefined ? 'none' : `server ${without}` },
+        )
+      : []),
+    // What runs elsewhere runs on whatever it does.
+    ...(startsServers(asked) ? describeDifferences({ runtime: 'deno', broken: 'nothing' }, { runtime, broken }) : []),
+  ]
+}
+
+const modes: Readonly<Record<HyphaMode, string>> = {
+  batch: 'batches that wait for their slowest request',
+  sound: 'connections that never wait for each other, with 500ms of warm-up',
+}
+
+/** A cluster that is already running. */
+export function runningCluster(urls: readonly string[]): Exclude<TargetConfig, string> {
+  return { servers: urls, health: '/health', requires: { path: '/default/services', contains: 'benchmark-service' } }
+}
+
+function targetFor(found: PresetTarget, { cluster }: HyphaSettings, part: HyphaPart | undefined): PresetTarget {
+  const isOne = typeof found === 'string' || !('variants' in found)
+  if (part === 'cluster') return clusterFor(found, cluster)
+  if (!isOne || (part !== undefined && part !== 'compare')) return found
+  if (cluster !== undefined) return { variants: { single: found, cluster: runningCluster(cluster) } }
+  if (part === undefined) return found
+  throw usageError('one target has nothing to be compared with', 'Give the servers of a cluster with --cluster.')
+}
+
+function clusterFor(found: PresetTarget, urls: readonly string[] | undefined): PresetTarget {
+  if (urls === undefined) {
+    if (typeof found !== 'string' && !('url' in found)) return found
+    throw usageError('URL: a cluster is several servers', 'Give the URLs of all of them, with commas.')
+  }
+  const running = runningCluster(urls)
+  // A command that starts them is kept.
+  return typeof found !== 'string' && 'command' in found ? { ...found, ...running } : running
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readRecording } from '../../../../test/recordings.ts'
+import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints } from './documented-endpoints.ts'
+import type { Endpoint } from './documented-endpoints.ts'
+
+const services: Readonly<Record<string, readonly Endpoint[]>> = {
+  'benchmark-service': benchmarkEndpoints,
+  'root:benchmark-service': benchmarkEndpoints,
+  'max-throughput-service': maxThroughputEndpoints,
+  'stress-test-service': [...stressEndpoints, ...individualEndpoints],
+}
+
+const all = Object.entries(services).flatMap(([service, endpoints]) => endpoints.map((endpoint) => [service, endpoint] as const))
+
+// The description of a service is long, and its recording has the beginning alone.
+test.each(all.filter(([, { path }]) => path !== ''))(
+  'of %s, %j is what the published program answers',
+  (ofCase, { service = ofCase, path, answers }) => {
+    expect(answers.some((answer) => matches(recorded('hypha-right', service, path), answer))).toBe(true)
+  },
+)
+
+test('functions that take several arguments are not as expected of the program that gave them one object', () => {
+  const wrong = all
+    .filter(([of]) => of !== 'root:benchmark-service')
+    .filter(
+      ([of, { path, service = of, answers }]) =>
+        path !== '' && !answers.some((one) => matches(recorded('hypha-wrong', service, path), one)),
+    )
+    .map(([of, { path }]) => `${of}/${path}`)
+  expect(wrong).toHaveLength(15)
+  expect(wrong.filter((path) => !path.includes('&'))).toEqual([])
+})
+
+function recorded(recording: string, service: string, path: string): string {
+  const exchanges = readRecording(new URL(`../../../../examples/hypha/test/recordings/${recording}.json`, import.meta.url))
+  return exchanges.find((one) => one.path === `/default/services/${service}${path === '' ? '' : `/${path}`}`)?.response ?? ''
+}
+
+function matches(response: string, answer: unknown): boolean {
+  try {
+    expect({ response: JSON.parse(response) as unknown }).toMatchObject({ response: answer })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+import { last, parseCount, parseUrl, parseWord } from '@benchpress/core/preset'
+import type { FlagsOf, UnfitFlag } from '@benchpress/core/preset'
+import type { HyphaMode } from './hypha-suite.ts'
+
+/** What the flags of preset hypha give; `undefined` for its defaults. */
+export interface HyphaSettings {
+  readonly mode: HyphaMode | undefined
+  readonly nodes: number | undefined
+  readonly without: number | undefined
+  readonly runtime: 'node' | 'deno' | undefined
+  readonly break: 'arguments' | undefined
+  readonly cluster: readonly string[] | undefined
+}
+
+/** The flags of {@link HyphaSettings}. */
+export const hyphaFlags: FlagsOf<HyphaSettings> = {
+  mode: {
+    flags: '--mode <mode>',
+    description: '"sound": a connection sends its next request when it has a response; "batch": all wait for the slowest, as published',
+    default: 'sound',
+    parse: last((text) => parseWord(text, ['sound', 'batch'])),
+  },
+  nodes: {
+    flags: '--nodes <count>',
+    description: 'servers of the cluster that comes with the preset',
+    default: 'the documented 3',
+    parse: last((text) => parseCount(text)),
+  },
+  without: {
+    flags: '--without <number>',
+    description: 'which of these servers is not started, to see that it is missed',
+    parse: last((text) => parseCount(text)),
+  },
+  runtime: {
+    flags: '--runtime <runtime>',
+    description: 'what these servers run on: node, or deno, which needs the npm package of that name',
+    default: 'node',
+    parse: last((text) => parseWord(text, ['node', 'deno'])),
+  },
+  break: {
+    flags: '--break <what>',
+    description: '"arguments": these servers answer 200 with wrong bodies, as the published one did for a while',
+    parse: last((text) => parseWord(text, ['arguments'])),
+  },
+  cluster: {
+    flags: '--cluster <urls>',
+    description: 'the servers of a running cluster, with commas, in place of the one that comes with the preset',
+    parse: last((text) => text.split(',').map((url) => parseUrl(url.trim()))),
+  },
+}
+
+const ofLevel = 'each level has its own'
+
+/** The flags of every command that these levels cannot follow. */
+export const unfitForHypha: readonly UnfitFlag[] = [
+  { key: 'connections', because: ofLevel, hint: 'Give --scale.' },
+  { key: 'users', because: ofLevel, hint: 'Give --scale.' },
+  { key: 'requests', because: ofLevel, hint: 'Give --scale.' },
+  { key: 'duration', because: 'each level is a number of requests', hint: 'Give --scale.' },
+  { key: 'rate', because: 'a level is a number of requests in flight, however long they take', hint: 'Leave it out.' },
+  { key: 'pipelining', because: 'a connection has one request at a time', hint: 'Leave it out.' },
+]

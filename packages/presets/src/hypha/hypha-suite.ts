@@ -1,0 +1,67 @@
+import type { RequestConfig, RequestScenarioConfig, SuiteConfig, SuiteTestConfig, TargetConfig, WorkloadConfig } from '@benchpress/core'
+import { onTarget } from '@benchpress/core/preset'
+import type { PresetTarget } from '@benchpress/core/preset'
+import type { Endpoint } from './documented-endpoints.ts'
+import { casesOf } from './hypha-cases.ts'
+import type { HyphaCase, HyphaPart } from './hypha-cases.ts'
+
+/** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next when one has ended. */
+export type HyphaMode = 'batch' | 'sound'
+
+/** What is made of the published scripts. */
+export interface HyphaPlan {
+  readonly part: HyphaPart | undefined
+  readonly mode: HyphaMode
+}
+
+/**
+ * Makes the tests of a part, or of all.
+ *
+ * Where there are two variants, the load levels are run on both; what was published for a single instance alone is run on that.
+ */
+export function hyphaSuite(target: PresetTarget, { part, mode }: HyphaPlan): SuiteConfig {
+  const isCluster = part === 'cluster'
+  const tests = casesOf(part).map((one): SuiteTestConfig => ({ ...testOf(one, mode, isCluster), ...ownTarget(one, target) }))
+  return onTarget({ name: part === undefined ? 'hypha' : `hypha:${part}`, pause: restOf(part), tests }, target)
+}
+
+function testOf({ name, service, endpoints, order, level }: HyphaCase, mode: HyphaMode, isCluster: boolean): SuiteTestConfig {
+  const id = isCluster ? `root:${service}` : service
+  const requests = endpoints.map((endpoint) => requestOf(id, endpoint))
+  const [only] = requests
+  const workload = workloadOf(mode, level.requests, level.concurrency)
+  const scenario: RequestScenarioConfig =
+    order === undefined && only !== undefined
+      ? { request: only, workload }
+      : { request: requests, workload, ...(order !== undefined && { order }) }
+  return { name, scenarios: { load: scenario } }
+}
+
+function requestOf(ofCase: string, { service = ofCase, path, answers }: Endpoint): RequestConfig {
+  const [only, ...others] = answers
+  const expect = others.length === 0 ? { json: only } : { jsonOneOf: answers }
+  return { path: `/default/services/${service}${path === '' ? '' : `/${path}`}`, expect }
+}
+
+function workloadOf(mode: HyphaMode, requests: number, concurrency: number): WorkloadConfig {
+  if (mode === 'batch') return { batch: concurrency, iterations: requests }
+  // Each run has a server of its own, which the published ones had not: without this the first requests would measure its start.
+  return { connections: concurrency, requests, warmup: '500ms' }
+}
+
+function ownTarget({ kind }: HyphaCase, target: PresetTarget): { readonly target?: TargetConfig } {
+  const single = typeof target !== 'string' && 'variants' in target ? target.variants['single'] : undefined
+  if (kind === 'load' || single === undefined) return {}
+  return { target: kind === 'burst' ? withBursts(single) : single }
+}
+
+// The servers that come with the preset have the services of one script; bursts have others by the same name.
+function withBursts(target: TargetConfig): TargetConfig {
+  const isOwn = typeof target !== 'string' && 'command' in target && target.env?.['SCRIPT'] !== undefined
+  return isOwn ? { ...target, env: { ...target.env, SCRIPT: 'burst' } } : target
+}
+
+// As published, from the end of a run to the start of the next: nobody thinks so long.
+function restOf(part: HyphaPart | undefined): string {
+  return part === 'burst' ? '500ms' : '100ms'
+}

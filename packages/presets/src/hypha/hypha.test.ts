@@ -1,0 +1,195 @@
+import type { RequestScenarioConfig, SuiteTestConfig } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '@benchpress/core/preset'
+import type { Problem } from '@benchpress/core/preset'
+import type { Settings, PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset } from '../../../cli/test/for-presets.ts'
+import type { HyphaSettings } from './hypha-flags.ts'
+import { hyphaParts } from './hypha-cases.ts'
+import { hypha } from './hypha.ts'
+
+describe('preset hypha', () => {
+  test.each([
+    ['single', 25, 430_000],
+    ['cluster', 25, 430_000],
+    ['compare', 25, 430_000],
+    ['max', 4, 90_000],
+    ['endpoints', 6, 650 + 1300 + 1950 + 3 * 500],
+    ['burst', 5, 38_000],
+    [undefined, 40, 430_000 + 90_000 + 5400 + 38_000],
+  ] as const)('%s is %d tests of %d requests a side', async (part, tests, requests) => {
+    const { suite } = await plan(part)
+    expect(suite.tests).toHaveLength(tests)
+    expect(new Set(suite.tests.map(({ name }) => name)).size).toBe(tests)
+    const of = suite.tests.map((one) => loadOf(one).workload as { readonly requests: number })
+    expect(of.reduce((sum, workload) => sum + workload.requests, 0)).toBe(requests)
+  })
+
+  test('every part that is listed can be planned', async () => {
+    for (const part of Object.keys(hyphaParts)) expect((await plan(part)).suite.name).toBe(`hypha:${part}`)
+  })
+
+  test('asks five endpoints one after the other at each level, and checks what they answer', async () => {
+    const { suite } = await plan('single')
+    expect(suite.pause).toBe('100ms')
+    expect(suite.tests.slice(0, 6).map(({ name }) => name)).toEqual([
+      'Light Load, Math Multiply',
+      'Light Load, Math Add',
+      'Light Load, String Upper',
+      'Light Load, Echo',
+      'Light Load, Status',
+      'Medium Load, Math Multiply',
+    ])
+    expect(loadOf(suite.tests[0])).toEqual({
+      request: { path: '/default/services/benchmark-service/math.multiply?a=9&b=22', expect: { json: { result: 198 } } },
+      workload: { connections: 10, requests: 1000, warmup: '500ms' },
+    })
+    expect(loadOf(suite.tests.at(-1)).workload).toEqual({ connections: 500, requests: 50_000, warmup: '500ms' })
+  })
+
+  test('waits for whole batches, as published, when it is asked to', async () => {
+    const { suite, presetRun } = await plan('burst', {}, { mode: 'batch' })
+    expect(suite.pause).toBe('500ms')
+    expect(suite.tests.map((one) => loadOf(one).workload)).toEqual([
+      { batch: 50, iterations: 1000 },
+      { batch: 100, iterations: 2000 },
+      { batch: 200, iterations: 5000 },
+      { batch: 500, iterations: 10_000 },
+      { batch: 1000, iterations: 20_000 },
+    ])
+    expect(presetRun.changes).toEqual(['runtime deno -> node'])
+  })
+
+  test('asks 14 endpoints in turn, and 13 in a shuffled order', async () => {
+    const [max] = (await plan('max')).suite.tests
+    expect([loadOf(max).order, loadOf(max).request]).toEqual(['in-turn', expect.objectContaining({ length: 14 })])
+    const [mix] = (await plan('endpoints')).suite.tests
+    expect([loadOf(mix).order, loadOf(mix).request]).toEqual(['shuffled', expect.objectContaining({ length: 13 })])
+  })
+
+  test('compares variants, and runs on the single instance alone what was published of that alone', async () => {
+    const { suite } = await plan(undefined)
+    expect(Object.keys(suite.variants ?? {})).toEqual(['single', 'cluster'])
+    expect(suite.variants?.['cluster']).toMatchObject({ servers: { length: 3 }, health: '/health' })
+    expect(suite.tests.filter(({ target }) => target === undefined)).toHaveLength(25)
+    const single = suite.variants?.['single']
+    expect(suite.tests.find(({ name }) => name === 'Light Mix')?.target).toBe(single)
+    // The same server with the services of the script of the bursts.
+    expect(suite.tests.at(-1)?.target).toEqual({ ...Object(single), env: { ...Object(single).env, SCRIPT: 'burst' } })
+  })
+
+  test('asks a cluster for the id that it must have', async () => {
+    const { suite } = await plan('cluster', {}, { nodes: 2, without: 2 })
+    expect(loadOf(suite.tests[0]).request).toMatchObject({ path: '/default/services/root:benchmark-service/math.multiply?a=9&b=22' })
+    expect(suite.tests[0]?.target).toMatchObject({
+      servers: { length: 2 },
+      requires: { path: '/default/services', contains: '"root:benchmark-service"' },
+      env: { NODES: '2', WITHOUT: '2' },
+    })
+  })
+
+  test('takes servers that are running, one or several', async () => {
+    const cluster = ['http://a:1', 'http://b:2']
+    expect((await plan('cluster', {}, { cluster })).suite.tests[0]?.target).toMatchObject({ servers: cluster, health: '/health' })
+    const { variants } = (await plan('compare', { url: 'http://c:3' }, { cluster })).suite
+    expect(variants).toMatchObject({ single: { url: 'http://c:3' }, cluster: { servers: cluster } })
+    expect((await plan('max', { url: 'http://c:3' })).suite.tests[0]?.target).toEqual({ url: 'http://c:3' })
+  })
+
+  test('takes the servers of a cluster as the URL, too', async () => {
+    const { suite, presetRun } = await plan('cluster', { url: 'http://a:1,http://b:2' })
+    expect(suite.tests[0]?.target).toEqual({ servers: ['http://a:1', 'http://b:2'], health: '/health', requires: expect.anything() })
+    expect(presetRun.changes).toContain('servers 3 -> 2')
+  })
+
+  test('says nothing of what a command of the reader runs on', async () => {
+    const { presetRun } = await planPreset(
+      hypha,
+      { settings: {} as Settings, own: {} as never, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
+      [],
+    )
+    expect(presetRun.changes.join()).not.toContain('runtime')
+  })
+
+  test('tells what was changed once, and not level by level', async () => {
+    const { presetRun } = await plan('compare', { scale: 0.1, timeout: '5s' }, { nodes: 5, break: 'arguments' })
+    expect(presetRun.changes).toEqual([
+      expect.stringMatching(/^mode batches that .* -> connections that never wait/),
+      'scale 1 -> 0.1',
+      'servers 3 -> 5',
+      'runtime deno -> node',
+      'broken nothing -> arguments',
+      'timeout 10s -> 5s',
+    ])
+  })
+
+  test.each([
+    ['compare', { url: 'http://c:3' }, 'one target has nothing to be compared with'],
+    ['cluster', { url: 'http://c:3' }, 'URL: a cluster is several servers'],
+    ['single', { url: 'http://a:1,http://b:2' }, 'URL: hypha:single takes one server, and there are 2'],
+    [undefined, { url: 'http://a:1,http://b:2' }, 'URL: preset hypha takes one server, and there are 2'],
+    ['single', { url: 'http://c:3/path' }, 'URL: the paths are those of the preset'],
+  ])('%s cannot be run with %j', async (part, settings, message) => {
+    await expect(plan(part, settings)).rejects.toThrow(message)
+    await expect(plan(part, settings)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  test('has one cluster, however it is given', async () => {
+    const both = plan('cluster', { url: 'http://c:3' }, { cluster: ['http://a:1', 'http://b:2'] })
+    await expect(both).rejects.toThrow('--url and --cluster: both are the servers of the cluster')
+  })
+
+  test.each<[string | undefined, Partial<Settings>, Partial<HyphaSettings>, string[]]>([
+    ['burst', {}, { nodes: 5, cluster: ['http://a:1'] }, ['--cluster: burst has one server', '--nodes: burst has one server']],
+    ['compare', {}, { cluster: ['http://a:1'], nodes: 5, runtime: 'deno' }, ['--nodes: the cluster is running already']],
+    [
+      'cluster',
+      {},
+      { cluster: ['http://a:1'], without: 1, runtime: 'deno' },
+      [
+        '--without: it is for servers that are started, and these are running',
+        '--runtime: it is for servers that are started, and these are running',
+      ],
+    ],
+    ['max', { url: 'http://c:3' }, { break: 'arguments' }, ['--break: it is for servers that are started, and these are running']],
+    [undefined, {}, { without: 4 }, ['--without 4: there are 3 servers']],
+  ])('%s with %j refuses %j, which would change nothing', async (part, settings, own, messages) => {
+    const error = await plan(part, settings, own).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UsageError)
+    expect((error as UsageError).problems.map(({ message }) => message)).toEqual(messages)
+  })
+
+  test('says of servers that run elsewhere neither what they run on nor that they are broken', async () => {
+    const { suite, presetRun } = await plan('cluster', {}, { mode: 'batch', cluster: ['http://a:1', 'http://b:2', 'http://c:3'] })
+    expect(suite.tests).toHaveLength(25)
+    expect(presetRun.changes).toEqual([])
+  })
+
+  test('compares one running server with a running cluster where all parts are run', async () => {
+    const { suite } = await plan(undefined, { url: 'http://c:3' }, { cluster: ['http://a:1', 'http://b:2'] })
+    expect(suite.variants).toMatchObject({ single: { url: 'http://c:3' }, cluster: { servers: ['http://a:1', 'http://b:2'] } })
+  })
+
+  test('refuses the flags that would make all levels alike', async () => {
+    const problems: Problem[] = []
+    await plan('single', { connections: 5, duration: '5s' }, {}, problems)
+    expect(problems.map(({ message }) => message)).toEqual([
+      '--connections: each level has its own',
+      '--duration: each level is a number of requests',
+    ])
+  })
+})
+
+async function plan(
+  part: string | undefined,
+  settings: Partial<Settings> = {},
+  own: Partial<HyphaSettings> = {},
+  problems: Problem[] = [],
+): Promise<PresetPlan> {
+  const request = { settings: settings as Settings, own: own as HyphaSettings, part, targetCommand: [], folder: '/' }
+  return await planPreset(hypha, request, problems)
+}
+
+function loadOf(one: SuiteTestConfig | undefined): RequestScenarioConfig {
+  return one?.scenarios['load'] as RequestScenarioConfig
+}

@@ -1,0 +1,81 @@
+import type * as ExampleHypha from '@benchpress/example-hypha'
+import type { SuiteResult, TargetConfig } from '@benchpress/core'
+import { definePreset, given } from '@benchpress/core/preset'
+import type { KnownRoute, Preset, PresetPackages, PresetRun, PresetTarget } from '@benchpress/core/preset'
+import { adaptHypha, runningCluster } from './adapt-hypha.ts'
+import { documentedSides } from './documented-hypha.ts'
+import { casesOf, hyphaParts } from './hypha-cases.ts'
+import type { HyphaPart } from './hypha-cases.ts'
+import { findInHypha } from './hypha-findings.ts'
+import type { HyphaFindings } from './hypha-findings.ts'
+import { hyphaFlags, unfitForHypha } from './hypha-flags.ts'
+import type { HyphaSettings } from './hypha-flags.ts'
+import { hyphaSuite } from './hypha-suite.ts'
+import { hyphaSections } from './report/hypha-sections.ts'
+
+/** The benchmarks of Hypha Core: one server and a cluster of three, level by level and endpoint by endpoint. */
+export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
+  name: 'hypha',
+  title:
+    'Hypha Core: services over HTTP, from 1,000 requests, 10 at a time, to 50,000, 500 at a time; a single instance and a cluster of three',
+  parts: hyphaParts,
+  partsOfServers: ['cluster'],
+  source: 'https://github.com/oeway/hypha-core',
+  documented: {
+    tool: 'scripts on fetch',
+    machine: 'a machine that was not published',
+    runs: [documentedSides],
+    what: 'the best rows',
+  },
+  url: 'http://localhost:9640',
+  flags: hyphaFlags,
+  unfit: unfitForHypha,
+  suite: (target, _path, part) => hyphaSuite(target, { part: readPart(part), mode: 'batch' }),
+  adapt: (target, { part, ...asked }) => adaptHypha(target, { ...asked, part: readPart(part) }),
+  // What a cluster alone has is asked of each of its servers before each run.
+  knownRoutes: ({ part, own: { cluster } }) =>
+    part === 'cluster' ? [] : [...servicesOf(readPart(part)).map(routeOf), ...(cluster === undefined ? [] : [routeOfCluster(cluster)])],
+  standIn: {
+    description: 'the servers of @benchpress/example-hypha, which answer the same as the published ones but are not Hypha Core',
+    load: async (packages, { own, part }) => loadTargets(packages, own, readPart(part)),
+  },
+  tellsRuns: true,
+  sections: (suite, presetRun) => hyphaSections(suite, presetRun, findingsOf(suite, presetRun)),
+  findings: findingsOf,
+})
+
+async function loadTargets(packages: PresetPackages, own: HyphaSettings, part: HyphaPart | undefined): Promise<PresetTarget> {
+  if (part === 'cluster' && own.cluster !== undefined) return runningCluster(own.cluster)
+  const { findClusterPort, hyphaClusterTarget, hyphaTarget } = await packages.load<typeof ExampleHypha>('@benchpress/example-hypha')
+  const { nodes = 3, without, runtime, cluster: urls } = own
+  const common = given({ runtime, break: own.break })
+  const loadCluster = async (): Promise<TargetConfig> =>
+    urls === undefined
+      ? hyphaClusterTarget({ ...common, ...given({ without }), nodes, port: await findClusterPort(nodes) })
+      : runningCluster(urls)
+  if (part === 'cluster') return await loadCluster()
+  if (part === 'burst') return hyphaTarget({ ...common, script: 'burst' })
+  if (part !== undefined && part !== 'compare') return hyphaTarget(common)
+  return { variants: { single: hyphaTarget(common), cluster: await loadCluster() } }
+}
+
+function routeOf(service: string): KnownRoute {
+  return { path: `/default/services/${service}`, contains: service, of: `a server that has ${service}` }
+}
+
+function routeOfCluster(servers: readonly string[]): KnownRoute {
+  return { path: '/default/services', contains: 'benchmark-service', of: 'a cluster whose servers have benchmark-service', servers }
+}
+
+function servicesOf(part: HyphaPart | undefined): readonly string[] {
+  return [...new Set(casesOf(part).map(({ service }) => service))]
+}
+
+function findingsOf(suite: SuiteResult, { part }: PresetRun): HyphaFindings {
+  return findInHypha(suite, readPart(part))
+}
+
+// The command knows no other parts than those of the preset.
+function readPart(part: string | undefined): HyphaPart | undefined {
+  return part as HyphaPart | undefined
+}

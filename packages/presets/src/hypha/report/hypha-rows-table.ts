@@ -1,0 +1,95 @@
+import { formatShare } from '@benchpress/core/report'
+import type { ReportTable } from '@benchpress/core/report'
+import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { individualLevel } from '../documented-hypha.ts'
+import type { DocumentedRow } from '../documented-hypha.ts'
+import type { HyphaCase } from '../hypha-cases.ts'
+import type { AveragedRows } from '../hypha-findings.ts'
+import type { MeasuredRow } from '../measured-hypha.ts'
+
+/** Row by row: how many requests, and what came of them. */
+export function hyphaRowsTable(rows: readonly MeasuredRow[]): ReportTable {
+  return {
+    head: ['Level, endpoint', 'Requests', 'Req/Sec', 'Right', 'Avg', 'Min', '99%', 'Max'],
+    apart: ['Avg', 'Min', '99%', 'Max'],
+    rows: rows.map((row) => [
+      row.name,
+      formatNumber(row.requests),
+      formatThroughput(row.throughput),
+      formatShare(row.success),
+      ...[row.mean, row.min, row.p99, row.max].map(formatMeasured),
+    ]),
+  }
+}
+
+/** Averages over the rows of each level, as the published reports have them. */
+export function hyphaLevelAveragesTable(averages: readonly AveragedRows[], rows: readonly MeasuredRow[]): ReportTable {
+  return {
+    head: ['Scenario', 'At a time', ...averagesHead],
+    rows: averages.map((one) => {
+      const row = rows.find(({ level }) => level === one.name)
+      return [one.name, formatNumber(row?.concurrency ?? Number.NaN), ...averageCells(one)]
+    }),
+  }
+}
+
+/** Averages over the rows of each endpoint. */
+export function hyphaEndpointAveragesTable(averages: readonly AveragedRows[]): ReportTable {
+  return { head: ['Endpoint', ...averagesHead], rows: averages.map((one) => [one.name, ...averageCells(one)]) }
+}
+
+const averagesHead = ['Avg Throughput', 'Avg Response', 'Success Rate'] as const
+
+function averageCells({ throughput, responseTime, success }: AveragedRows): readonly string[] {
+  return [`${formatThroughput(throughput)}/s`, formatMeasured(responseTime), formatShare(success)]
+}
+
+/** Rows as they were published, where they were, and as they were measured; `cases` by their names. */
+export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: ReadonlyMap<string, HyphaCase>): ReportTable {
+  // Endpoints alone all have the same level, which stands above the table.
+  const isOneLevel = rows.every(({ level }) => level === individualLevel.name)
+  const load = ({ requests, concurrency }: Pick<MeasuredRow, 'requests' | 'concurrency'>): readonly string[] =>
+    isOneLevel ? [] : [formatNumber(requests), formatNumber(concurrency)]
+  return {
+    head: [isOneLevel ? 'Endpoint' : 'Scenario', 'Of', ...(isOneLevel ? [] : ['Requests', 'At a time']), 'Req/Sec', 'Right', ...times],
+    texts: ['Of'],
+    names: 2,
+    apart: times,
+    rows: rows.flatMap((row) => {
+      const { documented, level } = cases.get(row.name) ?? {}
+      const measured = ['measured', ...load(row), formatThroughput(row.throughput), formatShare(row.success), ...timeCells(row)]
+      const name = isOneLevel ? (row.endpoint ?? row.name) : row.name
+      if (documented === undefined || level === undefined) return [[name, ...measured]]
+      return [
+        [name, 'documented', ...load(level), formatThroughput(documented.throughput), formatShare(1), ...timeCells(documented)],
+        ['', ...measured],
+      ]
+    }),
+  }
+}
+
+const times = ['Avg', 'Min', 'Max'] as const
+
+// Not all of them were published.
+function timeCells({ mean, min, max }: DocumentedRow): readonly string[] {
+  return [mean, min, max].map((time) => (time === undefined ? '' : formatMeasured(time)))
+}
+
+/** Each endpoint of a row with several. */
+export function hyphaEndpointsTable({ name, endpoints }: MeasuredRow): ReportTable {
+  return {
+    head: [`Endpoint of ${name}`, 'Requests', 'Right', 'Avg', 'Max'],
+    rows: endpoints.map((endpoint) => [
+      endpoint.name,
+      formatNumber(endpoint.requests),
+      endpoint.success === null ? 'n/a' : formatShare(endpoint.success),
+      formatTime(endpoint.mean),
+      formatTime(endpoint.max),
+    ]),
+  }
+}
+
+// Where nothing was answered there is no time.
+function formatMeasured(milliseconds: number | null): string {
+  return formatTime(milliseconds === null || Number.isFinite(milliseconds) ? milliseconds : null)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { documentedSides } from '../documented-hypha.ts'
+import { judgeSides } from '../hypha-comparison.ts'
+import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
+
+const { single, cluster } = documentedSides
+
+test('the published figures make the single instance win, which their script would have called the cluster', () => {
+  expect(hyphaVerdictLines({ single, cluster, invalidRuns: 0, ...judgeSides(single, cluster) })).toEqual([
+    'WINNER: Single, by average throughput (Single +169.5 %)',
+    'TRADE-OFFS Single: for it average throughput, peak throughput, response time, nothing to coordinate; against it one core at most, and all is gone when it fails',
+    'TRADE-OFFS Cluster: for it more cores, and it goes on when a server fails; against it average throughput, peak throughput, response time, several processes to run',
+    'RECOMMENDATION: the single instance, which leads by more than 20 %; a cluster where it must go on when a server fails',
+    'GRADE: Single EXCELLENT, Cluster GOOD',
+  ])
+})
+
+test('sides that are close are told to be so', () => {
+  const close = { ...cluster, average: 12_000 }
+  const lines = hyphaVerdictLines({ single, cluster: close, invalidRuns: 0, ...judgeSides(single, close) })
+  expect(lines[0]).toBe('WINNER: Single, by average throughput (Single +1.4 %)')
+  expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side leads by more than 20 %')
+})
+
+test('runs that are invalid decide nothing', () => {
+  const verdict = { ...judgeSides(single, cluster), winner: null, recommended: null }
+  expect(hyphaVerdictLines({ single, cluster, invalidRuns: 2, ...verdict })).toEqual([
+    'WINNER: none, because 2 runs of the two sides ended invalid: such a run decides nothing',
+  ])
+})
+
+test('a cluster of one server goes on no longer than a single instance, and peaks that prove nothing have no grade', () => {
+  const ungraded = { single: 'the run of its peak lasted 0.28 s, less than a second' }
+  const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, servers: 1, ungraded, ...judgeSides(single, cluster) })
+  expect(lines.join()).not.toContain('goes on when a server fails')
+  expect(lines[3]).toBe('RECOMMENDATION: the single instance, which leads by more than 20 %')
+  expect(lines[4]).toBe('GRADE: Single none (the run of its peak lasted 0.28 s, less than a second), Cluster GOOD')
+})

@@ -1,0 +1,52 @@
+import { plural } from '@benchpress/report/format'
+import type { SideComparison } from '../hypha-findings.ts'
+import { gradeOf, recommendationBand } from '../hypha-comparison.ts'
+import type { Side } from '../hypha-comparison.ts'
+import { describeAdvantage, sideNames } from './hypha-comparison-tables.ts'
+
+/** Says who wins, what each side has for and against it, which one is recommended, and what its peak is called. */
+export function hyphaVerdictLines(comparison: SideComparison): readonly string[] {
+  const { winner, recommended, average, single, cluster, invalidRuns } = comparison
+  const servers = comparison.servers ?? 3
+  if (invalidRuns > 0)
+    return [`WINNER: none, because ${plural(invalidRuns, 'run')} of the two sides ended invalid: such a run decides nothing`]
+  const band = `${recommendationBand * 100} %`
+  return [
+    winner === null ? 'WINNER: none' : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
+    ...tradeOffs(comparison, servers),
+    recommended === null
+      ? `RECOMMENDATION: depends on the use case, because neither side leads by more than ${band}`
+      : `RECOMMENDATION: ${recommended === 'single' ? 'the single instance' : 'the cluster'}, which leads by more than ${band}${recommended === 'single' && servers > 1 ? '; a cluster where it must go on when a server fails' : ''}`,
+    `GRADE: ${sideNames.single} ${gradeIn(comparison, 'single', single.peak)}, ${sideNames.cluster} ${gradeIn(comparison, 'cluster', cluster.peak)}`,
+  ]
+}
+
+function gradeIn({ ungraded }: SideComparison, side: Side, peak: number): string {
+  const why = ungraded?.[side]
+  return why === undefined ? gradeOf(peak) : `none (${why})`
+}
+
+const nature: Readonly<Record<Side, { readonly pro: string; readonly con: string }>> = {
+  single: { pro: 'nothing to coordinate', con: 'one core at most, and all is gone when it fails' },
+  cluster: { pro: 'more cores, and it goes on when a server fails', con: 'several processes to run' },
+}
+
+// One server alone goes on no longer than a single instance does.
+const ofOneServer = { pro: 'servers can be added', con: 'one server at most, and all is gone when it fails' }
+
+function tradeOffs(comparison: SideComparison, servers: number): readonly string[] {
+  return (['single', 'cluster'] as const).map((side) => {
+    const ahead = measured.filter(([key]) => comparison[key].side === side).map(([, name]) => name)
+    const behind = measured.filter(([key]) => comparison[key].side !== side && comparison[key].side !== null).map(([, name]) => name)
+    const list = (names: readonly string[], more: string): string => [...names.map((name) => name), more].join(', ')
+    const { pro, con } = side === 'cluster' && servers === 1 ? ofOneServer : nature[side]
+    return `TRADE-OFFS ${sideNames[side]}: for it ${list(ahead, pro)}; against it ${list(behind, con)}`
+  })
+}
+
+const measured = [
+  ['average', 'average throughput'],
+  ['peak', 'peak throughput'],
+  ['responseTime', 'response time'],
+  ['success', 'success rate'],
+] as const

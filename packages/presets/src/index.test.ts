@@ -1,0 +1,12 @@
+import { checkPreset } from '@benchpress/core/preset'
+import { expect, test } from 'vitest'
+import { presets } from './index.ts'
+
+test('every preset is found by its name', () => {
+  expect([...presets.keys()]).toEqual(['deserve', 'bridge', 'nestjs', 'hypha', 'toska'])
+  for (const [name, preset] of presets) expect(preset.name).toBe(name)
+})
+
+test.each([...presets])('%s is a preset as those of others have to be', async (_name, preset) => {
+  expect(await checkPreset(preset)).toEqual([])
+})

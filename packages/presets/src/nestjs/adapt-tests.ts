@@ -1,0 +1,88 @@
+import { describeDifferences, differencesOfTests, runsOf, scaleCount, usageError, testParameters } from '@benchpress/core/preset'
+import type { Parameters, TestParameters, AdaptedSuite, PresetTarget, AskedOfPreset, PresetSettings } from '@benchpress/core/preset'
+import type { SuiteConfig } from '@benchpress/core'
+import { parseDuration } from '@benchpress/core/report'
+import type { NestjsSettings } from './nestjs-flags.ts'
+import { nameParameters, nestjsSuite } from './nestjs-suite.ts'
+import type { ArrivalSettings } from './nestjs-suite.ts'
+import { documentedTests, profiles } from './nestjs-tests.ts'
+import type { NestjsTest } from './nestjs-tests.ts'
+import { adaptPhases } from './phases.ts'
+
+/**
+ * Makes the suite that a reader asks for, and lists in what it differs from the documented one.
+ *
+ * @throws UsageError for what the tests cannot be
+ */
+export function adaptTests(target: PresetTarget, { settings, own, part, path, apply }: AskedOfPreset<NestjsSettings>): AdaptedSuite {
+  refuse(own, part, path)
+  const documented = documentedTests.filter(({ name }) => name === (part ?? name))
+  const chosen = own.profile === undefined ? documented : documented.filter(hasProfiles)
+  const tests = chosen.map((test) => adaptTest(test, settings, own))
+  const arrivals: ArrivalSettings = {
+    arrivals: settings.arrivals ?? 'uniform',
+    maxUsers: scaleCount(settings.maxUsers, settings.scale ?? 1),
+  }
+  const suite = apply(nestjsSuite(target, tests, arrivals), { ...settings, ...inTests })
+  const before = nestjsSuite(target, chosen, documentedArrivals)
+  return {
+    suite,
+    changes: [
+      ...describeDifferences({ ...runsOf(before), ...nameTests(documented) }, { ...runsOf(suite), ...nameTests(chosen) }),
+      ...describeDifferences({ profile: 'none' }, { profile: own.profile ?? 'none' }),
+      ...differencesOfTests(
+        chosen.flatMap((test, index): readonly TestParameters[] => {
+          const adapted = tests[index] ?? test
+          return [[test.name, parametersOf(test, before, documentedArrivals), parametersOf(adapted, suite, arrivals)]]
+        }),
+      ),
+    ],
+  }
+}
+
+/** Users arrive evenly, and all of them may be there at once. */
+export const documentedArrivals: ArrivalSettings = { arrivals: 'uniform', maxUsers: undefined }
+
+function refuse({ profile }: NestjsSettings, part: string | undefined, path: string | undefined): void {
+  if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:3000.')
+  if (profile !== undefined && part === 'max')
+    throw usageError(`--profile ${profile}: the maximum test has no profiles`, 'Give --scale, or -d for shorter phases.')
+}
+
+// The file of the maximum test has none, and its phases are of another kind.
+function hasProfiles({ name }: NestjsTest): boolean {
+  return name !== 'max'
+}
+
+function adaptTest(test: NestjsTest, { scale = 1, duration, timeout }: PresetSettings, { profile }: NestjsSettings): NestjsTest {
+  const phases = profile === undefined ? test.phases : profiles[profile]
+  return {
+    ...test,
+    phases: adaptPhases(phases, scale, duration === undefined ? undefined : inSeconds(duration)),
+    timeout: timeout === undefined ? test.timeout : inSeconds(timeout),
+  }
+}
+
+// The flag was read before, so that it is a time.
+function inSeconds(time: string): number {
+  return (parseDuration(time) ?? 0) / 1e6
+}
+
+function nameTests(tests: readonly NestjsTest[]): Parameters {
+  return { tests: tests.map(({ name }) => name).join(', ') }
+}
+
+function parametersOf(test: NestjsTest, { tests }: SuiteConfig, arrivals: ArrivalSettings): Parameters {
+  const config = tests.find(({ name }) => name === test.name)
+  return { ...nameParameters(test, arrivals), ...(config !== undefined && testParameters(config)) }
+}
+
+// What the tests have taken up, so that it is not applied twice.
+const inTests = {
+  url: undefined,
+  duration: undefined,
+  scale: undefined,
+  maxUsers: undefined,
+  arrivals: undefined,
+  timeout: undefined,
+} satisfies PresetSettings

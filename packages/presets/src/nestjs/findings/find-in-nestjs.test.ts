@@ -1,0 +1,124 @@
+import type { TestResult } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { nestjsNotRun, nestjsTest, publishedTests } from '../../../test/nestjs-fixture.ts'
+import { suiteResult } from '../../../../report/test/suite-fixture.ts'
+import { findInNestjs } from './find-in-nestjs.ts'
+import type { NestjsFindings } from './find-in-nestjs.ts'
+import type { TestFindings } from './find-in-test.ts'
+
+describe('the published runs', () => {
+  test('are won as the document says, by what can be told from the noise', () => {
+    expect(find(publishedTests).tests.map(({ name, winner }) => [name, winner?.variant, winner?.by.name])).toEqual([
+      ['load', 'multi-core', 'p99'],
+      ['websocket', 'single-core', 'completedShare'],
+      ['max', 'multi-core', 'completedShare'],
+    ])
+  })
+
+  test('differ by as much as the document says, with the right sign', () => {
+    const max = only(publishedTests, 'max')
+    expect(figure(max, 'requests').change).toBeCloseTo(0.776, 3)
+    expect(figure(max, 'completed').change).toBeCloseTo(0.857, 3)
+    expect(figure(max, 'completedShare')).toMatchObject({ values: [[8452 / 15_700], [15_693 / 15_700]], better: 'multi-core' })
+    expect(figure(max, 'auctionsRead').change).toBeCloseTo(0.788, 3)
+    // More is worse: the document calls this one no winner either.
+    expect(figure(max, 'auctionsP99')).toMatchObject({ better: 'single-core', change: expect.closeTo(0.896, 3) as unknown })
+    const bid = only(publishedTests, 'load').endpoints.find(({ name }) => name === 'POST /api/auctions/{id}/bid')
+    expect(bid?.p99).toMatchObject({ change: -0.6, better: 'multi-core' })
+    expect(bid?.mean).toMatchObject({ better: null, because: 'not comparable: one run each' })
+  })
+
+  test('have the rates that their raw data give: the best ten seconds, and all of it', () => {
+    const max = only(publishedTests, 'max')
+    expect(figure(max, 'peak').values).toEqual([[8557], [12_154]])
+    expect(figure(max, 'overall').values.flat().map(Math.round)).toEqual([5569, 5758])
+    expect(figure(only(publishedTests, 'websocket'), 'emitsPerSecond').values.flat().map(Math.round)).toEqual([81, 0])
+  })
+
+  test('accepted no bid and no deposit, whatever their statuses say', () => {
+    const load = only(publishedTests, 'load')
+    expect(figure(load, 'bidsAccepted').values).toEqual([[0], [0]])
+    expect(figure(load, 'bidsRefused').values).toEqual([[22_400], [21_370]])
+    expect(figure(load, 'deposits').values).toEqual([[0], [0]])
+  })
+})
+
+describe('a winner', () => {
+  const run = (variant: string, p99: number, changes: Partial<TestResult> = {}): TestResult =>
+    nestjsTest('load', variant, { created: 100, completed: 100, requests: 5000, mean: 1, p99 }, changes)
+
+  test('is not named for a difference within the noise, and it is said why', () => {
+    const { winner, undecided } = only([run('single-core', 10), run('multi-core', 9)], 'load')
+    expect([winner, undecided]).toEqual([null, 'All requests, mean: with one run each, less than 20 % cannot be told from the noise'])
+  })
+
+  test('is not named by the mean of a few samples', () => {
+    const few = (variant: string, mean: number, samples: number): TestResult =>
+      nestjsTest('load', variant, { created: 6, completed: 6, requests: samples, mean, samples })
+    const { winner, undecided } = only([few('single-core', 10, 99), few('multi-core', 2, 5000)], 'load')
+    expect([winner, undecided]).toEqual([null, 'All requests, mean: fewer than 100 samples cannot be told from the noise'])
+    expect(only([few('single-core', 10, 100), few('multi-core', 2, 100)], 'load').winner).toMatchObject({ variant: 'multi-core' })
+  })
+
+  test('is not named where a run was invalid', () => {
+    const invalid = run('multi-core', 5, { verdict: { level: 'invalid', reasons: [] } })
+    const { winner, undecided } = only([run('single-core', 10), invalid], 'load')
+    expect(winner).toBeNull()
+    expect(undecided).toContain('All requests, mean: ')
+    expect(figure(only([run('single-core', 10), invalid], 'load'), 'p99').because).toBe('a run of multi-core is invalid or ended early')
+  })
+
+  test('is not named where a side was not run, which is told with its cause', () => {
+    const { winner, undecided, variants } = only([run('single-core', 10), nestjsNotRun('load', 'multi-core', 'no port')], 'load')
+    expect([winner, undecided]).toEqual([null, 'multi-core was not run'])
+    expect(variants[1]?.runs[0]?.notRun).toBe('no port')
+  })
+
+  test('is not looked for where one target was tested', () => {
+    const { winner, undecided } = only([run('default', 10)], 'load')
+    expect([winner, undecided]).toEqual([null, null])
+  })
+})
+
+describe('the sustained rate', () => {
+  test('is that of the longest phase at one rate, never above the peak, and n/a where that has fewer than five full seconds', () => {
+    const stages = [
+      { duration: 2, to: 5 },
+      { duration: 2, to: 20 },
+      { duration: 5, to: 20 },
+      { duration: 0, to: 5 },
+      { duration: 2, to: 5 },
+    ]
+    const perSecond = [1, 1, 9, 9, 29, 30, 31, 32, 33, 2, 2]
+    const whole = nestjsTest('max', 'default', { created: 9, completed: 9, requests: 117, perSecond })
+    const withStages = (seconds: number): TestResult => ({
+      ...whole,
+      scenarios: whole.scenarios.map((scenario) => ({
+        ...scenario,
+        workload: { ...scenario.workload, from: 5, stages } as typeof scenario.workload,
+        series: scenario.series.slice(0, seconds),
+      })),
+    })
+    expect(figure(only([withStages(11)], 'max'), 'sustained').values).toEqual([[31]])
+    expect(figure(only([withStages(11)], 'max'), 'peak').values).toEqual([[31]])
+    expect(figure(only([withStages(8)], 'max'), 'sustained').values).toEqual([[]])
+    // Fewer than ten seconds are all of them.
+    expect(figure(only([withStages(4)], 'max'), 'peak').values).toEqual([[5]])
+  })
+})
+
+function find(tests: readonly TestResult[]): NestjsFindings {
+  return findInNestjs(suiteResult(tests))
+}
+
+function only(tests: readonly TestResult[], name: string): TestFindings {
+  const found = find(tests).tests.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`nothing was found in ${name}`)
+  return found
+}
+
+function figure({ figures }: TestFindings, name: string): TestFindings['figures'][number] {
+  const found = figures.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`there is no figure ${name}`)
+  return found
+}

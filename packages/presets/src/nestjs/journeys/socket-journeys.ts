@@ -1,0 +1,55 @@
+import type { Journey, SetupContext } from '@benchpress/core'
+import type { auctionMetrics } from '../nestjs-tests.ts'
+import { judgeBid, nextAmount } from './bidding.ts'
+import { prepareAuctions } from './prepare-auctions.ts'
+import type { PreparedAuctions } from './prepare-auctions.ts'
+import { SocketSession } from './socket-session.ts'
+import type { SocketOptions } from './socket-session.ts'
+
+type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
+
+/** An auction of five items, and an account with money for each user. */
+export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
+  const rounds = [3, 2].map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
+  return prepareAuctions(context, { title: 'WebSocket test', totalItems: 5, rounds })
+}
+
+/** Connects, joins a little later, and stays: 53 s. */
+export function connectionFlow(options: SocketOptions): AuctionJourney {
+  return async (user) => {
+    const session = await SocketSession.open(user, options)
+    await session.stay('1s')
+    await session.join()
+    await session.stay('2s')
+    for (let round = 0; round < 10; round++) await session.stay('5s')
+    session.close()
+  }
+}
+
+/** Joins and hears what others bid: 60 s. */
+export function bidMonitoring(options: SocketOptions): AuctionJourney {
+  return async (user) => {
+    const session = await SocketSession.open(user, options)
+    await session.join()
+    for (let round = 0; round < 30; round++) await session.stay('2s')
+    session.close()
+  }
+}
+
+const risingAmount = { base: 1000, step: 10, least: 0, most: 99 } as const
+
+/** Joins and bids ten times, half a second apart: 6 s. */
+export function socketBidding(options: SocketOptions): AuctionJourney {
+  return async (user) => {
+    const session = await SocketSession.open(user, options)
+    await session.join()
+    await session.stay('1s')
+    let amount = 0
+    for (let bid = 0; bid < 10; bid++) {
+      amount = nextAmount(risingAmount, user.random, amount)
+      judgeBid(user, await session.bid(amount))
+      await session.stay('500ms')
+    }
+    session.close()
+  }
+}

@@ -1,0 +1,38 @@
+import { last, parseWord } from '@benchpress/core/preset'
+import type { FlagsOf, FlagSources, UnfitFlag } from '@benchpress/core/preset'
+import { profiles } from './nestjs-tests.ts'
+import type { ProfileName } from './nestjs-tests.ts'
+
+/** What only the tests of the auctions can be told. */
+export interface NestjsSettings {
+  readonly profile: ProfileName | undefined
+}
+
+const names = Object.keys(profiles) as readonly ProfileName[]
+
+/** The flags of {@link NestjsSettings}. */
+export const nestjsFlags: FlagsOf<NestjsSettings> = {
+  profile: {
+    flags: '--profile <name>',
+    description: `arrivals of another length and rate for load and websocket, as published: ${names.join(', ')}`,
+    default: 'the five documented phases',
+    parse: last((text) => parseWord(text, names)),
+  },
+}
+
+const arrivals = 'users arrive in phases, and each does one journey'
+
+/** The flags of every command that these tests cannot follow. */
+export const unfitForNestjs: readonly UnfitFlag[] = [
+  { key: 'connections', because: 'users share a pool of 100 or 300 connections, as documented', hint: 'Give --scale for fewer users.' },
+  { key: 'users', because: arrivals, hint: 'Give --scale.' },
+  { key: 'rate', because: arrivals, hint: 'Give --scale, which multiplies the rates of all phases.' },
+  { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'requests', because: arrivals, hint: 'Give --scale, or -d for shorter phases.' },
+  { key: 'warmup', because: 'the first phase is the warm-up, and counted, as documented', hint: 'Leave it out.' },
+  { key: 'sweep', because: arrivals, hint: 'Run it several times with another --scale.' },
+  { key: 'reconnectAfter', because: 'users share connections that are kept', hint: 'Leave it out.' },
+]
+
+/** Which flags make which part of the suite. */
+export const sourcesOfNestjs: FlagSources = [[/^scenarios/, '--scale, -d, --profile and --max-users']]

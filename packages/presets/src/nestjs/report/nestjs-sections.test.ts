@@ -1,0 +1,102 @@
+import type { TestResult } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import type { PresetRun } from '@benchpress/core/preset'
+import { nestjsNotRun, nestjsTest, publishedTests } from '../../../test/nestjs-fixture.ts'
+import { suiteResult } from '../../../../report/test/suite-fixture.ts'
+import { nestjs } from '../nestjs.ts'
+import { documentedNestjs } from '../findings/documented-nestjs.ts'
+import { sectionsMarkdown, sectionsText } from '../../../../cli/test/render.ts'
+
+const presetRun: PresetRun = { preset: nestjs, part: undefined, isEmbedded: true, changes: ['runs 1 -> 2'], code: [] }
+
+describe('the report of the auctions', () => {
+  const text = textOf(publishedTests)
+
+  test('has a table for each test, with what was documented beside what was measured', () => {
+    expect(text).toMatch(/^HTTP load test: documented and measured\n┌/m)
+    expect(row(text, 'Users completed', 1)).toBe('1,918 | 1,832 | 1,918 | 1,832 | -4.5 % |')
+    expect(row(text, 'Success rate of users', 3)).toBe('53.8 % | 99.96 % | 53.8 % | 99.96 % | +86 % | multi-core')
+    expect(row(text, 'Requests ', 2)).toBe('1,053,088 | 1,883,311 | 1,060,336 | 1,883,311 | +78 % |')
+  })
+
+  test('has the times of each endpoint, and the round trips of each event', () => {
+    expect(row(text, 'POST /api/auctions/{id}/bid', 1)).toBe('3.1 ms | 2.9 ms | 3.1 ms | 2.9 ms | -6.5 % | none')
+    expect(row(text, 'POST /api/auctions/{id}/bid', 2)).toBe('15 ms | 6 ms | 15 ms | 6 ms | -60 % | multi-core')
+    expect(text).toMatch(/│ Round trip, p99 +│ single-core │ multi-core │ Difference │ Better │\n.*\n│ place-bid +│ 9 ms +│ n\/a/)
+    expect(row(text, 'Round trip, p99', 1)).toBe('100 µs | N/A | 9 ms | n/a |  |')
+  })
+
+  test('says what was won by what, or why nothing was', () => {
+    expect(text).toContain('Key finding: multi-core won. All requests, p99: 10.9 ms on single-core, 6 ms on multi-core (-45 %).\n')
+    expect(text).toContain('Key finding: single-core won. Success rate of users: 100 % on single-core, 0 % on multi-core (-100 %).\n')
+    expect(text).toContain('better is none: with one run each, less than 20 % cannot be told from the noise\n')
+  })
+
+  test('counts why users failed, bids were turned down, and connections refused', () => {
+    expect(text).toContain('users failed on single-core: 5,516 with ECONNREFUSED; 1,732 with ETIMEDOUT\n')
+    expect(text).toContain('bids refused on single-core: 22,400 with Insufficient balance. Need n, have n\n')
+    expect(text).toContain('connections refused on multi-core: 3,145 with polling refused: status 400\n')
+  })
+
+  test('sums up who won, as documented and as measured, and recommends by rules', () => {
+    expect(row(text, 'WebSocket test', 1)).toContain('single-core: 100 % success, less than a millisecond | single-core |')
+    expect(text).toContain('changed from the documented test: runs 1 -> 2\n')
+    expect(text).toMatch(/\(more-cores\)\n.*\(scaling\)\n/)
+  })
+
+  test('is the same as Markdown', () => {
+    const markdown = sectionsMarkdown(nestjs.sections(suiteResult(publishedTests), presetRun))
+    expect(markdown).toContain('### HTTP maximum test\n\nDocumented and measured.\n\n| Figure |')
+    expect(markdown).toContain('- Key finding: multi-core won. Success rate of users: ')
+    expect(markdown).not.toContain('\n\n\n')
+  })
+})
+
+test('a variant that was not run is N/A, with its cause, and there is no winner', () => {
+  const text = textOf([
+    nestjsTest('load', 'single-core', { created: 10, completed: 10, requests: 100, mean: 2, p99: 5 }),
+    nestjsNotRun('load', 'multi-core', 'the command "node server.js" exited with code 3\n  no database'),
+  ])
+  expect(row(text, 'Users completed', 1)).toBe('1,918 | 1,832 | 10 | N/A |  |')
+  expect(text).toContain('N/A on multi-core: the command "node server.js" exited with code 3 no database\n')
+  expect(text).toContain('Key finding: no winner. multi-core was not run.\n')
+})
+
+test('a run that was ended on its first variant says so, and names it', () => {
+  const text = textOf([nestjsTest('load', 'single-core', { created: 4, completed: 4 })])
+  expect(text).toMatch(/│ Documented, 12 cores │ single-core │\n/)
+  expect(text).toContain('Only single-core was tested before the run ended, so there is nothing to compare it with.\n')
+})
+
+test('users who were still there at the end are told where there were any', () => {
+  const [run] = [nestjsTest('load', 'default', { created: 10, completed: 7 })]
+  const late = {
+    ...run,
+    scenarios: run.scenarios.map((scenario) => ({ ...scenario, users: scenario.users && { ...scenario.users, failed: 0, aborted: 3 } })),
+  }
+  expect(row(textOf([late]), 'Users still there at the end', 1)).toBe('|  | 3')
+  expect(textOf([run])).not.toContain('Users still there')
+})
+
+function textOf(tests: readonly TestResult[]): string {
+  return sectionsText(nestjs.sections(suiteResult(tests), presetRun))
+}
+
+// The cells of the n-th row that begins so.
+function row(text: string, name: string, occurrence: number): string {
+  const line = text.split('\n').filter((each) => each.startsWith(`│ ${name}`))[occurrence - 1]
+  const cells = line?.split('│').slice(2, -1) ?? []
+  return cells
+    .map((cell) => cell.trim())
+    .join(' | ')
+    .trim()
+}
+
+test('what the published raw data say of two figures names both sides, for who has the document alone', () => {
+  const corrections = documentedNestjs.flatMap((one) => one.corrections)
+  expect(corrections.length).toBeGreaterThan(0)
+  for (const text of corrections.filter((one) => one.includes('twelve'))) expect(text).toContain('one core')
+  expect(corrections.filter((text) => / [\d,]+(?: of [\d,]+)? and [\d,]{4,}/.test(text))).toEqual([
+    expect.stringContaining('the whole test 5,569 and 5,757'),
+  ])
+})

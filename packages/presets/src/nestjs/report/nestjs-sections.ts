@@ -1,0 +1,91 @@
+import { comparisonLines } from '@benchpress/report'
+import type { SuiteResult } from '@benchpress/core'
+import { samplesNeeded } from '@benchpress/core/report'
+import type { ReportSection, ReportTable } from '@benchpress/core/report'
+import { formatNumber } from '@benchpress/report/format'
+import type { PresetRun } from '@benchpress/core/preset'
+import type { NestjsFindings } from '../findings/find-in-nestjs.ts'
+import type { TestFindings } from '../findings/find-in-test.ts'
+import { endpointsTable, figuresTable, undecidedLines } from './nestjs-tables.ts'
+import { keyFinding, reasonLines, sayDifference } from './nestjs-lines.ts'
+
+/** What the report of the auctions says beside what every report does: the document's tables, measured, and what follows from them. */
+export function nestjsSections(
+  suite: SuiteResult,
+  presetRun: PresetRun,
+  { tests, recommendations }: NestjsFindings,
+): readonly ReportSection[] {
+  const isCompared = tests.some(({ variants }) => variants.length > 1)
+  return [
+    ...tests.map(testSection),
+    {
+      title: 'Summary',
+      parts: [
+        ...(isCompared ? [summaryTable(tests)] : []),
+        [...(isCompared ? [] : [sayWhyAlone(tests)]), ...definitions, ...comparisonLines(suite, presetRun)],
+      ],
+    },
+    ...(recommendations.length === 0 ? [] : [recommendationsSection(recommendations)]),
+  ]
+}
+
+function recommendationsSection(recommendations: NestjsFindings['recommendations']): ReportSection {
+  return {
+    title: 'Recommendations',
+    intro: 'each by a rule of docs/presets.md, whose name stands behind it',
+    parts: [recommendations.map(({ rule, text }) => `${text} (${rule})`)],
+  }
+}
+
+function sayWhyAlone(tests: readonly TestFindings[]): string {
+  const [side] = tests.flatMap(({ variants }) => variants)
+  return side === undefined || side.variant === 'default'
+    ? 'One target was tested, so there is nothing to compare it with; without --url and without a command, one core is compared with all.'
+    : `Only ${side.variant} was tested before the run ended, so there is nothing to compare it with.`
+}
+
+function testSection(test: TestFindings): ReportSection {
+  const { title, endpoints, documented } = test
+  const hasP99 = endpoints.some(({ p99 }) => p99.values.some((values) => values.length > 0))
+  return {
+    title,
+    intro: 'documented and measured',
+    parts: [
+      figuresTable(test),
+      ...(endpoints.length === 0 ? [] : [endpointsTable(test, 'mean')]),
+      ...(hasP99 ? [endpointsTable(test, 'p99')] : []),
+      [
+        ...(hasP99 || endpoints.length === 0 ? [] : [`p99 of each: n/a, it takes ${formatNumber(samplesNeeded(99))} samples`]),
+        ...undecidedLines(test),
+        keyFinding(test),
+        ...reasonLines(test),
+        ...documented.corrections.map((correction) => `published: ${correction}`),
+      ],
+    ],
+  }
+}
+
+const definitions: readonly string[] = [
+  'Sustained requests/s are those of the longest phase at one rate; the peak is that of the best ten seconds in a row, or of as many as that phase has; both while users arrive.',
+  'Response times count from the moment a request was due, and a user is created when it arrives, whatever the target does.',
+]
+
+const documentedWinners = {
+  load: 'multi-core: 40 to 60 % better p99',
+  websocket: 'single-core: 100 % success, less than a millisecond',
+  max: 'multi-core: 86 % more capacity, 99.96 % success',
+} as const
+
+// Who won each test, as the document says and as it was measured.
+function summaryTable(tests: readonly TestFindings[]): ReportTable {
+  return {
+    head: ['Test', 'Documented winner', 'Winner', 'By'],
+    texts: ['Documented winner', 'Winner', 'By'],
+    rows: tests.map(({ name, title, winner, undecided, variants }) => [
+      title,
+      documentedWinners[name],
+      winner?.variant ?? 'none',
+      winner === null ? (undecided ?? '') : sayDifference(winner.by, variants),
+    ]),
+  }
+}

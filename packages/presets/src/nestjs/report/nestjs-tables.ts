@@ -1,0 +1,100 @@
+import { formatShare } from '@benchpress/core/report'
+import type { ReportTable } from '@benchpress/core/report'
+import { formatSpread, spreadOf } from '@benchpress/report'
+import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { sayWhy } from '../findings/compare-runs.ts'
+import type { ComparedFigure } from '../findings/compare-runs.ts'
+import type { DocumentedPair } from '../findings/documented-nestjs.ts'
+import type { TestFindings } from '../findings/find-in-test.ts'
+
+const documentedHeads = ['Documented, 1 core', 'Documented, 12 cores']
+
+/** The figures of a test: what was documented, what each variant measured, how they differ, and which is better where that can be told. */
+export function figuresTable(test: TestFindings): ReportTable {
+  return tableOf(
+    test,
+    'Figure',
+    test.figures.filter(isTelling).map((figure) => [figure, test.documented.figures[figure.name]]),
+  )
+}
+
+/** Mean, or p99, of the response times of each endpoint. */
+export function endpointsTable(test: TestFindings, key: 'mean' | 'p99'): ReportTable {
+  return tableOf(
+    test,
+    `${test.name === 'websocket' ? 'Round trip' : 'Endpoint'}, ${key}`,
+    test.endpoints.map((endpoint) => [endpoint[key], test.documented.endpoints.find(({ name }) => name === endpoint.name)?.[key]]),
+  )
+}
+
+type Row = readonly [figure: ComparedFigure, documented: DocumentedPair | undefined]
+
+function tableOf(test: TestFindings, first: string, rows: readonly Row[]): ReportTable {
+  const { variants } = test
+  const isCompared = variants.length > 1
+  // What nobody published, such as the endpoints of the maximum test, takes no columns.
+  const published = rows.some(([, documented]) => documented !== undefined) ? documentedHeads : []
+  return {
+    head: [
+      first,
+      ...published,
+      ...variants.map(({ variant }) => (variant === 'default' ? 'Measured' : variant)),
+      ...(isCompared ? ['Difference', 'Better'] : []),
+    ],
+    texts: ['Better'],
+    apart: documentedHeads,
+    rows: rows.map(([figure, documented]) => [
+      figure.label,
+      ...published.map((_head, side) => documentedCell(figure, documented?.[side])),
+      ...variants.map((_variant, side) => measuredCell(test, figure, side)),
+      ...(isCompared ? [changeCell(figure), betterCell(figure)] : []),
+    ]),
+  }
+}
+
+function documentedCell({ unit }: ComparedFigure, value: number | null | undefined): string {
+  if (value === undefined) return ''
+  if (value === null) return 'N/A'
+  // As it was printed: a share with two decimals, and 0 ms where nothing was measured.
+  if (unit === 'share') return `${Number((value * 100).toFixed(2))} %`
+  return unit === 'time' && value === 0 ? '0 ms' : formats[unit](value)
+}
+
+function measuredCell({ variants }: TestFindings, { values, unit }: ComparedFigure, side: number): string {
+  const runs = variants[side]?.runs ?? []
+  if (runs.every(({ notRun }) => notRun !== null)) return 'N/A'
+  return formatSpread(spreadOf(values[side] ?? []), formats[unit])
+}
+
+function changeCell({ change }: ComparedFigure): string {
+  return change === null || change === 0 ? '' : formatChange(change)
+}
+
+function betterCell(figure: ComparedFigure): string {
+  return figure.better ?? (isUndecided(figure) ? 'none' : '')
+}
+
+/** Whether both sides have a figure that one could be better in, and none is. */
+function isUndecided({ better, because, values }: ComparedFigure): boolean {
+  return better === null && because !== null && values.every((side) => side.length > 0)
+}
+
+/** Why figures have no better side, each reason once. */
+export function undecidedLines({ figures, endpoints }: TestFindings): readonly string[] {
+  const all = [...figures, ...endpoints.flatMap(({ mean, p99 }) => [mean, p99])]
+  const reasons = [...new Set(all.filter(isUndecided).flatMap(({ because }) => because ?? []))]
+  return reasons.length === 0 ? [] : [`better is none: ${reasons.map(sayWhy).join('; or ')}`]
+}
+
+/** How the values of a figure are written, by its unit. */
+export const formats: Readonly<Record<ComparedFigure['unit'], (value: number) => string>> = {
+  count: formatNumber,
+  share: formatShare,
+  rate: formatThroughput,
+  time: formatTime,
+}
+
+// Users are still there at the end where the graceful stop was too short, or the test was ended.
+function isTelling({ name, values }: ComparedFigure): boolean {
+  return name !== 'aborted' || values.some((side) => side.some((value) => value > 0))
+}

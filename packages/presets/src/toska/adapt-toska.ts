@@ -1,0 +1,102 @@
+import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { describeDifferences, given, MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
+import type { AdaptedSuite, AskedOfPreset, PresetSettings, PresetTarget } from '@benchpress/core/preset'
+import { findRedis } from './find-redis.ts'
+import type { FoundRedis } from './find-redis.ts'
+import { storeModule } from './functions/load-store.ts'
+import { documentedParameters, nameParameters, parametersFor } from './toska-parameters.ts'
+import type { ToskaParameters, ToskaSettings } from './toska-parameters.ts'
+import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'
+
+/** The tests of a part, or of all: those of load, and those of functions. */
+interface ToskaTests {
+  readonly swept: readonly SuiteTestConfig[]
+  readonly functions: ReturnType<typeof microbenchmarks>
+  readonly compared: readonly SuiteTestConfig[]
+}
+
+/** The suite with its documented parameters, or a part of it. */
+export function toskaSuite(target: PresetTarget, part: string | undefined): SuiteConfig {
+  return suiteOf(testsOf(target, partsOf(part, true), documentedParameters, findRedis()))
+}
+
+/**
+ * Makes the suite that a reader asks for, and lists in what it differs from the documented one.
+ *
+ * @throws UsageError for what the tests cannot be
+ */
+export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSettings>): AdaptedSuite {
+  const { settings, own, part, path, isEmbedded, describeChanges } = request
+  if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:4000.')
+  const parameters = parametersFor(settings, own)
+  const redis = findRedis()
+  const parts = partsOf(part, isEmbedded)
+  const documented = testsOf(target, parts, documentedParameters, redis)
+  const asked = testsOf(target, parts, parameters, redis)
+  const tests: ToskaTests = {
+    ...asked,
+    swept: applyTo(withoutSweep(asked.swept, settings), settings, request),
+    // Users are those of the sweeps, unless the comparison is all there is.
+    compared: applyTo(asked.compared, part === 'redis' ? settings : { ...settings, users: undefined, sweep: undefined }, request),
+  }
+  return {
+    suite: {
+      ...suiteOf(tests),
+      ...(settings.title !== undefined && { name: settings.title }),
+      ...(settings.runs !== undefined && { repeats: settings.runs }),
+    },
+    changes: [
+      ...describeChanges(loadsOf(documented), { ...loadsOf(tests), ...given({ repeats: settings.runs }) }),
+      ...describeDifferences(nameParameters(documentedParameters, parts), nameParameters(parameters, parts)),
+    ],
+  }
+}
+
+/** Why functions cannot be measured; `undefined` where they can. */
+export function missingStore(packages: PresetPackages = new PresetPackages(process.cwd(), import.meta.url)): string | undefined {
+  try {
+    packages.resolve(storeModule)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof MissingPackageError)) throw error
+    return `${error.message}: npm i -D ${error.missing}`
+  }
+}
+
+/** The parts that are run: the one that is asked for, or all of them, but for the functions where another store is tested than theirs. */
+export function partsOf(part: string | undefined, isEmbedded: boolean): readonly string[] {
+  if (part !== undefined) return [part]
+  return ['kv', 'replication', ...(isEmbedded ? ['micro'] : []), 'redis']
+}
+
+function testsOf(target: PresetTarget, parts: readonly string[], parameters: ToskaParameters, redis: FoundRedis): ToskaTests {
+  const has = (name: string): boolean => parts.includes(name)
+  return {
+    swept: (['kv', 'replication'] as const).filter(has).map((name) => sweptTest(name, target, parameters)),
+    functions: has('micro') && missingStore() === undefined ? microbenchmarks(parameters) : [],
+    compared: has('redis') ? comparisonTests(target, redis, parameters) : [],
+  }
+}
+
+function suiteOf({ swept, functions, compared }: ToskaTests): SuiteConfig {
+  return { name: 'toska', tests: [...swept, ...functions, ...compared] }
+}
+
+// By their parts: the tests of the comparison differ in the same.
+function loadsOf({ swept, compared }: ToskaTests): SuiteConfig {
+  return { name: 'toska', tests: [...swept, ...compared.map((test) => ({ ...test, name: 'redis' }))] }
+}
+
+// A number of users is one level in place of all: it may be one of the documented ones.
+function withoutSweep(tests: readonly SuiteTestConfig[], { users }: PresetSettings): readonly SuiteTestConfig[] {
+  if (users === undefined) return tests
+  return tests.map(({ sweep: _sweep, ...test }) => test)
+}
+
+function applyTo(
+  tests: readonly SuiteTestConfig[],
+  settings: PresetSettings,
+  { apply }: Pick<AskedOfPreset, 'apply'>,
+): readonly SuiteTestConfig[] {
+  return apply({ name: 'toska', tests }, { ...settings, url: undefined, title: undefined }).tests
+}

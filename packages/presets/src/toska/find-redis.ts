@@ -1,0 +1,34 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CommandTarget } from '@benchpress/core'
+import { MissingPackageError, moduleBeside, PresetPackages } from '@benchpress/core/preset'
+
+/** What the side of Redis needs, or why there is none. */
+export type FoundRedis = { readonly target: CommandTarget; readonly plugin: string } | { readonly missing: string }
+
+const pluginModule = '@benchpress/example-plugin-resp/plugin'
+
+/** Finds what the side of Redis needs: its server, and the plugin that speaks with it. */
+export function findRedis(packages: PresetPackages = new PresetPackages(process.cwd(), import.meta.url)): FoundRedis {
+  if (!isOnPath('redis-server')) return { missing: 'there is no redis-server on the PATH' }
+  try {
+    const plugin = packages.resolve(pluginModule)
+    const program = fileURLToPath(moduleBeside(import.meta.url, './redis-process'))
+    return { target: { command: [process.execPath, program], ready: { log: 'listening on (?<url>\\S+)' } }, plugin }
+  } catch (error) {
+    if (!(error instanceof MissingPackageError)) throw error
+    return { missing: `${error.message}: npm i -D ${error.missing}` }
+  }
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return folder !== ''
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Problem } from '@benchpress/core/preset'
+import { readFlags } from '../../../cli/test/for-presets.ts'
+import { parseBenchee, parseRedisBenchmark } from './imported-results.ts'
+import { toskaFlags } from './toska-flags.ts'
+import type { ToskaSettings } from './toska-parameters.ts'
+
+const hit = { name: 'get_hit', ips: 390_380.54, average: 2561, median: 2300, p99: 9100 }
+
+test('functions are read from the JSON of Benchee and from that of the published scripts', () => {
+  const statistics = { ips: hit.ips, average: hit.average, median: hit.median, percentiles: { '50': 2300, '99': hit.p99 } }
+  expect(parseBenchee(JSON.stringify([{ name: 'get_hit', run_time_data: { samples: [], statistics } }]))).toEqual([hit])
+  expect(parseBenchee(JSON.stringify({ type: 'microbench', time_unit: 'nanosecond', scenarios: [hit, { name: 'put' }] }))).toEqual([hit])
+})
+
+test.each([
+  ['{', 'is not JSON'],
+  ['[]', 'has no function that Benchee measured'],
+  ['{"scenarios":[{"name":"x"}]}', 'has no function that Benchee measured'],
+])('%s has no functions', (text, message) => {
+  expect(() => parseBenchee(text)).toThrow(message)
+})
+
+test('SET and GET are read from what redis-benchmark prints, with its times where it has them', () => {
+  const head = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms"'
+  const text = `${head}\n"SET","84246.00","0.301","0.100","0.287","0.455","0.711","2.511"\n"GET","88731.14","0.299","0.1","0.28","0.4","0.6","1"\n`
+  expect(parseRedisBenchmark(text)).toEqual({
+    write: { operationsPerSecond: 84_246, mean: 0.301, p50: 0.287, p99: 0.711 },
+    read: { operationsPerSecond: 88_731.14, mean: 0.299, p50: 0.28, p99: 0.6 },
+  })
+  expect(parseRedisBenchmark('"SET","259067.36"\r\n')).toEqual({
+    write: { operationsPerSecond: 259_067.36, mean: null, p50: null, p99: null },
+    read: null,
+  })
+  expect(() => parseRedisBenchmark('"PING_INLINE","1.0"\n')).toThrow('has neither SET nor GET of redis-benchmark')
+})
+
+test('both are read from the files that the flags name, and what is wrong with one is told with its flag', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'benchpress-imported-'))
+  await writeFile(join(folder, 'micro.json'), JSON.stringify({ scenarios: [hit] }))
+  await writeFile(join(folder, 'redis.csv'), '"SET","259067.36"\n')
+  const read = (options: Readonly<Record<string, string>>): readonly [Partial<ToskaSettings>, readonly string[]] => {
+    const problems: Problem[] = []
+    const settings = readFlags(toskaFlags, { options, env: {}, cwd: folder }, problems)
+    return [settings, problems.map(({ message }) => message)]
+  }
+  const [settings, none] = read({ microResults: 'micro.json', redisBenchmark: 'redis.csv' })
+  const [, wrong] = read({ microResults: 'redis.csv', redisBenchmark: 'nowhere.csv' })
+  await rm(folder, { recursive: true })
+  expect(settings).toMatchObject({ microResults: [hit], redisBenchmark: { write: { operationsPerSecond: 259_067.36 }, read: null } })
+  expect(none).toEqual([])
+  expect(wrong).toEqual([
+    '--micro-results redis.csv: is not JSON',
+    expect.stringMatching(/^--redis-benchmark nowhere\.csv: cannot be read: /),
+  ])
+})

@@ -1,0 +1,115 @@
+import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@benchpress/core'
+import type { PresetRun } from '@benchpress/core/preset'
+import type { ToskaFindings } from '../toska-findings.ts'
+import { functionsOf } from '../toska-findings.ts'
+import type { BenchOptions } from '../journeys/bench-keys.ts'
+import type { MeasuredOperation } from '../redis-comparison.ts'
+import { comparedTests } from '../toska-suite.ts'
+import { toskaEnvironment } from './toska-environment.ts'
+import { configuredOptions, functionsConfig } from './toska-functions-config.ts'
+import { k6Summary } from './toska-k6-summary.ts'
+import { whoseFunctions } from './toska-functions-table.ts'
+import { toskaSummary } from './toska-summary.ts'
+
+/** The files of the published report folder, by their names; those of what was not run are left out. */
+export function toskaFiles(suite: SuiteResult, findings: ToskaFindings, presetRun: PresetRun): Readonly<Record<string, string>> {
+  const files: readonly (readonly [name: string, content: unknown])[] = [
+    ['env.json', toskaEnvironment(suite)],
+    ...(['kv', 'replication'] as const).flatMap((part) => k6Files(part, suite)),
+    ...microbenchmarkFile('kv_store', functionsOf(findings, 'store'), suite),
+    ...microbenchmarkFile('replication', functionsOf(findings, 'follower'), suite),
+    ...(findings.comparison === null ? [] : [['redis_compare.json', comparisonOf(findings.comparison, suite)] as const]),
+  ]
+  return {
+    ...Object.fromEntries(files.map(([name, content]) => [name, `${JSON.stringify(content, undefined, 2)}\n`])),
+    'summary.md': toskaSummary(suite, findings, presetRun),
+  }
+}
+
+type File = readonly [name: string, content: unknown]
+
+function k6Files(part: string, { tests }: SuiteResult): readonly File[] {
+  const runs = tests.flatMap((test) => test.scenarios.filter(({ name }) => name === part).map((scenario) => ({ test, scenario })))
+  const [first] = runs
+  if (first === undefined) return []
+  const config = {
+    scenario: part,
+    base_url: first.test.target.url,
+    vus: [...new Set(runs.map(({ scenario }) => levelOf(scenario)))],
+    duration: first.scenario.workload.duration,
+  }
+  const isRepeated = runs.some(({ test }) => test.repeat > 1)
+  return [
+    [`k6_${part}_config.json`, config],
+    ...runs.map(({ test, scenario }): File => {
+      const run = isRepeated ? `_run${test.repeat}` : ''
+      return [`k6_${part}_vu${levelOf(scenario)}${run}_summary.json`, k6Summary(scenario)]
+    }),
+  ]
+}
+
+function levelOf({ workload }: ScenarioSummary): number {
+  return workload.kind === 'users' ? workload.from : 0
+}
+
+function microbenchmarkFile(
+  name: string,
+  functions: readonly MicrobenchmarkSummary[],
+  { environment, config }: SuiteResult,
+): readonly File[] {
+  if (functions.length === 0) return []
+  const content = {
+    type: 'microbench',
+    name,
+    of: whoseFunctions,
+    generated_at: environment.startedAt,
+    time_unit: 'nanosecond',
+    config: functionsConfig(config, functions),
+    scenarios: functions.map(figuresOf),
+  }
+  return [[`microbench_${name}.json`, content]]
+}
+
+function figuresOf({ case: name, callTime, callsPerSecond }: MicrobenchmarkSummary): object {
+  const ips = callsPerSecond?.total ?? null
+  if (callTime === null) return { name, ips }
+  const { mean, median, p95, p99, deviation } = callTime
+  return { name, ips, average: mean, median, p95, p99, std_dev: deviation }
+}
+
+function comparisonOf({ write, read, missing, redisBenchmark }: NonNullable<ToskaFindings['comparison']>, suite: SuiteResult): object {
+  return {
+    config: comparisonConfig(suite),
+    timed: 'from when an operation was asked for to its last byte, on both sides',
+    redis: missing === null ? { set: operationOf(write.redis), get: operationOf(read.redis) } : null,
+    ...(missing !== null && { missing }),
+    ...(redisBenchmark !== null && { redis_benchmark: redisBenchmark }),
+    toska: { put: operationOf(write.toska), get: operationOf(read.toska) },
+  }
+}
+
+function comparisonConfig({ tests, config }: SuiteResult): object | null {
+  const names = Object.values(comparedTests).flatMap((sides) => Object.values<string>(sides))
+  const scenario = tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => names.includes(name))
+  if (scenario?.workload.kind !== 'users') return null
+  const { from, iterations, duration } = scenario.workload
+  const { keySpace, valueSize } = configuredOptions(config, scenario.name) as Partial<BenchOptions>
+  return { requests: iterations?.count ?? null, duration_s: duration, concurrency: from, value_size: valueSize, key_space: keySpace }
+}
+
+function operationOf(operation: MeasuredOperation | null): object | null {
+  if (operation === null) return null
+  const { operations, operationsPerSecond, errors, latency, limitedBy, verdict } = operation
+  return {
+    requests: operations,
+    ops_per_sec: operationsPerSecond,
+    avg_ms: latency?.mean ?? null,
+    p50_ms: latency?.p50 ?? null,
+    p90_ms: latency?.p90 ?? null,
+    p99_ms: latency?.p99 ?? null,
+    ok: Math.max(0, operations - errors),
+    errors,
+    limited_by: limitedBy.text,
+    verdict,
+  }
+}

@@ -1,0 +1,39 @@
+import type { ReportTable } from '@benchpress/core/report'
+import { formatCallRate, formatNanoseconds } from '@benchpress/report/format'
+import { functionsOf } from '../toska-findings.ts'
+import type { ToskaFindings } from '../toska-findings.ts'
+
+/** What the functions measured here are functions of, whatever else was tested. */
+export const whoseFunctions = 'the store in JavaScript that comes with benchpress, which is not Toska'
+
+/** The functions of Toska as Benchee measured them, each beside that of the store in JavaScript; `undefined` where the reader gave none. */
+export function toskaFunctionsTable(findings: ToskaFindings): ReportTable | undefined {
+  const { imported } = findings
+  if (imported.length === 0) return undefined
+  const own = [...functionsOf(findings, 'store'), ...functionsOf(findings, 'follower')]
+  return {
+    head: ['Function', 'Of', 'Calls a second', 'Avg', '50%', '99%'],
+    texts: ['Of'],
+    names: 2,
+    rows: imported.flatMap(({ name, ips, average, median, p99 }) => {
+      const ours = own.find((one) => one.case === name)
+      return [
+        [name, 'Toska, by Benchee', ips === null ? 'n/a' : formatCallRate(ips), ...[average, median, p99].map(say)],
+        ...(ours === undefined
+          ? []
+          : [
+              [
+                '',
+                'JavaScript, here',
+                ours.callsPerSecond === null ? 'n/a' : formatCallRate(ours.callsPerSecond.total),
+                ...(['mean', 'median', 'p99'] as const).map((key) => say(ours.callTime?.[key] ?? null)),
+              ],
+            ]),
+      ]
+    }),
+  }
+}
+
+function say(nanoseconds: number | null): string {
+  return nanoseconds === null ? 'n/a' : formatNanoseconds(nanoseconds)
+}

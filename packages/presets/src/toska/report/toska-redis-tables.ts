@@ -1,0 +1,100 @@
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import { figureCell } from '@benchpress/report'
+import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { documentedComparison } from '../documented-toska.ts'
+import type { DocumentedOperation } from '../documented-toska.ts'
+import type { ImportedOperation } from '../imported-results.ts'
+import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../redis-comparison.ts'
+
+/** How many operations each side did in a second, documented and measured. */
+export function toskaOperationsTable(comparison: RedisComparison): ReportTable {
+  return {
+    head: ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
+    texts: ['Of'],
+    names: 2,
+    rows: operations(comparison).flatMap(({ name, documented, measured, imported }) => [
+      [name, 'documented', ...ratesOf(documented.redis, documented.toska)],
+      ['', 'measured', ...measuredRates(measured)],
+      ...(imported === null
+        ? []
+        : [['', 'redis-benchmark', ...ratesOf(imported.operationsPerSecond, measured.toska?.operationsPerSecond ?? null)]]),
+    ]),
+  }
+}
+
+/** How long an operation took on each side, documented and measured; of Redis nothing was documented. Those measured here begin when it was asked for. */
+export function toskaLatencyTable(comparison: RedisComparison): ReportTable {
+  return {
+    head: ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
+    texts: ['Of'],
+    names: 2,
+    rows: operations(comparison).flatMap(({ write, documented, measured, imported }) => [
+      [write.toska, 'documented', ...documentedCells(documented)],
+      ['', fromItsCall, ...latencyCells(measured.toska)],
+      [write.redis, fromItsCall, ...latencyCells(measured.redis)],
+      ...(imported === null ? [] : [['', 'redis-benchmark', ...[imported.mean, imported.p50, null, imported.p99].map(formatTime), '']]),
+    ]),
+  }
+}
+
+const fromItsCall = 'measured from its call'
+
+/** Who limited each side, which says what the figures are figures of. */
+export function toskaLimits(comparison: RedisComparison): readonly string[] {
+  return operations(comparison).flatMap(({ write, measured }) =>
+    (['redis', 'toska'] as const).flatMap((side) => {
+      const operation = measured[side]
+      return operation === null ? [] : [`${write[side]} was limited by ${operation.limitedBy.text}`]
+    }),
+  )
+}
+
+interface NamedOperation {
+  readonly name: string
+  readonly write: { readonly redis: string; readonly toska: string }
+  readonly documented: DocumentedOperation
+  readonly measured: ComparedOperation
+  readonly imported: ImportedOperation | null
+}
+
+function operations({ write, read, redisBenchmark }: RedisComparison): readonly NamedOperation[] {
+  return [
+    {
+      name: 'SET and PUT',
+      write: { redis: 'SET', toska: 'PUT' },
+      documented: documentedComparison.write,
+      measured: write,
+      imported: redisBenchmark?.write ?? null,
+    },
+    {
+      name: 'GET',
+      write: { redis: 'GET over RESP', toska: 'GET over HTTP' },
+      documented: documentedComparison.read,
+      measured: read,
+      imported: redisBenchmark?.read ?? null,
+    },
+  ]
+}
+
+function ratesOf(redis: number | null, toska: number | null, suffix: string = ''): readonly string[] {
+  const ratio =
+    redis === null || toska === null || toska === 0 ? 'N/A' : `${formatNumber(Number((redis / toska).toPrecision(3)))}x${suffix}`
+  return [redis === null ? 'N/A' : formatThroughput(redis), toska === null ? 'N/A' : formatThroughput(toska), ratio]
+}
+
+function measuredRates({ redis, toska }: ComparedOperation): readonly string[] {
+  const worst = (['invalid', 'suspect'] as const).find((level) => redis?.verdict === level || toska?.verdict === level)
+  const suffix = worst === undefined ? '' : `, ${worst}`
+  return ratesOf(redis?.operationsPerSecond ?? null, toska?.operationsPerSecond ?? null, suffix)
+}
+
+function documentedCells({ latency: { mean, p50, p90, p99, errors } }: DocumentedOperation): readonly string[] {
+  return [...[mean, p50, p90, p99].map(formatTime), formatNumber(errors)]
+}
+
+function latencyCells(operation: MeasuredOperation | null): readonly ReportCell[] {
+  if (operation === null) return ['N/A', 'N/A', 'N/A', 'N/A', 'N/A']
+  const { latency, errors } = operation
+  if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', formatNumber(errors)]
+  return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => figureCell(latency, figure)), formatNumber(errors)]
+}

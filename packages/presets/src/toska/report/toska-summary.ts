@@ -1,0 +1,110 @@
+import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
+import { formatShare } from '@benchpress/core/report'
+import { drawMarkdownTable, escapeMarkdown, figureCell, percentileCell, describeTested } from '@benchpress/report'
+import { formatCallRate, formatNanoseconds, formatThroughput, formatSeconds, machineLine, toolLine } from '@benchpress/report/format'
+import type { PresetRun } from '@benchpress/core/preset'
+import { functionsOf } from '../toska-findings.ts'
+import type { MeasuredLevel, ToskaFindings } from '../toska-findings.ts'
+import { functionsConfig } from './toska-functions-config.ts'
+import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
+import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
+
+/** Writes the summary of the published report folder: what was run, and nothing of what was not; no time is written as 0. */
+export function toskaSummary(suite: SuiteResult, findings: ToskaFindings, presetRun: PresetRun): string {
+  const { comparison, levels, notRun } = findings
+  const imported = toskaFunctionsTable(findings)
+  const sections = [
+    '# Toska performance report',
+    headOf(suite, presetRun),
+    ...functionsSection(`Microbench: KVStore of ${whoseFunctions}`, functionsOf(findings, 'store'), suite),
+    ...functionsSection(`Microbench: Replication of ${whoseFunctions}`, functionsOf(findings, 'follower'), suite),
+    ...(imported === undefined ? [] : ['## Microbench: Toska by Benchee', drawMarkdownTable(imported)]),
+    ...loadSection(
+      'Load: KV endpoints',
+      levels.filter(({ part }) => part === 'kv'),
+    ),
+    ...loadSection(
+      'Load: Replication endpoints',
+      levels.filter(({ part }) => part === 'replication'),
+    ),
+    ...(comparison === null ? [] : redisSection(comparison)),
+    ...(notRun.length === 0 ? [] : ['## Not run', listOf(notRun)]),
+    `Verdict: ${suite.verdict.level}. What is behind it stands in report.md, beside the documented figures.`,
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function headOf(suite: SuiteResult, presetRun: PresetRun): string {
+  const { environment } = suite
+  const { git, startedAt } = environment
+  return [
+    `Generated: ${startedAt}`,
+    ...(git === null ? [] : [`Commit: ${git.commit} (dirty: ${git.dirty ? 'yes' : 'no'})`]),
+    `Tool: ${toolLine(environment)}`,
+    `Machine: ${machineLine(environment)}`,
+    `Tested: ${describeTested(suite, presetRun)}`,
+  ]
+    .map((line) => `${escapeMarkdown(line)}  `)
+    .join('\n')
+}
+
+function functionsSection(title: string, functions: readonly MicrobenchmarkSummary[], { config }: SuiteResult): readonly string[] {
+  if (functions.length === 0) return []
+  const parameters = Object.entries(functionsConfig(config, functions)).map(([key, value]) => `${key}=${String(value)}`)
+  return [
+    `## ${title}`,
+    escapeMarkdown(`Config: ${parameters.join(', ')}`),
+    drawMarkdownTable({
+      head: ['Scenario', 'ips', 'avg', 'p50', 'p95', 'p99'],
+      rows: functions.map(({ case: name, callsPerSecond, callTime, samples }) => [
+        name,
+        callsPerSecond === null ? 'n/a' : formatCallRate(callsPerSecond.total),
+        callTime === null ? 'n/a' : formatNanoseconds(callTime.mean),
+        ...(
+          [
+            ['median', 50],
+            ['p95', 95],
+            ['p99', 99],
+          ] as const
+        ).map(([key, share]) => (callTime === null ? 'n/a' : percentileCell(callTime[key], share, samples, formatNanoseconds))),
+      ]),
+    }),
+  ]
+}
+
+function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly string[] {
+  const [first] = levels
+  if (first === undefined) return []
+  const isRepeated = levels.some(({ repeat }) => repeat > 1)
+  return [
+    `## ${title}`,
+    `Config: duration=${formatSeconds(first.duration)}, sleep=0.1 s`,
+    drawMarkdownTable({
+      head: ['VUs', ...(isRepeated ? ['Run'] : []), 'RPS', 'avg', 'p50', 'p90', 'p99', 'Error rate'],
+      rows: levels.map(({ users, repeat, requestsPerSecond, serviceTime, errors }) => [
+        String(users),
+        ...(isRepeated ? [String(repeat)] : []),
+        formatThroughput(requestsPerSecond),
+        figureCell(serviceTime, 'mean'),
+        figureCell(serviceTime, 'p50'),
+        figureCell(serviceTime, 'p90'),
+        figureCell(serviceTime, 'p99'),
+        formatShare(errors),
+      ]),
+    }),
+    listOf(levels.map(({ users, limitedBy }) => `${users} VUs: limited by ${limitedBy.text}`)),
+  ]
+}
+
+function redisSection(comparison: NonNullable<ToskaFindings['comparison']>): readonly string[] {
+  return [
+    '## Redis comparison (RESP against HTTP)',
+    drawMarkdownTable(toskaOperationsTable(comparison)),
+    drawMarkdownTable(toskaLatencyTable(comparison)),
+    listOf(toskaLimits(comparison)),
+  ]
+}
+
+function listOf(lines: readonly string[]): string {
+  return lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')
+}

@@ -1,0 +1,78 @@
+import { formatShare } from '@benchpress/core/report'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import { figureCell } from '@benchpress/report'
+import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { documentedSweeps, requestsOfIteration } from '../documented-toska.ts'
+import type { DocumentedLevel, SweptPart } from '../documented-toska.ts'
+import type { MeasuredLevel } from '../toska-findings.ts'
+
+/** The levels of a sweep, as they were documented and as they were measured. */
+export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): ReportTable {
+  const own = levels.filter((level) => level.part === part)
+  const isRepeated = own.some(({ repeat }) => repeat > 1)
+  // Those that were published stand there whatever was measured.
+  const published = own.length === 0 ? [] : documentedSweeps[part]
+  const users = [...new Set([...own, ...published].map((level) => level.users))].toSorted((a, b) => a - b)
+  return {
+    head: ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Limited by'],
+    texts: ['Of', 'Limited by'],
+    names: 2,
+    apart: ['Errors', 'Limited by'],
+    rows: users.flatMap((count) => {
+      const documented = documentedSweeps[part].find((level) => level.users === count)
+      const rows = [
+        ...(documented === undefined ? [] : [['documented', ...documentedCells(documented)]]),
+        ...own
+          .filter((level) => level.users === count)
+          .map((level) => [isRepeated ? `run ${level.repeat}` : 'measured', ...measuredCells(level)]),
+      ]
+      return rows.map((cells, index) => [index === 0 ? String(count) : '', ...cells])
+    }),
+  }
+}
+
+/** How many requests each user made in a second at each level, beside the most that its sleep leaves. */
+export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
+  const requests = requestsOfIteration[part]
+  const most = `where ${formatNumber(requests / sleep)} are the most that ${requests} requests and a sleep of ${sleep} s allow`
+  const own = levels.filter((level) => level.part === part && level.users > 0)
+  const say = (all: readonly { readonly users: number; readonly requestsPerSecond: number }[]): string =>
+    all.map(({ users, requestsPerSecond }) => (requestsPerSecond / users).toFixed(1)).join(', ')
+  return [
+    `documented: ${say(documentedSweeps[part])} requests a second of each user at ${usersOf(documentedSweeps[part])}, ${most}`,
+    ...(own.length === 0 ? [] : [`measured:   ${say(own)} at ${usersOf(own)}`]),
+  ]
+}
+
+/** How much longer than asked the sleeps of each level took, on average. */
+export function oversleeping(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
+  const own = levels.filter((level) => level.part === part && level.thinkOvershoot !== null)
+  if (own.length === 0) return []
+  const times = own.map(({ thinkOvershoot }) => formatTime(thinkOvershoot?.mean ?? null))
+  return [`overslept:  ${times.join(', ')} at ${usersOf(own)}: how much longer than ${sleep} s a sleep took on average`]
+}
+
+function usersOf(levels: readonly { readonly users: number }[]): string {
+  const all = levels.map(({ users }) => users).join(', ')
+  return `${all} ${all === '1' ? 'user' : 'users'}`
+}
+
+/** Seconds that a user sleeps after each iteration. */
+const sleep = 0.1
+
+function documentedCells({ requestsPerSecond, p50, p90, p99, errors }: DocumentedLevel): readonly string[] {
+  return [formatThroughput(requestsPerSecond), '', ...[p50, p90, p99].map(formatTime), formatShare(errors), '']
+}
+
+function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy }: MeasuredLevel): readonly ReportCell[] {
+  return [
+    formatThroughput(requestsPerSecond),
+    formatThroughput(law?.predicted ?? null),
+    figureCell(serviceTime, 'p50'),
+    figureCell(serviceTime, 'p90'),
+    figureCell(serviceTime, 'p99'),
+    formatShare(errors),
+    // What it is; the sentence behind it stands with the verdict.
+    limitedBy.by,
+  ]
+}

@@ -1,0 +1,104 @@
+import { littlesLaw } from '@benchpress/core'
+import type { LimitedBy, LittlesLaw, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import { failedShare } from '@benchpress/core/report'
+import type { PresetRun } from '@benchpress/core/preset'
+import { missingStore, partsOf } from './adapt-toska.ts'
+import type { SweptPart } from './documented-toska.ts'
+import { findRedis } from './find-redis.ts'
+import { compareWithRedis } from './redis-comparison.ts'
+import type { RedisComparison } from './redis-comparison.ts'
+import type { ImportedFunction } from './imported-results.ts'
+import type { ToskaSettings } from './toska-parameters.ts'
+import { functionTests } from './toska-suite.ts'
+
+/** What was found out by the tests of a store. */
+export interface ToskaFindings {
+  readonly levels: readonly MeasuredLevel[]
+  /** Those of the store and the follower in JavaScript that come with the preset, whatever else was tested. */
+  readonly functions: readonly MicrobenchmarkSummary[]
+  /** Those of Toska itself, as Benchee measured them elsewhere; empty where the reader gave none. */
+  readonly imported: readonly ImportedFunction[]
+  /** `null` where it was not asked for. */
+  readonly comparison: RedisComparison | null
+  /** What could not be run, and why. */
+  readonly notRun: readonly string[]
+}
+
+/** One level of a sweep, or the only one. Times in milliseconds. */
+export interface MeasuredLevel {
+  readonly part: SweptPart
+  readonly users: number
+  /** 1 for the first run. */
+  readonly repeat: number
+  /** Seconds of the run phase. */
+  readonly duration: number
+  readonly requestsPerSecond: number
+  /** From the send to the last byte, which is what k6 calls the duration of a request. */
+  readonly serviceTime: TimeSummary
+  /** Share of requests that ended otherwise than accepted. */
+  readonly errors: number
+  readonly checks: { readonly passed: number; readonly failed: number }
+  /** What users and the duration of their iterations make of the throughput; `null` where no iteration ended. */
+  readonly law: LittlesLaw | null
+  /** How much longer than 100 ms a sleep took. */
+  readonly thinkOvershoot: TimeSummary | null
+  readonly limitedBy: LimitedBy
+}
+
+/** Reads what was measured by the names of the document. */
+export function findInToska(suite: SuiteResult, { part, isEmbedded, own = {} }: PresetRun): ToskaFindings {
+  const has = (name: string): boolean => partsOf(part, isEmbedded).includes(name)
+  const { microResults = [], redisBenchmark } = own as Partial<ToskaSettings>
+  const functions = suite.tests.flatMap(({ microbenchmarks }) => microbenchmarks)
+  const comparison = has('redis') ? compareWithRedis(suite, findRedis(), redisBenchmark) : null
+  const store = has('micro') && functions.length === 0 ? missingStore() : undefined
+  return {
+    levels: suite.tests.flatMap(measureLevel),
+    functions,
+    imported: microResults,
+    comparison,
+    notRun: [
+      ...(store === undefined ? [] : [`functions: ${store}`]),
+      ...(part === undefined && !isEmbedded ? [leftOut] : []),
+      ...(comparison?.missing == null ? [] : [`Redis: ${comparison.missing}`]),
+    ],
+  }
+}
+
+const leftOut =
+  'functions: they are those of a store in JavaScript that comes with the preset, and not of what is tested; toska:micro measures them, and --micro-results has those of Toska itself'
+
+/** The functions of one of the microbenchmarks. */
+export function functionsOf(
+  { functions }: Pick<ToskaFindings, 'functions'>,
+  name: keyof typeof functionTests,
+): readonly MicrobenchmarkSummary[] {
+  return functions.filter((measured) => measured.name === functionTests[name])
+}
+
+function measureLevel(test: TestResult): readonly MeasuredLevel[] {
+  return test.scenarios.flatMap((scenario): readonly MeasuredLevel[] => {
+    const { name, workload, users } = scenario
+    if ((name !== 'kv' && name !== 'replication') || users === null || workload.kind !== 'users') return []
+    return [{ part: name, users: workload.from, repeat: test.repeat, ...figuresOf(scenario, users), limitedBy: test.limitedBy }]
+  })
+}
+
+function figuresOf(
+  scenario: ScenarioSummary,
+  { checks, thinkOvershoot }: NonNullable<ScenarioSummary['users']>,
+): Omit<MeasuredLevel, 'part' | 'users' | 'repeat' | 'limitedBy'> {
+  const { throughput, serviceTime, duration, counts } = scenario
+  return {
+    duration,
+    requestsPerSecond: throughput.requestsPerSecond,
+    serviceTime,
+    errors: failedShare(counts.outcomes),
+    checks: {
+      passed: checks.reduce((sum, { passed }) => sum + passed, 0),
+      failed: checks.reduce((sum, { failed }) => sum + failed, 0),
+    },
+    law: littlesLaw(scenario),
+    thinkOvershoot: thinkOvershoot.count === 0 ? null : thinkOvershoot,
+  }
+}

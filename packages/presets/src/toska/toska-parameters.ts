@@ -1,0 +1,128 @@
+import { given } from '@benchpress/core/preset'
+import type { PresetSettings } from '@benchpress/core/preset'
+import { formatDuration, parseDuration } from '@benchpress/core/report'
+import type { ImportedFunction, ImportedRedis } from './imported-results.ts'
+
+/** What the flags of preset toska give; `undefined` for what is as documented. */
+export interface ToskaSettings {
+  readonly keySpace: number | undefined
+  readonly valueSize: number | undefined
+  readonly datasetSize: number | undefined
+  readonly storedSize: number | undefined
+  readonly mgetSize: number | undefined
+  readonly listLimit: number | undefined
+  readonly parallel: number | undefined
+  readonly time: string | undefined
+  readonly microWarmup: string | undefined
+  readonly withSnapshot: boolean | undefined
+  readonly snapshotKeys: number | undefined
+  readonly logEntries: number | undefined
+  readonly pollMs: number | undefined
+  readonly timeoutMs: number | undefined
+  readonly waitMs: number | undefined
+  /** What Benchee measured of the functions of Toska itself. */
+  readonly microResults: readonly ImportedFunction[] | undefined
+  /** What redis-benchmark measured. */
+  readonly redisBenchmark: ImportedRedis | undefined
+}
+
+/** Everything that makes the tests of a store, but for their load, which flags of every command change. Times in seconds, unless they say otherwise. */
+export interface ToskaParameters {
+  /** Keys of each user of the key-value test. */
+  readonly keySpace: number
+  /** Length of a value, in all tests over HTTP. */
+  readonly valueSize: number
+  readonly datasetSize: number
+  /** Length of a value in microbenchmarks. */
+  readonly storedSize: number
+  readonly mgetSize: number
+  readonly listLimit: number
+  readonly parallel: number
+  readonly time: number
+  readonly warmup: number
+  readonly withSnapshot: boolean
+  readonly snapshotKeys: number
+  readonly logEntries: number
+  readonly pollMs: number
+  readonly timeoutMs: number
+  readonly waitMs: number
+}
+
+/** The parameters of the published tests. */
+export const documentedParameters: ToskaParameters = {
+  keySpace: 10_000,
+  valueSize: 128,
+  datasetSize: 100_000,
+  storedSize: 128,
+  mgetSize: 10,
+  listLimit: 100,
+  parallel: 1,
+  time: 5,
+  warmup: 2,
+  withSnapshot: false,
+  snapshotKeys: 1000,
+  logEntries: 100,
+  pollMs: 50,
+  timeoutMs: 2000,
+  waitMs: 4000,
+}
+
+/** The comparison with Redis, whose in-flight and count are those of both sides. */
+export const comparison = { users: 50, operations: 100_000 } as const
+
+const leastWait = 3000
+
+/** The parameters that a reader asks for. */
+export function parametersFor({ duration }: PresetSettings, own: ToskaSettings): ToskaParameters {
+  const { time: documentedTime, warmup } = documentedParameters
+  const { time, microWarmup, timeoutMs, microResults: _functions, redisBenchmark: _redis, ...counts } = own
+  const asked = inSeconds(time ?? duration)
+  return {
+    ...documentedParameters,
+    ...given(counts),
+    ...given({
+      time: asked,
+      // In proportion, as long as it is shorter: a longer time needs no longer warm-up.
+      warmup: inSeconds(microWarmup) ?? (asked === undefined ? undefined : Math.min(warmup, (asked * warmup) / documentedTime)),
+      timeoutMs,
+      waitMs: own.waitMs ?? (timeoutMs === undefined ? undefined : Math.max(2 * timeoutMs, leastWait)),
+    }),
+  }
+}
+
+/** The parameters of some parts by the names of a report. */
+export function nameParameters(parameters: ToskaParameters, parts: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    ...((parts.includes('kv') || parts.includes('redis')) && nameKeys(parameters)),
+    ...(parts.includes('micro') && nameFunctions(parameters)),
+  }
+}
+
+function nameKeys({ keySpace, valueSize }: ToskaParameters): Readonly<Record<string, string>> {
+  return { 'key space': String(keySpace), 'value size': String(valueSize) }
+}
+
+function nameFunctions(parameters: ToskaParameters): Readonly<Record<string, string>> {
+  const { time, warmup, withSnapshot, pollMs, timeoutMs, waitMs } = parameters
+  const say = (seconds: number): string => formatDuration(Math.round(seconds * 1e6))
+  return {
+    'dataset size': String(parameters.datasetSize),
+    'stored value size': String(parameters.storedSize),
+    'mget size': String(parameters.mgetSize),
+    'list limit': String(parameters.listLimit),
+    parallel: String(parameters.parallel),
+    'time of a function': say(time),
+    'warm-up of a function': say(warmup),
+    'snapshot and compact': withSnapshot ? 'measured' : 'left out',
+    'snapshot keys': String(parameters.snapshotKeys),
+    'log entries': String(parameters.logEntries),
+    'follower poll': say(pollMs / 1000),
+    'follower timeout': say(timeoutMs / 1000),
+    'follower wait': say(waitMs / 1000),
+  }
+}
+
+// The flag was read before, so that it is a time.
+function inSeconds(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : (parseDuration(text) ?? 0) / 1e6
+}

@@ -1,0 +1,101 @@
+import type {
+  FunctionsScenarioConfig,
+  JourneyReference,
+  MicrobenchmarkConfig,
+  PluginReference,
+  SuiteTestConfig,
+  TargetConfig,
+} from '@benchpress/core'
+import { moduleBeside } from '@benchpress/core/preset'
+import type { PresetTarget } from '@benchpress/core/preset'
+import { documentedSweeps } from './documented-toska.ts'
+import type { SweptPart } from './documented-toska.ts'
+import type { FollowerOptions } from './functions/follower.ts'
+import type { KvStoreOptions } from './functions/kv-store.ts'
+import type { FoundRedis } from './find-redis.ts'
+import type { BenchOptions } from './journeys/bench-keys.ts'
+import type { KvOptions } from './journeys/kv.ts'
+import { fillVariable } from './journeys/over-http.ts'
+import { comparison } from './toska-parameters.ts'
+import type { ToskaParameters } from './toska-parameters.ts'
+
+/** The names of the tests that compare a store with Redis. */
+export const comparedTests = {
+  write: { redis: 'redis-set', toska: 'toska-put' },
+  read: { redis: 'redis-get', toska: 'toska-get' },
+} as const
+
+/** The names of the tests of functions, which say in every output whose functions they are. */
+export const functionTests = { store: 'javascript-store-not-toska', follower: 'javascript-follower-not-toska' } as const
+
+/** A sweep over users who sleep 0.1 s after each iteration. */
+export function sweptTest(part: SweptPart, target: PresetTarget, parameters: ToskaParameters): SuiteTestConfig {
+  const { keySpace, valueSize } = parameters
+  const users = documentedSweeps[part].map((level) => level.users)
+  return {
+    name: part,
+    ...onOne(target),
+    plugins: [],
+    scenarios: {
+      [part]: {
+        journey: journeyIn(part, part, part === 'kv' ? ({ keySpace, valueSize } satisfies KvOptions) : undefined),
+        workload: { users: users[0] ?? 1, duration: 60, gracefulStop: 30 },
+      },
+    },
+    sweep: { users },
+  }
+}
+
+/** The tests of functions in this process. */
+export function microbenchmarks(parameters: ToskaParameters): readonly MicrobenchmarkConfig[] {
+  const { datasetSize, storedSize, mgetSize, listLimit, withSnapshot } = parameters
+  const { snapshotKeys, logEntries, pollMs, timeoutMs, waitMs, parallel } = parameters
+  const store: KvStoreOptions = { datasetSize, storedSize, mgetSize, listLimit, withSnapshot }
+  const follower: FollowerOptions = { snapshotKeys, logEntries, pollMs, timeoutMs, waitMs }
+  return [
+    {
+      name: functionTests.store,
+      scenarios: { [functionTests.store]: { ...functionsIn('kv-store', 'kvStore', store, parameters), parallel } },
+    },
+    { name: functionTests.follower, scenarios: { [functionTests.follower]: functionsIn('follower', 'follower', follower, parameters) } },
+  ]
+}
+
+/** The comparison with Redis, each operation on both sides in turn; that of Redis is left out where it is missing. */
+export function comparisonTests(
+  target: PresetTarget,
+  redis: FoundRedis,
+  { keySpace, valueSize }: ToskaParameters,
+): readonly SuiteTestConfig[] {
+  const options: BenchOptions = { keySpace, valueSize }
+  const filled = { env: { [fillVariable]: JSON.stringify(options) } }
+  const test = (name: string, journey: JourneyReference, more: Partial<SuiteTestConfig>): SuiteTestConfig => ({
+    name,
+    plugins: [],
+    ...more,
+    scenarios: { [name]: { journey, workload: { users: comparison.users, iterations: comparison.operations } } },
+  })
+  const { write, read } = comparedTests
+  const onRedis =
+    'missing' in redis ? undefined : { target: redis.target, plugins: [{ module: redis.plugin, options: {} }] satisfies PluginReference[] }
+  const onToska = onOne(target)
+  return [
+    ...(onRedis === undefined ? [] : [test(write.redis, journeyIn('over-resp', 'set', options), onRedis)]),
+    test(write.toska, journeyIn('over-http', 'put', options), onToska),
+    ...(onRedis === undefined ? [] : [test(read.redis, journeyIn('over-resp', 'get', options), { ...onRedis, ...filled })]),
+    test(read.toska, journeyIn('over-http', 'get', options), { ...onToska, ...filled }),
+  ]
+}
+
+// There are no variants of it.
+function onOne(target: PresetTarget): { readonly target?: TargetConfig } {
+  return typeof target !== 'string' && 'variants' in target ? {} : { target }
+}
+
+function functionsIn(module: string, name: string, options: object, { time, warmup }: ToskaParameters): FunctionsScenarioConfig {
+  return { functions: { module: moduleBeside(import.meta.url, `./functions/${module}`), export: name, options }, time, warmup }
+}
+
+function journeyIn(module: string, name: string, options?: object): JourneyReference {
+  return { module: moduleBeside(import.meta.url, `./journeys/${module}`), export: name, options: options ?? {} }
+}

@@ -1,0 +1,207 @@
+import type { MicrobenchmarkConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { isMicrobenchmark } from '@benchpress/core/report'
+import { describe, expect, test } from 'vitest'
+import type { Settings, PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset } from '../../../cli/test/for-presets.ts'
+import { suiteResult } from '../../../report/test/suite-fixture.ts'
+import { findInToska } from './toska-findings.ts'
+import { findRedis } from './find-redis.ts'
+import { documentedParameters } from './toska-parameters.ts'
+import type { ToskaSettings } from './toska-parameters.ts'
+import { comparisonTests } from './toska-suite.ts'
+import { toska } from './toska.ts'
+
+const url = 'http://localhost:4000'
+const embedded: Partial<Settings> = { url: undefined }
+const hasRedis = !('missing' in findRedis())
+
+describe('preset toska', () => {
+  test.each([
+    ['kv', { keySpace: 10_000, valueSize: 128 }],
+    ['replication', {}],
+  ])('%s is the documented sweep: 10 to 40 users for 60 s each', async (part, options) => {
+    const { suite, presetRun } = await plan(part)
+    expect(suite.tests).toHaveLength(1)
+    expect(testOf(suite, part)).toMatchObject({
+      target: { url },
+      sweep: { users: [10, 20, 30, 40] },
+      scenarios: { [part]: { journey: { export: part, options }, workload: { duration: 60, gracefulStop: 30 } } },
+    })
+    expect(presetRun.changes).toEqual([])
+  })
+
+  test('micro measures the documented functions, without a target', async () => {
+    const { suite, presetRun } = await plan('micro')
+    expect(suite.tests).toEqual([
+      {
+        name: 'javascript-store-not-toska',
+        scenarios: {
+          'javascript-store-not-toska': {
+            functions: {
+              module: expect.stringMatching(/functions\/kv-store\.ts$/),
+              export: 'kvStore',
+              options: { datasetSize: 100_000, storedSize: 128, mgetSize: 10, listLimit: 100, withSnapshot: false },
+            },
+            time: 5,
+            warmup: 2,
+            parallel: 1,
+          },
+        },
+      },
+      {
+        name: 'javascript-follower-not-toska',
+        scenarios: {
+          'javascript-follower-not-toska': {
+            functions: {
+              module: expect.stringMatching(/functions\/follower\.ts$/),
+              export: 'follower',
+              options: { snapshotKeys: 1000, logEntries: 100, pollMs: 50, timeoutMs: 2000, waitMs: 4000 },
+            },
+            time: 5,
+            warmup: 2,
+          },
+        },
+      },
+    ])
+    expect(presetRun.changes).toEqual([])
+  })
+
+  test.skipIf(!hasRedis)('redis is 100,000 operations of 50 users on both sides, with the same keys and values', async () => {
+    const { suite } = await plan('redis')
+    expect(suite.tests.map(({ name }) => name)).toEqual(['redis-set', 'toska-put', 'redis-get', 'toska-get'])
+    const loads = suite.tests.flatMap(({ scenarios }) => Object.values(scenarios))
+    expect(loads).toEqual(
+      ['set', 'put', 'get', 'get'].map((name): unknown => ({
+        journey: expect.objectContaining({ export: name, options: { keySpace: 10_000, valueSize: 128 } }),
+        workload: { users: 50, iterations: 100_000 },
+      })),
+    )
+    expect(testOf(suite, 'redis-set')).toMatchObject({
+      target: { command: [process.execPath, expect.stringMatching(/redis-process\.ts$/)] },
+      plugins: [{ module: expect.stringMatching(/plugin-resp\/src\/plugin\.ts$/) }],
+    })
+    expect(testOf(suite, 'toska-put')).toMatchObject({ target: { url }, plugins: [] })
+  })
+
+  test('the side of Redis is left out where it is missing', () => {
+    const names = comparisonTests({ url }, { missing: 'there is no redis-server on the PATH' }, documentedParameters).map(
+      ({ name }) => name,
+    )
+    expect(names).toEqual(['toska-put', 'toska-get'])
+  })
+
+  test('without a part all of them are run', async () => {
+    const { suite } = await plan(undefined, embedded)
+    expect(suite.tests.map(({ name }) => name)).toEqual(expect.arrayContaining(['kv', 'replication', 'javascript-store-not-toska', 'javascript-follower-not-toska', 'toska-put', 'toska-get'])) // prettier-ignore
+  })
+
+  test('functions are left out where another store than theirs is tested, unless they are asked for by name', async () => {
+    const { suite, presetRun } = await plan(undefined, { duration: '1s' })
+    expect(suite.tests.filter(isMicrobenchmark)).toEqual([])
+    expect(presetRun.changes.filter((change) => change.includes('function'))).toEqual([])
+    expect(findInToska(suiteResult([]), presetRun).notRun.join()).toContain('not of what is tested; toska:micro measures them')
+    expect((await plan('micro')).suite.tests.filter(isMicrobenchmark)).toHaveLength(2)
+  })
+
+  test('-d shortens load and functions, and the warm-up of these in proportion', async () => {
+    const { suite, presetRun } = await plan(undefined, { ...embedded, duration: '1s' })
+    expect(testOf(suite, 'kv')).toMatchObject({ sweep: { users: [10, 20, 30, 40] }, scenarios: { kv: { workload: { duration: '1s' } } } })
+    expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 1, warmup: 0.4 })
+    expect(testOf(suite, 'toska-put').scenarios).toMatchObject({ 'toska-put': { workload: { users: 50, duration: '1s' } } })
+    expect(presetRun.changes).toEqual(
+      expect.arrayContaining(['kv and replication duration 1m -> 1s', 'time of a function 5s -> 1s', 'warm-up of a function 2s -> 400ms']),
+    )
+  })
+
+  test('a longer time needs no longer warm-up', async () => {
+    const { suite } = await plan('micro', { duration: '60s' })
+    expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 60, warmup: 2 })
+  })
+
+  test('a number of users is one level, and not that of the comparison', async () => {
+    const { suite } = await plan(undefined, { users: 20 })
+    expect(testOf(suite, 'kv').sweep).toBeUndefined()
+    expect(testOf(suite, 'kv').scenarios).toMatchObject({ kv: { workload: { users: 20, duration: 60 } } })
+    expect(testOf(suite, 'toska-put').scenarios).toMatchObject({ 'toska-put': { workload: { users: 50 } } })
+    expect(testOf((await plan('redis', { users: 20 })).suite, 'toska-put').scenarios).toMatchObject({
+      'toska-put': { workload: { users: 20 } },
+    })
+  })
+
+  test('a documented level alone is told as what was left out, and not as another number of users', async () => {
+    const changesOf = async (users: number): Promise<readonly string[]> => (await plan('kv', { users })).presetRun.changes
+    expect(await changesOf(20)).toEqual(['users 10, 20, 30, 40 -> 20'])
+    expect(await changesOf(7)).toEqual(['users 10, 20, 30, 40 -> 7'])
+    expect((await plan('redis', { users: 20 })).presetRun.changes).toContain('users 50 -> 20')
+    expect((await plan(undefined, { users: 20 })).presetRun.changes).toEqual(['kv and replication users 10, 20, 30, 40 -> 20'])
+  })
+
+  test('what several tests differ in is told once, with the names of their parts', async () => {
+    const { presetRun } = await plan(undefined, { ...embedded, scale: 0.1, duration: '10s', timeout: '5s', runs: 2 })
+    expect(presetRun.changes).toEqual([
+      'runs 1 -> 2',
+      'timeout 10s -> 5s',
+      'kv and replication users 10, 20, 30, 40 -> 1, 2, 3, 4',
+      'kv and replication duration 1m -> 10s',
+      'redis users 50 -> 5',
+      'redis iterations 100000 -> none',
+      'redis duration none -> 10s',
+      'time of a function 5s -> 10s',
+    ])
+  })
+
+  test('--scale multiplies users, and never the sleep or the keys', async () => {
+    const { suite, presetRun } = await plan('kv', { scale: 0.5 })
+    expect(presetRun.changes).toEqual(['users 10, 20, 30, 40 -> 5, 10, 15, 20'])
+    expect(testOf(suite, 'kv')).toMatchObject({
+      sweep: { users: [5, 10, 15, 20] },
+      scenarios: { kv: { journey: { options: { keySpace: 10_000, valueSize: 128 } }, workload: { duration: 60 } } },
+    })
+  })
+
+  test('every change is listed', async () => {
+    const own = {
+      keySpace: 5, valueSize: 6, datasetSize: 7, storedSize: 8, mgetSize: 9, listLimit: 10, parallel: 2, time: '250ms', microWarmup: '100ms',
+      withSnapshot: true, snapshotKeys: 11, logEntries: 12, pollMs: 13, timeoutMs: 1000,
+    } // prettier-ignore
+    const { presetRun } = await plan('micro', { runs: 2 }, own)
+    expect(presetRun.changes).toEqual([
+      'runs 1 -> 2',
+      'dataset size 100000 -> 7',
+      'stored value size 128 -> 8',
+      'mget size 10 -> 9',
+      'list limit 100 -> 10',
+      'parallel 1 -> 2',
+      'time of a function 5s -> 250ms',
+      'warm-up of a function 2s -> 100ms',
+      'snapshot and compact left out -> measured',
+      'snapshot keys 1000 -> 11',
+      'log entries 100 -> 12',
+      'follower poll 50ms -> 13ms',
+      'follower timeout 2s -> 1s',
+      'follower wait 4s -> 3s',
+    ])
+    expect((await plan('kv', {}, own)).presetRun.changes).toEqual(['key space 10000 -> 5', 'value size 128 -> 6'])
+  })
+
+  test('a URL with a path is refused', async () => {
+    await expect(plan('kv', { url: `${url}/kv` })).rejects.toMatchObject({
+      problems: [{ message: 'URL: the paths are those of the preset' }],
+    })
+  })
+})
+
+async function plan(part: string | undefined, settings: Partial<Settings> = {}, own: Partial<ToskaSettings> = {}): Promise<PresetPlan> {
+  const request = { settings: { url, ...settings } as Settings, own: own as ToskaSettings, part, targetCommand: [], folder: '/' }
+  return await planPreset(toska, request, [])
+}
+
+function testOf({ tests }: SuiteConfig, name: string): SuiteTestConfig {
+  const found = tests.find((one) => one.name === name)
+  if (found === undefined || isMicrobenchmark(found)) throw new Error(`there is no test of load ${name}`)
+  return found
+}
+
+function functionsOf({ tests }: SuiteConfig, name: string): unknown {
+  return (tests.find((one) => one.name === name) as MicrobenchmarkConfig | undefined)?.scenarios[name]
+}

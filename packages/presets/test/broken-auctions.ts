@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { startServer } from '../../cli/test/start-server.ts'
+import type { StartedServer, UpgradeListener } from '../../cli/test/start-server.ts'
+
+/** A status and a body. */
+type Answer = readonly [status: number, body: unknown]
+
+/** What a server answers otherwise than it should, by method and path with `{id}`. */
+export type Faults = Readonly<Record<string, Answer | ((count: number) => Answer)>>
+
+const sound: Readonly<Record<string, Answer>> = {
+  'POST /api/auth/login': [201, { accessToken: 'a.b.c' }],
+  'POST /api/users/deposit': [201, { balance: 50_000, frozenBalance: 0 }],
+  'GET /api/users/balance': [200, { balance: 50_000, frozenBalance: 0 }],
+  'POST /api/auctions': [201, { id: 'a1' }],
+  'POST /api/auctions/{id}/start': [201, { id: 'a1' }],
+  'GET /api/auctions': [200, [{ id: 'a1' }]],
+  'GET /api/auctions/{id}': [200, { id: 'a1' }],
+  'GET /api/auctions/{id}/leaderboard': [200, { leaderboard: [{ rank: 1, amount: 500 }], totalCount: 1, pastWinners: [] }],
+  'POST /api/auctions/{id}/bid': [201, { success: true, amount: 500, previousAmount: 0, isNewBid: true }],
+  'GET /api/auctions/{id}/my-bids': [200, []],
+  'GET /api/auctions/{id}/min-winning-bid': [200, { minWinningBid: 100 }],
+}
+
+/** A server with answers like those of the auctions, some of them wrong, and what it was asked. */
+export interface BrokenAuctions extends StartedServer {
+  readonly asked: readonly Asked[]
+}
+
+/** One request. */
+export interface Asked {
+  readonly endpoint: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly type: string | undefined
+}
+
+/** Starts one. A function as a fault is given how often its endpoint was asked before. */
+export async function startBrokenAuctions(faults: Faults = {}, onUpgrade?: UpgradeListener): Promise<BrokenAuctions> {
+  const asked: Asked[] = []
+  const server = await startServer((request, response) => {
+    void readBody(request).then((text) => {
+      const endpoint = `${request.method ?? ''} ${(request.url ?? '').replace(/(?<=^\/api\/auctions\/)[^/]+/, '{id}')}`
+      const before = asked.filter((each) => each.endpoint === endpoint).length
+      asked.push({ endpoint, body: text === '' ? {} : JSON.parse(text), type: request.headers['content-type'] })
+      const fault = faults[endpoint]
+      const [status, body] = (typeof fault === 'function' ? fault(before) : fault) ?? sound[endpoint] ?? [404, { message: 'no such thing' }]
+      response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
+    })
+  }, onUpgrade)
+  return { ...server, asked }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}

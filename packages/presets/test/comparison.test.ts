@@ -1,0 +1,56 @@
+import type { TestResult } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import type { PresetRun } from '@benchpress/core/preset'
+import { comparisonLines } from '@benchpress/report'
+import { suiteResult, testResult } from '../../report/test/suite-fixture.ts'
+import { measuredFunction } from './toska-fixture.ts'
+import { deserve } from '../src/deserve/deserve.ts'
+import { hypha } from '../src/hypha/hypha.ts'
+
+const embedded: PresetRun = { preset: hypha, part: 'compare', isEmbedded: true, changes: [], code: [] }
+const { target } = testResult({})
+
+function testedBy(targets: readonly Partial<TestResult['target']>[], run: PresetRun = embedded): string | undefined {
+  const tests = targets.map((own) => testResult({ target: { ...target, ...own } }))
+  return comparisonLines(suiteResult(tests), run).find((line) => line.startsWith('tested:'))
+}
+
+const started = { command: ['node', 'server.js'], url: 'http://127.0.0.1:1' }
+const servers = ['http://a:1', 'http://user:secret@b:2'].map((url) => ({ url, address: null, available: true, cause: null }))
+const running = { command: null, url: 'http://a:1', servers }
+
+test('what was tested is what comes with the preset, unless the reader brought it', () => {
+  expect(testedBy([started])).toBe(`tested:     ${hypha.standIn?.description}`)
+  expect(testedBy([{ command: null, url: 'http://c:3' }], { ...embedded, isEmbedded: false })).toBe(
+    'tested:     what answered at http://c:3',
+  )
+  expect(testedBy([started], { ...embedded, isEmbedded: false })).toBe('tested:     the command node server.js')
+})
+
+test('a running cluster is the reader’s, alone or beside what comes with the preset', () => {
+  expect(testedBy([running])).toBe('tested:     what answered at http://a:1, http://b:2')
+  expect(testedBy([started, running])).toBe(
+    `tested:     ${hypha.standIn?.description}; and a running cluster, what answered at http://a:1, http://b:2`,
+  )
+})
+
+test('all that was tested is named, and a server that was down is not', () => {
+  const own: PresetRun = { ...embedded, isEmbedded: false }
+  const redis = { command: ['node', 'redis.js'], url: 'http://127.0.0.1:2' }
+  const url = { command: null, url: 'http://c:3' }
+  expect(testedBy([redis, url, redis, url], own)).toBe('tested:     what answered at http://c:3; and the command node redis.js')
+  expect(testedBy([url, running], own)).toBe('tested:     what answered at http://c:3; and what answered at http://a:1, http://b:2')
+  const down = servers.map((server, index) => ({ ...server, available: index === 0 }))
+  expect(testedBy([{ ...running, servers: down }], own)).toBe('tested:     what answered at http://a:1')
+})
+
+test('what was published is a number of runs, or what else it is; functions that were measured are runs, too', () => {
+  const functions = testResult({ scenarios: [], microbenchmarks: [measuredFunction('get', 100, 5000)] })
+  expect(comparisonLines(suiteResult([testResult({}), functions]), embedded).slice(0, 2)).toEqual([
+    expect.stringMatching(/^documented: the best rows by scripts on fetch on /),
+    expect.stringMatching(/^measured:   2 runs by /),
+  ])
+  expect(comparisonLines(suiteResult([testResult({})]), { ...embedded, preset: deserve })[0]).toMatch(
+    /^documented: 3 runs by autocannon on /,
+  )
+})

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { run } from '@benchpress/core'
+import type { JourneyReference, Result } from '@benchpress/core'
+import { auctionsTarget } from '@benchpress/example-nestjs'
+import { socketio } from '@benchpress/plugin-socketio'
+import { describe, expect, test } from 'vitest'
+import { auctionMetrics } from '../src/nestjs/nestjs-tests.ts'
+import { measureRun } from '../src/nestjs/findings/measured-run.ts'
+import type { MeasuredRun } from '../src/nestjs/findings/measured-run.ts'
+import { startBrokenAuctions } from './broken-auctions.ts'
+
+describe('a journey over Socket.IO against the service', () => {
+  test('waits for each reply, bids ten times, and pauses as configured', async () => {
+    const { users, bids, sockets } = await go(auctionsTarget(), 'socketBidding')
+    expect(users).toEqual({ created: 1, completed: 1, failed: 0, aborted: 0 })
+    expect(bids).toEqual({ accepted: 10, refused: 0, reasons: [] })
+    expect(sockets).toMatchObject({ connections: 1, emits: 12, repliesMissing: 0, bidsHeard: 10 })
+    expect(sockets?.roundTrips.map(({ name, count }) => [name, count])).toEqual([
+      ['place-bid', 10],
+      ['auth', 1],
+      ['join-auction', 1],
+    ])
+    // One second, and ten times half a second: the published sessions lasted one.
+    expect(sockets?.sessionLength).toBeGreaterThanOrEqual(6000)
+  })
+})
+
+describe('a journey over Socket.IO fails its user', () => {
+  test('when WebSocket connections are refused, with the reason', async () => {
+    const server = await startBrokenAuctions()
+    const { users, failures, sockets } = await go(server.url, 'connectionFlow')
+    await server.close()
+    expect(users).toMatchObject({ completed: 0, failed: 1 })
+    expect(failures).toEqual([{ reason: expect.stringContaining('websocket refused') as unknown, count: 1 }])
+    expect(sockets?.refused).toHaveLength(1)
+  })
+
+  test('when the service does not know its token, rather than continuing without', async () => {
+    const { failures, sockets } = await behindWrongTokens('bidMonitoring')
+    expect(failures).toEqual([{ reason: 'auth was refused with Invalid token', count: 1 }])
+    expect(sockets).toMatchObject({ emits: 1 })
+  })
+
+  test('when an event gets no reply, with the name of the event', async () => {
+    // The connection is cut when the event with the token comes, which gets no reply.
+    const { failures } = await behindWrongTokens('bidMonitoring', 'cut')
+    expect(failures).toEqual([
+      { reason: expect.stringMatching(/^no reply before the connection ended: .+ \(event "auth"\)$/) as unknown, count: 1 },
+    ])
+  })
+})
+
+// What another service signed: a server that gives tokens of its own, and hands connections over WebSocket on to the real one.
+async function behindWrongTokens(name: string, then: 'pass' | 'cut' = 'pass'): Promise<MeasuredRun> {
+  const { command, env } = auctionsTarget()
+  const [node = '', ...args] = command
+  const service = spawn(node, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(service, 'exit')
+  const port = await portOf(service.stdout)
+  const gateway = await startBrokenAuctions({}, (request, socket) => {
+    const onward = connect(port, '127.0.0.1', () => {
+      onward.write(`GET ${request.url ?? ''} HTTP/1.1\r\n${headersOf(request)}\r\n`)
+      socket.pipe(onward).pipe(socket)
+    })
+    // What users send is masked, and what they send first is short: the event with the token is longer than that.
+    if (then === 'cut') socket.on('data', (bytes: Buffer) => bytes.length > 20 && socket.destroy())
+    onward.on('close', () => socket.destroy())
+    socket.on('close', () => onward.destroy())
+  })
+  try {
+    return await go(gateway.url, name)
+  } finally {
+    service.kill()
+    await exited
+    await gateway.close()
+  }
+}
+
+async function portOf(stdout: Readable): Promise<number> {
+  for await (const line of createInterface(stdout)) {
+    const port = /listening on http:\/\/[\d.]+:(\d+)/.exec(line)?.[1]
+    if (port !== undefined) return Number(port)
+  }
+  throw new Error('the service ended without a word')
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): string {
+  return rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+}
+
+async function go(target: string | ReturnType<typeof auctionsTarget>, name: string): Promise<MeasuredRun> {
+  const url = new URL('../src/nestjs/journeys/socket-journeys.ts', import.meta.url).href
+  const journey: JourneyReference = { module: url, export: name, options: { timeout: 5 } }
+  const result: Result = await run({
+    target,
+    workers: 0,
+    plugins: [socketio()],
+    metrics: auctionMetrics,
+    env: { AUCTION_ACCOUNTS: '1', AUCTION_DEPOSIT: '100000' },
+    scenarios: { sockets: { journey, workload: { users: 1, iterations: 1 } } },
+  })
+  const [only] = result.toJSON().tests
+  const measured = only === undefined ? undefined : measureRun(only)
+  if (measured === undefined) throw new Error('nothing was measured')
+  return measured
+}

@@ -1,0 +1,155 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Reason, SuiteResult } from '@benchpress/core'
+import { invalidReasons } from '@benchpress/core/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '../src/bridge/accounting.ts'
+import { measureBridge } from '../src/bridge/measured-bridge.ts'
+import type { MeasuredBridge } from '../src/bridge/measured-bridge.ts'
+import { call } from '../../cli/test/captured-io.ts'
+import { startServer } from '../../cli/test/start-server.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-bridge-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+// A hundredth of the load: 20 subscribers, 40 messages a second; and senders enough for a while in which this process stands still.
+const small = ['preset', 'bridge', '--scale', '0.01', '--max-users', '20000', '--seed', '7', '--no-progress']
+
+// Twelve seconds leave more than one before the first message and behind the last.
+describe('preset bridge against the bridge that comes with it', () => {
+  test('loses, doubles and drops nothing without churn, and adds up, there and here', async () => {
+    const { code, stdout, measured, invalid } = await run(['-d', '12s', '--churn', '0'])
+    expect(stdout).toContain('connections: holds\n')
+    expect(stdout).toMatch(/accepted: 384 messages by the bridge, 384 accepted by the answers here: they agree/)
+    expect(stdout).toMatch(/delivered: 384 messages by the bridge, 384 received here: they agree/)
+    expect(measured).toMatchObject({ planned: 384, dropped: 0, sent: 384, messages: 384, closed: 0, stillOpen: 20, checks: { failed: 0 } })
+    expect(measured.delivery).toMatchObject({
+      accepted: 384,
+      received: 384,
+      lost: 0,
+      duplicated: 0,
+      outOfOrder: 0,
+      foreign: 0,
+      unstamped: 0,
+    })
+    expect(account(measured).holds).toBe(true)
+    // What else the machine does may spoil the times, which are not what is tested.
+    expect(invalidReasons(invalid)).toEqual([])
+    expect(code).toBe(invalid.length > 0 ? 97 : 0)
+  })
+})
+
+// All at a time: they are judged by their own counts alone.
+describe.concurrent('preset bridge against the bridge that comes with it, whose counters they share', () => {
+  test('with churn, what is missing was sent while a subscriber reconnected', async () => {
+    const { measured } = await run(['-d', '12s', '-r', '20000/s', '--churn', '0.5'])
+    expect(measured.closed).toBeGreaterThan(10)
+    const { lost, lostInGap, duplicated } = measured.delivery ?? {}
+    expect([lost, duplicated]).toEqual([lostInGap, 0])
+    expect(account(measured).holds).toBe(true)
+  })
+
+  test('who resumes has lost nothing', async () => {
+    const { measured } = await run(['-d', '12s', '-r', '20000/s', '--churn', '0.5', '--resume'])
+    expect(measured.closed).toBeGreaterThan(10)
+    expect(measured.delivery).toMatchObject({ lost: 0, duplicated: 0 })
+    expect(measured.messages).toBe(measured.sent)
+  })
+
+  test('speaks to a bridge of another kind: a base path, ids of 64 digits, a ttl', async () => {
+    const { measured } = await run(['-d', '12s', '--base-path', '/bridge', '--id-format', 'hex64', '--churn', '0'])
+    expect(measured).toMatchObject({ sent: 384, messages: 384, checks: { failed: 0 } })
+  })
+})
+
+describe('preset bridge against what is no bridge', () => {
+  test('counts what it refuses by cause, and ends with 97 and its report', async () => {
+    const server = await startServer((_request, response) => response.writeHead(401).end())
+    const { code, stdout } = await call([...small, '-d', '1s', '--url', server.url, '--token', 'hunter2'])
+    await server.close()
+    expect(stdout).toMatch(/sse_refused by reason .*\n(?:.*\n)?.*status 401/)
+    expect(stdout).toContain('checks = 0 events + 2 x 0 messages +')
+    expect(stdout).toContain(`not compared: ${server.url}/metrics: status 401`)
+    expect(stdout).not.toContain('hunter2')
+    expect(code).toBe(97)
+  })
+
+  test('sends the token, and shows it nowhere', async () => {
+    const heard = new Set<string | undefined>()
+    const server = await startServer((request, response) => {
+      heard.add(request.headers.authorization)
+      response.writeHead(500).end('no, hunter2')
+    })
+    const path = join(folder, 'token/')
+    await call([...small, '-d', '1s', '--url', server.url, '--token', 'hunter2', '-o', path])
+    await server.close()
+    expect([...heard]).toContain('Bearer hunter2')
+    for (const file of ['result.json', 'config.json', 'report.md'])
+      expect(await readFile(join(path, file), 'utf8')).not.toContain('hunter2')
+  })
+
+  test('refuses counters that the reader named and that are not there, before any load', async () => {
+    let asked = 0
+    const server = await startServer((request, response) => {
+      // What a bridge is known by.
+      if (request.url === '/events') return response.writeHead(400).end('missing field `client_id`')
+      if (request.url !== '/metrics') asked += 1
+      return response.writeHead(404).end()
+    })
+    const { code, stdout, stderr } = await call([...small, '--url', server.url, '--metrics-url', `${server.url}/metrics`])
+    await server.close()
+    expect(stderr).toContain(`--metrics-url ${server.url}/metrics: status 404`)
+    expect([code, stdout, asked]).toEqual([2, '', 0])
+  })
+
+  test('counts the connections of subscribers and senders beforehand, and names their flags', async () => {
+    const server = await startServer(() => undefined)
+    const { code, stderr } = await call(['preset', 'bridge', '--url', server.url, '--subscribers', '1m', '--max-users', '1m', '--ids', '1'])
+    await server.close()
+    expect(stderr).toMatch(/^benchpress: --subscribers and --max-users: 2000000 connections /)
+    expect(code).toBe(2)
+  })
+
+  test('ends with 96 where nothing is listening', async () => {
+    const server = await startServer(() => undefined)
+    await server.close()
+    const { code, stderr } = await call([...small, '--url', server.url])
+    expect(stderr).toMatch(/^benchpress: nothing is listening at /)
+    expect(code).toBe(96)
+  })
+})
+
+interface BridgeRun {
+  readonly code: number
+  readonly stdout: string
+  readonly measured: MeasuredBridge
+  /** The reasons for which its verdict is invalid. */
+  readonly invalid: Reason[]
+}
+
+// What is left before the first message and behind the last, in milliseconds.
+const margin = 1000
+
+/** Runs the preset; once more where the machine stood still for longer than the run leaves at its ends, for that shows nothing. */
+async function run(args: readonly string[]): Promise<BridgeRun> {
+  const path = join(folder, `${crypto.randomUUID()}.json`)
+  const { code, stdout, stderr } = await call([...small, ...args, '-o', path])
+  expect(stderr).toBe('')
+  const suite = JSON.parse(await readFile(path, 'utf8')) as SuiteResult
+  const [only] = suite.tests
+  const measured = only === undefined ? undefined : measureBridge(only)
+  if (only === undefined || measured === undefined) throw new Error('nothing was measured')
+  const stops = only.generator.threads.map(({ loopDelay }) => loopDelay.max)
+  const lags = only.scenarios.map(({ users }) => users?.sendLag.max ?? 0)
+  if (Math.max(...stops, ...lags) > margin) return run(args)
+  const invalid = only.verdict.reasons.filter(({ level }) => level === 'invalid')
+  return { code, stdout, measured, invalid }
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { call } from '../../cli/test/captured-io.ts'
+import { codeOf, expectRight, runPreset, startHypha } from './preset-programs.ts'
+import type { Program, RanPreset } from './preset-programs.ts'
+import { RestartingFront } from './restarting-front.ts'
+
+const small = ['--scale', '0.01', '--mode', 'batch']
+const started: Program[] = []
+
+afterEach(async () => {
+  for (const program of started.splice(0).toReversed()) await program.close()
+})
+
+async function start(breakage?: 'arguments'): Promise<Program> {
+  const program = await startHypha(breakage)
+  started.push(program)
+  return program
+}
+
+async function compare(single: Program, cluster: readonly Program[]): Promise<RanPreset> {
+  const urls = cluster.map(({ url }) => url).join(',')
+  return await runPreset({ preset: 'hypha:compare', flags: [...small, '--cluster', urls] }, single.url)
+}
+
+test('hypha:compare against a single instance and a cluster that are right: every response is right on both sides, and nobody was ever away', async () => {
+  const ran = await compare(await start(), [await start(), await start()])
+  expectRight(ran)
+  expect(ran.tests.filter(({ variant }) => variant === 'single')).toHaveLength(25)
+  expect(ran.tests.filter(({ variant }) => variant === 'cluster')).toHaveLength(25)
+})
+
+test('hypha:compare of a single instance that answers 200 with wrong bodies: its runs are invalid, and the other side does not win', async () => {
+  const [single, cluster] = [await start('arguments'), await start()]
+  const folder = await mkdtemp(join(tmpdir(), 'benchpress-compare-'))
+  const path = join(folder, 'result.json')
+  const flags = [...small, '-w', '0', '--url', single.url, '--cluster', cluster.url, '--no-progress', '-o', path]
+  const { code, stdout } = await call(['preset', 'hypha:compare', ...flags])
+  const { tests } = JSON.parse(await readFile(path, 'utf8')) as Pick<RanPreset, 'tests'>
+  await rm(folder, { recursive: true })
+  expect(code).toBe(97)
+  const wrong = tests.filter(({ verdict }) => verdict.reasons.some(({ rule }) => rule === 'no-success'))
+  expect(new Set(wrong.map(({ variant }) => variant))).toEqual(new Set(['single']))
+  expect(stdout).toMatch(/^WINNER: none, because \d+ runs of the two sides ended invalid: /m)
+  expect(stdout).toContain(`invalid no-success, ${wrong.length} runs, such as run 1 of `)
+})
+
+test('hypha:compare with a single instance that is restarted in the middle: the cluster is not held to have been away', async () => {
+  const [program, one, other] = [await start(), await start(), await start()]
+  const front = await RestartingFront.start(program.url, 1900)
+  started.push(front)
+  const { code, tests } = await compare(front, [one, other])
+  expect([code, front.restarts]).toEqual([codeOf(tests), 1])
+  const away = tests.filter(({ absences }) => absences.length > 0)
+  expect(away.map(({ variant, absences }) => [variant, absences.length])).toEqual([['single', 1]])
+  const told = away.flatMap(({ verdict }) => verdict.reasons).filter(({ rule }) => rule === 'target-away')
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s, seen by everyone at once: /),
+  ])
+})

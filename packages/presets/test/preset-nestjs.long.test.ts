@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SuiteResult } from '@benchpress/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NestjsFindings } from '../src/nestjs/findings/find-in-nestjs.ts'
+import { startBrokenAuctions } from './broken-auctions.ts'
+import { call } from '../../cli/test/captured-io.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-nestjs-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+describe('preset nestjs against the service that comes with it', () => {
+  test('has as many users as planned on both variants, accepts what they pay in and bid, and compares them', async () => {
+    // With this seed no user is a reader, which takes 10.5 s.
+    const { stdout, suite, findings } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3'])
+    expect(suite.tests.map(({ variant, scenarios }) => [variant, scenarios[0]?.users?.created, scenarios[0]?.users?.completed])).toEqual([
+      ['single-core', 3, 3],
+      ['multi-core', 3, 3],
+    ])
+    for (const { runs } of findings.tests.flatMap(({ variants }) => variants)) {
+      expect(runs).toMatchObject([{ failures: [], bids: { refused: 0 } }])
+      expect(runs[0]?.bids.accepted).toBeGreaterThan(0)
+      expect(runs[0]?.endpoints.find(({ name }) => name === 'POST /api/users/deposit')?.statuses).toEqual({ 201: 3 })
+    }
+    expect(stdout).toMatch(
+      /HTTP load test: documented and measured\n.*\n│ Figure +│ Documented, 1 core │ Documented, 12 cores │ single-core │ multi-core /,
+    )
+    expect(stdout).toMatch(/Users completed +│ 1,918 +│ 1,832 +│ 3 +│ 3 +│/)
+    expect(stdout).toContain('Key finding: ')
+    expect(stdout).toContain('run alone:  load, journeys over HTTP: deposits, bids, leaderboards\n')
+    expect(stdout).toContain('changed from the documented test: users 3145 -> 3, highest rate 50/s -> 5/s, length 2m20s -> 1s\n')
+  })
+})
+
+test('preset nestjs:max reads 120 times for each user, on any target with these endpoints', async () => {
+  const server = await startBrokenAuctions()
+  const { suite, findings } = await run('nestjs:max', ['--scale', '0.02', '-d', '1s', '--url', server.url])
+  await server.close()
+  expect(
+    suite.tests.map(({ name, variant, scenarios }) => [name, variant, scenarios[0]?.users?.created, scenarios[0]?.counts.outcomes.ok]),
+  ).toEqual([['max', 'default', 4, 480]])
+  expect(findings.tests.map(({ name, variants }) => [name, variants.map(({ variant }) => variant)])).toEqual([['max', ['default']]])
+})
+
+test('preset nestjs against one target compares nothing, says so, and tells why bids were refused', async () => {
+  const refused = [201, { success: false, error: 'Insufficient balance. Need 500, have 0' }] as const
+  const server = await startBrokenAuctions({ 'POST /api/auctions/{id}/bid': refused, 'GET /api/users/balance': [200, {}] })
+  const { stdout, findings } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3', '--url', server.url])
+  await server.close()
+  expect(stdout).toContain('One target was tested, so there is nothing to compare it with')
+  expect(stdout).toMatch(/│ Figure +│ Documented, 1 core │ Documented, 12 cores │ Measured │\n/)
+  expect(stdout).toMatch(/bids refused: \d+ with Insufficient balance\. Need n, have n\n/)
+  expect(findings.tests[0]).toMatchObject({ winner: null, undecided: null })
+  expect(findings.recommendations.map(({ rule }) => rule)).toContain('bids-refused')
+})
+
+describe('the flags of preset nestjs', () => {
+  test.each([
+    [['nestjs', '-c', '5'], '--connections: users share a pool of 100 or 300 connections, as documented\n  Give --scale for fewer users.'],
+    [
+      ['nestjs', '-r', '5/s'],
+      '--rate: users arrive in phases, and each does one journey\n  Give --scale, which multiplies the rates of all phases.',
+    ],
+    [['nestjs', '--users', '5'], '--users: users arrive in phases'],
+    [['nestjs', '-n', '5'], '--requests: users arrive in phases'],
+    [['nestjs', '-p', '5'], '--pipelining: a user has one request at a time'],
+    [['nestjs', '-W', '5'], '--warmup: the first phase is the warm-up'],
+    [['nestjs', '--sweep', 'users=1,2'], '--sweep: users arrive in phases'],
+    [['nestjs', '-D', '5'], '--reconnect-after: users share connections'],
+    [['nestjs', '-m', 'GET'], '--method: the requests are those of the preset'],
+    [['nestjs', '--profile', 'smok'], '--profile smok: must be smoke, load, stress or soak\n  Did you mean "smoke"?'],
+    [['nestjs:max', '--profile', 'smoke'], '--profile smoke: the maximum test has no profiles'],
+    [['nestjs:lod'], 'preset nestjs has no part "lod"\n  Did you mean "load"?'],
+    [['nestjs', '--url', 'http://127.0.0.1:1/api'], 'URL: the paths are those of the preset\n  Give it without a path'],
+    [['nestjs:load', '--scale', '0.0001', '-d', '1s'], '--scale and -d: plans less than one iteration'],
+    [['deserve', '--profile', 'smoke'], '--profile: preset deserve has no such flag\n  It belongs to preset nestjs.'],
+  ])('%j is refused with a reason', async (args, message) => {
+    const { code, stdout, stderr } = await call(['preset', ...args])
+    expect(stderr).toContain(`benchpress: ${message}`)
+    expect([code, stdout]).toEqual([2, ''])
+  })
+
+  test('its parts are listed', async () => {
+    const { stdout } = await call(['presets'])
+    expect(stdout).toContain('  nestjs:load  journeys over HTTP: deposits, bids, leaderboards\n  nestjs:websocket  ')
+  })
+})
+
+interface Ran {
+  readonly stdout: string
+  readonly suite: SuiteResult
+  readonly findings: NestjsFindings
+}
+
+async function run(name: string, args: readonly string[]): Promise<Ran> {
+  const path = join(folder, `${crypto.randomUUID()}/`)
+  const { stdout, stderr } = await call(['preset', name, '--no-progress', ...args, '-o', path])
+  if (stdout === '') throw new Error(stderr)
+  const read = async <Value>(file: string): Promise<Value> => JSON.parse(await readFile(join(path, file), 'utf8')) as Value
+  return {
+    stdout,
+    suite: await read<SuiteResult>('result.json'),
+    findings: (await read<{ readonly findings: NestjsFindings }>('preset.json')).findings,
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { presetPages, withoutPlace } from '../../../test/documents/preset-pages.ts'
+import { presets } from '../src/index.ts'
+
+test('each page is that of a preset, and each of them stands in docs/presets.md', () => {
+  const index = readFileSync(new URL('../../../docs/presets.md', import.meta.url), 'utf8')
+  expect(presetPages.length).toBeGreaterThan(0)
+  for (const { name } of presetPages) {
+    expect(presets.has(name)).toBe(true)
+    expect(index).toContain(`[${name}](presets/${name}.md)`)
+  }
+})
+
+describe.each(presetPages)('docs/presets/$name.md', ({ name, command, write }) => {
+  const page = readFileSync(new URL(`../../../docs/presets/${name}.md`, import.meta.url), 'utf8')
+  const [, report = ''] = /^```text\n([^]*?)^```$/m.exec(page) ?? []
+
+  test('is what its script makes of a report', () => {
+    expect(page).toBe(write(report))
+    expect(page).toContain(`\`\`\`sh\n${command}\n\`\`\``)
+  })
+
+  test('has the documented figures beside the measured ones, and names both machines and what was tested', () => {
+    const { documented, source } = presets.get(name) ?? {}
+    expect(report).toMatch(/^Documented and measured|^Single instance and cluster: the published comparison|: documented and measured$/m)
+    expect(report).toContain(`documented: `)
+    expect(report).toContain(`on ${documented?.machine}; ${source}`)
+    for (const line of ['measured:   ', 'tested:     ', 'changed from the documented test: ']) expect(report).toContain(`\n${line}`)
+  })
+
+  test('proves something, and tells nothing of the place where it was measured', () => {
+    expect(report).toMatch(/^Verdict: (?:valid|suspect)/m)
+    expect(report).not.toMatch(
+      /(?:^|[\s"'(])\/(?!(?:kv|stats|replication|api|test|events|message)\b)[\w.-]+\/|file:\/\/|(?:localhost|127\.0\.0\.1):\d/m,
+    )
+  })
+})
+
+test('ports, builds of a kernel and space at the ends of lines are of one machine', () => {
+  const report = 'at http://localhost:38943/test, and 127.0.0.1:80  \non Linux 6.18.44-build.7 x64\n'
+  expect(withoutPlace(report)).toBe('at http://localhost:PORT/test, and 127.0.0.1:PORT\non Linux 6.18 x64\n')
+})

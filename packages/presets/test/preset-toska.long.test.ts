@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SuiteResult } from '@benchpress/core'
+import { invalidReasons } from '@benchpress/core/testing'
+import { startToska } from '@benchpress/example-toska'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findRedis } from '../src/toska/find-redis.ts'
+import type { ToskaFindings } from '../src/toska/toska-findings.ts'
+import { call } from '../../cli/test/captured-io.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-toska-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+interface PresetFile {
+  readonly changes: readonly string[]
+  readonly findings: ToskaFindings
+}
+
+async function readPreset(path: string): Promise<PresetFile> {
+  return JSON.parse(await readFile(join(path, 'preset.json'), 'utf8')) as PresetFile
+}
+
+// What else runs on this machine may spoil the figures, which are not what is tested; nothing else may.
+async function exitCodeOf(path: string): Promise<number> {
+  const { verdict } = JSON.parse(await readFile(join(path, 'result.json'), 'utf8')) as SuiteResult
+  expect(invalidReasons(verdict.reasons)).toEqual([])
+  return verdict.level === 'invalid' ? 97 : 0
+}
+
+const hasRedis = !('missing' in findRedis())
+const quick = { PERF_DATASET_SIZE: '300', PERF_MGET_SIZE: '3', PERF_TIME: '0.02', PERF_WARMUP: '0.01', PERF_INCLUDE_SNAPSHOT: 'true' }
+
+test('the whole preset runs against the store that comes with it, and against a redis-server', async () => {
+  const path = join(folder, 'all/')
+  const { code, stdout, stderr } = await call(['preset', 'toska', '--users', '5', '-n', '50', '--seed', '7', '--no-progress', '-o', path], {
+    env: { ...quick, K6_KEY_SPACE: '50', K6_VALUE_SIZE: '16' },
+  })
+  expect(stderr).not.toContain('benchpress: ')
+  expect(code).toBe(await exitCodeOf(path))
+  expect(stdout).toContain('Documented and measured, key-value endpoints')
+  expect(stdout).toContain('Documented and measured, replication endpoints')
+  const { changes, findings } = await readPreset(path)
+  expect(changes).toEqual(expect.arrayContaining(['key space 10000 -> 50', 'value size 128 -> 16', 'dataset size 100000 -> 300']))
+
+  expect(findings.levels).toMatchObject([
+    { part: 'kv', users: 5, checks: { passed: 250, failed: 0 }, errors: 0 },
+    { part: 'replication', users: 5, checks: { passed: 150, failed: 0 }, errors: 0 },
+  ])
+  for (const { thinkOvershoot } of findings.levels) expect(thinkOvershoot?.count).toBe(50)
+  expect(findings.functions.map((measured) => [measured.case, measured.failed])).toEqual(
+    ['get_hit', 'get_miss', 'put', 'mget_3', 'list_keys', 'snapshot', 'compact', 'bootstrap_and_tail'].map((name) => [name, 0]),
+  )
+  const done = { operations: 50, errors: 0, latency: { count: 50 } }
+  const { write, read } = findings.comparison ?? {}
+  expect([write?.toska, read?.toska]).toMatchObject([done, done])
+  expect([write?.redis, read?.redis]).toMatchObject(hasRedis ? [done, done] : [null, null])
+  expect(stdout.includes('N/A: Redis: ')).toBe(!hasRedis)
+  expect(await readdir(path)).toEqual(expect.arrayContaining(['env.json', 'k6_kv_vu5_summary.json', 'microbench_kv_store.json', 'microbench_replication.json', 'redis_compare.json', 'summary.md'])) // prettier-ignore
+})
+
+test('the variables of the document name a running store, its users and the length', async () => {
+  const toska = await startToska()
+  const path = join(folder, 'running/')
+  const { code } = await call(['preset', 'toska:kv', '--no-progress', '-o', path], {
+    env: { BASE_URL: toska.url, K6_VUS: '3', K6_DURATION: '0.5s' },
+  })
+  await toska.close()
+  expect(code).toBe(await exitCodeOf(path))
+  const { findings, changes } = await readPreset(path)
+  expect(findings.levels).toMatchObject([{ part: 'kv', users: 3, errors: 0, checks: { failed: 0 } }])
+  expect(changes).toContain('duration 1m -> 500ms')
+  const config = JSON.parse(await readFile(join(path, 'k6_kv_config.json'), 'utf8')) as unknown
+  expect(config).toEqual({ scenario: 'kv', base_url: toska.url, vus: [3], duration: 0.5 })
+})
+
+test('a wrong value of a documented variable is reported', async () => {
+  const { code, stderr } = await call(['preset', 'toska', '--no-progress'], {
+    env: { K6_VUS: 'many', PERF_MGET_SIZE: '0' },
+  })
+  expect(code).toBe(2)
+  expect(stderr).toContain('K6_VUS=many: must be ')
+  expect(stderr).toContain('PERF_MGET_SIZE=0: must be a whole number of at least 1')
+})

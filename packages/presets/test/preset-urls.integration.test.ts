@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Registry } from '../../../examples/hypha/src/registry.ts'
+import { call } from '../../cli/test/captured-io.ts'
+import { codeOf } from './preset-programs.ts'
+import type { ToldTest } from './preset-programs.ts'
+import { startServer } from '../../cli/test/start-server.ts'
+import type { StartedServer } from '../../cli/test/start-server.ts'
+
+const kinds = { right: undefined, wrong: 'arguments' } as const
+const servers = new Map<string, StartedServer>()
+
+beforeAll(async () => {
+  for (const [name, breakage] of Object.entries(kinds)) {
+    const registry = new Registry({ break: breakage })
+    const answer = await startServer(({ method = 'GET', url: target = '/' }, response) => {
+      const { status, headers, body } = registry.respond({ method, target, body: '' })
+      response.writeHead(status, headers).end(body)
+    })
+    servers.set(name, answer)
+  }
+  servers.set('everything', await startServer((_request, response) => response.end('{"wrong":true}')))
+  servers.set('other', await startServer((_request, response) => response.writeHead(404).end('<html>')))
+})
+
+afterAll(async () => {
+  for (const server of servers.values()) await server.close()
+})
+
+const small = ['--scale', '0.01', '--mode', 'batch', '-w', '0']
+
+test('a server whose responses are wrong where a function takes several arguments: the levels are suspect, and one endpoint alone is invalid', async () => {
+  const url = servers.get('wrong')?.url ?? ''
+  const max = await read(['preset', 'hypha:max', '--url', url])
+  for (const { verdict } of max.tests) expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'errors', level: 'suspect' }))
+  const burst = await read(['preset', 'hypha:burst', '--url', url])
+  expect(burst.code).toBe(97)
+  for (const { verdict } of burst.tests) expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'no-success' }))
+})
+
+test.each([
+  ['deserve', 'GET /test was answered with 404'],
+  ['bridge', 'GET /events was answered with 404'],
+  ['nestjs:load', 'GET /api/auctions was answered with 404'],
+  ['nestjs:websocket', 'GET /api/auctions was answered with 404'],
+  ['nestjs:max', 'GET /api/auctions was answered with 404'],
+  ['hypha:single', 'GET /default/services/benchmark-service was answered with 404'],
+  ['hypha:max', 'GET /default/services/max-throughput-service was answered with 404'],
+  ['hypha:endpoints', 'GET /default/services/stress-test-service was answered with 404'],
+  ['hypha:burst', 'GET /default/services/stress-test-service was answered with 404'],
+  ['toska:kv', 'GET /stats was answered with 404'],
+  ['toska:replication', 'GET /stats was answered with 404'],
+  ['toska:redis', 'GET /stats was answered with 404'],
+])("%s against somebody else's server ends with 96 before any load: %s", async (preset, said) => {
+  const url = servers.get('other')?.url ?? ''
+  const { code, stdout, stderr } = await call(['preset', preset, '--url', url])
+  expect([code, stdout]).toEqual([96, ''])
+  expect(stderr).toContain(`benchpress: ${url} is not what preset ${preset.split(':')[0]} tests: ${said}\n`)
+})
+
+test.each([
+  ['other', 'right', 'GET /default/services/benchmark-service was answered with 404'],
+  ['right', 'other', 'GET /default/services was answered with 404'],
+] as const)(
+  'hypha:compare of a single instance that is %s and a cluster that is %s ends with 96 before any load: %s',
+  async (single, cluster, said) => {
+    const [url = '', ofCluster = ''] = [single, cluster].map((kind) => servers.get(kind)?.url)
+    const { code, stdout, stderr } = await call(['preset', 'hypha:compare', '--url', url, '--cluster', ofCluster])
+    expect([code, stdout]).toEqual([96, ''])
+    expect(stderr).toContain(`benchpress: ${servers.get('other')?.url} is not what preset hypha tests: ${said}\n`)
+  },
+)
+
+test('a running cluster that is something else is found before the single instance that comes with hypha:compare is started', async () => {
+  const url = servers.get('other')?.url ?? ''
+  const { code, stdout, stderr } = await call(['preset', 'hypha:compare', '--cluster', url])
+  expect([code, stdout]).toEqual([96, ''])
+  expect(stderr).toContain(`benchpress: ${url} is not what preset hypha tests: GET /default/services was answered with 404\n`)
+})
+
+test.each([
+  ['other', 'GET /health was answered with 404'],
+  ['everything', 'GET /default/services does not contain "benchmark-service"'],
+])('hypha:cluster against servers of somebody else, %s, ends with 96 and says of each what is wrong: %s', async (kind, said) => {
+  const url = servers.get(kind)?.url ?? ''
+  const other = url.replace('127.0.0.1', 'localhost')
+  const { code, stdout, stderr } = await call(['preset', 'hypha:cluster', '--url', `${url},${other}`])
+  expect([code, stdout]).toEqual([96, ''])
+  expect(stderr).toContain(`none of the 2 servers is available:\n  ${url}: ${said}\n  ${other}: ${said}\n`)
+})
+
+test.each(['hypha:endpoints', 'hypha:max', 'hypha:burst'])('%s against a server that is right has no wrong responses', async (preset) => {
+  const { tests } = await read(['preset', preset, '--url', servers.get('right')?.url ?? ''])
+  for (const { scenarios } of tests) for (const { counts } of scenarios) expect(counts.outcomes.ok).toBe(counts.started)
+})
+
+test('a threshold that is given makes a gate of a preset: 99, with what failed', async () => {
+  const flags = ['--json', ...small, '--threshold', 'http_requests count < 1', '--threshold', 'http_failed rate < 1%']
+  const { code, stdout, stderr } = await call(['preset', 'hypha:endpoints', '--url', servers.get('right')?.url ?? '', ...flags])
+  const { tests } = JSON.parse(stdout) as { readonly tests: readonly ToldTest[] }
+  for (const { thresholds } of tests)
+    expect(thresholds.map(({ selector, passed }) => [selector, passed])).toEqual([
+      ['http_requests', false],
+      ['http_failed', true],
+    ])
+  expect(code).toBe(codeOf(tests))
+  expect([97, 99]).toContain(code)
+  expect(stderr.match(/^benchpress: .*threshold failed: http_requests count < 1 \(count was [\d,]+\)$/gm)).toHaveLength(tests.length)
+})
+
+interface ReadTest {
+  readonly verdict: { readonly reasons: readonly unknown[] }
+  readonly scenarios: readonly { readonly counts: { readonly started: number; readonly outcomes: { readonly ok: number } } }[]
+}
+
+async function read(args: readonly string[]): Promise<{ readonly code: number; readonly tests: readonly ReadTest[] }> {
+  const { code, stdout } = await call([...args, '--json', ...small])
+  return { code, tests: (JSON.parse(stdout) as { readonly tests: readonly ReadTest[] }).tests }
+}

@@ -1,0 +1,66 @@
+import type { SuiteResult, TestResult } from '@benchpress/core'
+import type { PresetRun } from '@benchpress/core/preset'
+import { withoutUserInfo, type ReportSection } from '@benchpress/core/report'
+import { machineLine, toolLine } from './format/machine.ts'
+import { plural } from './format/number.ts'
+import { documentedTable, type DocumentedRun, type FigureName } from './runs-tables.ts'
+import { isStarted, scenarioRuns } from './runs.ts'
+
+/** Puts the documented figures of a preset of requests beside the measured ones, and says why their difference proves nothing. */
+export function documentedSection(
+  suite: SuiteResult,
+  presetRun: PresetRun,
+  documented: readonly Partial<DocumentedRun>[],
+  columns: readonly FigureName[],
+): ReportSection {
+  return {
+    title: 'Documented and measured',
+    intro: 'mean (lowest to highest) of the runs',
+    parts: [...scenarioRuns(suite).map((group) => documentedTable(documented, columns, group)), comparisonLines(suite, presetRun)],
+  }
+}
+
+/** Names both sides of a comparison with what was published: program, tool, machine, and what was changed from the documented test. */
+export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {
+  const { preset, part, changes } = presetRun
+  const { tool, machine, runs, what = plural(runs.length, 'run') } = preset.documented
+  const measured = suite.tests.filter(({ scenarios, microbenchmarks }) => scenarios.some(isStarted) || microbenchmarks.length > 0)
+  return [
+    `documented: ${what} by ${tool} on ${machine}; ${preset.source}`,
+    `measured:   ${plural(measured.length, 'run')} by ${toolLine(suite.environment)} on ${machineLine(suite.environment)}`,
+    `tested:     ${describeTested(suite, presetRun)}`,
+    ...(part === undefined ? [] : [`run alone:  ${part}, ${preset.parts?.[part] ?? ''}`]),
+    ...(changes.length === 0 ? [] : [`changed from the documented test: ${changes.join(', ')}`]),
+    'The two were measured on different machines, so neither can be called faster: a difference is not a win.',
+  ]
+}
+
+/** Names the programs that were tested. */
+export function describeTested(suite: SuiteResult, { preset, isEmbedded }: PresetRun): string {
+  return isEmbedded ? describeEmbedded(suite, preset.standIn?.description ?? 'nothing') : describeTarget(suite)
+}
+
+// With a preset's own flag for the servers of a cluster, these are the reader's, and so is all that is tested where nothing else is.
+function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
+  const running = tests.map(({ target }) => target).find(({ command, servers }) => command === null && servers !== undefined)
+  if (running === undefined) return embedded
+  const own = tests.some(({ target }) => target.servers === undefined)
+  return own ? `${embedded}; and a running cluster, ${describeRunning(running)}` : describeRunning(running)
+}
+
+// All of them, each once: a preset may compare the reader's target with another one. Functions have none.
+function describeTarget({ tests }: SuiteResult): string {
+  const targets = tests.map(({ target }) => target).filter(({ kind }) => kind !== 'none')
+  const running = targets.filter(({ command }) => command === null).map(describeRunning)
+  // From the result, where secrets in arguments and URLs are redacted.
+  const started = targets.flatMap(({ command }) => (command === null ? [] : [`the command ${command.join(' ')}`]))
+  const all = [...new Set([...running, ...started])]
+  return all.length === 0 ? 'nothing' : all.join('; and ')
+}
+
+function describeRunning({ url, servers }: TestResult['target']): string {
+  // What is down was not tested, unless all of them are.
+  const available = servers?.filter((server) => server.available) ?? []
+  const urls = servers === undefined ? [url] : (available.length === 0 ? servers : available).map((server) => server.url)
+  return `what answered at ${urls.map(withoutUserInfo).join(', ')}`
+}
