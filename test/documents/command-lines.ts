@@ -53,6 +53,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'benchpress preset bridge --scale 0.1 -d 60s': pageOfPreset,
   'benchpress preset toska --scale 0.1 -d 10s': pageOfPreset,
   'npm run bench capacity': 'takes more than an hour',
+  'npm run bench capacity -- --json out.json --resume': 'takes more than an hour',
   'npm run bench capacity -- --quick --target nginx': 'measures a machine that nothing else uses',
   'npm run bench rate': 'takes minutes',
   'npm run bench journeys': 'takes minutes',
