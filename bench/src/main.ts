@@ -7,6 +7,13 @@ import { runRateSuite } from './rate-suite.ts'
 import { runSocketioSuite } from './socketio-suite.ts'
 import { runSseSuite } from './sse-suite.ts'
 
+// What a suite has started ends with this process.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code))
+
 try {
   process.exitCode = (await runSuite(process.argv.slice(2))) ? 0 : 1
 } catch (error) {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BenchError } from '../bench-error.ts'
 import type { Place } from '../pin.ts'
+import { endGroup, endWithThisProcess } from './process-group.ts'
 import type { CapacityTarget } from './targets.ts'
 
 /** Requests that a target had answered at one instant. */
@@ -36,12 +37,13 @@ export async function startCapacityTarget(target: CapacityTarget, place: Place, 
   const port = await freePort()
   const [file = '', ...args] = place(await target.command(port, temporary))
   const running = execa(file, args, { reject: false, stdin: 'ignore', stdout: 'ignore', buffer: { stderr: true }, detached: true })
+  endWithThisProcess(running)
   const { pid: group } = running
   const ended = { yet: false }
   void running.then(() => (ended.yet = true))
   const count = async (): Promise<CountedRequests> => await countAt(`http://127.0.0.1:${port}/count`)
   const stop = async (): Promise<void> => {
-    if (group !== undefined && !ended.yet) process.kill(-group)
+    if (!ended.yet) endGroup(group)
     await running
   }
   for (const start = performance.now(); performance.now() - start < patience && !ended.yet; await wait(50)) {

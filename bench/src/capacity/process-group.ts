@@ -1,5 +1,21 @@
 import { readFile, readdir } from 'node:fs/promises'
 
+/** Has the group of a program that was started `detached` end with this process, however this process ends. */
+export function endWithThisProcess(running: Promise<unknown> & { readonly pid?: number | undefined }): void {
+  const end = (): void => endGroup(running.pid)
+  process.once('exit', end)
+  void running.catch(() => undefined).finally(() => process.off('exit', end))
+}
+
+/** Ends all processes of a group, if there are any. */
+export function endGroup(group: number | undefined): void {
+  try {
+    if (group !== undefined) process.kill(-group)
+  } catch {
+    // It has ended.
+  }
+}
+
 // Linux counts in hundredths of a second there, whatever its own clock rate is.
 const ticksPerSecond = 100
 

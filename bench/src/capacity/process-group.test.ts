@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksOf } from './group-cpu.ts'
+import { ticksOf } from './process-group.ts'
 
 const line = (name: string, group: number): string => `42 (${name}) S 1 ${group} 42 0 -1 4194560 1 0 0 0 250 30 7 9 20 0 11 0 100 1000 10`
 
