@@ -2,7 +2,7 @@
 export interface Position {
   /** Milliseconds since 1970. */
   readonly ms: number
-  /** Tells apart the messages of one millisecond. */
+  /** Numbers the messages of one millisecond. */
   readonly sequence: number
 }
 

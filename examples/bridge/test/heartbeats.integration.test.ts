@@ -23,7 +23,7 @@ async function start(options: BridgeOptions): Promise<void> {
   bridge = await startBridge(options)
 }
 
-test('all streams get heartbeats, again and again', async () => {
+test('every stream gets heartbeats, more than one', async () => {
   await start({ heartbeatInterval: 0.02 })
   // More than are served in one go.
   const streams = await Promise.all(Array.from({ length: 250 }, (_, id) => open(`client_id=${id}`)))

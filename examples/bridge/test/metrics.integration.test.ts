@@ -25,7 +25,7 @@ async function readMetrics(url = bridge.metricsUrl): Promise<ReadonlyMap<string,
   return samples
 }
 
-test('are those of the traffic', async () => {
+test('the metrics are those of the traffic', async () => {
   const first = await StreamReader.open(`${bridge.url}/events?client_id=a,b,c`)
   const second = await StreamReader.open(`${bridge.url}/events?client_id=d`)
   for (const to of ['a', 'b', 'd', 'nobody', '']) await postMessage(bridge.url, `client_id=s&to=${to}`)
@@ -66,7 +66,7 @@ test('are those of the traffic', async () => {
   second.cut()
 })
 
-test('have a port of their own when one is named', async () => {
+test('the metrics have a port of their own when one is named', async () => {
   const own = await startBridge({ metricsPort: 0 })
   try {
     expect(new URL(own.metricsUrl).port).not.toBe(new URL(own.url).port)

@@ -87,7 +87,7 @@ test('an inbox that is full forgets its oldest messages', async () => {
   expect(await replayed('last_event_id=0')).toEqual(Array.from({ length: 100 }, (_, index) => String(index + 3)))
 })
 
-test('what is kept is sent again, however much it is', async () => {
+test('kept messages are sent again, however many', async () => {
   const text = 'x'.repeat(1024 * 1024)
   for (let count = 0; count < 12; count++) await post('a', `${count} ${text}`)
   const received = await replayed('last_event_id=0')

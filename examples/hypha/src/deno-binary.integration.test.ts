@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { denoBinary } from './deno-binary.ts'
 
-test('is Deno itself, and no script around it', () => {
+test('the found binary is Deno itself, and no script around it', () => {
   expect(execFileSync(denoBinary(), ['--version'], { encoding: 'utf8' })).toMatch(/^deno \d+\./)
 })
 
-test('where there is none, says what to install', () => {
+test('an error says what to install where Deno is missing', () => {
   const elsewhere = pathToFileURL(join(tmpdir(), 'nothing', 'module.js')).href
   const program = `import { denoBinary } from ${JSON.stringify(new URL('./deno-binary.ts', import.meta.url).href)}
     try { denoBinary(${JSON.stringify(elsewhere)}) } catch (error) { console.log(error.message) }`

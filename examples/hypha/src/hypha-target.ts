@@ -19,7 +19,7 @@ export interface HyphaTargetOptions {
 export interface HyphaClusterTargetOptions extends Omit<HyphaTargetOptions, 'port' | 'script'> {
   /** How many servers. Default 3. */
   readonly nodes?: number
-  /** Number of the server that does not start, from 1: it has an address, and nobody is there. Default: none. */
+  /** Number of the server that does not start, from 1: it has an address, at which nothing listens. Default: none. */
   readonly without?: number
   /** Port of the first server; each of the others has the next one. Default 8080. */
   readonly port?: number

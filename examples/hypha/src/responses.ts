@@ -25,7 +25,7 @@ export function refuse(status: number, detail: string): ServiceResponse {
   return { status, headers: plainJson, body: JSON.stringify({ success: false, detail }) }
 }
 
-/** The response to a path that nobody knows. */
+/** The response to an unknown path. */
 export const notFound: ServiceResponse = { status: 404, headers: { 'Content-Type': 'text/plain', ...ofText }, body: 'Not Found' }
 
 /** The response to a browser that asks whether it may. */

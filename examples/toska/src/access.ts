@@ -4,7 +4,7 @@ import type { RateLimit } from './rate-limit.ts'
 
 /** Who may do what. */
 export interface AccessRules {
-  /** `undefined`: anybody. */
+  /** `undefined`: everybody has access. */
   readonly token: string | undefined
   readonly rateLimit: RateLimit | undefined
   /** Whether writes are refused. */

@@ -51,7 +51,6 @@ export {
   journey,
   type Iteration,
   type Journey,
-  type JourneyHooks,
   type JourneyUser,
   type SeededRandom,
   type SetupContext,

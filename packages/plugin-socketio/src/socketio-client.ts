@@ -23,7 +23,7 @@ export interface ConnectOptions {
   readonly path?: string
   /** In the order in which they are tried. Default `['websocket']`; a browser has `['polling', 'websocket']`. */
   readonly transports?: readonly Transport[]
-  /** Whether a connection over polling goes on over WebSocket, where both are allowed. Default true. */
+  /** Whether a connection over polling is upgraded to WebSocket, where both are allowed. Default true. */
   readonly upgrade?: boolean
   /** Whether it is opened again when it ends by itself. Default false. */
   readonly reconnection?: boolean | Reconnection

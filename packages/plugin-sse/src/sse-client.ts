@@ -46,7 +46,7 @@ export type Heartbeat =
 export interface HeartbeatTimeout {
   /**
    * A connection over which nothing at all has come for this time, as `30s` or in seconds, is taken for lost: it is closed as an `error`, and opened
-   * again. Default: it is kept, until the system finds out that nobody is there.
+   * again. Default: it is kept, until the system finds out that its other end is gone.
    */
   readonly timeout?: string | number
 }
@@ -59,7 +59,7 @@ export interface SubscribeOptions {
   readonly name?: string
   /** How long the target may take to respond, as `5s` or in seconds. Default: that of the config. */
   readonly timeout?: string | number
-  /** Where to go on from: sent as `Last-Event-ID`, or as the query parameter that `resume` names. */
+  /** The id to resume after: sent as `Last-Event-ID`, or as the query parameter that `resume` names. */
   readonly lastEventId?: string
   /** How the last id is sent. Default `header`; `false` sends none. */
   readonly resume?: 'header' | { readonly query: string } | false
@@ -87,7 +87,7 @@ export interface SubscribeOptions {
 /**
  * A subscription, over one connection at a time. It ends with its user.
  *
- * Events may be heard by `onEvent`, or iterated over. Without `onEvent`, the last 100 events are kept until the iteration starts, and the last 1,000
+ * Events may be received by `onEvent`, or iterated over. Without `onEvent`, the last 100 events are kept until the iteration starts, and the last 1,000
  * while it is too slow for them. The iteration throws an `SseError` when the subscription is refused.
  */
 export interface Subscription extends AsyncIterable<SseEvent> {

@@ -41,7 +41,7 @@ function resultOf(...all: readonly DeliverySummary[]): ReturnType<typeof suiteRe
 }
 
 describe('deliveries', () => {
-  test('are told in a terminal in rows that add up, with how long they took and when nothing arrived', () => {
+  test('have rows that add up, their times, and when nothing arrived', () => {
     const text = textReport(resultOf(deliveries), options, plainPalette)
     const section = text.slice(text.indexOf('Deliveries\n'))
     const rows = section.split('\n').filter((line) => line.startsWith('│'))
@@ -64,7 +64,7 @@ describe('deliveries', () => {
     )
   })
 
-  test('are told in Markdown too', () => {
+  test('stand in Markdown, too', () => {
     const text = markdownReport(resultOf(deliveries), options)
     expect(text).toContain('### Deliveries\n\n| Messages | Count | Share |\n| --- | ---: | ---: |\n| Sent | 4,812 |  |\n')
     expect(text).toContain('| &emsp;by the target | 1 | 0.0208 % |\n| Received again | 0 | 0 % |\n| Out of order | 0 | 0 % |\n\n| Time |')
@@ -76,7 +76,7 @@ describe('deliveries', () => {
     expect(textReport(resultOf(), options, plainPalette)).not.toContain('Deliveries')
   })
 
-  test('say what should never happen only where it did', () => {
+  test('have rows for what should never happen only where it happened', () => {
     const odd = { ...deliveries, receivedUnaccepted: 1, misdelivered: 2, foreign: 3, unstamped: 4, buffered: 5, expected: 9600 }
     const rows = textReport(resultOf(odd), options, plainPalette)
     for (const row of [

@@ -98,7 +98,7 @@ test('a long run has several seconds in one place, with the worst of them', () =
   expect(axis).toHaveLength(60)
 })
 
-test('of a run of over ten minutes no p99 is said to be of one second', () => {
+test('a run of over ten minutes does not call its p99 that of one second', () => {
   const long = Array.from({ length: 720 }, () => 12)
   const [title] = draw(
     ran(
@@ -109,7 +109,7 @@ test('of a run of over ten minutes no p99 is said to be of one second', () => {
   expect(title).toBe('highest p99 in each 12 s, up to 12 ms; ▲ machine disturbed')
 })
 
-test('where requests of HTTP and of a plugin were timed, the highest of both is drawn and named', () => {
+test('the highest p99 of HTTP and of a plugin is drawn and named where both were timed', () => {
   const result = ran(times, stolen)
   const [http] = result.scenarios
   if (http === undefined) throw new Error('no scenario')
@@ -126,14 +126,14 @@ test('where requests of HTTP and of a plugin were timed, the highest of both is 
   expect(draw(result, withPlugin(untimed))[0]).toBe('p99 of each second, up to 96 ms; ▲ machine disturbed')
 })
 
-test('of several runs Markdown says which one it was', () => {
+test('Markdown names the run of disturbed seconds where there are several runs', () => {
   const suite = suiteResult([ran(times, stolen), { ...ran(times, stolen), repeat: 2 }])
   const [title = ''] = drawn
   expect(markdownReport(suite, options)).toContain(`\n\n\`\`\`text\nRun 1: ${title}\n`)
   expect(markdownReport(suite, options)).toContain(`\n\n\`\`\`text\nRun 2: ${title}\n`)
 })
 
-test('both reports have it', () => {
+test('text and Markdown both draw the disturbed seconds', () => {
   const suite = suiteResult([ran(times, stolen)])
   expect(textReport(suite, options, plainPalette)).toContain(`\n\n${drawn.join('\n')}\n`)
   expect(markdownReport(suite, options)).toContain(`\n\n\`\`\`text\n${drawn.join('\n')}\n\`\`\`\n`)

@@ -54,7 +54,7 @@ Verdict: valid
     expect(text).toContain('Verdict: valid\nRun 1: valid\n')
   })
 
-  test('percentiles of few samples are marked, and seconds that are not full are not made up', () => {
+  test('percentiles of few samples are marked, and a part of a second is no sample of throughput', () => {
     const throughput = { requestsPerSecond: 250, okPerSecond: 250, bytesPerSecond: 37_250 }
     const short = scenario({ throughput, responseTime: { ...documentedTimes, count: 312 }, series: [second(0, 100, 0.4)], duration: 0.4 })
     const text = textReport(suiteResult([testResult({ scenarios: [short] })]), options, plainPalette)
@@ -90,7 +90,7 @@ Verdict: valid
     expect(markdownReport(suite, options).match(/503 \\\\x1b\\\[31m\\\\u\\\{202e\\\}No/g)).toHaveLength(2)
   })
 
-  test('what failed is counted below the footer, and control characters of the target are shown', () => {
+  test('failed requests are counted below the footer, with control characters of the target made visible', () => {
     const { outcomes } = scenario().counts
     const failing = scenario({
       counts: { scheduled: 100, started: 100, dropped: 0, outcomes: { ...outcomes, ok: 88, timeout: 10, http_error: 2 } },
@@ -105,7 +105,7 @@ Verdict: valid
     expect(text).toContain('503 \\x1b[31mNo')
   })
 
-  test('unverified certificates, load threads, warm-up and an early end are said', () => {
+  test('unverified certificates, load threads, warm-up and an early end are mentioned', () => {
     const { target, generator } = testResult()
     const [thread] = generator.threads
     const special = testResult({
@@ -126,7 +126,7 @@ TLS certificates were not verified
     expect(text).toContain('│ 200  │ 5,983,000 │')
   })
 
-  test('several scenarios and tests are told apart by name', () => {
+  test('several scenarios and tests are shown with their names', () => {
     const scenarios = [scenario({ name: 'reads' }), scenario({ name: 'writes', request: 'POST /items and 2 more in turn' })]
     const text = textReport(suiteResult([testResult({ scenarios })]), options, plainPalette)
     expect(text).toContain('reads\nRunning 30s test @ http://localhost:8000/test\n')

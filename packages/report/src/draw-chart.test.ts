@@ -32,7 +32,7 @@ test('several series have a legend, and the last one wins a place', () => {
   expect(rest[3]).toMatch(/^4 ms │ +x +o +o$/)
 })
 
-test('what is not nothing is above the axis, and nothing at all is no chart', () => {
+test('a value above 0 is drawn above the axis, and a chart of nothing but 0 is left out', () => {
   const [, ...lines] = drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [1, 1000, 0.1] }] })
   expect(lines[7]).toMatch(/│ +\* +\*$/)
   expect(drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [0, null, 0] }] })).toEqual([])

@@ -9,7 +9,7 @@ const options: ReportExtras = { tellsRuns: true }
 const ended = testResult({ name: 'Burst 100', interrupted: { at: 1, cause: 'signal', reason: 'SIGINT' } })
 const suite = suiteResult([testResult({ name: 'Burst 50' }), ended])
 
-test('what sections of their own tell is not shown run by run, unless a run ended early', () => {
+test('runs that extra sections show have no tables of their own, unless they ended early', () => {
   expect(toldOneByOne(suite, options).tests.map(({ name }) => name)).toEqual(['Burst 100'])
   expect(toldOneByOne(suite, {})).toBe(suite)
   expect(toldOneByOne(suite, { ...options, allPercentiles: true })).toBe(suite)

@@ -40,13 +40,13 @@ test('requests of the warm-up that failed have a table of their own', () => {
   ])
 })
 
-test('of many lines the most frequent are shown, and the rest together', () => {
+test('many kinds of errors are shown by the most frequent, and the others as one row', () => {
   const rows = errorsTables(openScenario({ errors }))[0]?.rows
   expect(rows).toHaveLength(30)
   expect(rows?.at(-1)?.map(drawCell)).toEqual(['others', '11 more lines in the JSON', '', '726', '30s', '41s'])
 })
 
-test('one endpoint is not named', () => {
+test('the errors of a single endpoint do not name it', () => {
   const [error] = errors
   expect(errorsTables(openScenario({ endpoints: [], errors: error === undefined ? [] : [error] }))[0]?.head).not.toContain('Endpoint')
 })

@@ -27,7 +27,7 @@ describe('a table on a terminal', () => {
     expect(draw(endpoints, width - 1)).not.toBe(whole)
   })
 
-  test('goes on on further lines first, the widest column before the others', () => {
+  test('folds its cells first, those of the widest column before the others', () => {
     expect(draw(endpoints, 90).split('\n').slice(3, 5)).toEqual([
       '│ POST                   │ 1,053,088 │ 12,345 (1.17 %) │ 842 µs │ n/a (n=312) │ 1.24 s │',
       '│ /api/auctions/{id}/bid │           │                 │        │             │        │',
@@ -54,7 +54,7 @@ describe('a table on a terminal', () => {
     ])
   })
 
-  test('has no row in the second table of which only the first one tells something', () => {
+  test('has a row in the second table only where that has a cell for it', () => {
     const content = {
       head: ['Figure', 'Measured', 'Documented'],
       rows: [
@@ -65,7 +65,7 @@ describe('a table on a terminal', () => {
     expect(fitTable(content, 30).map(({ rows }) => rows.map(([name]) => name))).toEqual([['Requests', 'Deposits'], ['Requests']])
   })
 
-  test('has no second table that would tell nothing', () => {
+  test('has no second table without any cell', () => {
     const content = { head: ['Figure', 'Measured', 'Documented'], rows: [['Deposits', '12', '']] }
     expect(fitTable(content, 30).map(({ head }) => head)).toEqual([['Figure', 'Measured']])
   })
@@ -77,7 +77,7 @@ describe('a table on a terminal', () => {
     expect(second?.rows).toEqual([['Light Load, Math\nMultiply', '842 µs', '1.24 s']])
   })
 
-  test('keeps names apart that begin alike, and the indent of those below others', () => {
+  test('keeps names distinct that begin alike, and keeps indents', () => {
     const rows = ['alpha', 'omega'].map((end) => [`  ${'a-long-name-of-a-function/'.repeat(2)}${end}`, '1'])
     const text = draw({ head: ['Function', 'Count'], rows }, 40)
     expect(text).toMatch(/│ {3}alpha +│/)

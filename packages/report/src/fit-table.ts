@@ -7,7 +7,7 @@ export interface DrawnTable extends Omit<ReportTable, 'rows'> {
 }
 
 /**
- * What a cell holds, which says where it may go on on a further line: a `figure` only in front of a bracket, `to` or `of`, so that it keeps
+ * The kind of a cell, which says where it may be folded: a `figure` only in front of a bracket, `to` or `of`, so that it keeps
  * its unit; `words` between them; a `text` also within a word that is too long.
  */
 type CellKind = 'figure' | 'words' | 'text'
@@ -23,7 +23,7 @@ const narrowestText = 20
 /**
  * Divides a table into as many as it takes for none to be wider than the columns of a terminal. Nothing is left out, and no figure is cut.
  *
- * Cells, and headings, go on on a further line first, the widest before the others. Where that is not enough, columns move into a table of
+ * Cells, and headings, are folded first, the widest before the others. Where that is not enough, columns move into a table of
  * their own with the same names of rows: those that the table names as `apart`, or else the last ones. What fits stays as it is, but for
  * texts longer than 60 characters.
  */
@@ -35,7 +35,7 @@ export function fitTable(content: DrawnTable, columns: number): readonly DrawnTa
   const first = firstPart(content, every, columns)
   const isName = (column: number): boolean => column < names
   const rest = pick(content, (column) => isName(column) || !first.includes(column))
-  // A row that has nothing in these columns is told by the other table.
+  // A row without a cell in these columns stands in the other table alone.
   const telling = rest.rows.filter((row) => row.slice(names).some((cell) => cell !== ''))
   return [
     ...fitTable(
@@ -108,7 +108,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-// Breaks a cell into lines of at most a number of columns where it can be broken; the lines behind the first are indented as it is.
+// Folds a cell into lines of at most a number of columns; the lines after the first have its indent.
 function foldCell(cell: string, width: number, kind: CellKind): string {
   if (textWidth(cell) <= width) return cell
   const indent = indentOf(cell)

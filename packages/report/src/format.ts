@@ -1,4 +1,4 @@
-// How figures and names are written, and in which colours, without anything that makes or draws a report: whatever prints one number loads no more.
+// How figures and names are written, and in which colours, without anything that makes or draws a report: a command that prints one number loads no more.
 
 export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
 export { formatNanoseconds, formatSeconds, formatTime } from './format/time.ts'

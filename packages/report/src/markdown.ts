@@ -64,7 +64,7 @@ function listOf(lines: readonly ReportText[]): readonly string[] {
 }
 
 function escapeText(text: ReportText): string {
-  // What a terminal aligns is told apart by a single space.
+  // A terminal aligns with several spaces, for which one does here.
   if (typeof text === 'string') return escapeMarkdown(text.replace(/: +/, ': '))
   return text.map(escapePiece).join('')
 }

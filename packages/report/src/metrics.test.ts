@@ -96,7 +96,7 @@ test('the values of a tag stand below the metric that is kept by it', () => {
   ])
 })
 
-test('they are indented in a terminal and in Markdown, and cannot do anything there', () => {
+test('the values of a tag are indented in a terminal and in Markdown, where none of them is read as markup', () => {
   const [counters = { head: [], rows: [] }] = metricsTables(testResult({ metrics: byTag }))
   const drawn = drawTable(counters, plainPalette)
   expect(drawn).toContain('│ events by type')

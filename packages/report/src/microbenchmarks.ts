@@ -61,7 +61,7 @@ function describeFailures({ case: name, failures, failed, calls }: Microbenchmar
   return [`${name}: ${formatNumber(failed)} of ${plural(calls, 'call')} failed: ${reasons}`]
 }
 
-// Every time in the unit that suits it; the calls of a sample are told where there are several.
+// Every time has the unit that suits it; the calls of a sample are shown where there are several.
 function microbenchmarkTable(measured: readonly MicrobenchmarkSummary[]): ReportTable {
   const isParallel = measured.some(({ parallel }) => parallel > 1)
   const hasFailures = measured.some(({ failed }) => failed > 0)

@@ -41,7 +41,7 @@ test('requests of plugins are among the totals, and those that failed are told w
   }
 })
 
-test('what users waited for otherwise is told beside it', () => {
+test('users who waited for what the target sends by itself are counted beside those who waited for replies', () => {
   const { text } = report([redis, pluginRequests('socketio', { ok: 4980, aborted: 20 })], 0.5)
   expect(text).toContain('2.5 users waited for replies of redis and socketio on average, 0.5 for what the target sends by itself\n')
   expect(text).not.toContain('requests of socketio failed')
@@ -56,7 +56,7 @@ test('the share that failed is that of all requests, over HTTP and of plugins, w
   expect(textReport(repeats, { allPercentiles: false, statusCodes: false }, plainPalette)).toMatch(/^│ 1 .* 14\.4 % +│ valid +│$/m)
 })
 
-test('where there are none nothing is said of them', () => {
+test('a report without requests of plugins does not mention any', () => {
   const { text, markdown } = report([])
   expect(text + markdown).not.toMatch(/Requests of|replies/)
 })
@@ -91,7 +91,7 @@ test.each([
   [[0, 0, 3], 'Requests of redis: on 3 connections'],
   [[2000, 5000, 1], 'Requests of redis: 2 kB sent, 5 kB received, on 1 connection'],
   [[2000, 0, 0], 'Requests of redis: 2 kB sent, 0 B received'],
-] as const)('of %o bytes and connections no more is told than its plugin does', ([dataSent, dataReceived, opened], line) => {
+] as const)('the bytes and connections %o are shown as far as their plugin reports them', ([dataSent, dataReceived, opened], line) => {
   const carried = { ...redis, dataSent, dataReceived, connections: { ...redis.connections, opened } }
   const none = { ...openScenario().counts, scheduled: 0, started: 0 }
   const scenarios = [openScenario({ counts: none, users: users({ pluginRequests: [carried] }) })]

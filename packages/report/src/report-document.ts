@@ -1,6 +1,6 @@
 import type { ReportSection } from '@benchpress/core/report'
 
-/** A report as data: what is said of a result, to be rendered as text, as Markdown or in whatever format. */
+/** A report as data: what is said of a result, to be rendered as text, as Markdown or in another format. */
 export interface ReportDocument {
   /** Name of the suite. */
   readonly title: string

@@ -153,7 +153,7 @@ function handshakesLine({ users, tlsTime, handshakes: { full, resumed } }: Scena
   return [`${plural(tlsTime.count, 'TLS handshake')}: `, ...parts.flat()]
 }
 
-// Precise timing starts iterations of a rate within microseconds. A start that was due already, or whose waker came late, is not told apart: the send lag has it.
+// Precise timing starts iterations of a rate within microseconds. A start that was due already, or whose waker was late, counts as any other: the send lag has it.
 function timingLine({ generator: { preciseShare } }: TestResult, { workload }: ScenarioSummary): string | undefined {
   if (workload.kind !== 'rate' || preciseShare === null || preciseShare === 0 || preciseShare === 1) return undefined
   return `Precise timing was on for ${formatShare(preciseShare)} of the time, and timers of 1 ms for the rest (timing "auto")`

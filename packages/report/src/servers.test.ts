@@ -30,7 +30,7 @@ function clusterTest(): TestResult {
   return testResult({ target: { ...testResult().target, url: a, servers }, scenarios: [clusterScenario()] })
 }
 
-test('a row for each server: requests, their share, what became of them, and how long they took', () => {
+test('each server has a row with its requests, their share, their outcomes and their times', () => {
   const table = serversTable(clusterScenario())
   expect(table?.head.slice(0, 6)).toEqual(['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted'])
   expect(table?.rows.map((cells) => cells.slice(0, 6).map(drawCell))).toEqual([
@@ -40,18 +40,18 @@ test('a row for each server: requests, their share, what became of them, and how
   expect(serversTable(scenario())).toBeUndefined()
 })
 
-test('which servers took part, and why the others did not', () => {
+test('the heading of a run names the servers that took part, and why the others did not', () => {
   expect(serversLines(clusterTest())).toEqual([`Servers: 2 of 3, in turn: ${a}, ${c}`, `  ${b} takes no part: GET /health had status 503`])
   expect(serversLines(testResult())).toEqual([])
 })
 
-test('one server alone that took part has no turn to take', () => {
+test('a server that took part alone is named without turns', () => {
   const { target } = clusterTest()
   const servers = (target.servers ?? []).slice(0, 2)
   expect(serversLines(testResult({ target: { ...target, servers } }))[0]).toBe(`Servers: 1 of 2: ${a}`)
 })
 
-test('both reports have them', () => {
+test('text and Markdown both have the servers', () => {
   const suite = suiteResult([clusterTest()])
   const text = textReport(suite, options, plainPalette)
   expect(text).toContain(`Servers: 2 of 3, in turn: ${a}, ${c}`)

@@ -95,7 +95,7 @@ describe('a sweep', () => {
     ])
   })
 
-  test('tells tests and repeats apart', () => {
+  test('names its test, and the repeat of a run, where there are several', () => {
     const several = suiteResult([
       point(10),
       point(10, { repeat: 2 }),
@@ -223,7 +223,7 @@ describe('a search', () => {
     expect(textReport(nothing, options, plainPalette)).toContain('found: none, no rate meets it')
   })
 
-  test('that lost its target shows the run that tells of it', () => {
+  test('that lost its target shows the run in which that happened', () => {
     const steps = [found.steps[0], { value: 40, repeat: 1, passed: false, failed: 'target', reason: 'the target exited' }] as const
     const lost = { level: 'invalid', reasons: [{ rule: 'interrupted', level: 'invalid', text: 'the target exited' }] } as const
     const died = suiteResult([step(20), step(40, { verdict: lost })], { found: { ...found, steps, complete: false }, verdict: lost })

@@ -98,7 +98,7 @@ serve()
 `)
 })
 
-test('each medium has its own sections, and those of both, with headings of their rank', () => {
+test('a terminal and a page each have their own sections and the shared ones, with headings of their rank', () => {
   const sections: readonly ReportSection[] = [
     { title: 'All', level: 1, on: 'page', parts: [] },
     { title: 'One', parts: [] },

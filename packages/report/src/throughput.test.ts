@@ -3,7 +3,7 @@ import { scenario, second } from '../test/suite-fixture.ts'
 import { drawCell } from './format/cell.ts'
 import { throughputTable } from './throughput.ts'
 
-test('one second has no percentiles, and those of few are marked', () => {
+test('the throughput of one second has no percentiles, and percentiles of few seconds are marked', () => {
   const rowOf = (count: number): readonly string[] | undefined =>
     throughputTable(scenario({ series: Array.from({ length: count }, (_, at) => second(at, 100)) }))?.rows[0]?.map(drawCell)
   expect(rowOf(1)).toEqual(['Req/Sec', '-', '-', '-', '-', '100', '-', '100'])

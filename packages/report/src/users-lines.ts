@@ -69,8 +69,8 @@ function wireLine(requests: RequestsSummary): string {
 function pluginWireLine(requests: PluginRequestsSummary): readonly string[] {
   const bytes = requests.dataSent + requests.dataReceived > 0 ? [bytesOf(requests)] : []
   const connections = requests.connections.opened > 0 ? [`on ${connectionsOf(requests)}`] : []
-  const told = [...bytes, ...connections]
-  return told.length === 0 ? [] : [`Requests of ${requests.plugin}: ${told.join(', ')}`]
+  const known = [...bytes, ...connections]
+  return known.length === 0 ? [] : [`Requests of ${requests.plugin}: ${known.join(', ')}`]
 }
 
 function bytesOf({ dataSent, dataReceived }: RequestsSummary): string {

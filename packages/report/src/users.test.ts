@@ -63,7 +63,7 @@ seed 42
     expect(rows(times(11)).slice(0, 2)).toEqual(['Response time', 'Service time'])
   })
 
-  test('says how many users were at work, what was dropped, what went over the wire and what became of feeds', () => {
+  test('has the number of busy users, of dropped iterations, of bytes and connections, and of used rows of feeds', () => {
     const feeds = [
       { name: 'users.csv', rows: 5000, used: 4900, duplicates: 0 },
       { name: 'cards.csv', rows: 10, used: 10, duplicates: 2 },
@@ -88,7 +88,7 @@ Feed cards.csv: 10 of 10 rows used, 2 of them more than once, which is a fault o
     expect(text).toContain('At most 37 users at a time, <0.01 of them in an iteration on average')
   })
 
-  test('checks are told one by one', () => {
+  test('has a line for each check', () => {
     const checks = [
       { name: 'accepted', passed: 4790, failed: 22 },
       { name: 'fast\u001b[31m', passed: 5, failed: 0 },
@@ -124,7 +124,7 @@ Checks
     expect(rowsOf(text, 'Tag').map(([name]) => name)).toEqual(['kind:write'])
   })
 
-  test('why iterations and requests failed is told apart', () => {
+  test('has a table of failed iterations and one of failed requests', () => {
     const failing = openScenario({
       users: users({ failures: [{ reason: 'TypeError: id of undefined', count: 22, first: 1, last: 3.5 }] }),
       errors: [
@@ -143,7 +143,7 @@ Checks
     ])
   })
 
-  test('that iterations failed for the reasons of their requests is told once', () => {
+  test('leaves the table of failed iterations out where they failed for the reasons of their requests', () => {
     const failure = { reason: '503 Service Unavailable', count: 22, first: 1, last: 3.5 }
     const text = print({
       scenarios: [openScenario({ users: users({ failures: [failure] }), errors: [{ outcome: 'http_error', endpoint: null, ...failure }] })],
@@ -168,7 +168,7 @@ Checks
     expect(rowsOf(text, 'Trend')).toEqual([['render', '5,000', '220 µs', '200 µs', '300 µs', '800 µs', '1.6 ms']])
   })
 
-  test('a journey that sends no request is reported all the same', () => {
+  test('has figures of a journey that sends no request', () => {
     const { outcomes } = scenario().counts
     const silent = openScenario({ counts: { scheduled: 0, started: 0, dropped: 0, outcomes: { ...outcomes, ok: 0 } }, endpoints: [] })
     expect(print({ scenarios: [silent] })).toContain('│ Iterations │ 4,900')
@@ -244,7 +244,7 @@ describe('the report of users in Markdown', () => {
     expect(text.match(/&lt;b>\\\|\\`x\\`/g)).toHaveLength(5)
   })
 
-  test('several runs are told apart', () => {
+  test('names each of several runs', () => {
     const runs = [testResult({ scenarios: [openScenario()] }), testResult({ repeat: 2, scenarios: [openScenario()] })]
     expect(markdownReport(suiteResult(runs), options).match(/^#### Run \d$/gm)).toEqual(['#### Run 1', '#### Run 2'])
   })

@@ -32,7 +32,7 @@ const both = suiteResult([runOf('single', 1, 1000), runOf('multi', 1, 1800), run
 const oneSided = suiteResult([runOf('single', 1, 1000), notRun('multi', 1)])
 
 describe('variants side by side', () => {
-  test('are compared figure by figure, and the better one is named where it can be told', () => {
+  test('are compared figure by figure, and the better one is named where the difference is outside the noise', () => {
     const [runs, comparison, ...others] = variantsSections(both)
     expect(others).toEqual([])
     expect(runs).toMatchObject({

@@ -9,7 +9,7 @@ import { formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
 import { runsByVariantTable } from './runs-tables.ts'
 
-/** Puts the variants of a target side by side, and names the better one where it can be told from the noise; none where there is one. */
+/** Puts the variants of a target side by side, and names the better one where the difference is outside the noise; no section for a single variant. */
 export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
   const comparisons = compareVariants(suite)
   return [...Map.groupBy(comparisons, ({ test, scenario }) => JSON.stringify([test, scenario])).values()].flatMap((ofOne) => [

@@ -43,7 +43,7 @@ test.each([
     '20 users for 1m',
   ],
   [{ ...phases, kind: 'batch', model: 'closed', batch: 500, iterations: 5000 }, '500 at once, and the next ones when all have ended'],
-] as const)('a workload is said in words: %j', (workload, text) => {
+] as const)('a workload is described in words: %j', (workload, text) => {
   expect(describeWorkload(workload)).toBe(text)
 })
 
@@ -53,6 +53,6 @@ test.each([
   [{ ...rateWorkload, duration: null, iterations: 1 }, '1 iteration'],
   [{ ...users, duration: null, iterations: { of: 'run', count: 500 } }, '500 iterations'],
   [{ ...users, duration: null, iterations: { of: 'user', count: 5 } }, '5 iterations each'],
-] as const)('its length is what ends it: %j', (workload, text) => {
+] as const)('the length of a workload is what ends it: %j', (workload, text) => {
   expect(describeLength(workload)).toBe(text)
 })

@@ -28,6 +28,6 @@ test('no section knows a renderer', () => {
   expect(imports.filter(({ file, of }) => !renderers.has(file) && renderers.has(of))).toEqual([])
 })
 
-test('what writes figures knows nothing else', () => {
+test('the folder that writes figures imports nothing but itself', () => {
   expect(imports.filter(({ file, of }) => file.startsWith('format/') && !of.startsWith('format/'))).toEqual([])
 })

@@ -10,7 +10,7 @@ export const multiply: ServiceFunction = ofNumbers(['a', 'b'], (a = 0, b = 0) =>
 /** A text in capitals. */
 export const upper: ServiceFunction = ofText('s', (text) => text.toUpperCase())
 
-/** What was said, by the name that a service gives it, and when it was heard. */
+/** The message of a call, by the name that a service gives it, and when the call arrived. */
 export function echo(name: string): ServiceFunction {
   return ofText('message', (message) => ({ [name]: message, timestamp: Date.now() }))
 }

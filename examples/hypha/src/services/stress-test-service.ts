@@ -15,7 +15,7 @@ export function createStressTestService(): Service {
     fibonacci: ofNumbers(['n'], (n = 0) => ({ result: fibonacci(n), input: n })),
     processArray: ofNumbers(['size'], (size = 0) => processArray(size)),
     processString: { parameters: ['text', 'repeat'], call: processString },
-    // The published script names its platform, whatever it runs on.
+    // The published script names this platform wherever it runs.
     getServerInfo: ofNothing(() => ({ name: 'Stress Test Service', version: '1.0.0', platform: 'Deno', timestamp: Date.now() })),
   })
 }

@@ -7,12 +7,12 @@ import type { CompletedRound } from '../store/auction-store.ts'
 /** The Socket.IO server of this process. */
 export type SocketServer = Server<UserEvents, ServiceEvents, Record<string, never>, { userId?: string }>
 
-/** Tells those who have joined an auction what happens in it. */
+/** Sends what happens in an auction to the users who have joined it. */
 @Injectable()
 export class AuctionRooms {
   #server: SocketServer | undefined
 
-  /** Until this is called there is nobody to be told. */
+  /** Sets the server; before this is called, no user has joined. */
   attach(server: SocketServer): void {
     this.#server = server
   }
@@ -52,7 +52,7 @@ export class AuctionRooms {
     this.#tell(auction.id, 'auction-complete', { auctionId: auction.id, endTime, totalRounds: auction.rounds.length })
   }
 
-  /** Each process has a clock, so each tells the time to those who are connected to it. */
+  /** Each process has a clock, and sends the time to the users who are connected to it. */
   tellTime(auction: Auction, now: number): void {
     const round = currentRoundOf(auction)
     if (round === undefined) return

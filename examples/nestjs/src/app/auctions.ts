@@ -10,7 +10,7 @@ import { storeToken } from './tokens.ts'
 /** An accepted bid as the response has it. */
 export type HeldBid = Omit<AcceptedBid, 'extended'>
 
-/** What can be done with auctions, whichever way it is asked for. What happens is told to who has joined. */
+/** Everything that can be done with auctions, over HTTP and Socket.IO. Users who have joined are notified of what happens. */
 @Injectable()
 export class Auctions {
   constructor(

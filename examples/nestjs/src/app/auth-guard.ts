@@ -31,7 +31,7 @@ export class AuthGuard implements CanActivate {
   }
 }
 
-/** The identifier of the user whom `AuthGuard` let pass. */
+/** The identifier of the user that `AuthGuard` let pass. */
 export const UserId: () => ParameterDecorator = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().session?.sub,
 )

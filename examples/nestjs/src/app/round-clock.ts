@@ -3,7 +3,7 @@ import type { AuctionStore } from '../store/auction-store.ts'
 import { AuctionRooms } from './auction-rooms.ts'
 import { storeToken } from './tokens.ts'
 
-/** Each second, ends the rounds whose time is over and tells the time of the others. */
+/** Each second, ends the rounds whose time is over and sends the time left of the others. */
 @Injectable()
 export class RoundClock implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(RoundClock.name)

@@ -56,7 +56,7 @@ export interface Auction {
   readonly createdAt: string
 }
 
-/** An auction that nobody has started. */
+/** An auction that has not been started. */
 export function createAuction(id: string, terms: AuctionTerms, now: number): Auction {
   const { title, description, totalItems, rounds, ...rules } = terms
   return {

@@ -16,7 +16,7 @@ export interface ServiceEvents extends RoomEvents {
   'bid-response': (reply: BidReply) => void
 }
 
-/** What everybody who has joined an auction hears of it. */
+/** The events of an auction that every user who has joined it receives. */
 export interface RoomEvents {
   'new-bid': (bid: { auctionId: string; amount: number; timestamp: string; isIncrease: boolean }) => void
   'auction-update': (auction: { id: string; status: AuctionStatus; currentRound: number; rounds: readonly Round[] }) => void

@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io'
 
 /**
- * Has each session of this process announced before its user hears of it.
+ * Announces each session of this process before its user learns its id.
  *
  * The library for sticky sessions announces a session after the response to its first request. A user who polls is back at once, over a new
  * connection, and one that overtakes the announcement is given to a worker that does not know the session: on a busy machine about one in a
@@ -16,10 +16,10 @@ export function announceSessions({ engine }: Server, announce: (id: string) => P
   }
 }
 
-/** Tells the first process of a session, in the words that the library for sticky sessions knows. Resolves when it is on its way. */
+/** Announces a session to the first process, as the library for sticky sessions does. Resolves when the message is on its way. */
 export function announceToPrimary(id: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  // A process that cannot be told is ending, and the session with it.
+  // A first process that cannot be reached is ending, and the session with it.
   if (process.send === undefined) resolve()
   else process.send({ type: 'sticky:connection', data: id }, undefined, undefined, () => resolve())
   return promise

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { stopReading } from './stop-reading.ts'
 
-/** What a worker is told of a connection that it gets; the socket comes with it. */
+/** What a worker receives with the socket of a connection. */
 interface Handed {
   readonly type: 'connection'
   readonly id: number
@@ -33,7 +33,7 @@ export class HandOver {
     })
   }
 
-  /** Hears from a worker what it has. */
+  /** Listens to which connections a worker has taken over, and to its end. */
   watch(worker: Worker): void {
     worker.on('message', (message: Taken) => {
       if (message.type === 'taken') this.#forget(message.id)

@@ -12,7 +12,7 @@ import { Workers } from './workers.ts'
 /** Runs the service in workers, and gives them the connections. */
 export async function runPrimary(settings: Settings): Promise<void> {
   const state = createSharedState(settings)
-  // Once, before there are workers: several cannot set up one file at the same time. It also tells when the store is not there.
+  // Once, before there are workers: several cannot set up one file at the same time. It also fails at once when the store is not there.
   await (await openStore(settings, state.file)).close()
   const workers = new Workers(state)
   // The default would turn what has been read of a connection, and what is broadcast as bytes, into something else.

@@ -7,6 +7,6 @@ export interface SocketWiring {
   readonly httpServer?: HttpServer
   /** What carries broadcasts to other processes. Default: nothing does. */
   readonly adapter?: Parameters<Server['adapter']>[0]
-  /** Called once with the server, before anybody is connected. */
+  /** Called once with the server, before any user is connected. */
   readonly onServer?: (server: Server) => void
 }

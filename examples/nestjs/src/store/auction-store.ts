@@ -9,7 +9,7 @@ export interface Balance {
   readonly frozenBalance: number
 }
 
-/** Somebody who bids. */
+/** A user who bids. */
 export interface User extends Balance {
   readonly id: string
   readonly username: string
@@ -29,7 +29,7 @@ export interface PlacedBid {
 }
 
 /**
- * What the service keeps. Each call is one transaction, whatever other processes do on the same data.
+ * The data of the service. Each call is one transaction, also when other processes work on the same data.
  *
  * What is not there gives `undefined`; a write that others kept from its turn throws `StoreBusyError`.
  */

@@ -23,7 +23,7 @@ test.each(['text', 'bytes'] as const)('keys of a space have values of their own,
   expect([space.nameOf(0), space.nameOf(999)]).toEqual(['k:0', 'k:999'])
 })
 
-test('what a key holds is the same everywhere, and bytes are of every kind', () => {
+test('the value of a key is the same in every process, with bytes of every kind', () => {
   const options = { keys: 5, prefix: '', size: 4096, values: 'bytes' } as const
   const bytes = new KeySpace(options).bytesOf(3)
   expect(new KeySpace(options).bytesOf(3)).toEqual(bytes)

@@ -3,7 +3,7 @@ import { decodeChange, type Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import { Leader } from './leader.ts'
 
-/** Whom a follower follows, and how. Times in milliseconds. */
+/** The leader of a follower, and how it is followed. Times in milliseconds. */
 export interface FollowerOptions {
   /** URL of the leader, such as `http://localhost:4000`. */
   readonly leader: string
@@ -29,7 +29,7 @@ export interface FollowerStatus {
 /** Bytes of the log that are asked for at once. */
 const chunkSize = 1024 * 1024
 
-/** Keeps a store like that of a leader: takes its snapshot, then its log as it grows. Whatever fails is tried again. */
+/** Keeps a store like that of a leader: takes its snapshot, then its log as it grows. A request that fails is repeated. */
 export class Follower {
   readonly #store: Store
   readonly #options: Required<Omit<FollowerOptions, 'token'>>

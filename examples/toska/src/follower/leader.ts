@@ -15,7 +15,7 @@ export interface LeaderLog {
   readonly bytes: Buffer
   /** Bytes of the leader's log. */
   readonly size: number
-  /** When the snapshot was made that its log goes on from; `undefined` for a leader that does not say. */
+  /** When the snapshot was made after which its log begins; `undefined` for a leader that does not say. */
   readonly snapshotCreatedAt: number | undefined
 }
 
@@ -27,7 +27,7 @@ export class Leader {
     this.#options = options
   }
 
-  /** The last snapshot, from which its log goes on; a leader that knows no such thing makes a new one. */
+  /** The last snapshot, after which its log begins; a leader without one makes a new one. */
   async snapshot(): Promise<ReadSnapshot> {
     const response = await this.#get('/replication/snapshot?latest=true', 200)
     return decodeSnapshot(await response.text(), `${this.#options.url}/replication/snapshot`)

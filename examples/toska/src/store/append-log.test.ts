@@ -37,7 +37,7 @@ test.each(['always', 'interval', 'none'] as const)(
   },
 )
 
-test('what is appended together is committed together, in its order', async () => {
+test('entries that are appended together are committed together, in their order', async () => {
   const { log, committed, path } = await openLog()
   const keys = Array.from({ length: 1000 }, (_, index) => `key_${index}`)
   const writes = keys.map((key) => log.append(del(key)))

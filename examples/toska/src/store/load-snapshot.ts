@@ -18,7 +18,7 @@ export async function loadSnapshot(path: string, entries: Entries): Promise<Snap
   return snapshotInfo({ text, checksum, createdAt })
 }
 
-/** Tells of a snapshot without its text. */
+/** Describes a snapshot without its text. */
 export function snapshotInfo({ text, checksum, createdAt }: Snapshot): SnapshotInfo {
   return { checksum, createdAt, bytes: Buffer.byteLength(text) }
 }

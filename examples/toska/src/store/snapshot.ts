@@ -54,7 +54,7 @@ function readEntry(entry: unknown): Entry | undefined {
   return typeof value === 'string' && isTime(expiresAt) ? { value, expiresAt } : undefined
 }
 
-// Of arrays in the order of their keys, so that it is the same whatever the order of writing.
+// Entries are sorted by key, so that the text does not depend on the order of writing.
 function checksumOf(entries: readonly (readonly [key: string, entry: Entry])[]): string {
   const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const pairs = sorted.map(([key, { value, expiresAt }]) => [key, [['expires_at', expiresAt], ['value', value]]]) // prettier-ignore

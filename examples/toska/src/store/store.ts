@@ -18,7 +18,7 @@ export interface LogPart {
   readonly bytes: Buffer
   /** Of the whole log. */
   readonly size: number
-  /** When the snapshot was made that this log goes on from; `null` before the first. */
+  /** When the snapshot was made after which this log begins; `null` before the first. */
   readonly snapshotCreatedAt: number | null
 }
 
@@ -132,7 +132,7 @@ export class Store {
     return this.#nextSnapshot
   }
 
-  /** The last snapshot, from which the log goes on; a new one, if there is none. */
+  /** The last snapshot, after which the log begins; a new one, if there is none. */
   latestSnapshot(): Promise<Snapshot> {
     return this.#log.exclusive(async () => {
       const text = this.#snapshot === undefined ? undefined : await readIfThere(this.snapshotPath)
@@ -197,7 +197,7 @@ export class Store {
   }
 
   async #writeSnapshot(): Promise<Snapshot> {
-    // Later than the one before, because the log is told from the last one by it.
+    // Later than the one before, because the time of its snapshot identifies a log.
     const createdAt = Math.max(this.#options.now(), (this.#snapshot?.createdAt ?? 0) + 1)
     const snapshot = encodeSnapshot(this.#entries.current(), createdAt)
     await replaceFile(this.snapshotPath, snapshot.text)

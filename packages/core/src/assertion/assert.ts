@@ -15,7 +15,7 @@ export function assertValidRun(of: Assertable, options: { readonly strict?: bool
 }
 
 /**
- * Asserts that less than a share such as `0.1%` of the requests failed, aborted ones left out; of the metric `checks`, that less of them did.
+ * Asserts that less than a share such as `0.1%` of the requests failed, aborted ones left out; for the metric `checks`, of the checks.
  *
  * @throws AssertionError also when the run is invalid
  */
@@ -42,7 +42,7 @@ export const assertP99Below: PercentileAssertion = percentileAssertion('p99')
 export const assertP999Below: PercentileAssertion = percentileAssertion('p99_9')
 
 /**
- * Asserts that a scenario sustained a rate such as `500/s`, see {@link sustains} for what that means.
+ * Asserts that a scenario sustained a rate such as `500/s`; {@link sustains} says what that means.
  *
  * @throws AssertionError also when the run is invalid
  */

@@ -3,9 +3,9 @@ import { parseLimit, type Quantity } from '../result/threshold/quantity.ts'
 import type { Subject } from './subject.ts'
 import type { ThresholdResult } from '../result/threshold/threshold.ts'
 
-/** What came of an assertion. */
+/** How an assertion came out. */
 export interface Finding {
-  /** `undecided` when the figures do not allow to say: then neither the assertion nor its opposite passes. */
+  /** `undecided` where the figures decide neither the assertion nor its opposite: then neither of them passes. */
   readonly outcome: 'holds' | 'fails' | 'undecided'
   /** Why it does not pass; `isNegated` when the opposite was asserted. */
   readonly message: (isNegated: boolean) => string
@@ -17,18 +17,18 @@ export function together(all: readonly [Finding, ...Finding[]]): Finding {
   return all.find(({ outcome }) => outcome === 'fails') ?? all.find(({ outcome }) => outcome === 'undecided') ?? first
 }
 
-/** A finding that nothing can be said. */
+/** The finding that the figures do not decide an assertion. */
 export function undecided(message: string): Finding {
   return { outcome: 'undecided', message: () => message }
 }
 
-/** Says that nothing can be said when the run is invalid, else what `find` finds. */
+/** The finding of `find`; undecided when the run is invalid. */
 export function ifValid({ name, test }: Subject, find: () => Finding): Finding {
   if (test.verdict.level !== 'invalid') return find()
   return undecided(writeMessage(`nothing can be said of ${name}: the run is invalid`, [], test))
 }
 
-/** A line of a message: what, and its value, of several lines perhaps. */
+/** A fact of a message: its name, and its value, which may have several lines. */
 export type Fact = readonly [name: string, value: string | readonly string[]]
 
 /** Writes a message: a sentence, facts below it, and at last what is known of the whole test and how it is run again. */

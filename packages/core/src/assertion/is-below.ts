@@ -10,8 +10,8 @@ import { formatCount } from '../base/units/format.ts'
 export type AssertedPercentile = Extract<PercentileName, 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9'>
 
 /**
- * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. Of requests over HTTP and of plugins it is
- * asked of each kind that was sent, and holds when it does of each of them.
+ * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. Where requests over HTTP and of plugins
+ * were sent, the percentile of each kind must be below it.
  *
  * Undecided where the run is invalid, where there are too few samples for the percentile, where no more is known than a lower bound that is below
  * the limit, and where it is not below the limit but the verdict says that the times may be those of the generator or its machine.
@@ -63,7 +63,7 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
   })
 }
 
-// Why it may not be blamed on the target that a limit is broken.
+// Why a broken limit may not be the fault of the target.
 function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, share: number, wanted: string): string | undefined {
   const own = quantity.kind === 'time' ? timesOfGenerator(metric, share, test, test.verdict.reasons) : undefined
   return own === undefined ? undefined : ` and is not ${wanted}, but may be ${own.owner} own (${own.reason.rule})`
@@ -73,7 +73,7 @@ const share: Quantity = { kind: 'share', unit: undefined }
 const mostErrors = 3
 
 /**
- * Finds whether the share of requests that did not end ok, without aborted ones, is below a limit such as `0.1%`; of checks, of those that failed.
+ * Finds whether the share of requests that did not end ok, without aborted ones, is below a limit such as `0.1%`; for checks, the share of failed ones.
  *
  * Undecided where the run is invalid, and where there was nothing that could fail.
  *

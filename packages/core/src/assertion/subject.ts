@@ -29,7 +29,7 @@ interface Failures extends FailedRequests {
   readonly name: string
 }
 
-/** What an assertion looks at, whatever it was made of. */
+/** What an assertion looks at, in one form for all that assertions can be made of. */
 export interface Subject {
   /** The subject in words, such as `endpoint POST /bid`. */
   readonly name: string
@@ -44,9 +44,9 @@ export interface Subject {
 const milliseconds: Quantity = { kind: 'time', unit: 'ms' }
 
 /**
- * Takes what was given to an assertion for what it is.
+ * Reads the subject of an assertion from what it was given.
  *
- * @throws TypeError when it is none of what assertions can be made of
+ * @throws TypeError when no assertion can be made of it
  */
 export function subjectOf(given: unknown): Subject {
   if (!isAssertable(given)) throw new TypeError(`cannot assert anything of ${describe(given)}`)
@@ -131,7 +131,7 @@ function distributionOf(name: string, { unit, values }: Extract<MetricSummary, {
   return { name, metric, values, quantity: quantityOf({ type: 'trend', ...(unit === null ? {} : { unit }) }, 'p99') }
 }
 
-// Of a rate of the user's own it is not known whether what it counts is good or bad.
+// Whether a rate of the user's own counts something good or something bad is unknown.
 function failuresOf(name: string, { hits, total }: Extract<MetricSummary, { readonly type: 'rate' }>): Failures | undefined {
   const [metric = name] = name.split('{')
   const failed = builtInMetric(metric)?.failed

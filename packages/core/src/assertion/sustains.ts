@@ -22,8 +22,8 @@ export interface SustainOptions {
 /**
  * Finds whether a scenario sustained a rate such as `500/s`: ok responses, or iterations where it has journeys, that came in its run phase.
  *
- * It did when two things hold. The mean over the run phase is at most `within` less than the rate; more is fine. And in nine of ten full
- * seconds no fewer came than three standard deviations of a Poisson count below that, so that a target which stalls and catches up does not
+ * It did when two conditions hold. The mean over the run phase is at most `within` less than the rate; more is fine. And in nine of ten full
+ * seconds no fewer came than three standard deviations of a Poisson count below that, so that a target that stalls and catches up does not
  * pass by its mean. Undecided where the run is invalid, without a full second, and where it did not but the verdict says that the generator or its
  * machine may have been why.
  *
@@ -89,10 +89,10 @@ function describeCircumstances({ count, unit }: SustainedRate, { workload: { war
 
 // A second that is a clock tick short is a full one.
 const shortestFullSecond = 0.999
-/** Standard deviations below what is asked for that chance alone explains in a second. */
+/** The number of standard deviations below the asked rate that chance alone explains in one second. */
 const byChance = 3
 
-/** How fast a scenario got on over its run phase. */
+/** How fast a scenario was over its run phase. */
 export interface SustainedRate {
   /** What is counted. */
   readonly unit: 'ok responses' | 'iterations'

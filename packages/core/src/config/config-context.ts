@@ -12,21 +12,21 @@ const timeoutByDefault = 10e6
 export interface ConfigContext {
   /** Folder that the paths of files are relative to. */
   readonly cwd: string
-  /** Load threads as they are given; `undefined` also when they are given wrongly. */
+  /** The number of load threads in the config; `undefined` also where the config has a wrong one. */
   readonly workers: number | 'auto' | undefined
-  /** Of each request, in microseconds; the default also when it is given wrongly. */
+  /** The timeout of a request, in microseconds; the default also where the config has a wrong one. */
   readonly timeout: number
   /** Each entry of `plugins` as it was loaded, or why it was not. */
   readonly plugins: readonly PluginLoading[]
   /** The metrics that have no mistake, those of plugins included. */
   readonly metrics: MetricDefinitions
-  /** Names of those that the config declares. */
+  /** Names of the metrics that the config declares. */
   readonly ownMetrics: readonly string[]
-  /** Names of those that have one. */
+  /** Names of the metrics that have a mistake. */
   readonly brokenMetrics: readonly string[]
   /** Names of the scenarios. */
   readonly scenarios: readonly string[]
-  /** Names of their journeys. */
+  /** Names of the journeys of all scenarios. */
   readonly journeys: readonly string[]
   /** Whether the URL of the target, or of one of its servers, has a user and a password. */
   readonly hasCredentials: boolean

@@ -111,7 +111,7 @@ test('a config of the declared type resolves', () => {
   expect(resolveConfig(config).name).toBe('test')
 })
 
-test('what crosses threads can be cloned', () => {
+test('the parts of a config that cross threads can be cloned', () => {
   const { target: _target, ...rest } = resolveConfig(withRequest({ json: {}, form: undefined, expect: { status: 200, body: 'ok' } }))
   expect(structuredClone(rest)).toEqual(rest)
 })

@@ -15,7 +15,7 @@ export interface Config {
   /** Default `test`. */
   readonly name?: string
   readonly target: TargetConfig
-  /** What users can do beside HTTP, such as `[sse()]`: a journey finds the client of each as `user.<name>`. */
+  /** What users can do besides HTTP, such as `[sse()]`: a journey finds the client of each as `user.<name>`. */
   readonly plugins?: readonly PluginReference[]
   readonly scenarios: Readonly<Record<string, ScenarioConfig>>
   /** Pass-fail conditions by metric, such as `{ 'http_response_time{endpoint:GET /}': ['p99 < 200ms'], http_failed: ['rate < 1%'] }`. */
@@ -24,14 +24,14 @@ export interface Config {
   readonly metrics?: MetricDefinitions
   /** What journeys read as `user.env`. Secret-looking names are redacted in the result. */
   readonly env?: Readonly<Record<string, string>>
-  /** As `env`, but none of it is shown: the values, of at least 4 characters each, are redacted wherever they turn up. */
+  /** Like `env`, but no value is shown: the values, of at least 4 characters each, are redacted wherever they turn up. */
   readonly secrets?: Readonly<Record<string, string>>
-  /** What everything random starts from; the same seed gives the same schedule. Default: one that is drawn, and reported. */
+  /** Seed of everything random: the same seed gives the same schedule. Default: a random one, which the result has. */
   readonly seed?: number
-  /** Load threads; `auto` is one for each CPU but one, 0 is the calling thread. Default 1, or 0 where a journey is a function. */
+  /** The number of load threads; `auto` is one for each CPU but one, 0 is the calling thread. Default 1, or 0 where a journey is a function. */
   readonly workers?: number | 'auto'
   /**
-   * By what iterations of a rate are started: `precise`, by a thread that wakes the load threads to the microsecond for more CPU; `coarse`, by timers
+   * How iterations of a rate are started: `precise`, by a thread that wakes the load threads to the microsecond for more CPU; `coarse`, by timers
    * of whole milliseconds; `auto`, precisely while the target responds within 3 ms and the machine has CPU to spare. Default `auto`.
    */
   readonly timing?: 'auto' | 'precise' | 'coarse'
@@ -40,14 +40,14 @@ export interface Config {
   /** How long opening a connection may take. Default `10s`. */
   readonly connectTimeout?: Duration
   /**
-   * Bytes that the head of a response may have, its status line and headers without separators, as Node.js counts them; one of as many or more is a
-   * `protocol_error`. Default 16384, as in Node.js.
+   * Bytes that the head of a response may have, its status line and headers without separators, as Node.js counts them; a head of this size or more
+   * is a `protocol_error`. Default 16384, as in Node.js.
    */
   readonly maxHeaderSize?: number
   readonly tls?: TlsConfig
   /**
-   * Other origins that journeys go to, such as `https://login.example.com`, that are sent the headers of scenarios and shown the client's
-   * certificate. Default: none, as they may say who the user is.
+   * Other origins, such as `https://login.example.com`, to which journeys send the headers of scenarios and show the client's certificate.
+   * Default: none, because both may identify the user.
    */
   readonly trustedOrigins?: readonly string[]
   /** Path of a Unix socket to connect to; the URL still gives host and path. */
@@ -85,7 +85,7 @@ export interface SuiteConfig {
   readonly tests: readonly SuiteTestConfig[]
   /** Targets by name that are compared with each other: each test without a target of its own is run on each of them, in turns. */
   readonly variants?: Readonly<Record<string, TargetConfig>>
-  /** How often each test is run, on each variant. Default 1. */
+  /** The number of runs of each test on each variant. Default 1. */
   readonly repeats?: number
   /** Rest between two runs, with no variant running. Default 0. */
   readonly pause?: Duration
@@ -113,7 +113,7 @@ export interface MicrobenchmarkReference {
   readonly module: string
   /** Default `default`. */
   readonly export?: string
-  /** For its `setup`; where the export is a function, it makes the microbenchmark from them. Data that can be cloned. */
+  /** Options for its `setup`; where the export is a function, it makes the microbenchmark of them. Data that can be cloned. */
   readonly options?: unknown
 }
 
@@ -123,7 +123,7 @@ export interface FunctionsScenarioConfig {
   readonly functions: string | MicrobenchmarkReference
   /** How long samples of each function are taken. Default `5s`. */
   readonly time?: Duration
-  /** How long each function is called before. Default `2s`. */
+  /** How long each function is called before its samples are taken. Default `2s`. */
   readonly warmup?: Duration
   /** Threads that call the same function at the same time, each with a set-up of its own. Default 1. */
   readonly parallel?: number
@@ -142,7 +142,7 @@ export interface MicrobenchmarkConfig {
   readonly scenarios: Readonly<Record<string, FunctionsScenarioConfig>>
   /** What set-ups read as `env`. Secret-looking names are redacted in the result. */
   readonly env?: Readonly<Record<string, string>>
-  /** As `env`, but none of it is shown: the values, of at least 4 characters each, are redacted wherever they turn up. */
+  /** Like `env`, but no value is shown: the values, of at least 4 characters each, are redacted wherever they turn up. */
   readonly secrets?: Readonly<Record<string, string>>
   /** What everything random starts from. Default: one that is drawn, and reported. */
   readonly seed?: number

@@ -123,7 +123,7 @@ test('a value that is no number is once there', () => {
   expect(expandSweep({ name: 'kv', scenarios: {}, sweep: { workers: [1, Number.NaN] } }).issues).toEqual([])
 })
 
-test('what has no such parameter says which there are', () => {
+test('a sweep over an unknown parameter names the known ones', () => {
   expect(problemsOf({ batch: [1] })).toEqual([
     expect.stringMatching(/^sweep\.batch: is no parameter .*; known are users, .*rate, .*workers/),
   ])

@@ -15,7 +15,7 @@ export interface ExpandedTest {
   readonly test: unknown
   /** `null` for a test without a sweep. */
   readonly point: SweepPoint | null
-  /** Puts what is wrong with the value where it was written: at the sweep. */
+  /** Moves the issues of the value to where it was written: to the sweep. */
   readonly place: (issue: ConfigIssue) => ConfigIssue
 }
 
@@ -26,7 +26,7 @@ interface Expansion {
   readonly issues: readonly ConfigIssue[]
 }
 
-/** Makes one test of each value of a sweep; a test without one stays as it is. Pure: what was given is not changed. */
+/** Makes one test of each value of a sweep; a test without a sweep stays as it is. Pure. */
 export function expandSweep(given: unknown): Expansion {
   if (!isObject(given) || given['sweep'] === undefined)
     return { tests: [{ test: given, point: null, place: (issue) => issue }], issues: [] }
@@ -119,9 +119,9 @@ function wrong(path: string, message: string, hint: string | undefined): { reado
 /** Where a parameter stands in a test: the keys from the test to it. */
 type ParameterPlace = readonly string[]
 
-/** Why a parameter cannot be swept. */
+/** The reason why a parameter cannot be swept. */
 interface ParameterProblem {
-  /** Where that is said, if not at the parameter. */
+  /** The path of the issue, if not that of the parameter. */
   readonly path?: string
   readonly message: string
   readonly hint: string
@@ -129,7 +129,7 @@ interface ParameterProblem {
 
 const ofAll = ['duration', 'warmup', 'gracefulStop'] as const
 
-/** What a workload has, by the key that says which kind it is. */
+/** The keys of a workload, by the key that says which kind of workload it is. */
 const parametersOfKind: Readonly<Record<string, readonly string[]>> = {
   connections: ['connections', 'pipelining', 'requests', ...ofAll] satisfies (keyof ConnectionsWorkloadConfig)[],
   users: ['users', 'iterations', 'pacing', ...ofAll] satisfies (keyof UsersWorkloadConfig)[],
@@ -141,7 +141,7 @@ const parametersOfKind: Readonly<Record<string, readonly string[]>> = {
 const parametersOfTest: readonly string[] = ['workers', 'timing', 'timeout', 'connectTimeout'] satisfies (keyof Config)[]
 
 /**
- * Finds where a parameter of a test stands, which need not be a right one: by its name in each workload that has it, or by its path.
+ * Finds where a parameter stands in a test that may have mistakes: by its name in each workload that has it, or by its path.
  *
  * @returns at least one place, or why there is none
  */
@@ -189,7 +189,7 @@ function follow(value: unknown, path: string, before: ParameterPlace): Parameter
   return followed.find((place) => !('message' in place)) ?? first
 }
 
-/** A field that is not given has a default, unlike a variable that nobody reads; whether there is such a field is checked with its value. */
+/** A field that is not given has a default, unlike a variable that is not read; whether there is such a field is checked with its value. */
 function isLeftOut(value: unknown, path: string, before: ParameterPlace): boolean {
   return !path.includes('.') && before.length > 0 && isObject(value) && !['env', 'scenarios'].includes(before.at(-1) ?? '')
 }

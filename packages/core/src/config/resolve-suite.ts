@@ -6,9 +6,9 @@ import { checkTogether, findNameProblems, strictObject, type FieldsProblem } fro
 import { durationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
 import { targetSchema } from './target/target-schema.ts'
 
-/** What a suite says beside its tests, and what is wrong with it. */
+/** The settings of a suite without its tests, and their issues. */
 export interface SuiteResolution {
-  /** Defaults where something is wrong. */
+  /** The settings, with defaults in place of wrong ones. */
   readonly suite: ResolvedSuite
   readonly issues: readonly ConfigIssue[]
 }
@@ -24,9 +24,9 @@ const defaultName = 'test'
 
 /** How a suite is run, with every default filled in. */
 export interface ResolvedSuite {
-  /** How often each test is run, on each variant. */
+  /** The number of runs of each test on each variant. */
   readonly repeats: number
-  /** Rest between two runs, in microseconds. */
+  /** The pause between two runs, in microseconds. */
   readonly pause: number
 }
 

@@ -69,7 +69,7 @@ export interface ResolvedConfig {
   /** Texts that must not be shown. */
   readonly secrets: readonly string[]
   readonly seed: number
-  /** Load threads; 0 is the calling thread. */
+  /** The number of load threads; 0 is the calling thread. */
   readonly workers: number
   readonly timing: TimingMode
   readonly timeout: number
@@ -80,7 +80,7 @@ export interface ResolvedConfig {
   /** Origins such as `https://login.example.com`. */
   readonly trustedOrigins: readonly string[]
   readonly unixSocket: string | undefined
-  /** Which point of a sweep it is; `null` for a test of its own. */
+  /** The point of a sweep that this test is; `null` for a test without a sweep. */
   readonly sweep: SweepPoint | null
 }
 

@@ -6,14 +6,14 @@ import type { Threshold } from '../result/threshold/threshold.ts'
 import { checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import type { ConfigContext } from './config-context.ts'
 
-/** A condition such as `p99 < 200ms`, alone or with what happens when it fails. */
+/** A condition such as `p99 < 200ms`, alone or with options for when it fails. */
 export type ThresholdConfig =
   | string
   | {
       readonly threshold: string
-      /** Ends the test as soon as it fails. Default false. */
+      /** Ends the test as soon as the condition fails. Default false. */
       readonly abortOnFail?: boolean
-      /** How long after the start of the run phase it is first looked at. Default `5s`. */
+      /** How long after the start of the run phase the condition is first checked. Default `5s`. */
       readonly after?: Duration
     }
 

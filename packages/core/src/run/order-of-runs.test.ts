@@ -6,7 +6,7 @@ test('each repeat goes through the variants in the opposite order of the one bef
   expect(order.map(({ variant, repeat }) => `${variant}${repeat}`).join(' ')).toBe('a1 b1 c1 c2 b2 a2 a3 b3 c3')
 })
 
-test('one variant is simply repeated', () => {
+test('the runs of a single variant follow one another', () => {
   expect(orderOfRuns(['a'], 2)).toEqual([
     { variant: 'a', repeat: 1 },
     { variant: 'a', repeat: 2 },

@@ -5,7 +5,7 @@ export class AwaitedAck {
   event = ''
   /** Microseconds on the clock of the process. */
   sentAt = 0
-  /** Those that were sent before and after it, and are waited for too. */
+  /** The acknowledgements before and after it that are awaited, too. */
   previous: AwaitedAck | undefined = undefined
   next: AwaitedAck | undefined = undefined
   #asked: PromiseWithResolvers<unknown> | undefined = undefined
@@ -14,7 +14,7 @@ export class AwaitedAck {
     this.onAck = (reply) => onAck(this, reply)
   }
 
-  /** It is waited for from now on. */
+  /** Starts the wait for the acknowledgement of an event. */
   begin(event: string, sentAt: number): Promise<unknown> {
     this.event = event
     this.sentAt = sentAt
@@ -22,7 +22,7 @@ export class AwaitedAck {
     return this.#asked.promise
   }
 
-  /** Stops the wait; returns who waited, `undefined` when nobody did. */
+  /** Stops the wait; returns the promise that waited, `undefined` when none did. */
   end(): PromiseWithResolvers<unknown> | undefined {
     const asked = this.#asked
     this.#asked = undefined

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { TlsConfig } from '@benchpress/core'
 import type { ClientContext, PluginRequests } from '@benchpress/core/plugin'
 
-/** The TCP connections of one Socket.IO connection, so that none of them outlives its user, whatever the target does. */
+/** The TCP connections of one Socket.IO connection, so that none of them outlives its user. */
 export class OwnSockets {
   /** To make requests and WebSockets with. */
   readonly agent: Agent
@@ -37,7 +37,7 @@ export class OwnSockets {
     this.#cut()
   }
 
-  /** Tells of what they have read and written by now. */
+  /** Reports the bytes that the sockets have read and written by now. */
   tellBytes(): void {
     for (const socket of this.#open) this.#requests.carried(socket)
   }

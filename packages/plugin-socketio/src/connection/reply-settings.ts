@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { eventName } from './event-name.ts'
 import type { RequestOptions, WaitOptions } from '../socketio-client.ts'
 
-/** Tells whether an event is the one that is waited for. */
+/** Whether an event is the awaited one. */
 export type Match = (...values: readonly unknown[]) => boolean
 
 const match = v.custom<Match>((value) => typeof value === 'function', 'must be a function')

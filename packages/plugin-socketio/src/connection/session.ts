@@ -19,7 +19,7 @@ export interface SessionParts {
   readonly now: () => number
 }
 
-/** Hears how a session ends. */
+/** Called with how a session ends. */
 export interface SessionListener {
   /** At the end of each connection. */
   onDisconnect(disconnection: Disconnection, willReconnect: boolean): void

@@ -39,7 +39,7 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
     if (this.#isOver) {
       // Not at once: a journey that tries again whatever happens would never let the thread go.
       await nextTurn()
-      // Nobody would end it.
+      // The connection would never be ended.
       throw new Error('socketio.connect: its user has left')
     }
     const { metrics, requests, deliveries, now, wait, options: own } = this.#context

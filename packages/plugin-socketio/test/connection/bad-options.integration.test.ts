@@ -13,7 +13,7 @@ test.each([
   await expect(user.socketio.connect('/', options as unknown as ConnectOptions)).rejects.toThrow(message)
 })
 
-test('of a request', async () => {
+test('wrong options of a request are all named', async () => {
   const { user } = await userAt()
   const socket = await user.socketio.connect()
   await expect(socket.request('ask', 1, { respons: 'reply' } as unknown as RequestOptions)).rejects.toThrow(
@@ -27,7 +27,7 @@ test('a namespace that is none', async () => {
   await expect(user.socketio.connect('chat')).rejects.toThrow('the namespace must start with "/"')
 })
 
-test('of the plugin and of its journeys, before the test starts', async () => {
+test('wrong options of the plugin and of its journeys are named before the test starts', async () => {
   const { server } = await userAt()
   const config = { target: server.url, workers: 0, scenarios: { all: { journey: socketio.echo(), workload: { users: 1, iterations: 1 } } } }
   await expect(run({ ...config, plugins: [socketio({ transports: ['websocket'] } as object)] })).rejects.toThrow(

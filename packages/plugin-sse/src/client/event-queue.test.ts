@@ -32,7 +32,7 @@ test('an iteration that is too slow misses the events that came first, and they 
   expect(await idsOf(reading, 2)).toEqual([12, 13])
 })
 
-test('what an iteration that begins late misses is counted when it begins; without one nothing is missed', async () => {
+test('events that come before a late iteration begins count as missed when it begins; without an iteration none does', async () => {
   const { events, dropped, push } = queue()
   push(1, 150)
   expect(dropped()).toBe(0)

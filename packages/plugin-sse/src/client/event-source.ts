@@ -15,7 +15,7 @@ export interface ConnectionEnd {
   readonly silentSince?: number
 }
 
-/** Hears of the connections of one subscription, in the thread of its user. */
+/** Called with what happens to the connections of one subscription, in the thread of its user. */
 export interface EventSourceListener {
   /** Events can arrive from now on. */
   onOpen(head: StreamHead): void

@@ -1,7 +1,7 @@
 import { markHandled, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import type { FetchLikeResponse, ReaderLike } from 'eventsource'
 
-/** Hears of a stream before the `eventsource` package does. */
+/** Called with what a stream carries, before the `eventsource` package is. */
 export interface FetchedStreamListener {
   onHead(head: StreamHead): void
   /** The package reads bytes that arrived then. */

@@ -174,7 +174,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     this.#timer = setTimeout(() => this.#openAgain(), wait)
   }
 
-  // A request that cannot be sent, as for an id that fits into no header, has nobody to throw at here.
+  // A request that cannot be sent, as for an id that fits into no header, cannot throw to its caller here.
   #openAgain(): void {
     try {
       this.open()

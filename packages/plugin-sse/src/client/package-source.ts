@@ -6,7 +6,7 @@ import { FetchedStream, type FetchedStreamListener } from './fetched-stream.ts'
 import { findRefusal } from './judge-head.ts'
 import { writeStreamRequest } from './stream-request.ts'
 
-// Types of events are not known beforehand, so all are heard where they are dispatched.
+// The types of events are unknown beforehand, so all of them are received where they are dispatched.
 class HeardEventSource extends PackageEventSource {
   readonly #hear: (event: Event) => void
 
@@ -74,7 +74,7 @@ export class PackageSource implements EventSource, FetchedStreamListener {
   reopen(wait: number): void {
     if (this.#events === undefined && this.#timer === undefined) return
     this.#stop('reopened by the journey', true)
-    // By who has just heard that a connection ended.
+    // The listener, which was just told that the connection ended, may have closed it.
     if (this.#isClosed) return
     this.#timer = setTimeout(() => this.open(), wait)
   }

@@ -2,7 +2,7 @@
 const remembered = 16
 
 /**
- * Watches whether connections that ask to go on behind an id do: whether an event comes that had been there before.
+ * Watches whether connections that ask to resume after an id do so: whether an event comes that had been received before.
  *
  * It remembers hashes of the last 16 ids, and of the last one before the connection, which a target that sends everything again comes to. Not the ids:
  * they are pieces of text that would keep all text around them alive.

@@ -1,7 +1,7 @@
 import type { HttpStreamOptions } from '@benchpress/core/plugin'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
-/** Writes the request of a connection, which asks to go on behind an id unless that is empty. */
+/** Writes the request of a connection, which asks to resume after an id unless that is empty. */
 export function writeStreamRequest(settings: SubscribeSettings, lastEventId: string): HttpStreamOptions {
   const { headers, query, name, timeout, resume, gzip } = settings
   const isResumed = lastEventId !== ''

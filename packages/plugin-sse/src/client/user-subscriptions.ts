@@ -26,7 +26,7 @@ export class UserSubscriptions implements SseClient, Disposable {
   }
 
   readonly subscribe = (path: string | RoutePath, options: SubscribeOptions = {}): Subscription => {
-    // Nobody would end it, and a callback that subscribes again whatever happens would never stop.
+    // The subscription would never be ended, and a callback that always subscribes again would never stop.
     if (this.#isOver) throw new Error('sse.subscribe: its user has left')
     const { metrics, deliveries, now, wait } = this.#context
     const settings = readSubscribeOptions(options)

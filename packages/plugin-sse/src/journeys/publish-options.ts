@@ -18,7 +18,7 @@ export interface PublishOptions {
   readonly body: string
   /** How the whole body is sent. Default: as it is. */
   readonly encode?: 'base64'
-  /** Whom messages are sent to: as the subscribers name them. */
+  /** The recipients of messages, as the subscribers name themselves. */
   readonly recipients: RecipientRange
   /** Name of the endpoint in the result. Default: method and path, without what is filled in. */
   readonly name?: string

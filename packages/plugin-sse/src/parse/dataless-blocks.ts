@@ -1,6 +1,6 @@
 const lineFeed = 10
 const space = 32
-// As much of a line as tells what it is: `event: x`.
+// As much of a line as says which field it is: `event: x`.
 const longestHead = 8
 
 /**

@@ -3,7 +3,7 @@ import { findErrorBody } from './error-body.ts'
 import { endsBetweenEvents, LentParser, type ParserListener } from './lent-parser.ts'
 import { Utf8Text } from './utf8-text.ts'
 
-/** Hears what is in the body of one stream of events. */
+/** Called with what is in the body of one stream of events. */
 export interface EventReaderListener {
   /** @param type empty when the event names none */
   onEvent(type: string, data: string): void

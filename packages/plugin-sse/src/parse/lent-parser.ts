@@ -1,6 +1,6 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser'
 
-/** Hears what a parser finds in the text of one stream. */
+/** Called with what a parser finds in the text of one stream. */
 export interface ParserListener {
   /** @param type empty when the event names none */
   onEvent(type: string, data: string): void
@@ -12,7 +12,7 @@ export interface ParserListener {
 // Characters that are kept of an event that is not complete: without a bound, a target that never ends a line takes all memory there is.
 const longestEvent = 32 * 1024 * 1024
 
-// As many as stay when nobody has them: streams mostly end a read between two events, and the next one to be read takes the same parser.
+// The number of parsers that are kept while none is in use: streams mostly end a read between two events, and the next one to be read takes the same parser.
 const mostSpare = 64
 const spare: LentParser[] = []
 const spareWithComments: LentParser[] = []

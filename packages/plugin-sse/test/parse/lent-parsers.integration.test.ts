@@ -44,7 +44,7 @@ test('a stream can be read while an event of another one is handled', () => {
   expect(heard).toEqual(['outer 1', 'inner 1', 'outer 2', 'inner 2'])
 })
 
-test('what a listener that throws leaves of its stream is in no other one', () => {
+test('a listener that throws leaves nothing of its stream in another stream', () => {
   const onEvent = (): void => {
     throw new Error('mine')
   }

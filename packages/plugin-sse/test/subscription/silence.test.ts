@@ -105,7 +105,7 @@ test('a connection that is silent for too long is closed and opened again, and i
   expect(watched.closings.list).toHaveLength(2)
 })
 
-test('one that is not to be opened again was away until it was found to be lost', () => {
+test('a subscription that is not opened again was away until its loss was found', () => {
   const watched = new Watched({ heartbeat: { type: 'heartbeat', timeout: 2 }, reconnect: false })
   watched.pass(1000)
   watched.hear('data: a\n\n')
@@ -114,7 +114,7 @@ test('one that is not to be opened again was away until it was found to be lost'
   expect([watched.gaps, watched.left]).toEqual([[[1000, 3000]], 3000])
 })
 
-test('one that the system finds to be gone was away since it heard something, too', () => {
+test('a subscription whose connection the system finds to be gone was away since its last event', () => {
   const watched = new Watched({})
   watched.pass(1000)
   watched.hear(': still there\n\n')
@@ -126,7 +126,7 @@ test('one that the system finds to be gone was away since it heard something, to
   expect(watched.counted).toMatchObject({ sse_silent: 1 })
 })
 
-test('one that ends in any other way was there until then, and is watched no more', () => {
+test('a subscription that ends in any other way was there until then, and is not watched afterwards', () => {
   const watched = new Watched({ heartbeat: { data: 'heartbeat', timeout: '5s' } })
   watched.pass(3000)
   watched.end('target', 'end of the body')

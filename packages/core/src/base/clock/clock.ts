@@ -68,7 +68,7 @@ export class ManualClock implements Clock {
 /**
  * Tells whether the event loop has turned, so that work that never waits for anything can give way to sockets and timers.
  *
- * Turns are counted only while somebody asks, at the cost of one immediate for each of them.
+ * Turns are counted only while a caller asks for them, at the cost of one immediate for each of them.
  */
 export class LoopTurns {
   #turn = 0

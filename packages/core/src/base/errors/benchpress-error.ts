@@ -1,4 +1,4 @@
-/** What kind of failure an error reports; stable, for programs to branch on. */
+/** The kind of failure that an error reports; stable, for programs to branch on. */
 export type ErrorCode =
   | 'INVALID_CONFIG'
   | 'TARGET_UNREACHABLE'
@@ -59,7 +59,7 @@ function formatIssue({ path, message, hint }: ConfigIssue): string {
   return `${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : `; ${hint}`}`
 }
 
-/** What an error says, or whatever else was thrown. */
+/** The message of an error, or whatever else was thrown, as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -9,7 +9,7 @@ test.each([
   ['request', 'requests'],
   ['tsl', 'tls'],
   ['gte', 'GET'],
-])('%s was meant to be %s', (name, meant) => {
+])('the closest name to %s is %s', (name, meant) => {
   expect(closestName(name, known)).toBe(meant)
 })
 

@@ -12,7 +12,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   return distance(wanted, nearest) <= farthest ? known[candidates.indexOf(nearest)] : undefined
 }
 
-/** What to say about a name that is not known: the one that was probably meant, or all that are. */
+/** The hint for an unknown name: the known name that was probably meant, or all of them. */
 export function nameHint(name: string, known: readonly string[]): string {
   const meant = closestName(name, known)
   if (meant !== undefined) return `did you mean "${meant}"?`

@@ -64,7 +64,7 @@ test.each([
   ['127.0.0.1:3000/@me', '127.0.0.1:3000/@me'],
   ['[::1]:3000/@me', '[::1]:3000/@me'],
   ['C:/Users/me@work/x.ts', 'C:/Users/me@work/x.ts'],
-])('withoutUserInfo makes of %j %j', (url, expected) => {
+])('withoutUserInfo turns %j into %j', (url, expected) => {
   expect(withoutUserInfo(url)).toBe(expected)
 })
 
@@ -73,7 +73,7 @@ test.each(['', './', '../', 'node_modules/', '/home/'])('withoutUserInfo leaves 
     expect(withoutUserInfo(`${start}${path}`)).toBe(`${start}${path}`)
 })
 
-test('what was redacted stays as it is', () => {
+test('a text that is redacted twice stays the same', () => {
   const once = redactText('x -u ann:abc --token abc?key=abc&b=1 http://ann:abc@host Bearer abcdef1 cookie: a=b')
   expect(redactText(once)).toBe(once)
   const words = redactWords(['-u', 'ann:abc', '--token', 'abc', '-H', 'x-acme: abc'])

@@ -36,7 +36,7 @@ export function isSecretName(text: string): boolean {
 }
 
 /**
- * Replaces what a text holds of secrets: private keys, `Bearer` and `Basic` credentials, and the values of query parameters, assignments
+ * Replaces the secrets in a text: private keys, `Bearer` and `Basic` credentials, and the values of query parameters, assignments
  * and flags such as `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines, if their names say so.
  *
  * User and password of a URL are left out, so that it stays one.
@@ -69,7 +69,7 @@ export function withoutUserInfo(url: string): string {
   return url.replace(userBeforePath.test(url) ? userBeforePath : userWithSlash, '')
 }
 
-/** Gives plain data with each of the secrets replaced, in whatever text of it they turn up, names of keys included. What holds none of them is not copied. */
+/** Replaces each of the secrets in plain data, in whatever text it stands, names of keys included. Data without a secret is not copied. */
 export function hideSecrets<Data>(data: Data, secrets: readonly string[]): Data {
   // The longest first, so that no secret is cut by one that is a part of it.
   const known = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length)

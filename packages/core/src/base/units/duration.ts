@@ -13,9 +13,9 @@ export function parseDuration(input: string | number): number | undefined {
 }
 
 /**
- * Writes microseconds as people say them: `30s`, `1m30s`, `250ms`, `1h`.
+ * Writes microseconds as a duration in a config: `30s`, `1m30s`, `250ms`, `1h`.
  *
- * Rounds to two digits behind the point of the smallest unit that is written.
+ * Rounds to two decimals of the smallest unit that is written.
  */
 export function formatDuration(microseconds: number): string {
   if (round(microseconds) === 0) return '0s'
@@ -43,7 +43,7 @@ function parseText(text: string): number {
   return total
 }
 
-/** Rounds to two digits behind the point, as figures are written that are read again. */
+/** Rounds to two decimals, as durations and rates in a config have them. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100
 }

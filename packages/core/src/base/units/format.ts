@@ -4,8 +4,8 @@ const aroundAll = 0.1
 /**
  * Writes a share in percent with three significant digits, or four close to all of it: `97.3 %`, `99.96 %`.
  *
- * What is neither nothing nor all of it is never written as `0 %` or `100 %`: what is nearer than four digits tell is `<0.01 %`, `>99.99 %` or
- * `>100 %`.
+ * Only a share of exactly 0 or 1 is written as `0 %` or `100 %`: one that is nearer to these than four digits can say is `<0.01 %`, `>99.99 %`
+ * or `>100 %`.
  *
  * @param share from 0 to 1, or more where it is one of something else
  */
@@ -44,12 +44,12 @@ export function formatRough(value: number): string {
   return formatSignificant(value, Math.abs(value) >= 100 ? 15 : 2)
 }
 
-/** Writes how many there were on average: `4.2` of a few, `5,000` of many. */
+/** Writes a mean number of things: `4.2` of a few, `5,000` of many. */
 export function formatMean(value: number): string {
   return value < 10 ? formatRough(value) : formatCount(value)
 }
 
-/** Writes how many things there were on average with their name: `1 user`, `0.98 users`. */
+/** Writes a mean number of things with their name: `1 user`, `0.98 users`. */
 export function formatMeanOf(value: number, one: string): string {
   const mean = formatMean(value)
   return `${mean} ${mean === '1' ? one : `${one}s`}`

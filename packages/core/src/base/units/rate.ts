@@ -4,7 +4,7 @@ const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 const pattern = /^(\d+(?:\.\d+)?)\s*(k?)\s*(?:\/\s*([smh]))?$/
 
 /**
- * Reads a rate such as `500/s`, `0.5/s`, `30/m`, `10/h` or `2k/s` as how often per second; a bare number is per second.
+ * Reads a rate such as `500/s`, `0.5/s`, `30/m`, `10/h` or `2k/s` as a number per second; a bare number is per second.
  *
  * Returns `undefined` for anything else, negative and infinite numbers included.
  */
@@ -14,9 +14,9 @@ export function parseRate(input: string | number): number | undefined {
 }
 
 /**
- * Writes how often per second as people say it: `500/s`, `0.5/s`, `5/m`, `10/h`.
+ * Writes a number per second as a rate in a config: `500/s`, `0.5/s`, `5/m`, `10/h`.
  *
- * Rounds to two digits behind the point. Less than once a second is given per second where two digits say it, else per minute or hour.
+ * Rounds to two decimals. Less than once a second is given per second where two decimals say it, else per minute or hour.
  */
 export function formatRate(rate: number): string {
   const perSecond = round(rate)

@@ -34,7 +34,7 @@ export function folderSchema(cwd: string): z.ZodType<string> {
   })
 }
 
-/** Why there is no file to read at an absolute path; `undefined` when there is one. */
+/** The reason why no file can be read at an absolute path; `undefined` when one can. */
 function findFileProblem(path: string): string | undefined {
   try {
     if (!statSync(path).isFile()) return 'is not a file'
@@ -119,7 +119,7 @@ function listModules(folder: string): readonly string[] {
 
 type Path = readonly (string | number)[]
 
-/** What cloning keeps, beside plain objects and lists. */
+/** The classes that cloning keeps, besides plain objects and lists. */
 const cloneable = [Date, RegExp, ArrayBuffer, SharedArrayBuffer, Error, Boolean, Number, String]
 
 /** Data that can be sent to another thread, as a copy of its own. */

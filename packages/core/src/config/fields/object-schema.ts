@@ -20,11 +20,11 @@ export function strictObject<Shape extends z.ZodRawShape>(
   })
 }
 
-/** One thing that is wrong with the fields of an object taken together. */
+/** An issue of several fields of an object taken together. */
 export interface FieldsProblem {
   readonly message: string
   readonly hint?: string | undefined
-  /** Where, seen from the object; the object itself when left out. */
+  /** The path from the object; without one, the object itself. */
   readonly path?: readonly (string | number)[]
 }
 
@@ -39,7 +39,7 @@ export function checkTogether(find: (fields: Readonly<Record<string, unknown>>) 
   })
 }
 
-/** A check of what came out of a schema, which runs only when everything in it is right. */
+/** A check of what a schema has read, which runs only when all of that is right. */
 export function checkResolved<Value>(find: (value: Value) => readonly FieldsProblem[]): z.core.$ZodCheck<Value> {
   return z.superRefine((value: Value, context) => addIssues(find(value), context))
 }
@@ -51,7 +51,7 @@ function addIssues(problems: readonly FieldsProblem[], context: z.core.$Refineme
 /**
  * What is wrong with the names that the user chose for things of one kind.
  *
- * @param what one of them, such as `scenario`
+ * @param what name of such a thing in messages, such as `scenario`
  */
 export function findNameProblems(names: readonly string[], what: string): readonly FieldsProblem[] {
   if (names.length === 0) return [{ message: `must have at least one ${what}` }]
@@ -100,7 +100,7 @@ function namesIn(input: object): readonly string[] {
 /**
  * An object of exactly one of several kinds that are told apart by a key: what is wrong is said of the kind that was meant.
  *
- * @param what what it is, such as `a workload`
+ * @param what name of the object in messages, such as `a workload`
  * @param kinds the schema of each kind, by its key
  */
 export function oneOfKinds<Output>(what: string, kinds: Readonly<Record<string, z.ZodType<Output>>>): z.ZodType<Output> {

@@ -14,7 +14,7 @@ const shortestTime = 1000
 
 const durationKind = 'must be a time such as "30s", "1m30s" or "250ms", or a number of seconds'
 
-/** A time from 1 ms up, or none, in microseconds. */
+/** A time of 0, or from 1 ms up, in microseconds. */
 export const durationSchema: z.ZodType<number, string | number> = z
   .union([z.string(), z.number()], { error: durationKind })
   .transform((input, context) => {
@@ -39,12 +39,12 @@ function findDurationProblem(microseconds: number | undefined): string | undefin
 /** Iterations per second, minute or hour, such as `500/s`, `0.5/s` or `30/m`; a number is per second. */
 export type Rate = string | number
 
-/** More than a machine can send. */
+/** The highest rate, which no machine can send. */
 const highestRate = 1e6
 
 const rateKind = 'must be a rate such as "500/s", "0.5/s" or "30/m", or a number per second'
 
-/** How often per second, from 0. */
+/** A rate from 0, per second. */
 export const rateSchema: z.ZodType<number, string | number> = z
   .union([z.string(), z.number()], { error: rateKind })
   .transform((input, context) => {
@@ -57,7 +57,7 @@ export const rateSchema: z.ZodType<number, string | number> = z
     return z.NEVER
   })
 
-/** How often per second, above 0. */
+/** A rate above 0, per second. */
 export const positiveRateSchema: z.ZodType<number, string | number> = rateSchema.superRefine((rate, context) => {
   if (rate === 0) context.addIssue({ code: 'custom', message: 'must be above 0 (was 0)' })
 })

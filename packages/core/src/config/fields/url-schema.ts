@@ -37,7 +37,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Where requests go beside the target: scheme, host and port, and nothing else. */
+/** An origin other than the target: scheme, host and port, and nothing else. */
 export const originSchema: z.ZodType<string, string> = urlWithScheme().transform((text, context) => {
   const { origin, hostname, pathname, search, hash, username, password } = new URL(text)
   if (hostname.includes('*')) {

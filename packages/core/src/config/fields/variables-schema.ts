@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSecretName, showValue } from '../../base/redact/redact-text.ts'
 import { checkTogether } from './object-schema.ts'
 
-/** Fewest characters of a secret: a shorter text turns up where it is none, and would make figures and words unreadable. */
+/** The fewest characters of a secret: a shorter text occurs by chance, so that redacting it would make figures and words unreadable. */
 export const shortestSecret = 4
 
 /** What journeys read as `env`, by name. */
@@ -11,7 +11,7 @@ export const envSchema: z.ZodType<Readonly<Record<string, string>>> = variablesS
   return isSecretName(name) ? 'must be a string' : `must be a string (was ${showValue(value)})`
 })
 
-/** What journeys read as `env` and nobody is shown, by name. */
+/** What journeys read as `env`, by name; no value is shown. */
 export const secretsSchema: z.ZodType<Readonly<Record<string, string>>> = variablesSchema((_, value) => {
   if (typeof value !== 'string') return 'must be a string'
   return value.length < shortestSecret

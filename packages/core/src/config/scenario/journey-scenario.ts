@@ -16,7 +16,7 @@ import { exportSchemas } from '../fields/file-schema.ts'
 export interface JourneyScenarioConfig extends ScenarioOptions {
   /** A module that default-exports a journey, a reference from a plugin, or a function (`workers: 0` only). */
   readonly journey?: JourneyConfig
-  /** Several journeys by name; each iteration does one of them, as often as their weights say. In place of `journey`. */
+  /** Several journeys by name, in place of `journey`; each iteration does one of them, in proportion to their weights. */
   readonly journeys?: Readonly<Record<string, { readonly journey: JourneyConfig; readonly weight?: number }>>
   readonly workload: Exclude<WorkloadConfig, ConnectionsWorkloadConfig>
   /**
@@ -30,7 +30,7 @@ export interface JourneyScenarioConfig extends ScenarioOptions {
   readonly spread?: 'request' | 'user'
 }
 
-// No more can leave one address for one port.
+// One address cannot open more connections to one port.
 const mostConnections = 65_535
 
 const hints = {

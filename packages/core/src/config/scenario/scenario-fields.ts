@@ -16,14 +16,14 @@ export interface ScenarioOptions {
   readonly abortIfRateBelow?: Rate
 }
 
-/** What the scenarios of requests and of journeys have in common, beside their workload. */
+/** What the scenarios of requests and of journeys have in common, without their workload. */
 export const scenarioFields: Readonly<Record<keyof ScenarioOptions, z.ZodOptional<z.ZodType<number>>>> = {
   startAfter: durationSchema.optional(),
   bailout: wholeNumberSchema(1).optional(),
   abortIfRateBelow: positiveRateSchema.optional(),
 }
 
-/** What is wrong with a scenario's workload and the other fields taken together. */
+/** The issues of a scenario's workload and its other fields taken together. */
 export function findScenarioProblems({
   workload,
   abortIfRateBelow,
@@ -46,7 +46,7 @@ function leastLength(workload: Workload): number {
   return workload.iterations === undefined ? lengthOf(workload.curve) : 0
 }
 
-// The rate is looked at over so long.
+// The rate is measured over this time.
 const span = 5e6
 
 function findRateProblems(workload: Workload, least: number | undefined): readonly FieldsProblem[] {

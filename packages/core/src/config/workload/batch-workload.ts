@@ -18,13 +18,13 @@ import {
 /** Closed, with a barrier: a number of iterations at once, and the next ones when all have ended, as a hand-written `Promise.all` does. */
 export interface BatchWorkloadConfig extends AnyWorkload {
   readonly batch: number
-  /** Default `10s` without `iterations`. */
+  /** Length of the run phase. Default `10s` without `iterations`. */
   readonly duration?: Duration
-  /** In all, in place of a duration. */
+  /** The number of iterations in all, in place of a duration. */
   readonly iterations?: number
 }
 
-/** So many iterations at once, and how long or how many. */
+/** A number of iterations at once, for a duration or up to a count. */
 export function batchWorkloadSchema(context: ConfigContext): z.ZodType<BatchWorkload> {
   return strictObject(
     {

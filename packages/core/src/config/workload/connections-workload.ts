@@ -26,7 +26,7 @@ export interface ConnectionsWorkloadConfig extends AnyWorkload {
 
 const count = wholeNumberSchema(1)
 
-/** How many connections, how many requests in flight on each, and how long. */
+/** The number of connections, and of requests in flight on each, for a duration or up to a count. */
 export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<ConnectionsWorkload> {
   return strictObject(
     {

@@ -20,13 +20,13 @@ import {
 /** Open: iterations start by the clock, whatever the responses do. */
 export interface RateWorkloadConfig extends AnyWorkload {
   readonly rate: Rate
-  /** Default `10s` without `iterations`. */
+  /** Length of the run phase. Default `10s` without `iterations`. */
   readonly duration?: Duration
-  /** In place of a duration. */
+  /** The number of iterations, in place of a duration. */
   readonly iterations?: number
-  /** Default `uniform`. */
+  /** How arrivals are spaced: `uniform`, or `poisson` for independent ones. Default `uniform`. */
   readonly arrivals?: 'uniform' | 'poisson'
-  /** Users at the same time; what is due beyond them is dropped, and counted. Default 1,000. */
+  /** The most users at the same time; an iteration that is due while all of them are busy is dropped, and counted. Default 1,000. */
   readonly maxUsers?: number
   /** Takes a user that is free rather than a new one. Default: false for journeys, true for requests. */
   readonly reuseUsers?: boolean
@@ -61,7 +61,7 @@ export function arrivalsOf(
 }
 
 /**
- * Iterations at a rate, and how long or how many.
+ * Iterations at a rate, for a duration or up to a count.
  *
  * @param reuseByDefault whether an iteration takes a user that is free, where the config does not say
  */

@@ -12,9 +12,9 @@ export interface StagesWorkloadConfig extends AnyWorkload {
   readonly stages:
     | { readonly of: 'users'; readonly from?: number; readonly steps: readonly StageConfig<number>[] }
     | { readonly of: 'rate'; readonly from?: Rate; readonly steps: readonly StageConfig<Rate>[] }
-  /** With `of: 'users'`. */
+  /** As for `users`; only with `of: 'users'`. */
   readonly pacing?: Duration
-  /** With `of: 'rate'`, as for `rate`. */
+  /** As for `rate`; only with `of: 'rate'`. */
   readonly arrivals?: 'uniform' | 'poisson'
   readonly maxUsers?: number
   readonly reuseUsers?: boolean

@@ -20,9 +20,9 @@ import {
 /** Closed: a number of users, each of which starts its next iteration when the last one has ended. */
 export interface UsersWorkloadConfig extends AnyWorkload {
   readonly users: number
-  /** Default `10s` without `iterations`. */
+  /** Length of the run phase. Default `10s` without `iterations`. */
   readonly duration?: Duration
-  /** In place of a duration: iterations of each user, or of all users together, which a plain number means, too. */
+  /** The number of iterations, in place of a duration: of each user, or of all users together, which is also what a plain number means. */
   readonly iterations?: number | { readonly each: number } | { readonly shared: number }
   /** Least time between two starts of one user. Default 0. */
   readonly pacing?: Duration
@@ -41,7 +41,7 @@ const iterationsOfUsers: z.ZodType<Iterations> = z.union(
   { error: 'must be a whole number, { each } or { shared }' },
 )
 
-/** So many users at a time, and how long or how often each of them. */
+/** A number of users at a time, for a duration or up to a number of iterations. */
 export function usersWorkloadSchema(context: ConfigContext): z.ZodType<UsersWorkload> {
   return strictObject(
     {

@@ -8,7 +8,7 @@ import { rateWorkloadSchema, type RateWorkloadConfig } from './rate-workload.ts'
 import { stagesWorkloadSchema, type StagesWorkloadConfig } from './stages-workload.ts'
 import { usersWorkloadSchema, type UsersWorkloadConfig } from './users-workload.ts'
 
-/** How many, how often and how long. */
+/** How much load, how often, and how long. */
 export type WorkloadConfig =
   | ConnectionsWorkloadConfig
   | UsersWorkloadConfig

@@ -12,7 +12,7 @@ export interface AnyWorkload {
   readonly gracefulStop?: Duration
 }
 
-/** What to say about the keys of other workloads. */
+/** Hints for the keys of other workloads. */
 export const workloadHints: Readonly<Record<string, string>> = {
   pipelining: 'it goes with connections',
   requests: 'it goes with connections; other workloads have iterations',
@@ -35,11 +35,11 @@ export const phaseFields: Readonly<Record<'warmup' | 'gracefulStop', z.ZodOption
 /** Length of the run phase where neither a duration nor a count is given. */
 export const durationByDefault = 10e6
 
-/** How long users have by default, at least, to end what is under way: a journey may have more to do than one request. */
+/** The shortest graceful stop of users by default: a journey may have more to do than one request. */
 const forJourneys = 30e6
 
 /**
- * Those fields with their defaults; when the scenario starts is filled in by the scenario.
+ * The fields of every workload with their defaults filled in; the start is filled in by the scenario.
  *
  * By default every request may take as long as it may take while the test runs, so that none is cut off.
  */
@@ -52,7 +52,7 @@ export function phasesOf(
   return { startAfter: 0, warmup: given.warmup ?? 0, gracefulStop: given.gracefulStop ?? gracefulStop }
 }
 
-/** The most iterations of a scenario: they are numbered over all threads, and behind these no number is left. */
+/** The most iterations of a scenario: they are numbered over all threads, and there are no more numbers. */
 export const mostIterations: number = 2 ** 31
 
 /** A number of users: at most a million, because each takes some kilobytes. */
@@ -70,7 +70,7 @@ export function findEndProblems(fields: Readonly<Record<string, unknown>>, count
 /**
  * Each load thread needs something to do.
  *
- * @param name the key that says how many there are to be shared out
+ * @param name the key of the number that is divided among the threads
  * @param count its value, which may be anything
  */
 export function findWorkerProblems({ workers }: ConfigContext, name: string, count: unknown): readonly FieldsProblem[] {

@@ -76,7 +76,7 @@ export class Histogram {
     if (this.#count === mostPerNarrowBucket) this.#widen()
   }
 
-  /** Counts one value that is not known, but to be longer than `age`. */
+  /** Counts one value of which only its age is known: it is longer than `age`. */
   cutOff(age: number): void {
     this.#unfinished ??= new Histogram()
     this.#unfinished.record(age)
@@ -156,7 +156,7 @@ export class Histogram {
     return unfinished === undefined ? values : { ...values, unfinished: unfinished.snapshot() }
   }
 
-  /** A copy of what was recorded, which is forgotten. */
+  /** A copy of what was recorded, after which the histogram is empty. */
   take(): HistogramSnapshot {
     const snapshot = this.snapshot()
     this.reset()

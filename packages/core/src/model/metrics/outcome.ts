@@ -50,7 +50,7 @@ export interface Closing {
   readonly isUnannounced: boolean
 }
 
-/** The outcomes that a plugin may tell of its requests: all but that of HTTP's statuses. */
+/** The outcomes that a plugin may report for its requests: all but that of HTTP's statuses. */
 export const pluginOutcomes: readonly PluginOutcome[] = outcomes.filter((outcome) => outcome !== 'http_error')
 
 /** How one request of a plugin ended; see {@link outcomes}. */
@@ -91,7 +91,7 @@ export function countResponses(counts: OutcomeCounts): number {
   return counts.ok + counts.http_error + counts.check_failed + counts.error
 }
 
-/** How many of how many requests did not end `ok`; `aborted` requests are left out, because the generator ended those. */
+/** The number of requests that did not end `ok`, and of all; `aborted` requests are left out, because the generator ended those. */
 export interface FailedRequests {
   readonly failed: number
   readonly total: number
@@ -122,7 +122,7 @@ export function mostFrequentFailure(counts: OutcomeCounts): Outcome {
 /** Stands for the status of a response that has none, as those to requests of plugins. */
 export const noStatus = -1
 
-/** How many classes of responses there are. */
+/** The number of classes of responses. */
 export const statusClasses = 12
 /** The class of requests that got no response in time, which no status has. */
 export const timeoutClass = 0
@@ -144,11 +144,11 @@ export function nameOfClass(statusClass: number): string {
 
 /** A limit of this process or this machine that keeps requests from being sent, whatever the target does. */
 interface LocalLimit {
-  /** The error code it is known by, such as `EMFILE`. */
+  /** The error code of the limit, such as `EMFILE`. */
   readonly code: string
-  /** What there is no more of. */
+  /** What has run out. */
   readonly text: string
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly remedy: string
 }
 
@@ -185,7 +185,7 @@ export function localLimitIn(reason: string): LocalLimit | undefined {
   return code === undefined ? undefined : limits.find((limit) => limit.code === code)
 }
 
-/** How a request ends whose connection failed for this reason: by a limit of ours, or as what would else be the target's doing. */
+/** The outcome of a request whose connection failed for a reason: `local_error` where that is a limit of ours, else the given outcome. */
 export function lossBy<Otherwise extends string>(reason: string, otherwise: Otherwise): Otherwise | 'local_error' {
   return localLimitIn(reason) === undefined ? otherwise : 'local_error'
 }

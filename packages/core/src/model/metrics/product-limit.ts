@@ -1,7 +1,7 @@
 import { Histogram, middleOf } from './histogram.ts'
 import { rankInterval } from './sample-size.ts'
 
-/** A figure of times of which some were cut off. */
+/** A figure of times, some of which were cut off. */
 export interface Estimate {
   readonly value: number
   /** Whether all that is known is that the figure is not below `value`. */
@@ -31,7 +31,7 @@ export function estimatePercentile(times: Histogram, percentile: number): Estima
  * How many times that all ended would tell as much of a percentile as these do: the number at risk over the share that survives up to there.
  *
  * It is the number of all times before the first that was cut off, and falls behind each: R. Peto and others, British Journal of Cancer 35 (1977).
- * What is left of one is none. A lower bound is a rank among all times.
+ * A fraction of a sample counts as none. A lower bound is a rank among all times.
  */
 export function effectiveSamples(times: Histogram, percentile: number): number {
   if (times.unfinished === undefined) return times.count

@@ -1,11 +1,11 @@
-/** Samples that must lie beyond a percentile, on its rarer side, before it is judged by. */
+/** The number of samples that must lie beyond a percentile, on its rarer side, before anything is judged by it. */
 export const samplesBeyond = 10
 
 /** What samples can tell of a percentile. */
 export interface SampleEvidence {
-  /** `few`: a figure of some samples rather than of the distribution, to be shown with a mark, and judged by nobody. */
+  /** `few`: a figure of some samples rather than of the distribution, to be shown with a mark, by which nothing is judged. */
   readonly says: 'enough' | 'few' | 'none'
-  /** How many samples the percentile needs. */
+  /** The number of samples that the percentile needs. */
   readonly needed: number
   /** The 95 % interval, as ranks among the samples. */
   readonly ranks: RankInterval
@@ -30,7 +30,7 @@ export function judgeSamples(percentile: number, count: number): SampleEvidence 
 }
 
 /**
- * How many samples a percentile, from 0 to 100, needs so that {@link samplesBeyond} of them lie beyond it on its rarer side.
+ * The number of samples that a percentile, from 0 to 100, needs so that {@link samplesBeyond} of them lie beyond it on its rarer side.
  *
  * The number of samples beyond is binomial: with 10 expected, its standard deviation is about 3, so that the printed value is a figure
  * of the distribution and not of one slow response. p50 needs 20, p2.5 and p97.5 need 400, p99 needs 1,000, p99.9 needs 10,000; the

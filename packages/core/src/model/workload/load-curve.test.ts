@@ -104,7 +104,7 @@ test('a curve without an end has no length and no last area', () => {
   expect(levelAt(kept, 1e12)).toBe(4)
 })
 
-test('what is passed one after the other is passed when the area is that large, and not found from the start each time', () => {
+test('areas that are asked for in order are passed when the curve reaches them', () => {
   fc.assert(
     fc.property(loadCurve, fc.array(share, { maxLength: 50 }), (curve, shares) => {
       const total = cumulated(curve, Infinity)

@@ -1,4 +1,4 @@
-/** A linear change from the level before it; one without a duration is a jump. */
+/** A linear change from the level before; without a duration it is a jump. */
 export interface LoadStep {
   /** Microseconds; `Infinity` for a level that is kept. */
   readonly duration: number
@@ -80,7 +80,7 @@ function areaOf(level: number, step: LoadStep): number {
   return ((level + step.to) / 2) * toSeconds(step.duration)
 }
 
-/** How many microseconds into a step that starts at `level` the area is reached. */
+/** When the area is reached within a step that starts at `level`, in microseconds from its start. */
 function timeWithin(level: number, step: LoadStep, area: number): number {
   if (area <= 0) return 0
   // The usual form of the root takes the difference of two numbers that are almost equal when the level hardly changes; this one never does.

@@ -85,7 +85,7 @@ test('the tests of fit refuse arrivals that are evenly spaced', () => {
   expect(unevenness(curve, times, 200)).toBeLessThan(quantile(200, -3.291))
 })
 
-test('another seed gives another schedule, the same one the same', () => {
+test('the same seed gives the same schedule, and another seed another one', () => {
   const curve = constantCurve(100, 10e6)
   expect(timesOf(curve, 5)).toEqual(timesOf(curve, 5))
   expect(timesOf(curve, 5)).not.toEqual(timesOf(curve, 6))

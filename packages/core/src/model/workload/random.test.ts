@@ -20,7 +20,7 @@ function correlation(one: readonly number[], other: readonly number[]): number {
   return (12 * sum) / one.length
 }
 
-test('the same seed and streams give the same numbers, any other give others', () => {
+test('the same seed and streams give the same numbers, and any others give other numbers', () => {
   expect(first(10, 42, 1, 2)).toEqual(first(10, 42, 1, 2))
   const ways = [[42], [43], [-42], [42.5], [42 + 2 ** 32], [42, 0], [42, 1], [42, 1, 2], [42, 2, 1], [42, 1, 2 ** 40]] as const
   expect(new Set(ways.map(([seed, ...streams]) => first(3, seed, ...streams).join())).size).toBe(ways.length)
@@ -55,7 +55,7 @@ test('the number at a place is always the same, and places are even', () => {
   expect(Math.abs(correlation(numbers.slice(0, -1), numbers.slice(1)))).toBeLessThan(3.29 / Math.sqrt(count))
 })
 
-test('each name has a seed of its own', () => {
+test('each name of a part of the test has a seed of its own', () => {
   const names = Array.from({ length: 1000 }, (_, index) => `scenario ${index}`)
   const seeds = names.map((name) => deriveSeed(1, name))
   expect(new Set(seeds).size).toBe(1000)

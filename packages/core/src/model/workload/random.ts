@@ -4,7 +4,7 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 /** The highest seed of a test. */
 export const highestSeed = 4_294_967_295
 
-/** Draws the seed of a test that was given none. */
+/** Draws the seed of a test whose config has none. */
 export function drawSeed(): number {
   return Math.floor(Math.random() * (highestSeed + 1))
 }
@@ -26,7 +26,7 @@ export function randomAt(seed: number, place: number): number {
   return (mixIn(mixIn(1, seed), place) >>> 0) / 0x1_0000_0000
 }
 
-/** A seed of its own for what has this name, such as a scenario; a whole number below 2^32. */
+/** The seed of a part of the test by its name, such as a scenario; a whole number below 2^32. */
 export function deriveSeed(seed: number, name: string): number {
   let hash = mixIn(5, seed)
   for (let at = 0; at < name.length; at++) hash = mix(hash, name.charCodeAt(at))

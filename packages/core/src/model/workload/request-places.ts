@@ -24,7 +24,7 @@ export class RequestPlaces {
   readonly #shuffled: ShuffledBlocks | undefined
 
   /**
-   * @param requests how many there are
+   * @param requests number of requests
    * @param total iterations of the run phase over all threads, `undefined` when a duration ends it
    */
   constructor(order: RequestOrder, requests: number, total: number | undefined, seed: number) {

@@ -15,8 +15,8 @@ export interface UserEvent {
  * When the users of one thread join and leave, in the order of time.
  *
  * At any time the number of users is the level, rounded: the users 0 up to that number. User k joins when the level rises to k + 0.5
- * and leaves when it falls below it, so that over a ramp as many users are there on average as the curve asks for. The user that joined last
- * leaves first. Nothing is said about the end of the run phase.
+ * and leaves when it falls below it, so that over a ramp the mean number of users is that of the curve. The user that joined last
+ * leaves first. The end of the run phase is no event.
  */
 export function userEvents(workload: UsersWorkload, { worker, workers }: Part): readonly UserEvent[] {
   return Array.from(allEvents(workload)).filter(({ user }) => user % workers === worker)

@@ -26,7 +26,7 @@ test('proportions are exact over each block', () => {
   )
 })
 
-test('what weighs nothing is never chosen', () => {
+test('a journey of weight 0 is never chosen', () => {
   expect(countsOf([0, 1, 0], 100)).toEqual([0, 100, 0])
   expect(countsOf([0, 1 / 3, 0, 2 / 3], 10_000).filter((count) => count === 0)).toHaveLength(2)
 })

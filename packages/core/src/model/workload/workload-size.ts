@@ -3,7 +3,7 @@ import type { Workload, UsersWorkload } from './workload.ts'
 import { countArrivals, countWarmupArrivals } from './arrivals.ts'
 import type { Part } from './part.ts'
 
-/** Most users, or connections, of a workload at the same time, over all threads. */
+/** The most users, or connections, of a workload at the same time, over all threads. */
 export function mostUsers(workload: Workload): number {
   switch (workload.kind) {
     case 'connections':
@@ -36,7 +36,7 @@ interface PlannedCounts {
 }
 
 /**
- * Counts what one thread is to schedule, from the workload alone: without what its executor is made of, which it is there to check.
+ * Counts what one thread is to schedule, from the workload alone: it checks the executor, and so shares no code with it.
  *
  * @param seed where random arrivals start from
  */

@@ -21,16 +21,16 @@ export interface ConnectionsWorkload extends Phases {
   readonly pipelining: number
   /** Length of the run phase in microseconds, without warm-up and drain. */
   readonly duration: number | undefined
-  /** Requests of the run phase, over all connections and workers. */
+  /** The number of requests of the run phase, over all connections and workers. */
   readonly requests: number | undefined
 }
 
 /** Closed: a number of users at a time, each of which starts its next iteration when its last one has ended. */
 export interface UsersWorkload extends Phases {
   readonly kind: 'users'
-  /** Users at a time. Without an end when `iterations` ends the run phase. */
+  /** The number of users at a time. Without an end when `iterations` ends the run phase. */
   readonly curve: LoadCurve
-  /** For each user, or shared by all users and workers. */
+  /** The number of iterations of each user, or of all users and workers together. */
   readonly iterations: { readonly of: 'user' | 'run'; readonly count: number } | undefined
   /** Least time between two starts of one user, in microseconds. */
   readonly pacing: number
@@ -43,9 +43,9 @@ export interface RateWorkload extends Phases {
   readonly curve: LoadCurve
   /** `uniform`: evenly spaced; `poisson`: independent of each other. */
   readonly arrivals: 'uniform' | 'poisson'
-  /** Over all workers. */
+  /** The number of iterations over all workers. */
   readonly iterations: number | undefined
-  /** Users at the same time, over all workers; what is due beyond them is dropped. */
+  /** The most users at the same time, over all workers; an iteration that is due while all of them are busy is dropped. */
   readonly maxUsers: number
   /** Whether an iteration takes a user that is free, rather than a new one. */
   readonly reuseUsers: boolean
@@ -56,15 +56,15 @@ export interface BatchWorkload extends Phases {
   readonly kind: 'batch'
   readonly batch: number
   readonly duration: number | undefined
-  /** Over all workers. */
+  /** The number of iterations over all workers. */
   readonly iterations: number | undefined
 }
 
-/** By what iterations of a rate are started: by timers of whole milliseconds, by a waker, or by the one that the target's times need. */
+/** How iterations of a rate are started: by timers of whole milliseconds, by a waker, or by whichever the target's times need. */
 export type TimingMode = 'auto' | 'precise' | 'coarse'
 
 /** A workload of users, each of which does iterations of a request or a journey. */
 export type UserWorkload = UsersWorkload | RateWorkload | BatchWorkload
 
-/** How many, how often and how long. Plain data that can cross threads. */
+/** How much load, how often, and how long. Plain data that can cross threads. */
 export type Workload = ConnectionsWorkload | UserWorkload

@@ -48,7 +48,7 @@ test('a side without a value is compared with nothing', () => {
   expect(compareSides([1], [], 'high')).toEqual({ change: null, better: null, because: 'a side has no value' })
 })
 
-test('of nothing there is no share, and no side is better than its like', () => {
+test('a baseline of 0 gives no relative change, and two sides of 0 have no winner', () => {
   expect(compareSides([0], [0], 'high')).toEqual({ change: null, better: null, because: 'not comparable: one run each' })
   expect(compareSides([0, 0], [5, 5], 'high')).toEqual({ change: null, better: 'other', because: null })
 })

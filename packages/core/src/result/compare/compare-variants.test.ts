@@ -39,7 +39,7 @@ function suiteOf(...tests: readonly TestResult[]): SuiteResult {
   return { ...exampleSuiteResult, tests }
 }
 
-test('each figure has the values of both sides, and names the better variant where it can be told', () => {
+test('each figure has the values of both sides, and names the better variant where the difference is outside the noise', () => {
   const suite = suiteOf(
     runOf('single', 1000, 10),
     runOf('multi', 1800, 10.1),

@@ -44,7 +44,7 @@ test('requests of plugins count as those over HTTP, with or without these', () =
   expect(law?.residual).toBeCloseTo(0)
 })
 
-test('what is missing is told with its sign', () => {
+test('a measured throughput below the predicted one gives a negative residual', () => {
   const slower = { requestsPerSecond: 900, okPerSecond: 900, bytesPerSecond: 1 }
   expect(littlesLaw(usersScenarioFixture({ throughput: slower }))?.residual).toBeCloseTo(-0.1)
 })

@@ -16,7 +16,7 @@ export interface LittlesLaw {
   readonly measured: number
   /** The difference between measured and predicted, as a share of the predicted throughput; of either sign. */
   readonly residual: number
-  /** The share of the residual's size that can come of the first and the last iteration of each user, which the run phase cuts. */
+  /** The residual that the first and the last iteration of each user can cause, because the run phase cuts them; a share, too. */
   readonly edge: number
 }
 
