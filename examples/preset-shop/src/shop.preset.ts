@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { SuiteConfig, SuiteResult } from '@benchpress/core'
-import { definePreset, last, moduleBeside, onTarget, parseCount } from '@benchpress/core/preset'
-import type { Preset, PresetTarget } from '@benchpress/core/preset'
+import { definePreset, last, moduleBeside, onTarget, parseCount, type Preset, type PresetTarget } from '@benchpress/core/preset'
 import { documentedSection } from '@benchpress/report'
 import { formatNumber } from '@benchpress/report/format'
 

@@ -1,5 +1,4 @@
-import { isBenchpressError } from '@benchpress/core'
-import type { BenchpressError } from '@benchpress/core'
+import { isBenchpressError, type BenchpressError } from '@benchpress/core'
 import { redactText } from '@benchpress/core/report'
 import { printable } from '@benchpress/report/texts'
 import { UsageError } from '@benchpress/core/preset'

@@ -1,8 +1,6 @@
-import { CommanderError } from 'commander'
-import type { Command } from 'commander'
+import { CommanderError, type Command } from 'commander'
 import { usageError } from '@benchpress/core/preset'
-import { exitCodes, InterruptedError } from './command-io.ts'
-import type { CommandIo } from './command-io.ts'
+import { exitCodes, InterruptedError, type CommandIo } from './command-io.ts'
 import { createProgram } from './create-program.ts'
 import { findKnownPresets } from './presets/known-presets.ts'
 

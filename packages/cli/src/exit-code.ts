@@ -1,6 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import { exitCodes } from './command-io.ts'
-import type { InterruptedError } from './command-io.ts'
+import { exitCodes, type InterruptedError } from './command-io.ts'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 
 /**

@@ -11,8 +11,7 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../test/free-port.ts'
 import { expectDone } from './captured-io.ts'
-import { startServer } from './start-server.ts'
-import type { StartedServer } from './start-server.ts'
+import { startServer, type StartedServer } from './start-server.ts'
 
 const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
 const schemaPath = createRequire(import.meta.url).resolve('@benchpress/core/result.schema.json')

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { call } from './captured-io.ts'
-import { startServer } from './start-server.ts'
-import type { StartedServer } from './start-server.ts'
+import { startServer, type StartedServer } from './start-server.ts'
 
 const started: StartedServer[] = []
 

@@ -8,8 +8,7 @@ import { InterruptedError } from '../src/command-io.ts'
 import { execute } from '../src/execute.ts'
 import { call, captureIo, expectDone } from './captured-io.ts'
 import { freePort } from '../../../test/free-port.ts'
-import { startServer } from './start-server.ts'
-import type { StartedServer } from './start-server.ts'
+import { startServer, type StartedServer } from './start-server.ts'
 
 interface Received {
   readonly method: string

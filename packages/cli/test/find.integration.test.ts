@@ -5,8 +5,7 @@ import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { InterruptedError } from '../src/command-io.ts'
 import { call } from './captured-io.ts'
-import { startServer } from './start-server.ts'
-import type { StartedServer } from './start-server.ts'
+import { startServer, type StartedServer } from './start-server.ts'
 
 let server: StartedServer
 let folder = ''

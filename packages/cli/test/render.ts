@@ -2,8 +2,7 @@ import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { document, markdown, text } from '@benchpress/report'
 import { plainPalette, type Style } from '@benchpress/report/format'
-import { extrasOf } from '../src/report/report-options.ts'
-import type { ReportOptions } from '../src/report/report-options.ts'
+import { extrasOf, type ReportOptions } from '../src/report/report-options.ts'
 
 export { presetJson, type ReportOptions } from '../src/report/report-options.ts'
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, expectDone } from './captured-io.ts'
-import { startServer } from './start-server.ts'
-import type { StartedServer } from './start-server.ts'
+import { startServer, type StartedServer } from './start-server.ts'
 
 let server: StartedServer
 let folder = ''

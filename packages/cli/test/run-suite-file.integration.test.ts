@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, expectDone } from './captured-io.ts'
-import { startServer } from './start-server.ts'
-import type { StartedServer } from './start-server.ts'
+import { startServer, type StartedServer } from './start-server.ts'
 
 const reads = { name: 'reads', scenarios: { reads: { request: {}, workload: { connections: 1, requests: 20 } } } }
 let one: StartedServer

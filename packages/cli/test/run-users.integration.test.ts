@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call, expectDone } from './captured-io.ts'
-import { startServer } from './start-server.ts'
-import type { StartedServer } from './start-server.ts'
+import { startServer, type StartedServer } from './start-server.ts'
 
 let server: StartedServer
 let folder = ''

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** An HTTP server on a port of its own. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { startServer } from '../../cli/test/start-server.ts'
-import type { StartedServer, UpgradeListener } from '../../cli/test/start-server.ts'
+import { startServer, type StartedServer, type UpgradeListener } from '../../cli/test/start-server.ts'
 
 /** A status and a body. */
 type Answer = readonly [status: number, body: unknown]

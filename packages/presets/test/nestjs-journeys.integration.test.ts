@@ -1,9 +1,7 @@
-import { run } from '@benchpress/core'
-import type { JourneyReference, Result } from '@benchpress/core'
+import { run, type JourneyReference, type Result } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { auctionMetrics } from '../src/nestjs/nestjs-tests.ts'
-import { startBrokenAuctions } from './broken-auctions.ts'
-import type { Asked, Faults } from './broken-auctions.ts'
+import { startBrokenAuctions, type Asked, type Faults } from './broken-auctions.ts'
 
 describe.concurrent('a complete journey', () => {
   test('pays in, looks at everything, bids above the highest bid, and looks at its own bids', async () => {

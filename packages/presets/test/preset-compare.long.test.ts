@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { call } from '../../cli/test/captured-io.ts'
-import { codeOf, expectRight, runPreset, startHypha } from './preset-programs.ts'
-import type { Program, RanPreset } from './preset-programs.ts'
+import { codeOf, expectRight, runPreset, startHypha, type Program, type RanPreset } from './preset-programs.ts'
 import { RestartingFront } from './restarting-front.ts'
 
 const small = ['--scale', '0.01', '--mode', 'batch']

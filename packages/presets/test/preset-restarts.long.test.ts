@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { codeOf, expectRight, presetParts, runPreset } from './preset-programs.ts'
-import type { PresetPart, Program, RanPreset } from './preset-programs.ts'
+import { codeOf, expectRight, presetParts, runPreset, type PresetPart, type Program, type RanPreset } from './preset-programs.ts'
 import { RestartingFront } from './restarting-front.ts'
 
 const started: Program[] = []

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Registry } from '../../../examples/hypha/src/registry.ts'
 import { call } from '../../cli/test/captured-io.ts'
-import { codeOf } from './preset-programs.ts'
-import type { ToldTest } from './preset-programs.ts'
-import { startServer } from '../../cli/test/start-server.ts'
-import type { StartedServer } from '../../cli/test/start-server.ts'
+import { codeOf, type ToldTest } from './preset-programs.ts'
+import { startServer, type StartedServer } from '../../cli/test/start-server.ts'
 
 const kinds = { right: undefined, wrong: 'arguments' } as const
 const servers = new Map<string, StartedServer>()

@@ -3,8 +3,7 @@ import { startBridge } from '../../../examples/bridge/src/index.ts'
 import { startToska } from '../../../examples/toska/src/index.ts'
 import { startBrokenAuctions } from './broken-auctions.ts'
 import { call, expectDone } from '../../cli/test/captured-io.ts'
-import { codeOf, runPreset } from './preset-programs.ts'
-import type { Program } from './preset-programs.ts'
+import { codeOf, runPreset, type Program } from './preset-programs.ts'
 import { startServer } from '../../cli/test/start-server.ts'
 
 const started: Program[] = []

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import type { Preset, Problem } from '@benchpress/core/preset'
-import { UsageError } from '@benchpress/core/preset'
+import { UsageError, type Preset, type Problem } from '@benchpress/core/preset'
 import { addFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'

@@ -1,6 +1,5 @@
 import type { SuiteConfig } from '@benchpress/core'
-import { UsageError } from '@benchpress/core/preset'
-import type { Problem } from '@benchpress/core/preset'
+import { UsageError, type Problem } from '@benchpress/core/preset'
 import { applySettings } from '../flags/apply-settings.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
@@ -8,10 +7,8 @@ import { refuseSweptSettings } from '../flags/settle-sweep.ts'
 import { adHocLoad } from './ad-hoc-suite.ts'
 import type { CommandContext } from './command-context.ts'
 import { findSuite } from './find-suite.ts'
-import { collectProblems, readSettings } from './read-settings.ts'
-import type { CommandSettings } from './read-settings.ts'
-import { readSearch, refuseUnsearchable, withSearchedRate } from './search-settings.ts'
-import type { Search } from './search-settings.ts'
+import { collectProblems, readSettings, type CommandSettings } from './read-settings.ts'
+import { readSearch, refuseUnsearchable, withSearchedRate, type Search } from './search-settings.ts'
 
 /** A suite with the changes of flags and environment applied. */
 export interface ReadSuite extends Omit<CommandSettings, 'settings'> {

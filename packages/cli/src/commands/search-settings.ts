@@ -4,8 +4,7 @@ import type { Problem } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { isPart, isOpen } from '../flags/workload-kinds.ts'
-import { readFlags } from '../flags/read-flags.ts'
-import type { FlagSource } from '../flags/read-flags.ts'
+import { readFlags, type FlagSource } from '../flags/read-flags.ts'
 
 /** A search in place of a run. */
 export interface Search {

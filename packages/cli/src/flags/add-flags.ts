@@ -1,5 +1,4 @@
-import { Option } from 'commander'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Flag, FlagsOf } from '@benchpress/core/preset'
 import { refusedFlags } from './refused-flags.ts'
 

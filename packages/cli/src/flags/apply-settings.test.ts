@@ -1,7 +1,6 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { applySettings } from './apply-settings.ts'
-import type { Settings } from './apply-settings.ts'
+import { applySettings, type Settings } from './apply-settings.ts'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { readFlags } from './read-flags.ts'

@@ -1,6 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import type { Flag, Problem } from '@benchpress/core/preset'
-import { InvalidFlagError } from '@benchpress/core/preset'
+import { InvalidFlagError, type Flag, type Problem } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { TlsConfig, TlsVersion } from '@benchpress/core'
-import { InvalidFlagError, last, parseCount, parseWord, readTextFile } from '@benchpress/core/preset'
-import type { FlagsOf } from '@benchpress/core/preset'
+import { InvalidFlagError, last, parseCount, parseWord, readTextFile, type FlagsOf } from '@benchpress/core/preset'
 
 /** How connections are made. Certificates and keys are PEM texts. */
 export interface ConnectionSettings {

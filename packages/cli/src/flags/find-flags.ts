@@ -1,5 +1,4 @@
-import { InvalidFlagError, last, parseWord } from '@benchpress/core/preset'
-import type { FlagsOf } from '@benchpress/core/preset'
+import { InvalidFlagError, last, parseWord, type FlagsOf } from '@benchpress/core/preset'
 
 /** What is searched. */
 export interface FindSettings {

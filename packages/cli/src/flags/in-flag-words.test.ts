@@ -1,5 +1,4 @@
-import { InvalidConfigError } from '@benchpress/core'
-import type { SuiteConfig, WorkloadConfig } from '@benchpress/core'
+import { InvalidConfigError, type SuiteConfig, type WorkloadConfig } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { inFlagWords } from './in-flag-words.ts'
 

@@ -1,5 +1,4 @@
-import { last, parseCount, parseTime, parseWord } from '@benchpress/core/preset'
-import type { FlagsOf } from '@benchpress/core/preset'
+import { last, parseCount, parseTime, parseWord, type FlagsOf } from '@benchpress/core/preset'
 import { parseRate } from './parse-rate.ts'
 
 /** How much load, for how long; each replaces the config's or the preset's. */

@@ -1,5 +1,4 @@
-import { last } from '@benchpress/core/preset'
-import type { FlagsOf } from '@benchpress/core/preset'
+import { last, type FlagsOf } from '@benchpress/core/preset'
 
 /** What is printed and written. */
 export interface OutputSettings {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { FormField } from '@benchpress/core'
-import { InvalidFlagError, readTextFile } from '@benchpress/core/preset'
-import type { FlagContext } from '@benchpress/core/preset'
+import { InvalidFlagError, readTextFile, type FlagContext } from '@benchpress/core/preset'
 
 /** The fields of a multipart form by their names. */
 export type Form = Readonly<Record<string, FormField>>

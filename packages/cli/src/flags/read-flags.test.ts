@@ -4,8 +4,7 @@ import { refuseIdleLoad, refuseSeveralBodies, settleLoad } from './check-conflic
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { outputFlags } from './output-flags.ts'
-import { readFlags, refuseFlags } from './read-flags.ts'
-import type { FlagSource } from './read-flags.ts'
+import { readFlags, refuseFlags, type FlagSource } from './read-flags.ts'
 import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 

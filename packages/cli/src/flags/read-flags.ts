@@ -1,5 +1,4 @@
-import type { Flag, FlagContext, FlagsOf, Problem } from '@benchpress/core/preset'
-import { InvalidFlagError } from '@benchpress/core/preset'
+import { InvalidFlagError, type Flag, type FlagContext, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { attributeOf } from './add-flags.ts'
 import { parseSwitch } from './parse-switch.ts'
 import { refusedFlags } from './refused-flags.ts'

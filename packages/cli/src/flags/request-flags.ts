@@ -1,7 +1,5 @@
-import { InvalidFlagError, last, parseCount, readBinaryFile } from '@benchpress/core/preset'
-import type { FlagsOf } from '@benchpress/core/preset'
-import { parseForm } from './parse-form.ts'
-import type { Form } from './parse-form.ts'
+import { InvalidFlagError, last, parseCount, readBinaryFile, type FlagsOf } from '@benchpress/core/preset'
+import { parseForm, type Form } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
 
 /** What each request looks like and what its response must look like. */

@@ -2,11 +2,9 @@ import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { conflicts } from './check-conflicts.ts'
 import { isPart } from './workload-kinds.ts'
-import { loadFlags } from './load-flags.ts'
-import type { LoadSettings } from './load-flags.ts'
+import { loadFlags, type LoadSettings } from './load-flags.ts'
 import type { Sweep } from './parse-sweep.ts'
-import { isGiven, nameOf } from './read-flags.ts'
-import type { FlagSource } from './read-flags.ts'
+import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
 
 /**
  * Settles a sweep with the flags that it would replace, or that exclude what it is over: on the command line each is a problem, and one of

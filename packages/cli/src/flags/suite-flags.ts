@@ -1,9 +1,6 @@
-import { InvalidFlagError, last, parseCount, parseTime, parseUrl } from '@benchpress/core/preset'
-import type { FlagsOf } from '@benchpress/core/preset'
-import { parseSweeps } from './parse-sweep.ts'
-import type { Sweep } from './parse-sweep.ts'
-import { parseThresholds } from './parse-thresholds.ts'
-import type { ThresholdConditions } from './parse-thresholds.ts'
+import { InvalidFlagError, last, parseCount, parseTime, parseUrl, type FlagsOf } from '@benchpress/core/preset'
+import { parseSweeps, type Sweep } from './parse-sweep.ts'
+import { parseThresholds, type ThresholdConditions } from './parse-thresholds.ts'
 import { splitUrls } from './split-urls.ts'
 
 /** The target, the repeats and the sweep of a suite. */

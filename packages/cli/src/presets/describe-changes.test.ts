@@ -1,7 +1,6 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { expect, test } from 'vitest'
-import { applySettings } from '../flags/apply-settings.ts'
-import type { Settings } from '../flags/apply-settings.ts'
+import { applySettings, type Settings } from '../flags/apply-settings.ts'
 import { describeChanges } from './describe-changes.ts'
 
 const nothing = {} as Settings

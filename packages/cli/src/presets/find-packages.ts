@@ -1,5 +1,4 @@
-import { MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
-import type { Preset, PresetTarget, WantedTarget } from '@benchpress/core/preset'
+import { MissingPackageError, PresetPackages, usageError, type Preset, type PresetTarget, type WantedTarget } from '@benchpress/core/preset'
 
 /** Where and what for the packages of a preset are looked for. */
 interface Search<Own> {

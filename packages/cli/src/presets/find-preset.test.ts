@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '@benchpress/core/preset'
-import type { Preset } from '@benchpress/core/preset'
+import { UsageError, type Preset } from '@benchpress/core/preset'
 import { deserve } from '../../../presets/src/deserve/deserve.ts'
 import { findPreset } from './find-preset.ts'
 

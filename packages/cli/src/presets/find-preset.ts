@@ -1,6 +1,5 @@
 import { nameHint } from '@benchpress/core/report'
-import { usageError } from '@benchpress/core/preset'
-import type { Preset } from '@benchpress/core/preset'
+import { usageError, type Preset } from '@benchpress/core/preset'
 
 /** A preset, or one part of it, as it was named. */
 export interface NamedPreset {

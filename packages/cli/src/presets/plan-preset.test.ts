@@ -1,11 +1,9 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import type { Preset } from '@benchpress/core/preset'
-import { onTarget } from '@benchpress/core/preset'
+import { onTarget, type Preset } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
 import { deserve } from '../../../presets/src/deserve/deserve.ts'
-import { planPreset } from './plan-preset.ts'
-import type { PresetPlan, PresetRequest } from './plan-preset.ts'
+import { planPreset, type PresetPlan, type PresetRequest } from './plan-preset.ts'
 
 const variants = {
   'single-core': { command: ['node', 'server.js'], ready: { port: 1 }, url: 'http://localhost:1' },

@@ -1,7 +1,6 @@
 import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
-import { createHeartbeatDisplay, createLiveDisplay, createNoticeDisplay } from './progress-display.ts'
-import type { ProgressDisplay } from './progress-display.ts'
+import { createHeartbeatDisplay, createLiveDisplay, createNoticeDisplay, type ProgressDisplay } from './progress-display.ts'
 
 /** Chooses how progress is shown: a live line on a terminal, a line each ten seconds in CI and pipes, or none when the flags say so. */
 export function chooseDisplay({ stderr, env }: CommandIo, { quiet, noProgress }: OutputSettings): ProgressDisplay {

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { document, json, markdown } from '@benchpress/report'
-import { extrasOf, presetJson } from './report-options.ts'
-import type { ReportOptions } from './report-options.ts'
+import { extrasOf, presetJson, type ReportOptions } from './report-options.ts'
 
 /** One file that is written with the result. */
 export interface OutputFile {

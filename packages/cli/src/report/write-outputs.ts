@@ -3,8 +3,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import { outputFiles } from './output-file.ts'
-import type { OutputFile } from './output-file.ts'
+import { outputFiles, type OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
 
 /**

@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { withoutUserInfo } from '../base/redact/redact-text.ts'
 import { parseDuration } from '../base/units/duration.ts'
-import { InvalidFlagError } from './flag.ts'
-import type { FlagContext } from './flag.ts'
+import { InvalidFlagError, type FlagContext } from './flag.ts'
 
 const multipliers: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 }
 

@@ -1,10 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
-import { account } from './accounting.ts'
-import type { Accounting } from './accounting.ts'
-import { measureBridge } from './measured-bridge.ts'
-import type { MeasuredBridge } from './measured-bridge.ts'
-import { reconcile } from './reconcile.ts'
-import type { ReconciledCount } from './reconcile.ts'
+import { account, type Accounting } from './accounting.ts'
+import { measureBridge, type MeasuredBridge } from './measured-bridge.ts'
+import { reconcile, type ReconciledCount } from './reconcile.ts'
 import type { ServerReading } from './server-readings.ts'
 
 /** What was found out about one run of the bridge's test. */

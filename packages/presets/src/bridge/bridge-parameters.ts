@@ -1,5 +1,4 @@
-import { given, scaleCount } from '@benchpress/core/preset'
-import type { PresetSettings } from '@benchpress/core/preset'
+import { given, scaleCount, type PresetSettings } from '@benchpress/core/preset'
 import { parseDuration, parseRate } from '@benchpress/core/report'
 import type { IdFormat } from './client-ids.ts'
 

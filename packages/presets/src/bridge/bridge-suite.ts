@@ -1,7 +1,6 @@
 import type { JourneyReference, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { formatDuration, formatRate } from '@benchpress/core/report'
-import { onTarget, moduleBeside } from '@benchpress/core/preset'
-import type { PresetTarget } from '@benchpress/core/preset'
+import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import type { BridgeParameters } from './bridge-parameters.ts'
 import type { ClientIds } from './client-ids.ts'
 import type { SenderOptions } from './sender.ts'

@@ -1,7 +1,6 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import type { Settings, PresetPlan } from '../../../cli/test/for-presets.ts'
-import { planPreset } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
 import { bridge } from './bridge.ts'
 import type { BridgeSettings } from './bridge-parameters.ts'
 import { clientIds } from './client-ids.ts'

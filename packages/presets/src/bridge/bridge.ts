@@ -3,12 +3,10 @@ import { commonParameters, definePreset, describeDifferences, given } from '@ben
 import type { Preset, PresetRun, PresetSettings } from '@benchpress/core/preset'
 import { findInBridge } from './bridge-findings.ts'
 import { bridgeFlags, sourcesOfBridge, unfitForBridge } from './bridge-flags.ts'
-import { documentedParameters, parametersFor } from './bridge-parameters.ts'
-import type { BridgeSettings } from './bridge-parameters.ts'
+import { documentedParameters, parametersFor, type BridgeSettings } from './bridge-parameters.ts'
 import { bridgeSuite, nameParameters } from './bridge-suite.ts'
 import { documentedBridgeRun } from './documented-bridge.ts'
-import { collectReadings } from './server-readings.ts'
-import type { ServerReading } from './server-readings.ts'
+import { collectReadings, type ServerReading } from './server-readings.ts'
 import { bridgeSections } from './report/bridge-sections.ts'
 
 /** The load test of a TON Connect bridge: 2,000 connections that are held, and messages to whom they are held for. */

@@ -1,9 +1,6 @@
-import { RequestError } from '@benchpress/core'
-import type { Journey, SetupContext } from '@benchpress/core'
-import { clientIds } from './client-ids.ts'
-import type { ClientIds } from './client-ids.ts'
-import { metricsUrlVariable, readServerCounters } from './server-counters.ts'
-import type { ServerCounters } from './server-counters.ts'
+import { RequestError, type Journey, type SetupContext } from '@benchpress/core'
+import { clientIds, type ClientIds } from './client-ids.ts'
+import { metricsUrlVariable, readServerCounters, type ServerCounters } from './server-counters.ts'
 import { tellReading } from './server-readings.ts'
 
 /** What the senders of a bridge do. */

@@ -1,7 +1,6 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
 import type { SseEvent } from '@benchpress/plugin-sse'
-import { clientIds } from './client-ids.ts'
-import type { ClientIds } from './client-ids.ts'
+import { clientIds, type ClientIds } from './client-ids.ts'
 import { ConnectionEnds } from './connection-ends.ts'
 
 /** What the subscribers of a bridge do. */

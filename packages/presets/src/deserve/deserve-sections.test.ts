@@ -1,8 +1,7 @@
 import { plainPalette } from '@benchpress/report/format'
 import { describe, expect, test } from 'vitest'
 import { noTimes, scenario, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
-import { markdownReport, textReport } from '../../../cli/test/render.ts'
-import type { ReportOptions } from '../../../cli/test/render.ts'
+import { markdownReport, textReport, type ReportOptions } from '../../../cli/test/render.ts'
 import { deserve } from './deserve.ts'
 
 const options: ReportOptions = { allPercentiles: false, statusCodes: false, presetRun: undefined }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '@benchpress/core/preset'
-import { planPreset } from '../../../cli/test/for-presets.ts'
-import type { Settings, PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
 import { deserve } from './deserve.ts'
 
 const nothing = {} as Settings

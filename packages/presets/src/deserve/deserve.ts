@@ -1,7 +1,5 @@
-import { definePreset, onTarget } from '@benchpress/core/preset'
-import type { Preset } from '@benchpress/core/preset'
-import { documentedSection } from '@benchpress/report'
-import type { DocumentedRun, FigureName } from '@benchpress/report'
+import { definePreset, onTarget, type Preset } from '@benchpress/core/preset'
+import { documentedSection, type DocumentedRun, type FigureName } from '@benchpress/report'
 
 /** The benchmark of Deserve, a framework for Deno: one route that answers a small JSON object, 500 connections x 10. */
 export const deserve: Preset = definePreset({

@@ -1,12 +1,9 @@
 import type { TargetConfig } from '@benchpress/core'
-import { describeDifferences, given, usageError } from '@benchpress/core/preset'
-import type { AdaptedSuite, AskedOfPreset, PresetTarget } from '@benchpress/core/preset'
+import { describeDifferences, given, usageError, type AdaptedSuite, type AskedOfPreset, type PresetTarget } from '@benchpress/core/preset'
 import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaSettings } from './hypha-flags.ts'
-import { hyphaSuite } from './hypha-suite.ts'
-import type { HyphaMode } from './hypha-suite.ts'
-import { hasCluster, refuseIdleServers, startsServers } from './refuse-idle-servers.ts'
-import type { AskedServers } from './refuse-idle-servers.ts'
+import { hyphaSuite, type HyphaMode } from './hypha-suite.ts'
+import { hasCluster, refuseIdleServers, startsServers, type AskedServers } from './refuse-idle-servers.ts'
 
 /** What the reader asks of the levels. */
 interface AskedLevels extends AskedOfPreset<HyphaSettings> {

@@ -1,5 +1,4 @@
-import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints } from './documented-endpoints.ts'
-import type { Endpoint } from './documented-endpoints.ts'
+import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './documented-endpoints.ts'
 import { burstLevels, individualLevel, individualRows, loadLevels, maxLevels, mixLevels } from './documented-hypha.ts'
 import type { DocumentedRow, Level } from './documented-hypha.ts'
 

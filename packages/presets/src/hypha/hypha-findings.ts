@@ -1,15 +1,11 @@
 import type { SuiteResult } from '@benchpress/core'
 import { formatShare } from '@benchpress/core/report'
-import { shareOfServers } from './cluster-servers.ts'
-import type { ClusterServers } from './cluster-servers.ts'
-import type { SideFigures } from './documented-hypha.ts'
-import { loadLevels } from './documented-hypha.ts'
+import { shareOfServers, type ClusterServers } from './cluster-servers.ts'
+import { loadLevels, type SideFigures } from './documented-hypha.ts'
 import type { HyphaKind, HyphaPart } from './hypha-cases.ts'
-import { gradeOf, judgeSides } from './hypha-comparison.ts'
-import type { Grade, HyphaVerdict, Side } from './hypha-comparison.ts'
+import { gradeOf, judgeSides, type Grade, type HyphaVerdict, type Side } from './hypha-comparison.ts'
 import type { HyphaMode } from './hypha-suite.ts'
-import { average, measureRow, runsOfSide } from './measured-hypha.ts'
-import type { CaseRuns, MeasuredRow } from './measured-hypha.ts'
+import { average, measureRow, runsOfSide, type CaseRuns, type MeasuredRow } from './measured-hypha.ts'
 
 /** An average over several rows. Times in milliseconds. */
 export interface AveragedRows {

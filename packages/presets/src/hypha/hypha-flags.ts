@@ -1,5 +1,4 @@
-import { last, parseCount, parseUrl, parseWord } from '@benchpress/core/preset'
-import type { FlagsOf, UnfitFlag } from '@benchpress/core/preset'
+import { last, parseCount, parseUrl, parseWord, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
 import type { HyphaMode } from './hypha-suite.ts'
 
 /** What the flags of preset hypha give; `undefined` for its defaults. */

@@ -1,9 +1,7 @@
 import type { RequestConfig, RequestScenarioConfig, SuiteConfig, SuiteTestConfig, TargetConfig, WorkloadConfig } from '@benchpress/core'
-import { onTarget } from '@benchpress/core/preset'
-import type { PresetTarget } from '@benchpress/core/preset'
+import { onTarget, type PresetTarget } from '@benchpress/core/preset'
 import type { Endpoint } from './documented-endpoints.ts'
-import { casesOf } from './hypha-cases.ts'
-import type { HyphaCase, HyphaPart } from './hypha-cases.ts'
+import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 
 /** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next when one has ended. */
 export type HyphaMode = 'batch' | 'sound'

@@ -1,10 +1,8 @@
 import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { judgeFigure } from '@benchpress/core/report'
-import { casesOf } from './hypha-cases.ts'
-import type { HyphaCase, HyphaPart } from './hypha-cases.ts'
+import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 import type { Side } from './hypha-comparison.ts'
-import { measureEndpoints } from './measured-endpoints.ts'
-import type { MeasuredEndpoint } from './measured-endpoints.ts'
+import { measureEndpoints, type MeasuredEndpoint } from './measured-endpoints.ts'
 
 /** What all runs of one case came to on one side: of several runs the mean, but for the shortest and the longest time. */
 export interface MeasuredRow {

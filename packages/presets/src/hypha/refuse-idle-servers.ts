@@ -1,5 +1,4 @@
-import { UsageError } from '@benchpress/core/preset'
-import type { Problem } from '@benchpress/core/preset'
+import { UsageError, type Problem } from '@benchpress/core/preset'
 import { plural } from '@benchpress/report/format'
 import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaSettings } from './hypha-flags.ts'

@@ -3,10 +3,8 @@ import type { Parameters, TestParameters, AdaptedSuite, PresetTarget, AskedOfPre
 import type { SuiteConfig } from '@benchpress/core'
 import { parseDuration } from '@benchpress/core/report'
 import type { NestjsSettings } from './nestjs-flags.ts'
-import { nameParameters, nestjsSuite } from './nestjs-suite.ts'
-import type { ArrivalSettings } from './nestjs-suite.ts'
-import { documentedTests, profiles } from './nestjs-tests.ts'
-import type { NestjsTest } from './nestjs-tests.ts'
+import { nameParameters, nestjsSuite, type ArrivalSettings } from './nestjs-suite.ts'
+import { documentedTests, profiles, type NestjsTest } from './nestjs-tests.ts'
 import { adaptPhases } from './phases.ts'
 
 /**

@@ -1,7 +1,5 @@
-import { last, parseWord } from '@benchpress/core/preset'
-import type { FlagsOf, FlagSources, UnfitFlag } from '@benchpress/core/preset'
-import { profiles } from './nestjs-tests.ts'
-import type { ProfileName } from './nestjs-tests.ts'
+import { last, parseWord, type FlagsOf, type FlagSources, type UnfitFlag } from '@benchpress/core/preset'
+import { profiles, type ProfileName } from './nestjs-tests.ts'
 
 /** What only the tests of the auctions can be told. */
 export interface NestjsSettings {

@@ -1,11 +1,9 @@
 import type { JourneyReference, JourneyScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { formatDuration, formatRate } from '@benchpress/core/report'
-import { onTarget, moduleBeside } from '@benchpress/core/preset'
-import type { PresetTarget } from '@benchpress/core/preset'
+import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import { accountsVariable, depositVariable } from './journeys/prepare-auctions.ts'
 import type { SocketOptions } from './journeys/socket-session.ts'
-import { auctionMetrics } from './nestjs-tests.ts'
-import type { NestjsTest } from './nestjs-tests.ts'
+import { auctionMetrics, type NestjsTest } from './nestjs-tests.ts'
 import { lengthOf, peakOf, stagesOf, usersOf } from './phases.ts'
 
 /** How users arrive. */

@@ -1,5 +1,4 @@
-import { ramp, steady } from './phases.ts'
-import type { Phase } from './phases.ts'
+import { ramp, steady, type Phase } from './phases.ts'
 
 /** The three tests that were published, each a part of the preset. */
 export type NestjsTestName = 'load' | 'websocket' | 'max'

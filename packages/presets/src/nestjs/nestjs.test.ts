@@ -1,8 +1,6 @@
-import { planSuite } from '@benchpress/core'
-import type { SuitePlan } from '@benchpress/core'
+import { planSuite, type SuitePlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import type { Settings, PresetPlan } from '../../../cli/test/for-presets.ts'
-import { planPreset } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
 import { nestjs } from './nestjs.ts'
 import type { NestjsSettings } from './nestjs-flags.ts'
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import { planSuite } from '@benchpress/core'
-import type { ScenarioPlan } from '@benchpress/core'
+import { planSuite, type ScenarioPlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { adaptPhases, lengthOf, peakOf, ramp, stagesOf, steady, usersOf } from './phases.ts'
-import type { Phase } from './phases.ts'
+import { adaptPhases, lengthOf, peakOf, ramp, stagesOf, steady, usersOf, type Phase } from './phases.ts'
 
 const phases = [steady('warm-up', 10, 2), ramp('ramp-up', 30, 5, 20), steady('peak', 30, 50)]
 

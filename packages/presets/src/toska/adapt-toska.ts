@@ -1,11 +1,9 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describeDifferences, given, MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedOfPreset, PresetSettings, PresetTarget } from '@benchpress/core/preset'
-import { findRedis } from './find-redis.ts'
-import type { FoundRedis } from './find-redis.ts'
+import { findRedis, type FoundRedis } from './find-redis.ts'
 import { storeModule } from './functions/load-store.ts'
-import { documentedParameters, nameParameters, parametersFor } from './toska-parameters.ts'
-import type { ToskaParameters, ToskaSettings } from './toska-parameters.ts'
+import { documentedParameters, nameParameters, parametersFor, type ToskaParameters, type ToskaSettings } from './toska-parameters.ts'
 import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'
 
 /** The tests of a part, or of all: those of load, and those of functions. */

@@ -1,5 +1,4 @@
-import { last, parseCount, parseTime, readTextFile } from '@benchpress/core/preset'
-import type { Flag, FlagsOf, UnfitFlag } from '@benchpress/core/preset'
+import { last, parseCount, parseTime, readTextFile, type Flag, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
 import { parseBenchee, parseRedisBenchmark } from './imported-results.ts'
 import type { ToskaSettings } from './toska-parameters.ts'
 

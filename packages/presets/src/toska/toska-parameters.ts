@@ -1,5 +1,4 @@
-import { given } from '@benchpress/core/preset'
-import type { PresetSettings } from '@benchpress/core/preset'
+import { given, type PresetSettings } from '@benchpress/core/preset'
 import { formatDuration, parseDuration } from '@benchpress/core/report'
 import type { ImportedFunction, ImportedRedis } from './imported-results.ts'
 

@@ -6,18 +6,15 @@ import type {
   SuiteTestConfig,
   TargetConfig,
 } from '@benchpress/core'
-import { moduleBeside } from '@benchpress/core/preset'
-import type { PresetTarget } from '@benchpress/core/preset'
-import { documentedSweeps } from './documented-toska.ts'
-import type { SweptPart } from './documented-toska.ts'
+import { moduleBeside, type PresetTarget } from '@benchpress/core/preset'
+import { documentedSweeps, type SweptPart } from './documented-toska.ts'
 import type { FollowerOptions } from './functions/follower.ts'
 import type { KvStoreOptions } from './functions/kv-store.ts'
 import type { FoundRedis } from './find-redis.ts'
 import type { BenchOptions } from './journeys/bench-keys.ts'
 import type { KvOptions } from './journeys/kv.ts'
 import { fillVariable } from './journeys/over-http.ts'
-import { comparison } from './toska-parameters.ts'
-import type { ToskaParameters } from './toska-parameters.ts'
+import { comparison, type ToskaParameters } from './toska-parameters.ts'
 
 /** The names of the tests that compare a store with Redis. */
 export const comparedTests = {

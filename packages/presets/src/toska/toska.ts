@@ -1,6 +1,5 @@
 import type * as ExampleToska from '@benchpress/example-toska'
-import { definePreset } from '@benchpress/core/preset'
-import type { Preset } from '@benchpress/core/preset'
+import { definePreset, type Preset } from '@benchpress/core/preset'
 import { adaptToska, toskaSuite } from './adapt-toska.ts'
 import { documentedComparison, documentedSweeps } from './documented-toska.ts'
 import { findInToska } from './toska-findings.ts'

@@ -1,5 +1,4 @@
-import { formatShare } from '@benchpress/core/report'
-import type { ReportTable } from '@benchpress/core/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
 import { formatNumber, formatThroughput } from '@benchpress/report/format'
 import type { DocumentedBridgeRun } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'

@@ -1,10 +1,7 @@
-import { formatShare } from '@benchpress/core/report'
-import type { ReportTable } from '@benchpress/core/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
 import { formatThroughput, formatTime } from '@benchpress/report/format'
-import { judgeSides, advantageOf } from '../hypha-comparison.ts'
-import type { Advantage } from '../hypha-comparison.ts'
-import { documentedLevels, documentedSides } from '../documented-hypha.ts'
-import type { SideFigures } from '../documented-hypha.ts'
+import { judgeSides, advantageOf, type Advantage } from '../hypha-comparison.ts'
+import { documentedLevels, documentedSides, type SideFigures } from '../documented-hypha.ts'
 import type { SideComparison, SideFindings } from '../hypha-findings.ts'
 
 /** What each side is called. */

@@ -1,7 +1,6 @@
 import { comparisonLines } from '@benchpress/report'
 import type { SuiteResult } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
-import type { ReportSection } from '@benchpress/core/report'
+import { formatShare, type ReportSection } from '@benchpress/core/report'
 import { formatNumber, formatThroughput, formatTime, plural } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import { documentedPeaks, individualLevel } from '../documented-hypha.ts'

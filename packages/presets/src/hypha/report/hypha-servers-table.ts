@@ -1,5 +1,4 @@
-import { formatShare } from '@benchpress/core/report'
-import type { ReportTable } from '@benchpress/core/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
 import { formatNumber, formatTime, plural } from '@benchpress/report/format'
 import type { ClusterServers } from '../cluster-servers.ts'
 

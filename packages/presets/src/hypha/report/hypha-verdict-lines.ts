@@ -1,7 +1,6 @@
 import { plural } from '@benchpress/report/format'
 import type { SideComparison } from '../hypha-findings.ts'
-import { gradeOf, recommendationBand } from '../hypha-comparison.ts'
-import type { Side } from '../hypha-comparison.ts'
+import { gradeOf, recommendationBand, type Side } from '../hypha-comparison.ts'
 import { describeAdvantage, sideNames } from './hypha-comparison-tables.ts'
 
 /** Says who wins, what each side has for and against it, which one is recommended, and what its peak is called. */

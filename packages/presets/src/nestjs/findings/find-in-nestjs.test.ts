@@ -2,8 +2,7 @@ import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { nestjsNotRun, nestjsTest, publishedTests } from '../../../test/nestjs-fixture.ts'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
-import { findInNestjs } from './find-in-nestjs.ts'
-import type { NestjsFindings } from './find-in-nestjs.ts'
+import { findInNestjs, type NestjsFindings } from './find-in-nestjs.ts'
 import type { TestFindings } from './find-in-test.ts'
 
 describe('the published runs', () => {

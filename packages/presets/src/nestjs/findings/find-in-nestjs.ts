@@ -1,7 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import { documentedTests } from '../nestjs-tests.ts'
-import { findInTest } from './find-in-test.ts'
-import type { TestFindings } from './find-in-test.ts'
+import { findInTest, type TestFindings } from './find-in-test.ts'
 import { measureRun } from './measured-run.ts'
 import { rules } from './recommendation-rules.ts'
 

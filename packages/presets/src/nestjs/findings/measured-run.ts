@@ -1,11 +1,7 @@
-import { causeNotRun } from '@benchpress/core'
-import type { CheckSummary, MetricSummary, TestResult } from '@benchpress/core'
-import { countedOf, timeOf } from './measured-parts.ts'
-import type { Counted, MeasuredTime } from './measured-parts.ts'
-import { measureRates } from './measured-rates.ts'
-import type { MeasuredRates } from './measured-rates.ts'
-import { measureSockets } from './measured-sockets.ts'
-import type { MeasuredSockets } from './measured-sockets.ts'
+import { causeNotRun, type CheckSummary, type MetricSummary, type TestResult } from '@benchpress/core'
+import { countedOf, timeOf, type Counted, type MeasuredTime } from './measured-parts.ts'
+import { measureRates, type MeasuredRates } from './measured-rates.ts'
+import { measureSockets, type MeasuredSockets } from './measured-sockets.ts'
 
 /** What one run of one of the tests measured. Times in milliseconds, rates per second. */
 export interface MeasuredRun {

@@ -1,7 +1,6 @@
 import type { SeriesSummary, TestResult } from '@benchpress/core'
 import { mergeTimes } from '@benchpress/core/report'
-import { countedOf, countOf, timeOf, timeOfMetric } from './measured-parts.ts'
-import type { Counted, MeasuredTime } from './measured-parts.ts'
+import { countedOf, countOf, timeOf, timeOfMetric, type Counted, type MeasuredTime } from './measured-parts.ts'
 
 /** What one run measured of Socket.IO. Times in milliseconds. */
 export interface MeasuredSockets {

@@ -1,5 +1,4 @@
-import { path } from '@benchpress/core'
-import type { JourneyUser, SeededRandom } from '@benchpress/core'
+import { path, type JourneyUser, type SeededRandom } from '@benchpress/core'
 import type { auctionMetrics } from '../nestjs-tests.ts'
 import { readJson } from './capture.ts'
 import type { PreparedAuctions } from './prepare-auctions.ts'

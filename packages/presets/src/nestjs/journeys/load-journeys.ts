@@ -1,11 +1,8 @@
-import { path } from '@benchpress/core'
-import type { Journey, SetupContext } from '@benchpress/core'
+import { path, type Journey, type SetupContext } from '@benchpress/core'
 import type { auctionMetrics } from '../nestjs-tests.ts'
-import { bidOverHttp, nextAmount } from './bidding.ts'
-import type { AuctionUser } from './bidding.ts'
+import { bidOverHttp, nextAmount, type AuctionUser } from './bidding.ts'
 import { capture } from './capture.ts'
-import { prepareAuctions, tokenOf } from './prepare-auctions.ts'
-import type { PreparedAuctions } from './prepare-auctions.ts'
+import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-auctions.ts'
 
 type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 

@@ -1,7 +1,5 @@
-import { path } from '@benchpress/core'
-import type { Journey, SetupContext } from '@benchpress/core'
-import { prepareAuctions, tokenOf } from './prepare-auctions.ts'
-import type { PreparedAuctions } from './prepare-auctions.ts'
+import { path, type Journey, type SetupContext } from '@benchpress/core'
+import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-auctions.ts'
 
 /** An auction of ten items, and an account for each user. */
 export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {

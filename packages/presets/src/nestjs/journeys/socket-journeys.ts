@@ -1,10 +1,8 @@
 import type { Journey, SetupContext } from '@benchpress/core'
 import type { auctionMetrics } from '../nestjs-tests.ts'
 import { judgeBid, nextAmount } from './bidding.ts'
-import { prepareAuctions } from './prepare-auctions.ts'
-import type { PreparedAuctions } from './prepare-auctions.ts'
-import { SocketSession } from './socket-session.ts'
-import type { SocketOptions } from './socket-session.ts'
+import { prepareAuctions, type PreparedAuctions } from './prepare-auctions.ts'
+import { SocketSession, type SocketOptions } from './socket-session.ts'
 
 type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 

@@ -1,7 +1,6 @@
 import { comparisonLines } from '@benchpress/report'
 import type { SuiteResult } from '@benchpress/core'
-import { samplesNeeded } from '@benchpress/core/report'
-import type { ReportSection, ReportTable } from '@benchpress/core/report'
+import { samplesNeeded, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { formatNumber } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import type { NestjsFindings } from '../findings/find-in-nestjs.ts'

@@ -1,9 +1,7 @@
-import { formatShare } from '@benchpress/core/report'
-import type { ReportTable } from '@benchpress/core/report'
+import { formatShare, type ReportTable } from '@benchpress/core/report'
 import { formatSpread, spreadOf } from '@benchpress/report'
 import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
-import { sayWhy } from '../findings/compare-runs.ts'
-import type { ComparedFigure } from '../findings/compare-runs.ts'
+import { sayWhy, type ComparedFigure } from '../findings/compare-runs.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 

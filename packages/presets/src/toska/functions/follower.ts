@@ -2,12 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { microbenchmark } from '@benchpress/core'
-import type { Microbenchmark } from '@benchpress/core'
-import { startFakeLeader } from './fake-leader.ts'
-import type { FakeLeader, FakeLeaderOptions } from './fake-leader.ts'
-import { loadStore } from './load-store.ts'
-import type { StoreModule } from './load-store.ts'
+import { microbenchmark, type Microbenchmark } from '@benchpress/core'
+import { startFakeLeader, type FakeLeader, type FakeLeaderOptions } from './fake-leader.ts'
+import { loadStore, type StoreModule } from './load-store.ts'
 
 /** What a follower takes, and how it asks. Times in milliseconds. */
 export interface FollowerOptions extends FakeLeaderOptions {

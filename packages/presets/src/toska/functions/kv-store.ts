@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { microbenchmark } from '@benchpress/core'
-import type { Microbenchmark, MicrobenchmarkCase, MicrobenchmarkContext } from '@benchpress/core'
+import { microbenchmark, type Microbenchmark, type MicrobenchmarkCase, type MicrobenchmarkContext } from '@benchpress/core'
 import type { Store } from '@benchpress/example-toska/store'
 import { loadStore } from './load-store.ts'
 

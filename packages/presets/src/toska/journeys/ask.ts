@@ -1,5 +1,4 @@
-import { RequestError } from '@benchpress/core'
-import type { HttpResponse, JourneyUser } from '@benchpress/core'
+import { RequestError, type HttpResponse, type JourneyUser } from '@benchpress/core'
 
 /** A request of k6's scripts: which statuses are right, and what the check is called. */
 export interface Ask {

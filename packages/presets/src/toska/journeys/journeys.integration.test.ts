@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { run } from '@benchpress/core'
-import type { Result } from '@benchpress/core'
+import { run, type Result } from '@benchpress/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 interface Seen {

@@ -1,6 +1,5 @@
 import type { Journey } from '@benchpress/core'
-import { ask } from './ask.ts'
-import type { Ask } from './ask.ts'
+import { ask, type Ask } from './ask.ts'
 import { holds } from './over-http.ts'
 
 /** What the users of the key-value test do. */

@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Journey, JourneyUser, SetupContext } from '@benchpress/core'
 import type { RedisClient } from '@benchpress/example-plugin-resp'
-import { benchKey, benchValue } from './bench-keys.ts'
-import type { BenchOptions } from './bench-keys.ts'
+import { benchKey, benchValue, type BenchOptions } from './bench-keys.ts'
 import { fillVariable } from './over-http.ts'
 
 // What the plugin gives each user.

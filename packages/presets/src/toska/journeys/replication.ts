@@ -1,6 +1,5 @@
 import type { Journey } from '@benchpress/core'
-import { ask } from './ask.ts'
-import type { Ask } from './ask.ts'
+import { ask, type Ask } from './ask.ts'
 
 const info: Ask = { method: 'GET', name: 'GET /replication/info', accept: [200, 503], check: 'info status 200/503' }
 const snapshot: Ask = { method: 'GET', name: 'GET /replication/snapshot', accept: [200, 503], check: 'snapshot status 200/503' }

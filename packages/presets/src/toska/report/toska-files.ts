@@ -1,7 +1,6 @@
 import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
-import type { ToskaFindings } from '../toska-findings.ts'
-import { functionsOf } from '../toska-findings.ts'
+import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
 import type { BenchOptions } from '../journeys/bench-keys.ts'
 import type { MeasuredOperation } from '../redis-comparison.ts'
 import { comparedTests } from '../toska-suite.ts'

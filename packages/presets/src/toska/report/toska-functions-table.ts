@@ -1,7 +1,6 @@
 import type { ReportTable } from '@benchpress/core/report'
 import { formatCallRate, formatNanoseconds } from '@benchpress/report/format'
-import { functionsOf } from '../toska-findings.ts'
-import type { ToskaFindings } from '../toska-findings.ts'
+import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
 
 /** What the functions measured here are functions of, whatever else was tested. */
 export const whoseFunctions = 'the store in JavaScript that comes with benchpress, which is not Toska'

@@ -1,8 +1,7 @@
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { figureCell } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
-import { documentedComparison } from '../documented-toska.ts'
-import type { DocumentedOperation } from '../documented-toska.ts'
+import { documentedComparison, type DocumentedOperation } from '../documented-toska.ts'
 import type { ImportedOperation } from '../imported-results.ts'
 import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../redis-comparison.ts'
 

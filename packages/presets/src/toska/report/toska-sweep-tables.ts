@@ -1,9 +1,7 @@
-import { formatShare } from '@benchpress/core/report'
-import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { figureCell } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
-import { documentedSweeps, requestsOfIteration } from '../documented-toska.ts'
-import type { DocumentedLevel, SweptPart } from '../documented-toska.ts'
+import { documentedSweeps, requestsOfIteration, type DocumentedLevel, type SweptPart } from '../documented-toska.ts'
 import type { MeasuredLevel } from '../toska-findings.ts'
 
 /** The levels of a sweep, as they were documented and as they were measured. */
