@@ -183,11 +183,11 @@ describe('benchpress preset', () => {
       '1',
     ])
     expectDone(code, stdout)
-    expect(stdout).toContain(`tested:     what answered at ${server.url}`)
+    expect(stdout).toContain(`tested:     what responded at ${server.url}`)
     expect(new Set(received.map(({ url }) => url))).toEqual(new Set(['/test']))
   })
 
-  test('starts the command after -- and is ready when the URL answers', async () => {
+  test('starts the command after -- and is ready when the URL responds', async () => {
     const port = await freePort()
     const program = `require('node:http').createServer((q, r) => r.end('x')).listen(${port}, '127.0.0.1')`
     const args = ['preset', 'deserve', '--url', `http://127.0.0.1:${port}/test`, '-n', '50', '-c', '2', '--runs', '1']

@@ -70,7 +70,7 @@ const recordings: Readonly<Record<string, (surroundings: Surroundings) => Promis
   toska: async () => ['preset', 'toska', ...short, '--sweep', 'users=2,4', '--key-space', '50', '--function-time', '20ms', '--function-warmup', '10ms', '--dataset-size', '300'],
 } // prettier-ignore
 
-/** Answers a number of requests in each tenth of a second, and refuses the others. */
+/** Responds to a number of requests in each tenth of a second, and refuses the others. */
 function limitedTo(most: number): RequestListener {
   let tenth = 0
   let answered = 0

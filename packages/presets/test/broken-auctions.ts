@@ -4,7 +4,7 @@ import { startServer, type StartedServer, type UpgradeListener } from '../../cli
 /** A status and a body. */
 type Answer = readonly [status: number, body: unknown]
 
-/** What a server answers otherwise than it should, by method and path with `{id}`. */
+/** The responses of a server that differ from what they should be, by method and path with `{id}`. */
 export type Faults = Readonly<Record<string, Answer | ((count: number) => Answer)>>
 
 const sound: Readonly<Record<string, Answer>> = {
@@ -21,7 +21,7 @@ const sound: Readonly<Record<string, Answer>> = {
   'GET /api/auctions/{id}/min-winning-bid': [200, { minWinningBid: 100 }],
 }
 
-/** A server with answers like those of the auctions, some of them wrong, and what it was asked. */
+/** A server with responses like those of the auctions, some of them wrong, and what it was asked. */
 export interface BrokenAuctions extends StartedServer {
   readonly asked: readonly Asked[]
 }

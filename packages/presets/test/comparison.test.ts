@@ -22,15 +22,15 @@ const running = { command: null, url: 'http://a:1', servers }
 test('what was tested is what comes with the preset, unless the reader brought it', () => {
   expect(testedBy([started])).toBe(`tested:     ${hypha.standIn?.description}`)
   expect(testedBy([{ command: null, url: 'http://c:3' }], { ...embedded, isEmbedded: false })).toBe(
-    'tested:     what answered at http://c:3',
+    'tested:     what responded at http://c:3',
   )
   expect(testedBy([started], { ...embedded, isEmbedded: false })).toBe('tested:     the command node server.js')
 })
 
 test('a running cluster is the reader’s, alone or beside what comes with the preset', () => {
-  expect(testedBy([running])).toBe('tested:     what answered at http://a:1, http://b:2')
+  expect(testedBy([running])).toBe('tested:     what responded at http://a:1, http://b:2')
   expect(testedBy([started, running])).toBe(
-    `tested:     ${hypha.standIn?.description}; and a running cluster, what answered at http://a:1, http://b:2`,
+    `tested:     ${hypha.standIn?.description}; and a running cluster, what responded at http://a:1, http://b:2`,
   )
 })
 
@@ -38,10 +38,10 @@ test('all that was tested is named, and a server that was down is not', () => {
   const own: PresetRun = { ...embedded, isEmbedded: false }
   const redis = { command: ['node', 'redis.js'], url: 'http://127.0.0.1:2' }
   const url = { command: null, url: 'http://c:3' }
-  expect(testedBy([redis, url, redis, url], own)).toBe('tested:     what answered at http://c:3; and the command node redis.js')
-  expect(testedBy([url, running], own)).toBe('tested:     what answered at http://c:3; and what answered at http://a:1, http://b:2')
+  expect(testedBy([redis, url, redis, url], own)).toBe('tested:     what responded at http://c:3; and the command node redis.js')
+  expect(testedBy([url, running], own)).toBe('tested:     what responded at http://c:3; and what responded at http://a:1, http://b:2')
   const down = servers.map((server, index) => ({ ...server, available: index === 0 }))
-  expect(testedBy([{ ...running, servers: down }], own)).toBe('tested:     what answered at http://a:1')
+  expect(testedBy([{ ...running, servers: down }], own)).toBe('tested:     what responded at http://a:1')
 })
 
 test('what was published is a number of runs, or what else it is; functions that were measured are runs, too', () => {

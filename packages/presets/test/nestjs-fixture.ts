@@ -9,7 +9,7 @@ export interface NestjsCounts {
   readonly failures?: UsersSummary['failures']
   readonly requests?: number
   readonly ok?: number
-  /** Answers in each second of the run phase. */
+  /** Responses in each second of the run phase. */
   readonly perSecond?: readonly number[]
   /** Of the longest endpoint and of all requests: mean and p99, and the number of samples. */
   readonly mean?: number

@@ -45,7 +45,7 @@ describe.concurrent('before a test', () => {
 
   test('what is refused ends it, with its name', async () => {
     await expect(go('reading', { 'POST /api/auctions/{id}/start': [400, { message: 'Body cannot be empty' }] })).rejects.toThrow(
-      'POST /api/auctions/a1/start was answered with 400, not 201: {"message":"Body cannot be empty"}',
+      'POST /api/auctions/a1/start had the response 400, not 201: {"message":"Body cannot be empty"}',
     )
   })
 })
@@ -131,7 +131,7 @@ function ofUsers(asked: readonly Asked[]): readonly Asked[] {
 
 async function go(name: string, faults: Faults = {}, module = 'load-journeys'): Promise<{ result: Result; asked: readonly Asked[] }> {
   const server = await startBrokenAuctions(faults)
-  const url = new URL(`../src/presets/nestjs/journeys/${module}.ts`, import.meta.url).href
+  const url = new URL(`../src/nestjs/journeys/${module}.ts`, import.meta.url).href
   const journey: JourneyReference = { module: url, export: name }
   try {
     const result = await run({

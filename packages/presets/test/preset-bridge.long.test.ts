@@ -27,7 +27,7 @@ describe('preset bridge against the bridge that comes with it', () => {
   test('loses, doubles and drops nothing without churn, and adds up, there and here', async () => {
     const { code, stdout, measured, invalid } = await run(['-d', '12s', '--churn', '0'])
     expect(stdout).toContain('connections: holds\n')
-    expect(stdout).toMatch(/accepted: 384 messages by the bridge, 384 accepted by the answers here: they agree/)
+    expect(stdout).toMatch(/accepted: 384 messages by the bridge, 384 accepted by the responses here: they agree/)
     expect(stdout).toMatch(/delivered: 384 messages by the bridge, 384 received here: they agree/)
     expect(measured).toMatchObject({ planned: 384, dropped: 0, sent: 384, messages: 384, closed: 0, stillOpen: 20, checks: { failed: 0 } })
     expect(measured.delivery).toMatchObject({

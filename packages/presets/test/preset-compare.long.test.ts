@@ -31,7 +31,7 @@ test('hypha:compare against a single instance and a cluster that are right: ever
   expect(ran.tests.filter(({ variant }) => variant === 'cluster')).toHaveLength(25)
 })
 
-test('hypha:compare of a single instance that answers 200 with wrong bodies: its runs are invalid, and the other side does not win', async () => {
+test('hypha:compare of a single instance that responds 200 with wrong bodies: its runs are invalid, and the other side does not win', async () => {
   const [single, cluster] = [await start('arguments'), await start()]
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-compare-'))
   const path = join(folder, 'result.json')

@@ -41,7 +41,7 @@ export const presetParts: readonly PresetPart[] = [
   { preset: 'nestjs:max', start: startService, after: 400, flags: ['--scale', '0.1', '-d', '2s'] },
 ]
 
-/** Starts a server of services: one that is right, or one that answers with 200 and wrong bodies where a function takes several arguments. */
+/** Starts a server of services: one that is right, or one that responds with 200 and wrong bodies where a function takes several arguments. */
 export async function startHypha(breakage?: Breakage): Promise<Program> {
   const registry = new Registry({ break: breakage })
   return await startServer(({ method = 'GET', url: target = '/' }, response) => {

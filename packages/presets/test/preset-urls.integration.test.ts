@@ -36,18 +36,18 @@ test('a server whose responses are wrong where a function takes several argument
 })
 
 test.each([
-  ['deserve', 'GET /test was answered with 404'],
-  ['bridge', 'GET /events was answered with 404'],
-  ['nestjs:load', 'GET /api/auctions was answered with 404'],
-  ['nestjs:websocket', 'GET /api/auctions was answered with 404'],
-  ['nestjs:max', 'GET /api/auctions was answered with 404'],
-  ['hypha:single', 'GET /default/services/benchmark-service was answered with 404'],
-  ['hypha:max', 'GET /default/services/max-throughput-service was answered with 404'],
-  ['hypha:endpoints', 'GET /default/services/stress-test-service was answered with 404'],
-  ['hypha:burst', 'GET /default/services/stress-test-service was answered with 404'],
-  ['toska:kv', 'GET /stats was answered with 404'],
-  ['toska:replication', 'GET /stats was answered with 404'],
-  ['toska:redis', 'GET /stats was answered with 404'],
+  ['deserve', 'GET /test had the response 404'],
+  ['bridge', 'GET /events had the response 404'],
+  ['nestjs:load', 'GET /api/auctions had the response 404'],
+  ['nestjs:websocket', 'GET /api/auctions had the response 404'],
+  ['nestjs:max', 'GET /api/auctions had the response 404'],
+  ['hypha:single', 'GET /default/services/benchmark-service had the response 404'],
+  ['hypha:max', 'GET /default/services/max-throughput-service had the response 404'],
+  ['hypha:endpoints', 'GET /default/services/stress-test-service had the response 404'],
+  ['hypha:burst', 'GET /default/services/stress-test-service had the response 404'],
+  ['toska:kv', 'GET /stats had the response 404'],
+  ['toska:replication', 'GET /stats had the response 404'],
+  ['toska:redis', 'GET /stats had the response 404'],
 ])("%s against somebody else's server ends with 96 before any load: %s", async (preset, said) => {
   const url = servers.get('other')?.url ?? ''
   const { code, stdout, stderr } = await call(['preset', preset, '--url', url])
@@ -56,8 +56,8 @@ test.each([
 })
 
 test.each([
-  ['other', 'right', 'GET /default/services/benchmark-service was answered with 404'],
-  ['right', 'other', 'GET /default/services was answered with 404'],
+  ['other', 'right', 'GET /default/services/benchmark-service had the response 404'],
+  ['right', 'other', 'GET /default/services had the response 404'],
 ] as const)(
   'hypha:compare of a single instance that is %s and a cluster that is %s ends with 96 before any load: %s',
   async (single, cluster, said) => {
@@ -72,11 +72,11 @@ test('a running cluster that is something else is found before the single instan
   const url = servers.get('other')?.url ?? ''
   const { code, stdout, stderr } = await call(['preset', 'hypha:compare', '--cluster', url])
   expect([code, stdout]).toEqual([96, ''])
-  expect(stderr).toContain(`benchpress: ${url} is not what preset hypha tests: GET /default/services was answered with 404\n`)
+  expect(stderr).toContain(`benchpress: ${url} is not what preset hypha tests: GET /default/services had the response 404\n`)
 })
 
 test.each([
-  ['other', 'GET /health was answered with 404'],
+  ['other', 'GET /health had the response 404'],
   ['everything', 'GET /default/services does not contain "benchmark-service"'],
 ])('hypha:cluster against servers of somebody else, %s, ends with 96 and says of each what is wrong: %s', async (kind, said) => {
   const url = servers.get(kind)?.url ?? ''

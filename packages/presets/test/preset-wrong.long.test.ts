@@ -36,14 +36,14 @@ const startWrongLeader = async (): Promise<Program> => {
   })
 }
 const startWrongBridge = async (): Promise<Program> => await startWrong(await startBridge(), ['GET /events'])
-const wrongAnswers = {
+const wrongResponses = {
   'GET /api/auctions': [200, [wrong]],
   'GET /api/auctions/{id}': [200, wrong],
   'GET /api/auctions/{id}/leaderboard': [200, wrong],
   'GET /api/users/balance': [200, wrong],
   'GET /socket.io/?EIO=4&transport=websocket': [200, wrong],
 } as const
-const startWrongAuctions = async (): Promise<Program> => await startBrokenAuctions(wrongAnswers)
+const startWrongAuctions = async (): Promise<Program> => await startBrokenAuctions(wrongResponses)
 
 const noSuccess = /^not one of /
 
@@ -62,7 +62,7 @@ test.each([
   ['nestjs:load', startWrongAuctions, ['--scale', '0.17', '-d', '1s', '--seed', '10'], [97], 'no-success', noSuccess],
   ['nestjs:websocket', startWrongAuctions, ['--scale', '0.1', '-d', '1s'], [97], 'no-success', /websocket refused: status 200$/],
   ['nestjs:max', startWrongAuctions, ['--scale', '0.02', '-d', '1s'], [97, 99], 'errors', /^75 % of the requests failed/],
-] as const)('%s against a program that answers 200 with wrong bodies: no valid run', async (...part) => {
+] as const)('%s against a program that responds 200 with wrong bodies: no valid run', async (...part) => {
   const [preset, start, flags, codes, rule, said] = part
   const program = await start()
   started.push(program)
@@ -76,7 +76,7 @@ test.each([
   }
 })
 
-test('toska:redis against a store that answers 200 with wrong bodies: its own sides are invalid, whatever is beside them', async () => {
+test('toska:redis against a store that responds 200 with wrong bodies: its own sides are invalid, whatever is beside them', async () => {
   const program = await startWrongToska()
   started.push(program)
   const { code, tests } = await runPreset(
@@ -94,7 +94,7 @@ test.each([
   ['bridge', 'GET /events does not contain "client_id"'],
   ['toska:redis', 'GET /stats does not contain "\\"keys\\""'],
   ['nestjs', 'GET /api/auctions does not contain "["'],
-])('%s against a program that answers everything with 200 and another body ends with 96 before any load', async (preset, said) => {
+])('%s against a program that responds to everything with 200 and another body ends with 96 before any load', async (preset, said) => {
   const program = await startServer((_request, response) => response.end(JSON.stringify(wrong)))
   started.push(program)
   const { code, stdout, stderr } = await call(['preset', preset, '--url', program.url])
@@ -102,10 +102,10 @@ test.each([
   expect(stderr).toContain(`${program.url} is not what preset ${preset.split(':')[0]} tests: ${said}`)
 })
 
-test('nestjs against a program whose login answers 200 with another body ends with what it asked for, before any load', async () => {
+test('nestjs against a program whose login responds 200 with another body ends with what it asked for, before any load', async () => {
   const program = await startBrokenAuctions({ 'POST /api/auth/login': [200, wrong] })
   started.push(program)
   const { code, stdout, stderr } = await call(['preset', 'nestjs:max', '--url', program.url])
   expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toContain('POST /api/auth/login was answered with 200, not 201: {"wrong":true}')
+  expect(stderr).toContain('POST /api/auth/login had the response 200, not 201: {"wrong":true}')
 })

@@ -62,5 +62,5 @@ function describeRunning({ url, servers }: TestResult['target']): string {
   // What is down was not tested, unless all of them are.
   const available = servers?.filter((server) => server.available) ?? []
   const urls = servers === undefined ? [url] : (available.length === 0 ? servers : available).map((server) => server.url)
-  return `what answered at ${urls.map(withoutUserInfo).join(', ')}`
+  return `what responded at ${urls.map(withoutUserInfo).join(', ')}`
 }

@@ -8,14 +8,14 @@ const route = { path: '/stats', contains: '"keys"', of: 'a store' }
 
 test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
   ['has the route', (response) => response.end('{"keys":3}'), undefined],
-  ['goes on with its answer', (response) => response.write('{"keys":3}'), undefined],
-  ['has no such route', (response) => response.writeHead(404).end('"keys"'), 'GET /stats was answered with 404'],
-  ['answers something else', (response) => response.end('<html>'), 'GET /stats does not contain "\\"keys\\""'],
+  ['continues its response', (response) => response.write('{"keys":3}'), undefined],
+  ['has no such route', (response) => response.writeHead(404).end('"keys"'), 'GET /stats had the response 404'],
+  ['responds something else', (response) => response.end('<html>'), 'GET /stats does not contain "\\"keys\\""'],
   ['has a longer list than is read', (response) => response.end(`${' '.repeat(300 * 1024)}"keys"`), undefined],
   ['breaks off before the text', (response) => response.write('{"other"', () => response.destroy()), undefined],
-  ['breaks off its 404', (response) => response.writeHead(404).write('no', () => response.destroy()), 'GET /stats was answered with 404'],
+  ['breaks off its 404', (response) => response.writeHead(404).write('no', () => response.destroy()), 'GET /stats had the response 404'],
   ['tells nobody', (response) => response.writeHead(401).end(), undefined],
-  ['ends without an answer, of which the run tells,', (response) => response.destroy(), undefined],
+  ['ends without a response, of which the run tells,', (response) => response.destroy(), undefined],
 ])('a server that %s', async (_what, answer, said) => {
   const server = await startServer((_request, response) => answer(response))
   const problem = await checkTarget('toska', [route], { url: server.url } as Settings).catch((error: unknown) => error)
@@ -35,7 +35,7 @@ test('of several servers that are compared with another target one must have the
     `${other.url}, ${absent.url} are not what preset hypha tests: ${other.url}: GET /stats does not contain "\\"keys\\""`,
   )
   expect(await ask(absent.url, other.url)).toBe(
-    `${absent.url}, ${other.url} are not what preset hypha tests: ${absent.url}: GET /stats was answered with 404`,
+    `${absent.url}, ${other.url} are not what preset hypha tests: ${absent.url}: GET /stats had the response 404`,
   )
   await right.close()
   await other.close()
@@ -56,7 +56,7 @@ test('a server is asked with the headers of the run', async () => {
     await checkTarget('toska', [route], { url: server.url, headers } as Settings).catch((error: unknown) => (error as Error).message)
   const given = { Host: 'store.test', 'X-Api-Key': 'abc', Connection: 'keep-alive' }
   expect(await ask(given)).toBeUndefined()
-  const refused = `${server.url} is not what preset toska tests: GET /stats was answered with 404`
+  const refused = `${server.url} is not what preset toska tests: GET /stats had the response 404`
   expect(await ask({ ...given, 'X-Api-Key': 'xyz' })).toBe(refused)
   expect(await ask()).toBe(refused)
   // Which the run refuses.

@@ -13,7 +13,7 @@ const longestBody = 256 * 1024
 /**
  * Asks what is running for the routes that a preset knows, before anything is measured.
  *
- * Where nobody answers, or nobody may ask, the run says why.
+ * Where nothing listens, or credentials are missing, the run says why.
  *
  * @throws BenchpressError TARGET_UNREACHABLE that names the first route that is not there
  */
@@ -40,7 +40,7 @@ async function findFault(url: string, { path, statuses = [200], contains }: Know
   const given = await ask(new URL(path, url), contains, settings)
   if (given === undefined || saysNothing(given.status)) return undefined
   const shown = redactText(path)
-  if (!statuses.includes(given.status)) return `GET ${shown} was answered with ${given.status}`
+  if (!statuses.includes(given.status)) return `GET ${shown} had the response ${given.status}`
   // What was not received may hold it.
   return given.isCut || given.body.includes(contains) ? undefined : `GET ${shown} does not contain ${JSON.stringify(contains)}`
 }

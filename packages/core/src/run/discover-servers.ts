@@ -87,7 +87,7 @@ async function findCause(
 async function ask(http: SetupHttp, path: string, contains: string | undefined): Promise<string | undefined> {
   try {
     const answer = await http.client.get(path, { redirects: 0 })
-    if (answer.status !== 200) return `GET ${redactText(path)} was answered with ${answer.status}`
+    if (answer.status !== 200) return `GET ${redactText(path)} had the response ${answer.status}`
     return contains === undefined || answer.text().includes(contains)
       ? undefined
       : `GET ${redactText(path)} does not contain ${JSON.stringify(contains)}`

@@ -20,7 +20,7 @@ test('a server that does not answer its health with 200, or lacks what is requir
     scenarios: { reads },
   })
   expect(result.target.servers?.map(({ available, cause }) => [available, cause])).toEqual([
-    [false, 'GET /health was answered with 503'],
+    [false, 'GET /health had the response 503'],
     [true, null],
     [true, null],
   ])
@@ -41,7 +41,7 @@ test('all servers are down: the target failed, and each of them is named', async
   expect(error).toMatchObject({ code: 'TARGET_UNREACHABLE' })
   const lines = String(error).split('\n')
   expect(lines[0]).toContain('none of the 3 servers is available:')
-  expect(lines[1]).toBe(`  ${ill.url}: GET /health was answered with 500`)
+  expect(lines[1]).toBe(`  ${ill.url}: GET /health had the response 500`)
   expect(lines[2]).toContain(`  ${down}: nothing is listening at `)
   expect(lines[3]).toBe(`  ${lacking.url}: GET /services does not contain "benchmark-service"`)
   expect(cluster.served).toEqual([0, 0])

@@ -22,7 +22,7 @@ export async function readServerCounters({ target, env, http }: SetupContext): P
     const response = await http.get(url, { headers: { accept: 'text/plain' } })
     if (!response.ok) return missing(`status ${response.status}`)
     const { accepted, delivered } = parseCounters(response.text())
-    if (accepted === undefined && delivered === undefined) return missing('no counter of messages among what it answered')
+    if (accepted === undefined && delivered === undefined) return missing('no counter of messages among its metrics')
     return { url, accepted, delivered, missing: undefined }
   } catch (error) {
     return missing(error instanceof Error ? error.message : String(error))

@@ -74,7 +74,7 @@ describe('the report of a preset', () => {
       const presetRun = { preset: deserve, part: undefined, isEmbedded: false, changes: [], code: [] }
       const text = textReport(suiteResult([testResult({ target })]), { ...options, presetRun }, plainPalette)
       expect(text).toContain('Running 30s test @ http://localhost:8000/test\n')
-      expect(text).toContain('tested:     what answered at http://localhost:8000/x\n')
+      expect(text).toContain('tested:     what responded at http://localhost:8000/x\n')
       expect(text).not.toMatch(/@localhost|hunter2|redacted/)
     }
   })

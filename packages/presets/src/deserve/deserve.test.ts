@@ -37,7 +37,7 @@ describe('planPreset', () => {
     expect(await paths('http://localhost:9')).toEqual([{ url: 'http://localhost:9' }, '/test'])
   })
 
-  test('a command is ready when the URL answers', async () => {
+  test('a command is ready when the URL responds', async () => {
     const { suite } = await plan({}, ['deno', 'run', 'main.ts'])
     expect(suite.tests[0]?.target).toEqual({
       command: ['deno', 'run', 'main.ts'],

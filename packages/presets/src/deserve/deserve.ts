@@ -1,7 +1,7 @@
 import { definePreset, onTarget, type Preset } from '@benchpress/core/preset'
 import { documentedSection, type DocumentedRun, type FigureName } from '@benchpress/report'
 
-/** The benchmark of Deserve, a framework for Deno: one route that answers a small JSON object, 500 connections x 10. */
+/** The benchmark of Deserve, a framework for Deno: one route that responds with a small JSON object, 500 connections x 10. */
 export const deserve: Preset = definePreset({
   name: 'deserve',
   title: 'Deserve: GET /test, 500 connections with 10 pipelined requests, 30 s, 3 runs',
@@ -12,13 +12,13 @@ export const deserve: Preset = definePreset({
     const scenarios = { test: { request: { path }, workload: { connections: 500, pipelining: 10, duration: '30s' } } }
     return onTarget({ name: 'deserve', repeats: 3, tests: [{ name: 'deserve', scenarios }] }, target)
   },
-  // Another route is the reader's own, and may answer whatever it likes.
+  // Another route is the reader's own, and may respond as it likes.
   knownRoutes: ({ path }) =>
     path === undefined || path === '/test'
-      ? [{ path: '/test', contains: '"hello"', of: 'a server that answers GET /test as Deserve does' }]
+      ? [{ path: '/test', contains: '"hello"', of: 'a server that responds to GET /test as Deserve does' }]
       : [],
   standIn: {
-    description: 'the embedded node:http server, which answers the same as the documented program but is not Deserve on Deno',
+    description: 'the embedded node:http server, which responds the same as the documented program but is not Deserve on Deno',
     load: async () => (await import('@benchpress/example-deserve')).deserveTarget,
     code: async () => (await import('@benchpress/example-deserve')).readCodeUnderTest(),
   },

@@ -13,7 +13,7 @@ const all = Object.entries(services).flatMap(([service, endpoints]) => endpoints
 
 // The description of a service is long, and its recording has the beginning alone.
 test.each(all.filter(([, { path }]) => path !== ''))(
-  'of %s, %j is what the published program answers',
+  'of %s, %j is a response of the published program',
   (ofCase, { service = ofCase, path, answers }) => {
     expect(answers.some((answer) => matches(recorded('hypha-right', service, path), answer))).toBe(true)
   },

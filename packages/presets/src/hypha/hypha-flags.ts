@@ -38,7 +38,7 @@ export const hyphaFlags: FlagsOf<HyphaSettings> = {
   },
   break: {
     flags: '--break <what>',
-    description: '"arguments": these servers answer 200 with wrong bodies, as the published one did for a while',
+    description: '"arguments": these servers respond 200 with wrong bodies, as the published one did for a while',
     parse: last((text) => parseWord(text, ['arguments'])),
   },
   cluster: {

@@ -66,7 +66,7 @@ test('a side that cannot be run leaves the other one, and no comparison', async 
   expect(tell(suite, 'compare', findings)).toContain('no comparison: nothing was measured of Cluster')
 })
 
-test.each(['max', 'endpoints'] as const)('every endpoint of %s answers as documented', async (part) => {
+test.each(['max', 'endpoints'] as const)('every endpoint of %s responds as documented', async (part) => {
   const suite = await runSome(hyphaTarget(), part, { batch: 7, iterations: 14 * 13 })
   const rows = Object.values(findInHypha(suite, part).others).flat()
   expect(rows.map(({ success }) => success)).toEqual([1])

@@ -27,7 +27,7 @@ describe('preset hypha', () => {
     for (const part of Object.keys(hyphaParts)) expect((await plan(part)).suite.name).toBe(`hypha:${part}`)
   })
 
-  test('asks five endpoints one after the other at each level, and checks what they answer', async () => {
+  test('asks five endpoints one after the other at each level, and checks their responses', async () => {
     const { suite } = await plan('single')
     expect(suite.pause).toBe('100ms')
     expect(suite.tests.slice(0, 6).map(({ name }) => name)).toEqual([

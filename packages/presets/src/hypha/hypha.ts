@@ -33,7 +33,7 @@ export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
   knownRoutes: ({ part, own: { cluster } }) =>
     part === 'cluster' ? [] : [...servicesOf(readPart(part)).map(routeOf), ...(cluster === undefined ? [] : [routeOfCluster(cluster)])],
   standIn: {
-    description: 'the servers of @benchpress/example-hypha, which answer the same as the published ones but are not Hypha Core',
+    description: 'the servers of @benchpress/example-hypha, which respond the same as the published ones but are not Hypha Core',
     load: async (packages, { own, part }) => loadTargets(packages, own, readPart(part)),
   },
   tellsRuns: true,

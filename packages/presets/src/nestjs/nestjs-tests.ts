@@ -85,5 +85,5 @@ export const profiles: Readonly<Record<ProfileName, readonly Phase[]>> = {
 
 /** What the journeys of the auctions count beside what every test does. */
 export const auctionMetrics = {
-  bids_refused: { type: 'counter', by: 'reason', description: 'bids that were answered with success: false' },
+  bids_refused: { type: 'counter', by: 'reason', description: 'bids with the reply success: false' },
 } as const

@@ -15,7 +15,7 @@ export const nestjs: Preset<NestjsSettings> = definePreset<NestjsSettings>({
   parts: {
     load: 'journeys over HTTP: deposits, bids, leaderboards',
     websocket: 'journeys over Socket.IO: users who stay, listen and bid',
-    max: 'as many reads over HTTP as the service can answer',
+    max: 'as many reads over HTTP as the service can handle',
   },
   source: 'https://github.com/nmime/telegram-gift-auction',
   documented: {

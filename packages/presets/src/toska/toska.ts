@@ -39,7 +39,7 @@ export const toska: Preset<ToskaSettings> = definePreset<ToskaSettings>({
           ...(part === 'kv' || part === 'redis' ? [] : [{ path: '/replication/info', contains: '"aof_', of: 'a store that is a leader' }]),
         ],
   standIn: {
-    description: 'the embedded store on node:http with a log on disk, which answers as Toska does but is not Toska',
+    description: 'the embedded store on node:http with a log on disk, which responds as Toska does but is not Toska',
     load: async (packages) => (await packages.load<typeof ExampleToska>('@benchpress/example-toska')).toskaTarget(),
   },
   sections: (suite, presetRun) => toskaSections(findInToska(suite, presetRun), suite, presetRun),

@@ -88,11 +88,11 @@ describe('the report of preset bridge', () => {
       after: { ...counters, accepted, delivered },
     })
     expect(countersOf(reading(3003, 3012))).toEqual([
-      'accepted: 2,993 messages by the bridge, 2,993 to 3,000 accepted by the answers here: they agree',
+      'accepted: 2,993 messages by the bridge, 2,993 to 3,000 accepted by the responses here: they agree',
       'delivered: 2,992 messages by the bridge, 2,992 to 2,995 received here: they agree',
     ])
     expect(countersOf(reading(3020, 3000))).toEqual([
-      'accepted: 3,010 messages by the bridge, 2,993 to 3,000 accepted by the answers here: they differ by 10',
+      'accepted: 3,010 messages by the bridge, 2,993 to 3,000 accepted by the responses here: they differ by 10',
       'delivered: 2,980 messages by the bridge, 2,992 to 2,995 received here: they differ by -12',
     ])
     expect(countersOf(reading(3003, undefined))).toHaveLength(1)
@@ -102,11 +102,11 @@ describe('the report of preset bridge', () => {
     const before = { ...counters, accepted: 9000, delivered: 100 }
     expect(countersOf({ before, after: { ...counters, accepted: 1200, delivered: 1100 } })).toEqual([
       'the bridge was restarted in between: its counters began again, and have what followed alone',
-      'accepted: at least 1,200 messages by the bridge, 2,993 to 3,000 accepted by the answers here: they agree',
+      'accepted: at least 1,200 messages by the bridge, 2,993 to 3,000 accepted by the responses here: they agree',
       'delivered: at least 1,100 messages by the bridge, 2,992 to 2,995 received here: they agree',
     ])
     expect(countersOf({ before, after: { ...counters, accepted: 4000, delivered: 1100 } })[1]).toBe(
-      'accepted: at least 4,000 messages by the bridge, 2,993 to 3,000 accepted by the answers here: they differ by 1,000',
+      'accepted: at least 4,000 messages by the bridge, 2,993 to 3,000 accepted by the responses here: they differ by 1,000',
     )
   })
 

@@ -79,7 +79,7 @@ function counterLines({ counters, notCompared }: BridgeFindings): readonly strin
 }
 
 function describeCount({ name, server, wasReset, least, most, agrees }: ReconciledCount): string {
-  const here = name === 'accepted' ? 'accepted by the answers here' : 'received here'
+  const here = name === 'accepted' ? 'accepted by the responses here' : 'received here'
   const bound = wasReset ? 'at least ' : ''
   return `${name}: ${bound}${plural(server, 'message')} by the bridge, ${describeRange(least, most)} ${here}: ${agrees ? 'they agree' : `they differ by ${formatNumber(server < least ? server - least : server - most)}`}`
 }

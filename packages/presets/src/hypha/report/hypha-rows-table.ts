@@ -87,7 +87,7 @@ export function hyphaEndpointsTable({ name, endpoints }: MeasuredRow): ReportTab
   }
 }
 
-// Where nothing was answered there is no time.
+// Without a response there is no time.
 function formatMeasured(milliseconds: number | null): string {
   return formatTime(milliseconds === null || Number.isFinite(milliseconds) ? milliseconds : null)
 }

@@ -97,14 +97,14 @@ function describeIndividual([row]: readonly MeasuredRow[]): string {
 function readingLines({ mode, single, cluster }: HyphaFindings): readonly string[] {
   const sides = [single, cluster].flatMap((side) => (side === null ? [] : [side]))
   return [
-    'Req/Sec counts right answers alone; the published scripts counted every answer with status 200, whatever was in it',
+    'Req/Sec counts right responses alone; the published scripts counted every response with status 200, whatever was in it',
     ...sides.flatMap(({ side, peak }) => [
       `documented peak of ${sideNames[side]}: ${describePeak(documentedPeaks[side])}: between batches its generator idled`,
       `measured peak of ${sideNames[side]}:   ${describePeak(peak)}`,
     ]),
     mode === 'batch'
       ? 'Batches, as published: each waits for its slowest request before the next one starts'
-      : 'No batches: a connection sends its next request as soon as it has its answer; --mode batch does as published',
+      : 'No batches: a connection sends its next request as soon as it has its response; --mode batch does as published',
   ]
 }
 

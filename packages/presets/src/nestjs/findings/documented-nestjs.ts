@@ -46,7 +46,7 @@ export const documentedNestjs: readonly DocumentedTest[] = [
     },
     endpoints: [],
     corrections: [
-      'The documented 0 ms is the time of a local emit(): the script never waited for an answer.',
+      'The documented 0 ms is the time of a local emit(): the script never waited for a reply.',
       'The documented 3,145 failures are one fault of the configuration: the transports stood under a key that was ignored, so users polled a cluster without sticky sessions.',
       '16,150 emits in 199 s are 81 per second, not 47; and the pauses of half a second lasted a millisecond, because Artillery knows whole seconds only.',
     ],
@@ -68,7 +68,7 @@ export const documentedNestjs: readonly DocumentedTest[] = [
     },
     endpoints: [],
     corrections: [
-      'Half of the documented requests were answered with 400 (526,754 on one core, 941,654 on twelve): they asked for an auction without its id.',
+      'Half of the documented requests had the response 400 (526,754 on one core, 941,654 on twelve): they asked for an auction without its id.',
       'The documented total requests are two different things: responses on one core, where 1,060,336 requests were sent for them, and requests on twelve.',
       'The documented peak of 7,216 requests/s on twelve cores is that of the last 10 s. The best 10 s had 8,557 on one core and 12,154 on twelve, and the whole test 5,569 and 5,757. The 2,900 and 2,779 on one core are in none of the published raw data.',
     ],

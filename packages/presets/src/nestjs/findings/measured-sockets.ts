@@ -11,7 +11,7 @@ export interface MeasuredSockets {
   readonly emits: number
   /** Over the whole run, the sessions after the last arrival included. */
   readonly emitsPerSecond: number
-  /** From sending an event until the event that answers it, or until that was not waited for any longer: all of them together, and by event. */
+  /** From sending an event until the event that is its reply, or until that was not waited for any longer: all of them together, and by event. */
   readonly roundTrip: MeasuredTime
   readonly roundTrips: readonly (MeasuredTime & { readonly name: string })[]
   readonly repliesMissing: number

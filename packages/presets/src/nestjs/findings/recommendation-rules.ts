@@ -60,7 +60,7 @@ function recommendByScaling(tests: readonly TestFindings[], cpus: number): strin
 }
 
 function recommendWebSocket(tests: readonly TestFindings[]): string | undefined {
-  // One that is not answered in time is no matter of configuration: the service is too busy for it.
+  // One without a reply in time is no matter of configuration: the service is too busy for it.
   const [first] = runsOf(testOf(tests, 'websocket')).flatMap(({ variant, sockets }) =>
     (sockets?.refused ?? []).filter(({ reason }) => !reason.startsWith('no response')).map((refused) => ({ ...refused, variant })),
   )
@@ -92,7 +92,7 @@ function recommendByRefusals(tests: readonly TestFindings[]): string | undefined
   if (all === 0 || refused / all <= notableRefusals) return undefined
   const [first] = bids.flatMap(({ reasons }) => reasons).toSorted((one, next) => next.count - one.count)
   const reason = first === undefined ? '' : `, most often with "${first.reason}"`
-  return `Count accepted bids rather than answers: ${formatNumber(refused)} of ${formatNumber(all)} bids were turned down by a body behind a status that says success${reason}.`
+  return `Count accepted bids rather than responses: ${formatNumber(refused)} of ${formatNumber(all)} bids were turned down by a body behind a status that says success${reason}.`
 }
 
 function recommendByConflicts(tests: readonly TestFindings[]): string | undefined {
@@ -102,7 +102,7 @@ function recommendByConflicts(tests: readonly TestFindings[]): string | undefine
   const all = deposits.flatMap(({ statuses }) => Object.values(statuses)).reduce((sum, count) => sum + count, 0)
   const conflicts = deposits.reduce((sum, { statuses }) => sum + (statuses['409'] ?? 0), 0)
   if (all === 0 || conflicts / all <= notableConflicts) return undefined
-  return `Try deposits again that were answered with 409: ${formatNumber(conflicts)} of ${formatNumber(all)} were.`
+  return `Try deposits again that had the response 409: ${formatNumber(conflicts)} of ${formatNumber(all)} were.`
 }
 
 const crowding: readonly string[] = ['shared-cores', 'busy-machine', 'generator-saturated', 'generator-stalled', 'send-lag']

@@ -38,13 +38,13 @@ const commonTerms = {
  *
  * It goes over the endpoints that everybody uses, on the connections of the test: so it works for any target, whatever is installed beside it.
  *
- * @throws Error that names the request when one is not answered with 201
+ * @throws Error that names the request when the response to one is not 201
  */
 export async function prepareAuctions({ http, env }: SetupContext, terms: AuctionTerms): Promise<PreparedAuctions> {
   const post = async (path: string, options: HttpOptions): Promise<HttpResponse> => {
     const response = await http.post(path, { ...options, expect: { status: 201 } })
     if (response.ok) return response
-    throw new Error(`POST ${path} was answered with ${response.status}, not 201: ${response.text().slice(0, 200)}`)
+    throw new Error(`POST ${path} had the response ${response.status}, not 201: ${response.text().slice(0, 200)}`)
   }
   const logIn = async (username: string, amount: number): Promise<string> => {
     const login = await post('/api/auth/login', { json: { username } })

@@ -8,7 +8,7 @@ export interface FakeLeaderOptions {
   readonly logEntries: number
 }
 
-/** A server that answers a follower as a leader would, always the same. */
+/** A server that responds to a follower as a leader would, always the same. */
 export interface FakeLeader {
   readonly url: string
   /** The key that a follower has last. */

@@ -22,7 +22,7 @@ interface FollowerState {
 // As the published one looks.
 const between = 20
 
-/** A follower from its start until it has all that its leader has; the leader is none, and always answers the same. */
+/** A follower from its start until it has all that its leader has; the leader is a stand-in, and always responds the same. */
 export function follower(options: FollowerOptions): Microbenchmark<FollowerState, FollowerOptions> {
   return microbenchmark<FollowerState, FollowerOptions>({
     setup: async () => {

@@ -28,7 +28,7 @@ export function get(options: BenchOptions): Journey {
   }
 }
 
-/** Says whether what a store answered to a GET is a value, or that there is none: of a key that was never put, or has expired. */
+/** Says whether the response of a store to a GET is a value, or that there is none: of a key that was never put, or has expired. */
 export function holds(value: string): (json: unknown) => boolean {
   return (json) => {
     const { value: read, error } = json as { readonly value?: unknown; readonly error?: unknown }
@@ -48,7 +48,7 @@ export async function beforeAll({ http, env, signal }: SetupContext): Promise<vo
     while (next < options.keySpace && !signal.aborted) {
       const key = benchKey(next++)
       const { status } = await http.put(`/kv/${key}`, { json: { value } })
-      if (status !== 200) throw new Error(`PUT /kv/${key} was answered with ${status}`)
+      if (status !== 200) throw new Error(`PUT /kv/${key} had the response ${status}`)
     }
   }
   await Promise.all(Array.from({ length: filling }, fill))

@@ -45,7 +45,7 @@ test('every key is set, as bytes of a given length: a line of a command would en
 
 test('a reply that is an error ends it with what it says', async () => {
   const filled = fillFrom({ keySpace: 3, valueSize: 1 }, (_received, socket) => void socket.write('+OK\r\n-OOM command not allowed\r\n'))
-  await expect(filled).rejects.toThrow('SET was answered with -OOM command not allowed')
+  await expect(filled).rejects.toThrow('the reply to SET was -OOM command not allowed')
 })
 
 test('a server that hangs up does not keep it waiting', async () => {

@@ -56,7 +56,7 @@ async function fill(socket: Socket, options: BenchOptions): Promise<void> {
     const replies = `${rest}${data.toString('latin1')}`.split('\r\n')
     rest = replies.pop() ?? ''
     const wrong = replies.find((reply) => reply !== '+OK')
-    if (wrong !== undefined) throw new Error(`SET was answered with ${wrong}`)
+    if (wrong !== undefined) throw new Error(`the reply to SET was ${wrong}`)
     done += replies.length
     if (done === keySpace) return
     if (done % filling === 0) send(done)
