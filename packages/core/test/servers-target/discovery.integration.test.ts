@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { resultSchema } from '../../src/result/shape/result-schema.ts'
 import { run } from '../../src/run/api.ts'
 import { certificate } from '../servers/secure-server.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'
+import { resultProblems } from '../../../../test/result-schema.ts'
 
 let cluster: Cluster | undefined
 
@@ -68,8 +68,7 @@ test('a command that starts several servers, of which one does not come up', asy
     [servers[0], 10],
     [servers[2], 10],
   ])
-  const written: unknown = JSON.parse(JSON.stringify(result))
-  expect(resultSchema.parse(written)).toEqual(written)
+  expect(resultProblems(result)).toEqual([])
 })
 
 test('servers over TLS are verified like a single one', async () => {

@@ -1,34 +1,51 @@
-/**
- * How one request ended; every started request ends as exactly one of these.
- *
- * - `ok`: a 2xx or 3xx response, or one of exactly the accepted statuses where some are given
- * - `http_error`: any other status
- * - `check_failed`: the response is not what the request's `expect` demands
- * - `error`: the reply is an error of a plugin's protocol, as a status of 500 is over HTTP
- * - `timeout`: no response within the request timeout; counted at that timeout
- * - `refused`: the connection it was to be sent on could not be opened
- * - `reset`: the connection broke (RST, EPIPE, TLS alert) before the response was complete
- * - `closed_early`: the server closed the connection before the response was complete
- * - `protocol_error`: the response was not HTTP/1.1, or not of the plugin's protocol
- * - `local_error`: a limit of this process or this machine kept it from being sent, such as EMFILE; see {@link localLimitIn}
- * - `aborted`: in flight when the generator closed the connection, or when its user left
- */
-export const outcomes = [
-  'ok',
-  'http_error',
-  'check_failed',
-  'error',
-  'timeout',
-  'refused',
-  'reset',
-  'closed_early',
-  'protocol_error',
-  'local_error',
-  'aborted',
-] as const
+import type { Count } from '../../base/units/count.ts'
 
-/** How one request ended; see {@link outcomes}. */
-export type Outcome = (typeof outcomes)[number]
+/** Requests by how they ended; every started request ends as exactly one of these. */
+export interface OutcomeCounts {
+  /** A 2xx or 3xx response, or one of exactly the accepted statuses where some are given. */
+  readonly ok: Count
+  /** A response with any other status. */
+  readonly http_error: Count
+  /** A response that is not what the request's `expect` demands. */
+  readonly check_failed: Count
+  /** A reply that is an error of a plugin's protocol, as a status of 500 is over HTTP. */
+  readonly error: Count
+  /** No response within the request timeout; counted at that timeout. */
+  readonly timeout: Count
+  /** The connection it was to be sent on could not be opened. */
+  readonly refused: Count
+  /** The connection broke (RST, EPIPE, TLS alert) before the response was complete. */
+  readonly reset: Count
+  /** The server closed the connection before the response was complete. */
+  readonly closed_early: Count
+  /** The response was not HTTP/1.1, or not of the plugin's protocol. */
+  readonly protocol_error: Count
+  /** A limit of this process or this machine kept it from being sent, such as EMFILE. */
+  readonly local_error: Count
+  /** In flight when the generator closed the connection, or when its user left. */
+  readonly aborted: Count
+}
+
+/** How one request ended; see {@link OutcomeCounts}. */
+export type Outcome = keyof OutcomeCounts
+
+/** The place of each outcome, for counters kept in typed arrays. */
+export const outcomeIndex: Readonly<Record<Outcome, number>> = {
+  ok: 0,
+  http_error: 1,
+  check_failed: 2,
+  error: 3,
+  timeout: 4,
+  refused: 5,
+  reset: 6,
+  closed_early: 7,
+  protocol_error: 8,
+  local_error: 9,
+  aborted: 10,
+}
+
+/** Every {@link Outcome}, each at its place. */
+export const outcomes: readonly Outcome[] = Object.keys(outcomeIndex) as Outcome[]
 
 /** How a request ended that got no complete response. */
 export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed' | 'error'>
@@ -53,26 +70,8 @@ export interface Closing {
 /** The outcomes that a plugin may report for its requests: all but that of HTTP's statuses. */
 export const pluginOutcomes: readonly PluginOutcome[] = outcomes.filter((outcome) => outcome !== 'http_error')
 
-/** How one request of a plugin ended; see {@link outcomes}. */
+/** How one request of a plugin ended; see {@link OutcomeCounts}. */
 export type PluginOutcome = Exclude<Outcome, 'http_error'>
-
-/** Requests by how they ended. */
-export type OutcomeCounts = Readonly<Record<Outcome, number>>
-
-/** The place of each outcome in {@link outcomes}, for counters kept in typed arrays. */
-export const outcomeIndex: Readonly<Record<Outcome, number>> = {
-  ok: 0,
-  http_error: 1,
-  check_failed: 2,
-  error: 3,
-  timeout: 4,
-  refused: 5,
-  reset: 6,
-  closed_early: 7,
-  protocol_error: 8,
-  local_error: 9,
-  aborted: 10,
-}
 
 /** Adds up all outcomes: the requests that have ended. */
 export function sumOutcomes(counts: OutcomeCounts): number {

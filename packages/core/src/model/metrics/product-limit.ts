@@ -1,3 +1,4 @@
+import type { Amount } from '../../base/units/count.ts'
 import { Histogram, middleOf } from './histogram.ts'
 import { rankInterval } from './sample-size.ts'
 
@@ -115,8 +116,10 @@ function atAges(times: Histogram, unfinished: Histogram): Histogram {
 
 /** Where the true percentile lies with a confidence of 95 %, in the unit of the figures; `null` for an end that the samples do not tell. */
 export interface Interval {
-  readonly low: number | null
-  readonly high: number | null
+  /** Lower end. */
+  readonly low: Amount | null
+  /** Upper end. */
+  readonly high: Amount | null
 }
 
 /**

@@ -1,9 +1,11 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/find-part.ts'
 import type { LimitedBy, Verdict } from '../verdict/verdict.ts'
 
 /** One test with its judgement: an entry of the JSON file's `tests`. */
 export interface TestResult extends TestSummary {
+  /** How far this test can be believed. */
   readonly verdict: Verdict
   /** What kept the throughput from being higher. */
   readonly limitedBy: LimitedBy
@@ -13,14 +15,17 @@ export interface TestResult extends TestSummary {
 export interface SuiteResult {
   /** Version of this format. */
   readonly schemaVersion: 1
+  /** Name of the suite. */
   readonly name: string
   /** The worst of all tests; of a search, the worst at the level it found. */
   readonly verdict: Verdict
+  /** Where and with what it was run. */
   readonly environment: Environment
   /** The config as it was given, secrets redacted. */
   readonly config: unknown
   /** What a search such as `findMaxRate` found; `null` where nothing was searched. */
   readonly found: Found | null
+  /** One entry for each test, variant and repeat. */
   readonly tests: readonly TestResult[]
 }
 
@@ -54,33 +59,60 @@ export interface Result extends TestResult {
 
 /** Where and with what a suite was run. */
 export interface Environment {
+  /** Version of benchpress. */
   readonly benchpress: string
+  /** Version of Node.js. */
   readonly node: string
+  /** Version of autocannon. */
   readonly autocannon: string
+  /** Operating system and its release. */
   readonly os: string
+  /** Processor architecture. */
   readonly arch: string
+  /** Processors. */
   readonly cpu: {
+    /** Name of the processor. */
     readonly model: string
-    readonly count: number
-    /** CPUs this process may use, quota included. */ readonly usable: number
+    /** CPUs of the machine. */
+    readonly count: Count
+    /** CPUs this process may use, quota included. */
+    readonly usable: Amount
   }
-  /** Bytes. */
-  readonly memory: { readonly total: number; readonly free: number; /** The container's limit. */ readonly limit: number | null }
-  /** Over 1, 5 and 15 minutes, before the first test. */
+  /** Memory, in bytes. */
+  readonly memory: {
+    /** Of the machine. */
+    readonly total: Count
+    /** What was free before the first test. */
+    readonly free: Count
+    /** The container's limit; `null` without one. */
+    readonly limit: Count | null
+  }
+  /** Mean number of runnable processes over 1, 5 and 15 minutes, before the first test. */
   readonly loadAverage: readonly [number, number, number]
+  /** Whether it ran in a container. */
   readonly container: boolean
-  /** Of the working directory, `null` outside a repository. */
-  readonly git: { readonly commit: string; readonly dirty: boolean } | null
-  /** ISO 8601. */
+  /** The working directory in git; `null` outside a repository. */
+  readonly git: {
+    /** Hash of the commit. */
+    readonly commit: string
+    /** Whether files differed from it. */
+    readonly dirty: boolean
+  } | null
+  /** Wall-clock start of the suite, ISO 8601. */
   readonly startedAt: string
 }
 
 /** How one run of a search went. */
 export interface FoundStep {
   /** The level that was tried: iterations per second. */
-  readonly value: number
-  /** The number of the run at this level, from 1: with the value it names an entry of `tests`. */
-  readonly repeat: number
+  readonly value: Amount
+  /**
+   * The number of the run at this level, from 1: with the value it names an entry of `tests`.
+   *
+   * @minimum 1
+   */
+  readonly repeat: Count
+  /** Whether it passed. */
   readonly passed: boolean
   /** What was in the way: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`, `samples` when it had too few to be judged and was made again; `null` when it passed. */
   readonly failed: 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples' | null
@@ -90,11 +122,12 @@ export interface FoundStep {
 
 /** What a search found. */
 export interface Found {
+  /** What was searched. */
   readonly parameter: 'rate'
   /** The highest level that passed, in iterations per second; `null` when none did. */
-  readonly value: number | null
+  readonly value: Amount | null
   /** The lowest level above it that failed; `null` when none did. */
-  readonly failedAt: number | null
+  readonly failedAt: Amount | null
   /** The conditions, such as `response_time p99 < 50ms`. */
   readonly slo: readonly string[]
   /** Every run, in the order in which they were made. */

@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 
@@ -9,54 +10,69 @@ import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 export interface DeliverySummary {
   /** The plugin that carried them, such as `sse`. */
   readonly name: string
-  /** `sent = accepted + refused + unanswered`. */
-  readonly sent: number
-  readonly accepted: number
-  readonly refused: number
-  readonly unanswered: number
-  /** Messages accepted times their recipients. */
-  readonly expected: number
-  /** Of those, how many arrived, each counted once. */
-  readonly received: number
+  /** Messages that were sent: `accepted + refused + unanswered`. */
+  readonly sent: Count
+  /** Messages that the target accepted. */
+  readonly accepted: Count
+  /** Messages that the target refused. */
+  readonly refused: Count
+  /** Messages whose sender heard neither. */
+  readonly unanswered: Count
+  /** Messages accepted times their recipients: `received + lost`. */
+  readonly expected: Count
+  /** Of those expected, how many arrived, each counted once. */
+  readonly received: Count
   /** Arrivals beyond the first at the same recipient. */
-  readonly duplicated: number
-  readonly lost: number
-  /** Of those lost, by why: the recipient was reconnecting, it was not there (not yet, or not any more), or for no reason that the generator has. */
-  readonly lostInGap: number
-  readonly lostAfterLeaving: number
-  readonly lostByTarget: number
+  readonly duplicated: Count
+  /** Of those expected, how many did not arrive: `lostInGap + lostAfterLeaving + lostByTarget`. */
+  readonly lost: Count
+  /** Lost while the recipient was reconnecting. */
+  readonly lostInGap: Count
+  /** Lost while the recipient was not there: not yet, or not any more. */
+  readonly lostAfterLeaving: Count
+  /** Lost for no reason that the generator has. */
+  readonly lostByTarget: Count
   /**
    * How many of those lost the target may have lost: `lostByTarget`, and what is taken for lost in a gap or after leaving of messages to several. Which
    * recipients those did not reach is not known, only how many.
    */
-  readonly lostByTargetAtMost: number
+  readonly lostByTargetAtMost: Count
   /** Arrived though the target had not accepted them, as far as the sender knows. */
-  readonly receivedUnaccepted: number
+  readonly receivedUnaccepted: Count
   /** Arrived at a recipient they were not for, or at more recipients than their sender expected. */
-  readonly misdelivered: number
+  readonly misdelivered: Count
   /** Arrived behind a message to the same recipient that was sent only after they had been accepted. */
-  readonly outOfOrder: number
-  /** Stamped by another run, or not at all. */
-  readonly foreign: number
-  readonly unstamped: number
+  readonly outOfOrder: Count
+  /** Arrivals of messages of another run. */
+  readonly foreign: Count
+  /** Arrivals without a stamp. */
+  readonly unstamped: Count
   /** Arrived in one read with one that was sent at least 50 ms earlier or later, at the same recipient. */
-  readonly buffered: number
-  /** Seconds of the run in which anything arrived, and in how many of them some of those did: what tells a habit from one stall. */
-  readonly activeSeconds: number
-  readonly bufferedSeconds: number
+  readonly buffered: Count
+  /** Seconds of the run in which anything arrived. */
+  readonly activeSeconds: Count
+  /** Of those seconds, in how many some of the `buffered` arrived: it tells a habit from one stall. */
+  readonly bufferedSeconds: Count
   /** `received / expected`; `null` when nothing was expected. */
-  readonly reach: number | null
+  readonly reach: Amount | null
   /** From the send to the arrival, of first arrivals; those of messages that were not accepted included. */
   readonly deliveryTime: TimeSummary
   /** From the send to the arrival at the last recipient, of messages to several that reached all. */
   readonly fanOutTime: TimeSummary
   /**
    * Times of half a second and more in which nothing arrived anywhere although messages were under way that arrived later; the longest first, at
-   * most 10. None of them is shorter than twice the median of `deliveryTime`. In seconds, `at` from the start of the run phase.
+   * most 10. None of them is shorter than twice the median of `deliveryTime`.
    */
-  readonly stalls: readonly { readonly at: number; readonly length: number; readonly underWay: number }[]
+  readonly stalls: readonly {
+    /** When it began, in seconds from the start of the run phase; negative in the warm-up. */
+    readonly at: number
+    /** How long it was, in seconds. */
+    readonly length: Amount
+    /** Messages that were under way, and arrived afterwards. */
+    readonly underWay: Count
+  }[]
   /** Times in which a recipient could not receive. */
-  readonly gaps: number
+  readonly gaps: Count
 }
 
 const microsecondsPerSecond = 1e6

@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import type { TimingMode, Workload } from '../../model/workload/workload.ts'
 import type { ScheduledCounts } from '../../measure/recorder/under-way.ts'
 import type { Part } from '../../model/workload/part.ts'
@@ -6,69 +7,93 @@ import type { Counts } from './series-summary.ts'
 
 /** How well one load thread could keep up, over the run phase. */
 export interface ThreadSummary {
-  readonly worker: number
+  /** Number of the worker. */
+  readonly worker: Count
   /** Share of the time its event loop was busy, 0 to 1. */
-  readonly utilization: number
+  readonly utilization: Amount
   /** Share of one CPU it used, 0 to 1; `null` on a Node.js that cannot tell. */
-  readonly cpu: number | null
-  /** How late its event loop ran timers, in milliseconds. */
-  readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly cpu: Amount | null
+  /** How late its event loop ran timers. */
+  readonly loopDelay: LoopDelay
+  /** How its share of the requests ended. */
   readonly counts: Counts
   /** What it scheduled beside its plan; empty where it died, or the plan depends on how fast the target responds. */
   readonly scheduled: readonly ScheduledCount[]
-  /** The same second by second, as it told it. */
+  /** How well it kept up, second by second. */
   readonly seconds: readonly ThreadSecond[]
   /** Why nothing more is known of it, where it died. */
-  readonly lost: { readonly at: number; readonly reason: string } | null
+  readonly lost: {
+    /** When it died, in seconds from the start of the run phase; negative in the warm-up. */
+    readonly at: number
+    /** Why it died. */
+    readonly reason: string
+  } | null
+}
+
+/** How late an event loop ran timers, in milliseconds. */
+interface LoopDelay {
+  /** Median. */
+  readonly p50: Amount
+  /** 99th percentile. */
+  readonly p99: Amount
+  /** Longest. */
+  readonly max: Amount
 }
 
 /** What generated the load. */
 export interface GeneratorSummary {
+  /** Its load threads. */
   readonly threads: readonly ThreadSummary[]
   /** True when the load ran in the thread that called `run()`. */
   readonly inCallingThread: boolean
-  /** By what the iterations of open workloads were to be started. */
+  /** By what the iterations of a rate were to be started: a waker, timers, or the one that was needed. */
   readonly timing: TimingMode
   /**
-   * Share of the run phase, over all load threads, in which they were started precisely, by a thread that wakes the load threads, and by timers in the
-   * rest of it. `null` where nothing was started by a rate, and where timers were asked for.
+   * Share of the run phase, over all load threads, in which iterations of a rate were started precisely, by a thread that wakes the load threads, and by
+   * timers in the rest of it. `null` where nothing was started by a rate, and where timers were asked for.
    */
-  readonly preciseShare: number | null
+  readonly preciseShare: Amount | null
   /** Mean CPU in cores over the run phase, of the whole process. */
-  readonly cpu: number | null
-  readonly rss: number | null
-  /**
-   * Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that nobody waited for: how many, and what the
-   * first of them said. `null` when there were none.
-   */
-  readonly strayErrors: { readonly count: number; readonly first: string } | null
+  readonly cpu: Amount | null
+  /** Largest resident memory of the process, in bytes. */
+  readonly rss: Count | null
+  /** Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that is not awaited; `null` when there were none. */
+  readonly strayErrors: {
+    /** How many there were. */
+    readonly count: Count
+    /** What the first of them said. */
+    readonly first: string
+  } | null
 }
 
-/** Share of the time in which at least one task waited for it, 0 to 1. */
+/** Share of the time in which at least one task waited for something, 0 to 1; `null` where it cannot be seen. */
 export interface Pressure {
-  readonly cpu: number | null
-  readonly memory: number | null
-  readonly io: number | null
+  /** For a CPU. */
+  readonly cpu: Amount | null
+  /** For memory. */
+  readonly memory: Amount | null
+  /** For a disk. */
+  readonly io: Amount | null
 }
 
 /** What the machine did to whoever ran on it, in about a second; `null` where the system does not tell. */
 export interface Disturbance {
   /** CPU in cores that the hypervisor gave to other machines while this one had work for it. */
-  readonly stolenCpu: number | null
+  readonly stolenCpu: Amount | null
   /** The same as a share of all CPU time of the machine, 0 to 1. */
-  readonly stolen: number | null
+  readonly stolen: Amount | null
   /** Share of its scheduling periods in which a control group of the generator had used up its quota of CPU and stood still, 0 to 1. */
-  readonly throttled: number | null
+  readonly throttled: Amount | null
   /** Waiting on the whole machine. */
   readonly pressure: Pressure
   /** Waiting in the generator's own control group. */
   readonly groupPressure: Pressure
   /** How often load threads had to give up their CPU while they could have gone on. */
-  readonly involuntarySwitches: number | null
+  readonly involuntarySwitches: Count | null
   /** Seconds by which the wall clock ran ahead of the clock that is measured with, or behind it. */
   readonly clockJump: number
   /** Seconds that the machine was suspended. */
-  readonly suspended: number
+  readonly suspended: Amount
 }
 
 /** CPU in cores (1 = one core busy), memory in bytes, and what the machine did, of about a second. */
@@ -76,17 +101,20 @@ export interface ResourceSample {
   /** Its end, in seconds from the start of the run phase. */
   readonly at: number
   /** Seconds that it speaks for. */
-  readonly length: number
-  /** The generator's whole process. */
-  readonly generatorCpu: number
-  readonly generatorRss: number
-  /** The target's process tree; `null` where it cannot be seen. */
-  readonly targetCpu: number | null
-  readonly targetRss: number | null
-  /** All CPUs of the machine together. */
-  readonly hostCpu: number
+  readonly length: Amount
+  /** CPU of the generator's whole process. */
+  readonly generatorCpu: Amount
+  /** Resident memory of the generator's process. */
+  readonly generatorRss: Count
+  /** CPU of the target's process tree; `null` where it cannot be seen. */
+  readonly targetCpu: Amount | null
+  /** Resident memory of the target's process tree; `null` where it cannot be seen. */
+  readonly targetRss: Count | null
+  /** CPU of the whole machine. */
+  readonly hostCpu: Amount
   /** The part of `hostCpu` that interrupts took and no process is charged for, mostly network traffic; `null` where it cannot be seen. */
-  readonly hostInterruptCpu: number | null
+  readonly hostInterruptCpu: Amount | null
+  /** What the machine did to whoever ran on it. */
   readonly disturbance: Disturbance
 }
 
@@ -95,24 +123,29 @@ export interface ThreadSecond {
   /** Its end, in seconds from the start of the run phase. */
   readonly at: number
   /** Seconds that it speaks for. */
-  readonly length: number
+  readonly length: Amount
   /** Share of the time its event loop was busy, 0 to 1. */
-  readonly utilization: number
+  readonly utilization: Amount
   /** Share of one CPU it used, 0 to 1; `null` on a Node.js that cannot tell. */
-  readonly cpu: number | null
-  /** How late its event loop ran timers, in milliseconds. */
-  readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly cpu: Amount | null
+  /** How late its event loop ran timers. */
+  readonly loopDelay: LoopDelay
 }
 
 /** What one thread scheduled of one scenario in one phase, beside what was planned: counted again from the config and the seed when the test was over. */
 export interface ScheduledCount {
+  /** Name of the scenario. */
   readonly scenario: string
+  /** The phase. */
   readonly phase: 'warm-up' | 'run'
+  /** What is counted: requests of connections, iterations of users. */
   readonly of: 'requests' | 'iterations'
-  readonly planned: number
+  /** What the config and the seed plan for this thread. */
+  readonly planned: Count
   /** Whether fewer are right, too: the test was interrupted, or users could not go on. */
   readonly isMost: boolean
-  readonly scheduled: number
+  /** What the thread started or dropped. */
+  readonly scheduled: Count
 }
 
 /** A scenario that was divided over threads. */

@@ -1,3 +1,4 @@
+import type { Count } from '../../base/units/count.ts'
 import type { MetricDefinition, MetricDefinitions, MetricType } from '../../model/metrics/metric-definition.ts'
 import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
@@ -15,7 +16,9 @@ export type MetricSummary =
   | MetricOfType<'trend', TrendFigures>
 
 type MetricOfType<Type extends MetricType, Figures> = Figures & {
+  /** What it is made of. */
   readonly type: Type
+  /** Its unit; `null` when it has none. */
   readonly unit: string | null
   /** The same figures by the values of its tag; `null` where it is kept by none. */
   readonly by: MetricByTag<Figures> | null
@@ -26,33 +29,43 @@ export interface MetricByTag<Figures> {
   /** The tag, such as `type`. */
   readonly tag: string
   /** The value with the most first, `other` at the end: all values beyond the first 200. */
-  readonly series: readonly (Figures & { readonly name: string })[]
+  readonly series: readonly (Figures & {
+    /** The value of the tag. */
+    readonly name: string
+  })[]
 }
 
 /** The figures of a sum. */
-export interface CounterFigures {
+interface CounterFigures {
+  /** The sum. */
   readonly count: number
   /** Per second of the run phase. */
   readonly rate: number
 }
 
 /** The figures of a level; `null` when it was never set. */
-export interface GaugeFigures {
+interface GaugeFigures {
   /** The last one, of whatever value of a tag. */
   readonly value: number | null
+  /** The lowest. */
   readonly min: number | null
+  /** The highest. */
   readonly max: number | null
 }
 
 /** The figures of a share, from 0 to 1; `null` when nothing was counted. */
-export interface RateFigures {
+interface RateFigures {
+  /** The share. */
   readonly rate: number | null
-  readonly hits: number
-  readonly total: number
+  /** What was true. */
+  readonly hits: Count
+  /** All. */
+  readonly total: Count
 }
 
 /** The figures of a distribution, in the unit of the metric. */
-export interface TrendFigures {
+interface TrendFigures {
+  /** In the unit of the metric. */
   readonly values: TimeSummary
 }
 

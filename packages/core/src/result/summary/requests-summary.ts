@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
@@ -15,45 +16,59 @@ import {
 /** Means over the wall time of a phase. */
 export interface Throughput {
   /** Complete responses per second, whatever their status. */
-  readonly requestsPerSecond: number
+  readonly requestsPerSecond: Amount
   /** Responses per second that ended `ok`. */
-  readonly okPerSecond: number
+  readonly okPerSecond: Amount
   /** Bytes read from the wire per second, heads included. */
-  readonly bytesPerSecond: number
+  readonly bytesPerSecond: Amount
 }
 
 /** One reason why requests to one endpoint did not end `ok`, with when it was seen first and last. */
 export interface ErrorSummary {
+  /** How these requests ended. */
   readonly outcome: Outcome
   /** The status line, error code or mismatch, such as `503 Service Unavailable` or `ECONNRESET`. */
   readonly reason: string
   /** The endpoint they were sent to; `other` beyond the first 400 pairs of reason and endpoint, `null` when no request was sent. */
   readonly endpoint: string | null
-  readonly count: number
-  /** Seconds from the start of the run phase; negative in the warm-up. */
+  /** How many requests ended so. */
+  readonly count: Count
+  /** When it was seen first, in seconds from the start of the run phase; negative in the warm-up. */
   readonly first: number
+  /** When it was seen last, in seconds from the start of the run phase; negative in the warm-up. */
   readonly last: number
 }
 
 /** What happened to the connections of a scenario, warm-up included. */
 export interface ConnectionSummary {
-  readonly opened: number
-  readonly refused: number
-  /** Closed by the server while no request was in flight, which is no outcome. */
-  readonly closedIdle: number
+  /** Connections that were opened. */
+  readonly opened: Count
+  /** Attempts to open one that failed. */
+  readonly refused: Count
+  /** Connections the server closed while no request was in flight, which is no outcome. */
+  readonly closedIdle: Count
   /** Requests that were pipelined behind a response with `Connection: close`. */
-  readonly closedBehindAnswer: number
-  /** The fewest and the most responses that came over one connection before that; `null` where it did not happen. */
-  readonly answersBeforeClose: { readonly least: number; readonly most: number } | null
+  readonly closedBehindAnswer: Count
+  /** Responses that came over a connection before that; `null` where it did not happen. */
+  readonly answersBeforeClose: {
+    /** The fewest on one connection. */
+    readonly least: Count
+    /** The most on one connection. */
+    readonly most: Count
+  } | null
 }
 
 /** A phase whose requests are counted on their own. */
 export interface PhaseSummary {
+  /** How its requests ended. */
   readonly counts: Counts
   /** Wall time in seconds. */
-  readonly duration: number
+  readonly duration: Amount
+  /** Means over the wall time. */
   readonly throughput: Throughput
+  /** From the planned start of a request to its complete response. */
   readonly responseTime: TimeSummary
+  /** From the sending of a request to its complete response. */
   readonly serviceTime: TimeSummary
   /** Why its requests did not end `ok`, by endpoint, the most frequent first: their counts add up to those outcomes. */
   readonly errors: readonly ErrorSummary[]
@@ -62,19 +77,31 @@ export interface PhaseSummary {
 /** What requests of one kind did in the run phase, with the warm-up beside it: those over HTTP, or those of one plugin. */
 export interface RequestsSummary extends PhaseSummary {
   /** Responses by status; empty for plugins, whose responses have none. */
-  readonly statuses: Readonly<Record<string, number>>
-  readonly dataSent: number
-  readonly dataReceived: number
+  readonly statuses: Readonly<Record<string, Count>>
+  /** Bytes written, heads included. */
+  readonly dataSent: Count
+  /** Bytes read, heads included. */
+  readonly dataReceived: Count
   /** Requests in flight, averaged over the run phase by measuring, not from the workload. */
-  readonly inFlight: number
-  /** The shortest response time of the whole test, warm-up included, in milliseconds. */
-  readonly fastest: number | null
+  readonly inFlight: Amount
+  /** The shortest response time of the whole test, warm-up included, in milliseconds; `null` without one. */
+  readonly fastest: Amount | null
+  /** From the attempt to open a connection until it was open. */
   readonly connectTime: TimeSummary
+  /** From an open connection until TLS was set up on it. */
   readonly tlsTime: TimeSummary
-  /** The same of whole handshakes, and of those that went on with an earlier session. */
-  readonly handshakes: { readonly full: TimeSummary; readonly resumed: TimeSummary }
+  /** The times of TLS by kind of handshake. */
+  readonly handshakes: {
+    /** Of whole handshakes. */
+    readonly full: TimeSummary
+    /** Of handshakes that continued an earlier session. */
+    readonly resumed: TimeSummary
+  }
+  /** What happened to its connections, warm-up included. */
   readonly connections: ConnectionSummary
+  /** The seconds of the run phase, in order. */
   readonly series: readonly SecondSummary[]
+  /** The warm-up; `null` without one. */
   readonly warmup: PhaseSummary | null
   /** By endpoint, the busiest first. */
   readonly endpoints: readonly SeriesSummary[]

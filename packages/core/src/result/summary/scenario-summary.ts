@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import { lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { Workload } from '../../model/workload/workload.ts'
 import { failedShare } from '../../model/metrics/outcome.ts'
@@ -8,50 +9,85 @@ import { summarizeUsers, type UsersSummary } from './users-summary.ts'
 
 /** What every workload has. Times in seconds. */
 interface WorkloadFacts {
-  readonly startAfter: number
+  /** How long after the start of the test it started. */
+  readonly startAfter: Amount
   /** Planned length of the run phase; `null` when a count ends it. */
-  readonly duration: number | null
-  readonly warmup: number
-  readonly gracefulStop: number
+  readonly duration: Amount | null
+  /** Length of the warm-up. */
+  readonly warmup: Amount
+  /** How long what was under way at the end could take before it was aborted. */
+  readonly gracefulStop: Amount
 }
 
 /** A linear change of a level. */
 export interface StageSummary {
   /** Seconds; `null` for a level that is kept until a count is reached. */
-  readonly duration: number | null
+  readonly duration: Amount | null
   /** Users, or iterations per second, at its end. */
-  readonly to: number
+  readonly to: Amount
 }
 
 /** How a scenario's load was described. */
 export type WorkloadSummary =
   | (WorkloadFacts & {
+      /** Connections that are kept full of requests. */
       readonly kind: 'connections'
+      /** The next request starts when the last one ends. */
       readonly model: 'closed'
-      readonly connections: number
-      readonly pipelining: number
-      readonly requests: number | null
+      /** Connections that were kept open. */
+      readonly connections: Count
+      /** Requests kept in flight on each connection. */
+      readonly pipelining: Count
+      /** Planned number of requests; `null` with `duration`. */
+      readonly requests: Count | null
     })
   | (WorkloadFacts & {
+      /** Users who do one iteration after the other. */
       readonly kind: 'users'
+      /** The next iteration starts when the last one ends. */
       readonly model: 'closed'
-      readonly from: number
+      /** Users at the start. */
+      readonly from: Amount
+      /** How their number changed. */
       readonly stages: readonly StageSummary[]
-      readonly iterations: { readonly of: 'user' | 'run'; readonly count: number } | null
-      readonly pacing: number
+      /** What ended the run phase; `null` with `duration`. */
+      readonly iterations: {
+        /** Of each user, or of all together. */
+        readonly of: 'user' | 'run'
+        /** Planned number of iterations. */
+        readonly count: Count
+      } | null
+      /** Least time between two starts of one user. */
+      readonly pacing: Amount
     })
   | (WorkloadFacts & {
+      /** Iterations at a rate. */
       readonly kind: 'rate'
+      /** Iterations start by the clock, whatever the responses do. */
       readonly model: 'open'
-      /** Iterations per second at first. */
-      readonly from: number
+      /** Iterations per second at the start. */
+      readonly from: Amount
+      /** How the rate changed. */
       readonly stages: readonly StageSummary[]
-      readonly iterations: number | null
+      /** Planned number of iterations; `null` with `duration`. */
+      readonly iterations: Count | null
+      /** Evenly spaced, or independent of each other. */
       readonly arrivals: 'uniform' | 'poisson'
-      readonly maxUsers: number
+      /** Most users at the same time. */
+      readonly maxUsers: Count
+      /** Whether an iteration took a user that was free. */
       readonly reuseUsers: boolean
     })
-  | (WorkloadFacts & { readonly kind: 'batch'; readonly model: 'closed'; readonly batch: number; readonly iterations: number | null })
+  | (WorkloadFacts & {
+      /** Iterations that start together, each time when all before them have ended. */
+      readonly kind: 'batch'
+      /** The next iterations start when the last ones end. */
+      readonly model: 'closed'
+      /** Iterations that start together. */
+      readonly batch: Count
+      /** Planned number of iterations; `null` with `duration`. */
+      readonly iterations: Count | null
+    })
 
 /** Reads a workload into seconds, with `null` for what it does not have. */
 export function summarizeWorkload(workload: Workload): WorkloadSummary {
@@ -99,7 +135,9 @@ function secondsOrNull(microseconds: number | undefined): number | null {
 
 /** What one scenario did in its run phase, with the warm-up beside it; its requests are those over HTTP. */
 export interface ScenarioSummary extends RequestsSummary {
+  /** Name of the scenario. */
   readonly name: string
+  /** How its load was described. */
   readonly workload: WorkloadSummary
   /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
   readonly request: string

@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
@@ -9,9 +10,13 @@ import type { WindowSeries } from '../../measure/recorder/windows.ts'
 
 /** How the requests ended that a workload scheduled: `scheduled = started + dropped`, `started = sum of outcomes`. */
 export interface Counts {
-  readonly scheduled: number
-  readonly started: number
-  readonly dropped: number
+  /** Requests the workload asked for. */
+  readonly scheduled: Count
+  /** Requests that were sent or whose connection was refused. */
+  readonly started: Count
+  /** Requests that were due but not started. */
+  readonly dropped: Count
+  /** The started requests by how they ended. */
   readonly outcomes: OutcomeCounts
 }
 
@@ -19,16 +24,24 @@ export interface Counts {
 export interface SeriesSummary {
   /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`; `other` for all beyond the first 200. */
   readonly name: string
+  /** How its requests ended. */
   readonly counts: Counts
-  readonly statuses: Readonly<Record<string, number>>
+  /** Responses by status. */
+  readonly statuses: Readonly<Record<string, Count>>
   /** Requests started per second of the run phase. */
-  readonly requestsPerSecond: number
-  readonly dataReceived: number
+  readonly requestsPerSecond: Amount
+  /** Bytes read. */
+  readonly dataReceived: Count
+  /** From the planned start of a request to its complete response. */
   readonly responseTime: TimeSummary
+  /** From the sending of a request to its complete response. */
   readonly serviceTime: TimeSummary
   /** From when a request of a user was asked for to its send; without samples for connections, and by server. */
   readonly httpWaiting: TimeSummary
-  /** Response times by class of status, such as `2xx`, and `timeout`; of plugins `ok` and `error` in place of a status. */
+  /**
+   * Response times by class of status, such as `2xx`, and `timeout`; of plugins `ok` and `error` in place of a status. Empty where they were not measured
+   * apart.
+   */
   readonly byClass: Readonly<Record<string, TimeSummary>>
 }
 
@@ -111,22 +124,25 @@ function nothingOf(name: string): SeriesSnapshot {
 /** One second of the run phase, or its last part of one. */
 export interface SecondSummary {
   /** Start, in seconds from the start of the run phase. */
-  readonly at: number
+  readonly at: Amount
   /** Length in seconds: 1, or less for the last one. */
-  readonly length: number
+  readonly length: Amount
   /** Complete responses that arrived in it. */
-  readonly requests: number
+  readonly requests: Count
   /** Requests that ended in it other than `ok`, without `aborted`. */
-  readonly failed: number
+  readonly failed: Count
   /** Bytes that arrived in it. */
-  readonly bytes: number
-  /** Response times of the responses that arrived in it, in milliseconds; `null` without one. */
-  readonly mean: number | null
-  readonly p50: number | null
-  readonly p99: number | null
-  readonly max: number | null
+  readonly bytes: Count
+  /** Mean response time of the responses that arrived in it, in milliseconds; `null` without one. */
+  readonly mean: Amount | null
+  /** Median of these response times, in milliseconds. */
+  readonly p50: Amount | null
+  /** 99th percentile of these response times, in milliseconds. */
+  readonly p99: Amount | null
+  /** Longest of these response times, in milliseconds. */
+  readonly max: Amount | null
   /** Requests that were cut off in it, of which these figures know no more than their age; missing where none was. */
-  readonly unfinished?: number
+  readonly unfinished?: Count
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import { allWithin, type AbsenceSnapshot } from '../../measure/recorder/absence-recorder.ts'
 
 /** One of the servers of a target, as it was found before the test. */
@@ -14,9 +15,11 @@ export interface ServerStatus {
 
 /** Who was tested, and how it was reached. */
 export interface TargetSummary {
-  /** `none` for a test of functions, whose other fields are empty. */
+  /** Already running, started by a command, or a server in the same process; `none` for a test of functions, whose other fields are empty. */
   readonly kind: 'url' | 'command' | 'server' | 'none'
+  /** Where requests went. */
   readonly url: string
+  /** The command that started it; `null` without one. */
   readonly command: readonly string[] | null
   /** Where the target is several servers: each of them, in the order of the config. */
   readonly servers?: readonly ServerStatus[]
@@ -24,13 +27,24 @@ export interface TargetSummary {
   readonly address: string
   /** Whether it runs on this machine and so shares its CPUs with the generator. */
   readonly local: boolean
-  readonly tls: { readonly verified: boolean; readonly protocol: string | null } | null
+  /** TLS; `null` without it. */
+  readonly tls: {
+    /** Whether its certificate was verified. */
+    readonly verified: boolean
+    /** Version of TLS, such as `TLSv1.3`; `null` when no connection was made. */
+    readonly protocol: string | null
+  } | null
   /** Mean CPU in cores over the run phase; `null` where it cannot be seen. */
-  readonly cpu: number | null
+  readonly cpu: Amount | null
   /** Largest resident memory of its process tree in bytes; `null` where it cannot be seen. */
-  readonly rss: number | null
+  readonly rss: Count | null
   /** Set when it died or could not be reached any more while the test ran. */
-  readonly failed: { readonly at: number; readonly reason: string } | null
+  readonly failed: {
+    /** When, in seconds from the start of the run phase; negative in the warm-up. */
+    readonly at: number
+    /** Why. */
+    readonly reason: string
+  } | null
 }
 
 /** A time in which the target was away for every connection at once; in seconds from the start of the run phase. */
@@ -40,9 +54,9 @@ export interface AbsenceSummary {
   /** When something came from the target again; `null` when nothing did. */
   readonly to: number | null
   /** Connections that were broken, all that were open. */
-  readonly broken: number
+  readonly broken: Count
   /** Attempts to connect that failed. */
-  readonly refused: number
+  readonly refused: Count
 }
 
 const microsecondsPerSecond = 1e6

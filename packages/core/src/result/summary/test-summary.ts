@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
 import type { ResourceSample, GeneratorSummary } from './generator-summary.ts'
@@ -7,44 +8,57 @@ import type { TargetSummary, AbsenceSummary } from './target-summary.ts'
 
 /** Why a test ended before its workload did. */
 export interface Interruption {
+  /** What ended it. */
   readonly cause: 'signal' | 'target' | 'worker' | 'setup' | 'bailout' | 'threshold' | 'rate'
+  /** What happened. */
   readonly reason: string
-  /** Seconds from the start of the run phase; negative in the warm-up. */
+  /** When, in seconds from the start of the run phase; negative in the warm-up. */
   readonly at: number
 }
 
 /** All that is known of one test, before it is judged. */
 export interface TestSummary {
+  /** Name of the test. */
   readonly name: string
   /** Whether it sent load to a target or called functions. */
   readonly kind: 'load' | 'functions'
+  /** Name of the target variant. */
   readonly variant: string
-  /** 1 for the first repeat. */
-  readonly repeat: number
+  /**
+   * 1 for the first repeat.
+   *
+   * @minimum 1
+   */
+  readonly repeat: Count
   /** Which point of a sweep it is; `null` for a test of its own. */
   readonly sweep: SweepPoint | null
   /** Wall-clock start of the test, ISO 8601. */
   readonly startedAt: string
   /** Wall time in seconds from the first connection to the last response. */
-  readonly duration: number
+  readonly duration: Amount
+  /** Why it ended before its workload did; `null` when it did not. */
   readonly interrupted: Interruption | null
+  /** Who was tested, and how it was reached. */
   readonly target: TargetSummary
+  /** What generated the load. */
   readonly generator: GeneratorSummary
   /** CPUs this process may use, quota included. */
-  readonly cpus: number
+  readonly cpus: Amount
   /** CPU in cores of the whole machine, mean over the run phase. */
-  readonly hostCpu: number | null
+  readonly hostCpu: Amount | null
   /** The part of `hostCpu` that interrupts took, the traffic of this test on the loopback interface included. */
-  readonly hostInterruptCpu: number | null
+  readonly hostInterruptCpu: Amount | null
+  /** CPU and memory, sampled once a second. */
   readonly resources: readonly ResourceSample[]
   /** When the target was away, as one is that is restarted. */
   readonly absences: readonly AbsenceSummary[]
-  /** Empty for a test of functions. */
+  /** What each scenario did; empty for a test of functions. */
   readonly scenarios: readonly ScenarioSummary[]
   /** What was measured of each function; empty for a test of load. */
   readonly microbenchmarks: readonly MicrobenchmarkSummary[]
   /** What everything random started from. */
-  readonly seed: number
+  readonly seed: Count
+  /** Pass-fail conditions on metrics. */
   readonly thresholds: readonly ThresholdResult[]
   /** Messages that users pushed to each other, by the plugin that carried them. */
   readonly deliveries: readonly DeliverySummary[]
@@ -69,28 +83,34 @@ export function labelOfPoint({ parameter, value }: Pick<SweepPoint, 'parameter' 
 
 /** How long a call of a case takes, in nanoseconds; where calls are batched, each sample is the mean of a batch. */
 export interface CallTimes {
-  readonly mean: number
-  /** Percentiles are given whatever the number of samples is: ask `judgeSamples` before trusting one. */
-  readonly median: number
-  readonly p75: number
-  readonly p95: number
-  readonly p99: number
-  readonly min: number
-  readonly max: number
+  /** Mean. */
+  readonly mean: Amount
+  /** Median. Percentiles are given whatever the number of samples is: ask `judgeSamples` before trusting one. */
+  readonly median: Amount
+  /** 75th percentile. */
+  readonly p75: Amount
+  /** 95th percentile. */
+  readonly p95: Amount
+  /** 99th percentile. */
+  readonly p99: Amount
+  /** Shortest. */
+  readonly min: Amount
+  /** Longest. */
+  readonly max: Amount
   /** Standard deviation of the samples. */
-  readonly deviation: number
+  readonly deviation: Amount
   /** Half the width of the 95 % confidence interval of the mean, as a share of the mean; `null` with a single sample. */
-  readonly marginOfError: number | null
+  readonly marginOfError: Amount | null
 }
 
 /** How often a case can be called in a second. */
 export interface CallRate {
   /** By one thread: calls in a second of calls, which is 1 / mean time. */
-  readonly perThread: number
+  readonly perThread: Amount
   /** 95 % of it lies so far around it, if the samples are independent of each other; `null` with a single sample. */
-  readonly margin: number | null
+  readonly margin: Amount | null
   /** By all threads together. */
-  readonly total: number
+  readonly total: Amount
 }
 
 /** What was measured of one function. */
@@ -101,33 +121,49 @@ export interface MicrobenchmarkSummary {
   readonly case: string
   /** Whether it returned a promise that was waited for. */
   readonly isAsync: boolean
-  /** Threads that called it at the same time, each with a state of its own. */
-  readonly parallel: number
-  /** Calls that were timed together: 1 where the clock can tell the time of one. */
-  readonly batch: number
-  /** Of all threads together; batches in which a call failed give none. */
-  readonly samples: number
+  /**
+   * Threads that called it at the same time, each with a state of its own.
+   *
+   * @minimum 1
+   */
+  readonly parallel: Count
+  /**
+   * Calls that were timed together: 1 where the clock can tell the time of one. Above 1 each sample is the mean of a batch.
+   *
+   * @minimum 1
+   */
+  readonly batch: Count
+  /** Samples of all threads together; batches in which a call failed give none. */
+  readonly samples: Count
   /** Calls while samples were taken, those that failed included: `samples x batch` where none failed. */
-  readonly calls: number
-  readonly warmupCalls: number
-  readonly failed: number
+  readonly calls: Count
+  /** Calls before samples were taken. */
+  readonly warmupCalls: Count
+  /** Calls that threw, and states that could not be put in order for one. */
+  readonly failed: Count
   /** Why calls failed, the most frequent first. */
-  readonly failures: readonly { readonly reason: string; readonly count: number }[]
-  /** Seconds that were asked for. */
-  readonly time: number
-  readonly warmup: number
+  readonly failures: readonly {
+    /** What was thrown. */
+    readonly reason: string
+    /** How often. */
+    readonly count: Count
+  }[]
+  /** Seconds for samples that were asked for. */
+  readonly time: Amount
+  /** Seconds of warm-up that were asked for. */
+  readonly warmup: Amount
   /** Seconds that the samples took, of all threads together. */
-  readonly measured: number
-  /** `null` without a sample. */
+  readonly measured: Amount
+  /** How long a call takes; `null` without a sample. */
   readonly callTime: CallTimes | null
-  /** `null` without a sample. */
+  /** How often it can be called in a second; `null` without a sample. */
   readonly callsPerSecond: CallRate | null
   /** Medians of equal parts of the samples in their order, in nanoseconds; empty where they are too few. */
-  readonly course: readonly number[]
+  readonly course: readonly Amount[]
   /** Nanoseconds that reading the clock takes, which every sample has in it once. */
-  readonly timer: number
+  readonly timer: Amount
   /** Share of one CPU that each thread had meanwhile, the lowest of them; `null` on a Node.js that cannot tell. */
-  readonly cpu: number | null
+  readonly cpu: Amount | null
   /** Whether it had all the time that was asked for. */
   readonly isComplete: boolean
 }

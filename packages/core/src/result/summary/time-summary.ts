@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import {
   estimateInterval,
   effectiveSamples,
@@ -12,31 +13,59 @@ import {
 import { judgeSamples, type SampleEvidence } from '../../model/metrics/sample-size.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
-/** The percentiles of a distribution, by the names of their figures. */
-export const percentiles = { p2_5: 2.5, p50: 50, p75: 75, p90: 90, p95: 95, p97_5: 97.5, p99: 99, p99_9: 99.9 } as const
+/** A value for each percentile of a distribution, by the name of its figure. */
+export interface Percentiles<Value> {
+  /** 2.5th percentile. */
+  readonly p2_5: Value
+  /** Median. */
+  readonly p50: Value
+  /** 75th percentile. */
+  readonly p75: Value
+  /** 90th percentile. */
+  readonly p90: Value
+  /** 95th percentile. */
+  readonly p95: Value
+  /** 97.5th percentile. */
+  readonly p97_5: Value
+  /** 99th percentile. */
+  readonly p99: Value
+  /** 99.9th percentile. */
+  readonly p99_9: Value
+}
 
 /** The name of a percentile's figure. */
-export type PercentileName = keyof typeof percentiles
+export type PercentileName = keyof Percentiles<unknown>
+
+/** The percentiles of a distribution, by the names of their figures. */
+export const percentiles: Percentiles<number> = { p2_5: 2.5, p50: 50, p75: 75, p90: 90, p95: 95, p97_5: 97.5, p99: 99, p99_9: 99.9 }
 
 /** The names of all percentiles, the lowest first. */
 export const percentileNames: readonly PercentileName[] = Object.keys(percentiles) as PercentileName[]
 
-/** Makes a value for each of the percentiles, in their order. */
-export function ofPercentiles<Value>(make: (name: PercentileName, percentile: number) => Value): Readonly<Record<PercentileName, Value>> {
-  return Object.fromEntries(percentileNames.map((name) => [name, make(name, percentiles[name])])) as Record<PercentileName, Value>
-}
-
 /** A figure of a {@link TimeSummary}. */
-export type TimeFigure = PercentileName | 'mean' | 'stdev' | 'min' | 'max'
+export type TimeFigure = keyof TimeFigures
+
+/** The figures of a distribution; `null` when nothing was measured. */
+interface TimeFigures extends Percentiles<Amount | null> {
+  /** Mean. */
+  readonly mean: Amount | null
+  /** Standard deviation. */
+  readonly stdev: Amount | null
+  /** Shortest. */
+  readonly min: Amount | null
+  /** Longest. */
+  readonly max: Amount | null
+}
 
 /**
  * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
  *
  * Percentiles are given whatever `count` is: `judgeFigure` says what they are worth, and `intervals` how sure they are.
  */
-export interface TimeSummary extends Readonly<Record<TimeFigure, number | null>> {
+export interface TimeSummary extends TimeFigures {
   /** How many ended. */
-  readonly count: number
+  readonly count: Count
+  /** Where each true percentile lies with a confidence of 95 %, if the samples are independent. */
   readonly intervals: PercentileIntervals
   /** What was cut off before it ended, and is in the figures with its age; missing where nothing was. */
   readonly unfinished?: UnfinishedTimes
@@ -44,15 +73,18 @@ export interface TimeSummary extends Readonly<Record<TimeFigure, number | null>>
 
 /** Times that are not known, because they were cut off. */
 export interface UnfinishedTimes {
-  readonly count: number
-  /** Ages when they were cut off, in milliseconds. */
-  readonly shortest: number
-  readonly mean: number
-  readonly longest: number
+  /** How many were cut off. */
+  readonly count: Count
+  /** Least age when one was cut off, in milliseconds. */
+  readonly shortest: Amount
+  /** Mean age when they were cut off, in milliseconds. */
+  readonly mean: Amount
+  /** Greatest age when one was cut off, in milliseconds. */
+  readonly longest: Amount
   /** The figures of which no more is known than that they are not below what is given. */
   readonly lowerBounds: readonly TimeFigure[]
   /** How many samples that all ended would tell as much of each percentile. */
-  readonly samples: Readonly<Record<PercentileName, number>>
+  readonly samples: Percentiles<Count>
 }
 
 /** Whether all that is known of a figure is that it is not below what is given, because requests were cut off: it is printed `>= 4.02 s`. */
@@ -71,7 +103,7 @@ export function judgeFigure(times: TimeSummary, figure: PercentileName): SampleE
 }
 
 /** The interval of each percentile; `null` when nothing was measured. */
-export type PercentileIntervals = Readonly<Record<PercentileName, Interval | null>>
+export type PercentileIntervals = Percentiles<Interval | null>
 
 const microsecondsPerMillisecond = 1000
 
@@ -102,6 +134,10 @@ export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined
     merged.add(measured)
   }
   return summarizeTimes(merged)
+}
+
+function ofPercentiles<Value>(make: (name: PercentileName, percentile: number) => Value): Percentiles<Value> {
+  return Object.fromEntries(percentileNames.map((name) => [name, make(name, percentiles[name])])) as Record<PercentileName, Value>
 }
 
 function isTimed({ count, unfinished }: TimeSummary): boolean {

@@ -1,3 +1,4 @@
+import type { Amount, Count } from '../../base/units/count.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
 import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
@@ -6,56 +7,74 @@ import { summarizeRequests, type RequestFacts, type PluginRequestsSummary } from
 
 /** How iterations ended: `scheduled = started + dropped`, `started = completed + failed + aborted`. */
 export interface IterationCounts {
-  readonly scheduled: number
-  readonly started: number
-  readonly dropped: number
-  readonly completed: number
-  readonly failed: number
-  readonly aborted: number
+  /** Iterations that were due. */
+  readonly scheduled: Count
+  /** Iterations that were started. */
+  readonly started: Count
+  /** Iterations that were due but not started, because no user was free. */
+  readonly dropped: Count
+  /** Iterations that went through. */
+  readonly completed: Count
+  /** Iterations of journeys that threw, or of requests that did not end `ok`. */
+  readonly failed: Count
+  /** Iterations that were cut off at the end. */
+  readonly aborted: Count
 }
 
 /** Iterations of one journey. */
 export interface JourneySummary {
+  /** Name of the journey. */
   readonly name: string
+  /** How its iterations ended. */
   readonly iterations: IterationCounts
+  /** From the planned start of an iteration to its end. */
   readonly duration: TimeSummary
 }
 
 /** A named expectation inside a journey. */
 export interface CheckSummary {
+  /** Its name. */
   readonly name: string
-  readonly passed: number
-  readonly failed: number
+  /** How often it passed. */
+  readonly passed: Count
+  /** How often it failed. */
+  readonly failed: Count
 }
 
 /** What users did in the run phase. */
 export interface UsersSummary {
-  /** `created = completed + failed + aborted`; warm-up included. */
-  readonly created: number
-  readonly completed: number
-  readonly failed: number
-  readonly aborted: number
-  /** Most at a time. */
-  readonly mostActive: number
+  /** Users that were created, warm-up included: `completed + failed + aborted`. */
+  readonly created: Count
+  /** Users whose last iteration completed. */
+  readonly completed: Count
+  /** Users whose last iteration failed. */
+  readonly failed: Count
+  /** Users whose last iteration was cut off. */
+  readonly aborted: Count
+  /** Most users at a time; over several threads the sum of the most that each had. */
+  readonly mostActive: Count
   /** Users in an iteration at a time, averaged over the run phase by measuring. */
-  readonly busy: number
+  readonly busy: Amount
   /**
    * Users who waited for what the target sends by itself at a time and had no request in flight, as one does that has subscribed to something; averaged
    * over the run phase by measuring.
    */
-  readonly waiting: number
+  readonly waiting: Amount
   /** Users who waited for the response to a request of a plugin at a time and had none over HTTP in flight; averaged over the run phase by measuring. */
-  readonly waitingForReplies: number
+  readonly waitingForReplies: Amount
+  /** Iterations of the run phase. */
   readonly iterations: IterationCounts
+  /** Iterations of the warm-up; `null` without one. */
   readonly warmupIterations: IterationCounts | null
   /** Iterations started per second of the run phase. */
-  readonly iterationsPerSecond: number
-  /** From the planned start. */
+  readonly iterationsPerSecond: Amount
+  /** From the planned start of an iteration to its end. */
   readonly iterationDuration: TimeSummary
   /** From the planned start of an iteration until it was started. */
   readonly sendLag: TimeSummary
   /** From when a request was asked for to its send: for a connection, to be opened or to become free. */
   readonly httpWaiting: TimeSummary
+  /** From the sending of a request to the first byte of its response. */
   readonly timeToFirstByte: TimeSummary
   /** What it took to hand a request over to the operating system; not of streams. */
   readonly sendingTime: TimeSummary
@@ -63,17 +82,45 @@ export interface UsersSummary {
   readonly receivingTime: TimeSummary
   /** By how much `think` took longer than it should; without samples where no journey thinks. */
   readonly thinkOvershoot: TimeSummary
+  /** By journey. */
   readonly journeys: readonly JourneySummary[]
   /** Why iterations failed, the most frequent first. */
-  readonly failures: readonly { readonly reason: string; readonly count: number; readonly first: number; readonly last: number }[]
+  readonly failures: readonly {
+    /** What the journey threw. */
+    readonly reason: string
+    /** How many iterations failed so. */
+    readonly count: Count
+    /** When it was seen first, in seconds from the start of the run phase; negative in the warm-up. */
+    readonly first: number
+    /** When it was seen last, in seconds from the start of the run phase; negative in the warm-up. */
+    readonly last: number
+  }[]
+  /** Named expectations inside journeys. */
   readonly checks: readonly CheckSummary[]
-  readonly groups: readonly { readonly name: string; readonly duration: TimeSummary }[]
+  /** Named parts of iterations. */
+  readonly groups: readonly {
+    /** Its name; names of nested groups are joined by ` / `. */
+    readonly name: string
+    /** How long it took. */
+    readonly duration: TimeSummary
+  }[]
+  /** Requests by tag. */
   readonly tags: readonly SeriesSummary[]
-  readonly retried: number
-  /** By plugin; without those that sent none. */
+  /** Requests sent once more, because the server had closed the idle connection. */
+  readonly retried: Count
+  /** Requests of plugins, by plugin; without those that sent none. */
   readonly pluginRequests: readonly PluginRequestsSummary[]
-  /** Feeds in `unique` mode: rows in the file, rows handed out, and rows handed out twice, which is never right. */
-  readonly feeds: readonly { readonly name: string; readonly rows: number; readonly used: number; readonly duplicates: number }[]
+  /** Feeds whose rows are used once. */
+  readonly feeds: readonly {
+    /** Its name. */
+    readonly name: string
+    /** Rows in the file. */
+    readonly rows: Count
+    /** Rows that were handed out. */
+    readonly used: Count
+    /** Rows that were handed out twice, which is never right. */
+    readonly duplicates: Count
+  }[]
 }
 
 const microsecondsPerSecond = 1e6

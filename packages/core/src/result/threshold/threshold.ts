@@ -32,6 +32,8 @@ export interface Threshold {
 /** Why nothing can be said of a threshold. */
 export interface Inconclusive {
   /**
+   * What is in the way:
+   *
    * - `few-samples`: its percentile has too few of them
    * - `unfinished`: what is known is a lower bound, because requests were cut off, and it is below the limit
    * - `interrupted`: the test ended early, and the figure of the whole of it may be on the other side of the limit
@@ -44,7 +46,9 @@ export interface Inconclusive {
 
 /** Whether a threshold holds. */
 export interface ThresholdResult {
+  /** The metric it looks at, as it was written. */
   readonly selector: string
+  /** The condition, as it was written. */
   readonly condition: string
   /** Whether it holds; not where that cannot be said. */
   readonly passed: boolean

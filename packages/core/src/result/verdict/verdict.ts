@@ -8,6 +8,7 @@ export type Level = 'valid' | 'suspect' | 'invalid'
 export interface Reason {
   /** The rule's name in kebab-case, such as `queue-depth`. */
   readonly rule: string
+  /** A `note` explains a figure and changes no level. */
   readonly level: 'note' | 'suspect' | 'invalid'
   /** A plain sentence with the figures that led to it. */
   readonly text: string
@@ -15,7 +16,9 @@ export interface Reason {
 
 /** The judgement of one test: the worst level among its reasons. */
 export interface Verdict {
+  /** How far the result can be believed. */
   readonly level: Level
+  /** Why it is judged as it is. */
   readonly reasons: readonly Reason[]
 }
 
