@@ -88,7 +88,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       standIn: 1,
       listen: 1,
       sections: 1,
-      tellsRuns: 1,
+      showsRuns: 1,
       findings: 1,
       files: 1,
     }),

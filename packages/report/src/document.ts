@@ -2,7 +2,7 @@ import type { Result, SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { deliveriesSections } from './deliveries.ts'
 import { environmentSection } from './environment.ts'
-import { toldOneByOne } from './extras.ts'
+import { shownOneByOne } from './extras.ts'
 import type { ReportExtras } from './extras.ts'
 import { figureNotes } from './figure-notes.ts'
 import { metricsSections } from './metrics.ts'
@@ -24,7 +24,7 @@ import { verdictLines, verdictSections } from './verdict.ts'
 export function document(result: SuiteResult | Result, extras: ReportExtras = {}): ReportDocument {
   const whole = suiteOf(result)
   const suite = shownSuite(whole)
-  const oneByOne = toldOneByOne(suite, extras)
+  const oneByOne = shownOneByOne(suite, extras)
   const groups = scenarioRuns(oneByOne)
   const figures = [
     ...groups.flatMap((group) => runSections(group, extras)),

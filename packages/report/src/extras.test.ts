@@ -3,16 +3,16 @@ import { markdownReport, textReport } from '../test/render.ts'
 import { suiteResult, testResult } from '../test/suite-fixture.ts'
 import { plainPalette } from './palette.ts'
 import type { ReportExtras } from './extras.ts'
-import { toldOneByOne } from './extras.ts'
+import { shownOneByOne } from './extras.ts'
 
-const options: ReportExtras = { tellsRuns: true }
+const options: ReportExtras = { showsRuns: true }
 const ended = testResult({ name: 'Burst 100', interrupted: { at: 1, cause: 'signal', reason: 'SIGINT' } })
 const suite = suiteResult([testResult({ name: 'Burst 50' }), ended])
 
 test('runs that extra sections show have no tables of their own, unless they ended early', () => {
-  expect(toldOneByOne(suite, options).tests.map(({ name }) => name)).toEqual(['Burst 100'])
-  expect(toldOneByOne(suite, {})).toBe(suite)
-  expect(toldOneByOne(suite, { ...options, allPercentiles: true })).toBe(suite)
+  expect(shownOneByOne(suite, options).tests.map(({ name }) => name)).toEqual(['Burst 100'])
+  expect(shownOneByOne(suite, {})).toBe(suite)
+  expect(shownOneByOne(suite, { ...options, allPercentiles: true })).toBe(suite)
 })
 
 test('the verdict is then told rule by rule', () => {

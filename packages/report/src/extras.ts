@@ -10,13 +10,13 @@ export interface ReportExtras {
   /** Sections of this report alone, such as documented figures beside measured ones. */
   readonly sections?: readonly ReportSection[]
   /** Whether these sections show what each of many runs measured, so that no run needs tables of its own. */
-  readonly tellsRuns?: boolean
+  readonly showsRuns?: boolean
   /** The program under test. */
   readonly code?: readonly ReportCode[]
 }
 
 /** The part of a suite whose runs a report shows one by one: all of them, or only those that ended early where the extra sections show the others. */
-export function toldOneByOne(suite: SuiteResult, { tellsRuns, allPercentiles }: ReportExtras): SuiteResult {
-  if (tellsRuns !== true || allPercentiles === true) return suite
+export function shownOneByOne(suite: SuiteResult, { showsRuns, allPercentiles }: ReportExtras): SuiteResult {
+  if (showsRuns !== true || allPercentiles === true) return suite
   return { ...suite, tests: suite.tests.filter(({ interrupted }) => interrupted !== null) }
 }

@@ -13,7 +13,7 @@ export interface ReportOptions {
 export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun }: ReportOptions): ReportExtras {
   if (presetRun === undefined) return { allPercentiles, statusCodes }
   const { preset, code } = presetRun
-  return { allPercentiles, statusCodes, code, sections: preset.sections(suite, presetRun), tellsRuns: preset.tellsRuns === true }
+  return { allPercentiles, statusCodes, code, sections: preset.sections(suite, presetRun), showsRuns: preset.showsRuns === true }
 }
 
 /** Writes what a preset has beside the result as JSON: what was published, what was changed, what it found; `undefined` without a preset. */

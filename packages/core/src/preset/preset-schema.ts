@@ -60,7 +60,7 @@ const presetSchema = strictObject({
     z.ZodType
   >).optional(),
   listen: callable.optional(),
-  tellsRuns: z.boolean().optional(),
+  showsRuns: z.boolean().optional(),
   sections: callable,
   findings: callable.optional(),
   files: callable.optional(),

@@ -130,9 +130,9 @@ export interface Preset<Own extends object = object> {
   readonly standIn?: StandIn<Own>
   /** Starts to hear what the runs tell of themselves beside their result; `sections` finds it as `notes`. */
   listen?(): unknown
-  /** Whether its sections tell what each of its many runs measured, so that a report needs no tables of its own for each of them. */
-  readonly tellsRuns?: boolean
-  /** What its report says beside what every report does: documented figures and measured ones. */
+  /** Whether its sections show what each of its many runs measured, so that a report needs no tables of its own for each of them. */
+  readonly showsRuns?: boolean
+  /** The sections of its report besides those of every report: documented figures and measured ones. */
   sections(suite: SuiteResult, presetRun: PresetRun): readonly ReportSection[]
   /** The same as data, where it is not in the result: what can be written as JSON. */
   findings?(suite: SuiteResult, presetRun: PresetRun): unknown

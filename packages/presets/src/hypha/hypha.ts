@@ -36,7 +36,7 @@ export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
     description: 'the servers of @benchpress/example-hypha, which respond the same as the published ones but are not Hypha Core',
     load: async (packages, { own, part }) => loadTargets(packages, own, readPart(part)),
   },
-  tellsRuns: true,
+  showsRuns: true,
   sections: (suite, presetRun) => hyphaSections(suite, presetRun, findingsOf(suite, presetRun)),
   findings: findingsOf,
 })

@@ -1,21 +1,22 @@
-import { formatShare, type ReportTable } from '@benchpress/core/report'
+import { formatShare, type ReportFigure, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { individualLevel, type DocumentedRow } from '../documented-hypha.ts'
 import type { HyphaCase } from '../hypha-cases.ts'
 import type { AveragedRows } from '../hypha-findings.ts'
 import type { MeasuredRow } from '../measured-hypha.ts'
 
-/** Row by row: how many requests, and what came of them. */
+/** Row by row: how many requests, and how they ended. */
 export function hyphaRowsTable(rows: readonly MeasuredRow[]): ReportTable {
   return {
     head: ['Level, endpoint', 'Requests', 'Req/Sec', 'Right', 'Avg', 'Min', '99%', 'Max'],
     apart: ['Avg', 'Min', '99%', 'Max'],
     rows: rows.map((row) => [
       row.name,
-      formatNumber(row.requests),
-      formatThroughput(row.throughput),
-      formatShare(row.success),
-      ...[row.mean, row.min, row.p99, row.max].map(formatMeasured),
+      numberCell(row.requests),
+      numberCell(row.throughput, formatThroughput),
+      numberCell(row.success, formatShare),
+      ...[row.mean, row.min, row.p99, row.max].map(timeCell),
     ]),
   }
 }
@@ -79,15 +80,19 @@ export function hyphaEndpointsTable({ name, endpoints }: MeasuredRow): ReportTab
     head: [`Endpoint of ${name}`, 'Requests', 'Right', 'Avg', 'Max'],
     rows: endpoints.map((endpoint) => [
       endpoint.name,
-      formatNumber(endpoint.requests),
-      endpoint.success === null ? 'n/a' : formatShare(endpoint.success),
-      formatTime(endpoint.mean),
-      formatTime(endpoint.max),
+      numberCell(endpoint.requests),
+      numberCell(endpoint.success, formatShare),
+      numberCell(endpoint.mean, formatTime),
+      numberCell(endpoint.max, formatTime),
     ]),
   }
 }
 
-// Without a response there is no time.
 function formatMeasured(milliseconds: number | null): string {
-  return formatTime(milliseconds === null || Number.isFinite(milliseconds) ? milliseconds : null)
+  return timeCell(milliseconds).figure
+}
+
+// Without a response there is no time.
+function timeCell(milliseconds: number | null): ReportFigure {
+  return numberCell(Number.isFinite(milliseconds) ? milliseconds : null, formatTime)
 }

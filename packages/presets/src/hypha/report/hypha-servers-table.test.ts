@@ -1,3 +1,4 @@
+import { drawCell } from '@benchpress/report'
 import { expect, test } from 'vitest'
 import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
 
@@ -5,9 +6,13 @@ const there = { url: 'http://a:1', requests: 600, share: 0.75, success: 1, mean:
 const away = { ...there, url: 'http://b:2', requests: 200, share: 0.25, missed: 3, cause: 'nothing is listening' }
 const never = { ...there, url: 'http://c:3', requests: 0, share: 0, success: null, mean: null, missed: 4, cause: 'nothing is listening' }
 
-test('a server that was away in some runs took part in the others, and is told so beside its requests', () => {
+test('a server that was away in some runs took part in the others, as its row says', () => {
   const servers = { servers: [there, away, never], mostApart: null }
-  expect(hyphaServersTable(servers).rows.map((row) => [row[1], row.at(-1)])).toEqual([
+  expect(
+    hyphaServersTable(servers)
+      .rows.map((row) => row.map(drawCell))
+      .map((row) => [row[1], row.at(-1)]),
+  ).toEqual([
     ['600', 'available'],
     ['200', 'away in 3 of 4 runs'],
     ['0', 'not used'],

@@ -1,5 +1,6 @@
 import { formatShare, type ReportTable } from '@benchpress/core/report'
-import { formatNumber, formatTime, plural } from '@benchpress/report/format'
+import { numberCell } from '@benchpress/report'
+import { formatTime, plural } from '@benchpress/report/format'
 import type { ClusterServers } from '../cluster-servers.ts'
 
 /** What each server of a cluster did; {@link divisionLines} say why one took no part. */
@@ -9,10 +10,10 @@ export function hyphaServersTable({ servers }: ClusterServers): ReportTable {
     texts: ['State'],
     rows: servers.map((server) => [
       server.url,
-      formatNumber(server.requests),
-      formatShare(server.share),
-      server.success === null ? 'n/a' : formatShare(server.success),
-      formatTime(server.mean),
+      numberCell(server.requests),
+      numberCell(server.share, formatShare),
+      numberCell(server.success, formatShare),
+      numberCell(server.mean, formatTime),
       stateOf(server),
     ]),
   }
