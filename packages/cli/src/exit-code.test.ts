@@ -75,7 +75,7 @@ test('a search ends with 0 when something was found, with 99 when nothing was, a
     value: null,
     failedAt: 1,
     steps: [step],
-    limitedBy: 'p99',
+    limitedBy: { by: 'slo', text: 'p99' },
     confidence: 'sure',
     complete: true,
   } as const

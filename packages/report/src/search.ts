@@ -17,7 +17,7 @@ export function foundSections(suite: SuiteResult): readonly ReportSection[] {
         [
           `what must hold: ${found.slo.join(', ')}`,
           describeValue(found),
-          `limited by: ${found.limitedBy}`,
+          `limited by: ${found.limitedBy.text}`,
           `confidence: ${found.confidence}`,
         ],
         ...(swept === undefined || found.steps.length === 0 ? [] : [stepsTable(found, swept), sweepCharts(swept)]),

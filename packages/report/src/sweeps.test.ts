@@ -1,4 +1,4 @@
-import type { SuiteResult, TestResult } from '@benchpress/core'
+import type { Found, SuiteResult, TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { ReportPart } from '@benchpress/core/report'
 import { briefReport, markdownReport, sectionsText, textReport } from '../test/render.ts'
@@ -178,7 +178,7 @@ describe('a search', () => {
       { value: 40, repeat: 1, passed: false, failed: 'slo', reason: 'p99 was 120 ms' },
       { value: 20, repeat: 2, passed: true, failed: null, reason: 'p99 was 61 ms' },
     ],
-    limitedBy: 'at 40/s p99 was 120 ms',
+    limitedBy: { by: 'slo', text: 'at 40/s p99 was 120 ms' },
     confidence: '20/s passed in 2 of 2 runs',
     complete: true,
   } as const
@@ -217,7 +217,12 @@ describe('a search', () => {
   test('has failed where nothing was found', () => {
     expect(describeFailures(suite)).toEqual([])
     const steps = [{ value: 1, repeat: 1, passed: false, failed: 'slo', reason: 'p99 was 120 ms' }] as const
-    const none = { ...found, value: null, steps, limitedBy: 'even the lowest rate, 1/s, failed: p99 was 120 ms' }
+    const none: Found = {
+      ...found,
+      value: null,
+      steps,
+      limitedBy: { by: 'slo', text: 'even the lowest rate, 1/s, failed: p99 was 120 ms' },
+    }
     const nothing = suiteResult([step(1, { verdict: invalid })], { found: none, verdict: invalid })
     expect(describeFailures(nothing)).toEqual(['no rate keeps the SLO: even the lowest rate, 1/s, failed: p99 was 120 ms'])
     expect(textReport(nothing, options, plainPalette)).toContain('found: none, no rate meets it')

@@ -99,5 +99,5 @@ function failuresOf({ thresholds, interrupted }: TestResult): readonly string[] 
 function failureOfSearch({ tests }: SuiteResult, { value, limitedBy }: Found): readonly string[] {
   // One that was cut off had not come to an end.
   if (value !== null || tests.some(({ interrupted }) => interrupted?.cause === 'signal')) return []
-  return [printable(`no rate keeps the SLO: ${limitedBy}`)]
+  return [printable(`no rate keeps the SLO: ${limitedBy.text}`)]
 }

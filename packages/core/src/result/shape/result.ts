@@ -102,6 +102,12 @@ export interface Environment {
   readonly startedAt: string
 }
 
+/**
+ * What was in the way of a rate: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`, and `samples` when
+ * a run had too few to be judged and was made again.
+ */
+type StepFailure = 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples'
+
 /** How one run of a search went. */
 export interface FoundStep {
   /** The level that was tried: iterations per second. */
@@ -115,7 +121,7 @@ export interface FoundStep {
   /** Whether it passed. */
   readonly passed: boolean
   /** What was in the way: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`, `samples` when it had too few to be judged and was made again; `null` when it passed. */
-  readonly failed: 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples' | null
+  readonly failed: StepFailure | null
   /** Why it passed or failed, as one line. */
   readonly reason: string
 }
@@ -132,8 +138,13 @@ export interface Found {
   readonly slo: readonly string[]
   /** Every run, in the order in which they were made. */
   readonly steps: readonly FoundStep[]
-  /** What ended the search, as a plain sentence. */
-  readonly limitedBy: string
+  /** What ended the search. */
+  readonly limitedBy: {
+    /** In a word: what was in the way of the lowest rate that failed; `highest rate` when none did up to that, and `nothing` when none has failed yet. */
+    readonly by: StepFailure | 'highest rate' | 'nothing'
+    /** The same as a sentence, such as `at 520/s p99 was 231 ms`. */
+    readonly text: string
+  }
   /** How sure it is, as a plain sentence. */
   readonly confidence: string
   /** Whether the search came to its end: no interruption, no limit of steps. */

@@ -34,17 +34,19 @@ function describeAgain({ steps }: Search): string {
   return count === 0 ? '' : `; ${countRuns(count)} could not be judged, and ${count === 1 ? 'was' : 'were'} made again for longer`
 }
 
-function describeLimit({ steps, bounds }: Search): string {
+function describeLimit({ steps, bounds }: Search): Found['limitedBy'] {
   const { good, bad } = bracketOf(steps)
-  if (bad === undefined) {
-    return good === bounds.most ? `the highest rate of the search, ${formatRate(bounds.most)}, passed` : 'nothing yet, as no rate failed'
-  }
   const failure = steps.findLast(({ value, passed }) => value === bad && !passed)
-  const reason = failure?.reason ?? ''
-  if (failure?.failed === 'generator') return `the generator, not the target, ended the search at ${formatRate(bad)}: ${reason}`
-  if (failure?.failed === 'target') return `the target failed at ${formatRate(bad)}: ${reason}`
-  if (good === undefined && bad <= bounds.least) return `even the lowest rate, ${formatRate(bad)}, failed: ${reason}`
-  return `at ${formatRate(bad)} ${reason}`
+  if (failure !== undefined)
+    return { by: failure.failed ?? 'nothing', text: describeFailure(failure, good === undefined && failure.value <= bounds.least) }
+  if (good === bounds.most) return { by: 'highest rate', text: `the highest rate of the search, ${formatRate(bounds.most)}, passed` }
+  return { by: 'nothing', text: 'nothing yet, as no rate failed' }
+}
+
+function describeFailure({ value, failed, reason }: FoundStep, isLowest: boolean): string {
+  if (failed === 'generator') return `the generator, not the target, ended the search at ${formatRate(value)}: ${reason}`
+  if (failed === 'target') return `the target failed at ${formatRate(value)}: ${reason}`
+  return isLowest ? `even the lowest rate, ${formatRate(value)}, failed: ${reason}` : `at ${formatRate(value)} ${reason}`
 }
 
 function describeConfidence(search: Search): string {

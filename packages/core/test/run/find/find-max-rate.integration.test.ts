@@ -38,7 +38,7 @@ test('a rate that always passes is found at the upper bound, and each step is a 
     value: 80,
     failedAt: null,
     slo: ['requests_failed rate < 1%'],
-    limitedBy: 'the highest rate of the search, 80/s, passed',
+    limitedBy: { by: 'highest rate', text: 'the highest rate of the search, 80/s, passed' },
     complete: true,
   })
   expect(suite.tests.map(({ sweep }) => sweep?.value)).toEqual(found?.steps.map(({ value }) => value))
@@ -58,7 +58,7 @@ test('where even the lowest rate fails nothing is found, and it says so', async 
     [5, 'slo'],
     [5, 'slo'],
   ])
-  expect(found?.limitedBy).toMatch(/^even the lowest rate, 5\/s, failed: requests_failed rate < 1% failed: rate was 100 %/)
+  expect(found?.limitedBy.text).toMatch(/^even the lowest rate, 5\/s, failed: requests_failed rate < 1% failed: rate was 100 %/)
   expect(found?.confidence).toBe('5/s failed in 2 of 2 runs')
 })
 

@@ -140,7 +140,7 @@ describe('what was found', () => {
     expect(describeFound({ steps: closed('slo'), slo: ['x'], bounds, end: undefined })).toMatchObject({
       value: 500,
       failedAt: 520,
-      limitedBy: 'at 520/s because of the slo',
+      limitedBy: { by: 'slo', text: 'at 520/s because of the slo' },
       confidence: '500/s passed in 2 of 2 runs, 520/s failed in 2 of 2 runs, they are 4.0 % apart',
       complete: true,
     })
@@ -148,14 +148,22 @@ describe('what was found', () => {
 
   test('names the generator when that, and not the target, ended the search', () => {
     const found = describeFound({ steps: closed('generator'), slo: [], bounds, end: undefined })
-    expect(found.limitedBy).toBe('the generator, not the target, ended the search at 520/s: because of the generator')
+    expect(found.limitedBy).toEqual({
+      by: 'generator',
+      text: 'the generator, not the target, ended the search at 520/s: because of the generator',
+    })
   })
 
   test('is less sure of a target that died, and of a search that was interrupted', () => {
     const died = describeFound({ steps: [run(500, null), run(1000, 'target')], slo: [], bounds, end: 'target' })
-    expect(died).toMatchObject({ value: 500, complete: false, limitedBy: 'the target failed at 1000/s: because of the target' })
+    expect(died).toMatchObject({
+      value: 500,
+      complete: false,
+      limitedBy: { by: 'target', text: 'the target failed at 1000/s: because of the target' },
+    })
     expect(died.confidence).toMatch(/^low: the target failed, which ended the search; 500\/s passed in 1 of 1 run/)
     const cut = describeFound({ steps: [], slo: [], bounds, end: 'interrupted' })
     expect(cut).toMatchObject({ value: null, failedAt: null, complete: false, confidence: 'none: the search was interrupted after 0 runs' })
+    expect(cut.limitedBy).toEqual({ by: 'nothing', text: 'nothing yet, as no rate failed' })
   })
 })

@@ -48,7 +48,8 @@ test('a limit that the target keeps at no rate is reported as unreachable, 20 ti
       failedAt: bounds.least,
       complete: true,
     })
-    expect(found.limitedBy).toMatch(/^even the lowest rate, 10\/s, failed: p95 was /)
+    expect(found.limitedBy.by).toBe('slo')
+    expect(found.limitedBy.text).toMatch(/^even the lowest rate, 10\/s, failed: p95 was /)
     expect(found.confidence).toMatch(/^10\/s failed in \d of \d runs/)
   }
 })
@@ -80,7 +81,7 @@ test('where a longer step has no more samples the search ends, and says so', asy
     value: null,
     lengths: [1, 22, ...orders.slice(2).map(() => 1)],
   })
-  expect(found.limitedBy).toContain('n=10; a longer step has no more')
+  expect(found.limitedBy.text).toContain('n=10; a longer step has no more')
 })
 
 test('a step is as long as its percentile needs, and no longer where it has samples enough', async () => {
