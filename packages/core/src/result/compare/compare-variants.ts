@@ -11,7 +11,7 @@ export interface ComparedFigure extends Omit<Difference, 'better'> {
   /** One value for each run that has one: enough samples, and more than a lower bound. */
   readonly baseline: readonly number[]
   readonly other: readonly number[]
-  /** Name of the better variant; `null` where that cannot be told from the noise. */
+  /** Name of the better variant; `null` where the difference is within the noise. */
   readonly better: string | null
 }
 
@@ -118,9 +118,9 @@ export function causeNotRun({ interrupted, scenarios }: TestResult): string | un
 export interface Difference {
   /** From the mean of the baseline to that of the other: 0.25 for a quarter more; `null` where a side has no value, or the baseline is 0. */
   readonly change: number | null
-  /** Which side is better; `null` where that cannot be told from the noise. */
+  /** Which side is better; `null` where the difference is within the noise. */
   readonly better: 'baseline' | 'other' | null
-  /** Why no side is called better, as it stands behind a colon; `null` where one is. */
+  /** Why no side is called better, as the end of a sentence; `null` where one is. */
   readonly because: string | null
 }
 
@@ -130,7 +130,7 @@ export const floorOfOneRun = 0.2
 /** Least difference, as a share of the larger value, that several runs can show. */
 export const floorOfRuns = 0.01
 
-/** So many runs of each side are enough for ranges that merely do not overlap: with 4, chance puts them apart once in 35 times. */
+/** The number of runs of each side that is enough for ranges that merely do not overlap: with 4, chance puts them apart once in 35 times. */
 export const runsToTrustRanges = 4
 
 /**

@@ -103,7 +103,7 @@ export interface Environment {
 }
 
 /**
- * What was in the way of a rate: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`, and `samples` when
+ * What was in the way of a rate: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, and `samples` when
  * a run had too few to be judged and was made again.
  */
 type StepFailure = 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples'
@@ -118,11 +118,11 @@ export interface FoundStep {
    * @minimum 1
    */
   readonly repeat: Count
-  /** Whether it passed. */
+  /** Whether the run passed. */
   readonly passed: boolean
-  /** What was in the way: `slo`, `rate` when what was planned was not started or not answered, `generator`, `target` or `invalid`, `samples` when it had too few to be judged and was made again; `null` when it passed. */
+  /** What was in the way: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, `samples` when it had too few to be judged and was made again; `null` when it passed. */
   readonly failed: StepFailure | null
-  /** Why it passed or failed, as one line. */
+  /** Why the run passed or failed, as one line. */
   readonly reason: string
 }
 
@@ -145,7 +145,7 @@ export interface Found {
     /** The same as a sentence, such as `at 520/s p99 was 231 ms`. */
     readonly text: string
   }
-  /** How sure it is, as a plain sentence. */
+  /** How sure the found rate is, as a plain sentence. */
   readonly confidence: string
   /** Whether the search came to its end: no interruption, no limit of steps. */
   readonly complete: boolean

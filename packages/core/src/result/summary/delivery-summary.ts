@@ -16,21 +16,21 @@ export interface DeliverySummary {
   readonly accepted: Count
   /** Messages that the target refused. */
   readonly refused: Count
-  /** Messages whose sender heard neither. */
+  /** Messages of which the sender does not know whether the target accepted them: no response came. */
   readonly unanswered: Count
   /** Messages accepted times their recipients: `received + lost`. */
   readonly expected: Count
-  /** Of those expected, how many arrived, each counted once. */
+  /** The number of expected messages that arrived, each counted once for a recipient. */
   readonly received: Count
   /** Arrivals beyond the first at the same recipient. */
   readonly duplicated: Count
-  /** Of those expected, how many did not arrive: `lostInGap + lostAfterLeaving + lostByTarget`. */
+  /** The number of expected messages that did not arrive: `lostInGap + lostAfterLeaving + lostByTarget`. */
   readonly lost: Count
   /** Lost while the recipient was reconnecting. */
   readonly lostInGap: Count
   /** Lost while the recipient was not there: not yet, or not any more. */
   readonly lostAfterLeaving: Count
-  /** Lost for no reason that the generator has. */
+  /** Lost without a reason on the side of the generator. */
   readonly lostByTarget: Count
   /**
    * How many of those lost the target may have lost: `lostByTarget`, and what is taken for lost in a gap or after leaving of messages to several. Which
@@ -41,7 +41,7 @@ export interface DeliverySummary {
   readonly receivedUnaccepted: Count
   /** Arrived at a recipient they were not for, or at more recipients than their sender expected. */
   readonly misdelivered: Count
-  /** Arrived behind a message to the same recipient that was sent only after they had been accepted. */
+  /** Arrived after a message to the same recipient that was sent only after they had been accepted. */
   readonly outOfOrder: Count
   /** Arrivals of messages of another run. */
   readonly foreign: Count
@@ -51,7 +51,7 @@ export interface DeliverySummary {
   readonly buffered: Count
   /** Seconds of the run in which anything arrived. */
   readonly activeSeconds: Count
-  /** Of those seconds, in how many some of the `buffered` arrived: it tells a habit from one stall. */
+  /** The number of these seconds in which some of the `buffered` arrived: with many of them buffering is usual, with one it came with a stall. */
   readonly bufferedSeconds: Count
   /** `received / expected`; `null` when nothing was expected. */
   readonly reach: Amount | null
@@ -64,9 +64,9 @@ export interface DeliverySummary {
    * most 10. None of them is shorter than twice the median of `deliveryTime`.
    */
   readonly stalls: readonly {
-    /** When it began, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When the stall began, in seconds from the start of the run phase; negative in the warm-up. */
     readonly at: number
-    /** How long it was, in seconds. */
+    /** Length of the stall, in seconds. */
     readonly length: Amount
     /** Messages that were under way, and arrived afterwards. */
     readonly underWay: Count

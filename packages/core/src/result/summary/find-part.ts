@@ -15,16 +15,16 @@ import type { MeasuredRequests, MeasuredScenario, MeasuredUsers, Measured, Measu
 import type { UsersSummary } from './users-summary.ts'
 import type { RequestsSummary } from './requests-summary.ts'
 
-/** Where figures come from. */
+/** The test that figures come from, and the part of it that they describe. */
 export interface Origin<Test> {
   readonly test: Test
   readonly kind: 'scenario' | 'endpoint' | 'metric'
-  /** Such as `POST /bid`, with its scenario where there are several. */
+  /** Name of the part, such as `POST /bid`, with its scenario where there are several. */
   readonly name: string
 }
 
 /**
- * Figures of a part of a test that know which test they are of, so that whoever asserts something of them can say how far they can be believed.
+ * Figures of a part of a test that know their test, so that an assertion on them can say how far they can be believed.
  *
  * `origin` is hidden: the figures are printed, compared and written to files as if it was not there.
  */
@@ -37,7 +37,7 @@ export type EndpointOf<Test> = PartOfTest<Test, SeriesSummary>
 /** One metric of a test, or one series of it. */
 export type MetricOf<Test> = PartOfTest<Test, MetricSummary>
 
-/** Gives figures the test they are of. */
+/** Adds to figures the test that they come from. */
 function partOfTest<Test, Figures extends object>(figures: Figures, origin: Origin<Test>): PartOfTest<Test, Figures> {
   return Object.defineProperty({ ...figures }, 'origin', { value: origin }) as PartOfTest<Test, Figures>
 }
@@ -75,7 +75,7 @@ export function findEndpoint<Test extends TestSummary>(test: Test, name: string,
 /**
  * Finds a metric by its name, or one series of it by its tags, as in a threshold: `checks{check:accepted}`.
  *
- * What several series measured is put together where that can be done exactly: distributions by their histograms, which this process has of the tests that it ran.
+ * Several series are added up where that can be done exactly: distributions by their histograms, which this process has for the tests that it ran.
  *
  * @throws RangeError with what is wrong: an unknown metric or tag, or nothing that matches
  */

@@ -17,15 +17,15 @@ export interface ThreadSummary {
   readonly loopDelay: LoopDelay
   /** How its share of the requests ended. */
   readonly counts: Counts
-  /** What it scheduled beside its plan; empty where it died, or the plan depends on how fast the target responds. */
+  /** What the thread scheduled, beside its plan; empty where the thread died, or where the plan depends on how fast the target responds. */
   readonly scheduled: readonly ScheduledCount[]
-  /** How well it kept up, second by second. */
+  /** How well the thread kept up, second by second. */
   readonly seconds: readonly ThreadSecond[]
-  /** Why nothing more is known of it, where it died. */
+  /** When and why the thread died, so that nothing more is known of it. */
   readonly lost: {
-    /** When it died, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When the thread died, in seconds from the start of the run phase; negative in the warm-up. */
     readonly at: number
-    /** Why it died. */
+    /** Why the thread died. */
     readonly reason: string
   } | null
 }
@@ -46,7 +46,7 @@ export interface GeneratorSummary {
   readonly threads: readonly ThreadSummary[]
   /** True when the load ran in the thread that called `run()`. */
   readonly inCallingThread: boolean
-  /** By what the iterations of a rate were to be started: a waker, timers, or the one that was needed. */
+  /** How the iterations of a rate were to be started: by a waker, by timers, or by whichever was needed. */
   readonly timing: TimingMode
   /**
    * Share of the run phase, over all load threads, in which iterations of a rate were started precisely, by a thread that wakes the load threads, and by
@@ -59,9 +59,9 @@ export interface GeneratorSummary {
   readonly rss: Count | null
   /** Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that is not awaited; `null` when there were none. */
   readonly strayErrors: {
-    /** How many there were. */
+    /** The number of errors. */
     readonly count: Count
-    /** What the first of them said. */
+    /** The message of the first one. */
     readonly first: string
   } | null
 }
@@ -76,11 +76,11 @@ export interface Pressure {
   readonly io: Amount | null
 }
 
-/** What the machine did to whoever ran on it, in about a second; `null` where the system does not tell. */
+/** What the machine did to the processes on it in about a second; `null` where the system does not report it. */
 export interface Disturbance {
   /** CPU in cores that the hypervisor gave to other machines while this one had work for it. */
   readonly stolenCpu: Amount | null
-  /** The same as a share of all CPU time of the machine, 0 to 1. */
+  /** The stolen CPU as a share of all CPU time of the machine, 0 to 1. */
   readonly stolen: Amount | null
   /** Share of its scheduling periods in which a control group of the generator had used up its quota of CPU and stood still, 0 to 1. */
   readonly throttled: Amount | null
@@ -88,7 +88,7 @@ export interface Disturbance {
   readonly pressure: Pressure
   /** Waiting in the generator's own control group. */
   readonly groupPressure: Pressure
-  /** How often load threads had to give up their CPU while they could have gone on. */
+  /** The number of times that load threads had to give up their CPU while they had work to do. */
   readonly involuntarySwitches: Count | null
   /** Seconds by which the wall clock ran ahead of the clock that is measured with, or behind it. */
   readonly clockJump: number
@@ -98,9 +98,9 @@ export interface Disturbance {
 
 /** CPU in cores (1 = one core busy), memory in bytes, and what the machine did, of about a second. */
 export interface ResourceSample {
-  /** Its end, in seconds from the start of the run phase. */
+  /** End of the sample, in seconds from the start of the run phase. */
   readonly at: number
-  /** Seconds that it speaks for. */
+  /** Length of the sample, in seconds. */
   readonly length: Amount
   /** CPU of the generator's whole process. */
   readonly generatorCpu: Amount
@@ -114,15 +114,15 @@ export interface ResourceSample {
   readonly hostCpu: Amount
   /** The part of `hostCpu` that interrupts took and no process is charged for, mostly network traffic; `null` where it cannot be seen. */
   readonly hostInterruptCpu: Amount | null
-  /** What the machine did to whoever ran on it. */
+  /** What the machine did to the processes on it. */
   readonly disturbance: Disturbance
 }
 
 /** How well one load thread kept up for about a second. */
 export interface ThreadSecond {
-  /** Its end, in seconds from the start of the run phase. */
+  /** End of the sample, in seconds from the start of the run phase. */
   readonly at: number
-  /** Seconds that it speaks for. */
+  /** Length of the sample, in seconds. */
   readonly length: Amount
   /** Share of the time its event loop was busy, 0 to 1. */
   readonly utilization: Amount
@@ -142,7 +142,7 @@ export interface ScheduledCount {
   readonly of: 'requests' | 'iterations'
   /** What the config and the seed plan for this thread. */
   readonly planned: Count
-  /** Whether fewer are right, too: the test was interrupted, or users could not go on. */
+  /** Whether a smaller number is right, too: the test was interrupted, or users could not continue. */
   readonly isMost: boolean
   /** What the thread started or dropped. */
   readonly scheduled: Count
@@ -152,9 +152,9 @@ export interface ScheduledCount {
 interface PlannedScenario {
   readonly name: string
   readonly workload: Workload
-  /** Whether it has users that may leave because they cannot go on. */
+  /** Whether the scenario has users that may leave because they cannot continue. */
   readonly hasJourneys: boolean
-  /** Where random arrivals start from. */
+  /** Seed of random arrivals. */
   readonly seed: number
   readonly isInterrupted: boolean
 }

@@ -16,11 +16,11 @@ export type MetricSummary =
   | MetricOfType<'trend', TrendFigures>
 
 type MetricOfType<Type extends MetricType, Figures> = Figures & {
-  /** What it is made of. */
+  /** Type of the metric. */
   readonly type: Type
-  /** Its unit; `null` when it has none. */
+  /** Unit of the metric; `null` when it has none. */
   readonly unit: string | null
-  /** The same figures by the values of its tag; `null` where it is kept by none. */
+  /** The figures by the values of the metric's tag; `null` where it has no tag. */
   readonly by: MetricByTag<Figures> | null
 }
 
@@ -45,11 +45,11 @@ interface CounterFigures {
 
 /** The figures of a level; `null` when it was never set. */
 interface GaugeFigures {
-  /** The last one, of whatever value of a tag. */
+  /** The last level, whichever value of a tag it has. */
   readonly value: number | null
-  /** The lowest. */
+  /** The lowest level. */
   readonly min: number | null
-  /** The highest. */
+  /** The highest level. */
   readonly max: number | null
 }
 
@@ -57,15 +57,15 @@ interface GaugeFigures {
 interface RateFigures {
   /** The share. */
   readonly rate: number | null
-  /** What was true. */
+  /** The number of true values. */
   readonly hits: Count
-  /** All. */
+  /** The number of all values. */
   readonly total: Count
 }
 
 /** The figures of a distribution, in the unit of the metric. */
 interface TrendFigures {
-  /** In the unit of the metric. */
+  /** The distribution, in the unit of the metric. */
   readonly values: TimeSummary
 }
 
@@ -107,7 +107,7 @@ type Of<Type extends MetricType> = Extract<Measured<TimeSummary>, { readonly typ
 type ByTag = MeasuredOwn<TimeSummary>['byTag']
 
 /**
- * Turns what was read of a metric, or of a part of it, into its figures.
+ * Summarizes a metric, or a part of it, by the figures of its type.
  *
  * @param byTag what was measured of each value of its tag; without it, `by` is `null`
  */

@@ -23,19 +23,19 @@ export interface Throughput {
   readonly bytesPerSecond: Amount
 }
 
-/** One reason why requests to one endpoint did not end `ok`, with when it was seen first and last. */
+/** One reason why requests to one endpoint did not end `ok`, with the times of the first and the last of them. */
 export interface ErrorSummary {
-  /** How these requests ended. */
+  /** The outcome of these requests. */
   readonly outcome: Outcome
   /** The status line, error code or mismatch, such as `503 Service Unavailable` or `ECONNRESET`. */
   readonly reason: string
-  /** The endpoint they were sent to; `other` beyond the first 400 pairs of reason and endpoint, `null` when no request was sent. */
+  /** The endpoint of these requests; `other` beyond the first 400 pairs of reason and endpoint, `null` when no request was sent. */
   readonly endpoint: string | null
-  /** How many requests ended so. */
+  /** The number of these requests. */
   readonly count: Count
-  /** When it was seen first, in seconds from the start of the run phase; negative in the warm-up. */
+  /** When the first of them ended, in seconds from the start of the run phase; negative in the warm-up. */
   readonly first: number
-  /** When it was seen last, in seconds from the start of the run phase; negative in the warm-up. */
+  /** When the last of them ended, in seconds from the start of the run phase; negative in the warm-up. */
   readonly last: number
 }
 
@@ -43,13 +43,13 @@ export interface ErrorSummary {
 export interface ConnectionSummary {
   /** Connections that were opened. */
   readonly opened: Count
-  /** Attempts to open one that failed. */
+  /** Attempts to open a connection that failed. */
   readonly refused: Count
   /** Connections the server closed while no request was in flight, which is no outcome. */
   readonly closedIdle: Count
-  /** Requests that were pipelined behind a response with `Connection: close`. */
+  /** Requests that were pipelined after a request whose response had `Connection: close`. */
   readonly closedBehindAnswer: Count
-  /** Responses that came over a connection before that; `null` where it did not happen. */
+  /** Responses that came over such a connection before; `null` where no request was lost so. */
   readonly answersBeforeClose: {
     /** The fewest on one connection. */
     readonly least: Count
@@ -107,7 +107,7 @@ export interface RequestsSummary extends PhaseSummary {
   readonly endpoints: readonly SeriesSummary[]
 }
 
-/** What the requests of one plugin did. Bytes and connections are 0 where it does not tell them; attempts to connect are requests, and none of its connections is `refused`. */
+/** What the requests of one plugin did. Bytes and connections are 0 where it does not report them; attempts to connect are requests, and none of its connections is `refused`. */
 export interface PluginRequestsSummary extends RequestsSummary {
   /** Name of the plugin. */
   readonly plugin: string
@@ -126,11 +126,11 @@ export interface RequestFacts {
   readonly isTimed: boolean
   /** Whether service times were measured apart from response times. */
   readonly isServiceTimed: boolean
-  /** What errors name where there is but one endpoint. */
+  /** The endpoint that errors name where there is only one. */
   readonly endpoint?: string | undefined
 }
 
-/** Turns the totals of requests of one kind into what people read: seconds, milliseconds, rates. */
+/** Summarizes the totals of requests of one kind in seconds, milliseconds and rates. */
 export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): RequestsSummary {
   const { runStart, isServiceTimed } = facts
   const duration = Math.max(0, facts.runEnd - runStart) / microsecondsPerSecond

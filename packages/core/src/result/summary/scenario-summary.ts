@@ -9,7 +9,7 @@ import { summarizeUsers, type UsersSummary } from './users-summary.ts'
 
 /** What every workload has. Times in seconds. */
 interface WorkloadFacts {
-  /** How long after the start of the test it started. */
+  /** When the scenario started, after the start of the test. */
   readonly startAfter: Amount
   /** Planned length of the run phase; `null` when a count ends it. */
   readonly duration: Amount | null
@@ -89,7 +89,7 @@ export type WorkloadSummary =
       readonly iterations: Count | null
     })
 
-/** Reads a workload into seconds, with `null` for what it does not have. */
+/** Describes a workload in seconds, with `null` for what it does not have. */
 export function summarizeWorkload(workload: Workload): WorkloadSummary {
   const facts = {
     startAfter: seconds(workload.startAfter),
@@ -142,7 +142,7 @@ export interface ScenarioSummary extends RequestsSummary {
   /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
   readonly request: string
   /**
-   * Where several servers took part: what went to each of them, by its origin in the order of the config, and what went elsewhere as `other
+   * Where several servers took part: the requests to each of them, by its origin in the order of the config, and those to others as `other
    * servers`.
    */
   readonly servers?: readonly SeriesSummary[]
@@ -153,12 +153,12 @@ export interface ScenarioSummary extends RequestsSummary {
 /** What a scenario was and when its phases were, on the clock of the process. */
 export interface ScenarioFacts {
   readonly name: string
-  /** Such as `GET /path`. */
+  /** The first request, such as `GET /path`. */
   readonly request: string
   /** Name of the endpoint of a scenario with one request; `undefined` where each request names its own. */
   readonly endpoint: string | undefined
   readonly workload: Workload
-  /** Those that took part, where there are several. */
+  /** The servers that took part, where there are several. */
   readonly servers?: readonly string[]
   readonly start: number
   readonly runStart: number
@@ -166,7 +166,7 @@ export interface ScenarioFacts {
   readonly runEnd: number
 }
 
-/** Turns the totals of a scenario into what people read: seconds, milliseconds, rates. */
+/** Summarizes the totals of a scenario in seconds, milliseconds and rates. */
 export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals): ScenarioSummary {
   const { start, runStart, runEnd, endpoint } = facts
   const workload = summarizeWorkload(facts.workload)

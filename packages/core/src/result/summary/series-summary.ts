@@ -22,7 +22,7 @@ export interface Counts {
 
 /** One kind of request, apart from all others: an endpoint, or the requests with one tag. */
 export interface SeriesSummary {
-  /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`; `other` for all beyond the first 200. */
+  /** Name of the endpoint or tag, such as `POST /api/auctions/{id}/bid` or `kind:write`; `other` for all beyond the first 200. */
   readonly name: string
   /** How its requests ended. */
   readonly counts: Counts
@@ -73,7 +73,7 @@ export function summarizeEndpoints(all: readonly SeriesTotal[], duration: number
   })
 }
 
-/** The one endpoint of a scenario with one request: all there is. Its times are apart by class of status only where there is but one. */
+/** The endpoint of a scenario with one request, which has all its requests. Its times are known by class of status only where there is one class. */
 export function summarizeOnlyEndpoint(name: string, totals: ScenarioTotals, duration: number): SeriesSummary {
   const { run } = totals
   const counts = summarizeCounts(run)
@@ -103,7 +103,7 @@ function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record
 const noTimes = new Histogram().snapshot()
 
 /**
- * Reads what went to each server, in the order of their names, with a row of zeros for one that got nothing; what went to none of them comes
+ * Reads the requests to each server, in the order of the names, with a row of zeros for a server without any; requests to none of them come
  * last.
  *
  * @param duration length of the run phase in seconds
@@ -121,7 +121,7 @@ function nothingOf(name: string): SeriesSnapshot {
   return { name, started: 0, outcomes: [], statuses: [], bytesReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
 }
 
-/** One second of the run phase, or its last part of one. */
+/** One second of the run phase, the last of which may be shorter. */
 export interface SecondSummary {
   /** Start, in seconds from the start of the run phase. */
   readonly at: Amount

@@ -3,17 +3,17 @@ import { allWithin, type AbsenceSnapshot } from '../../measure/recorder/absence-
 
 /** One of the servers of a target, as it was found before the test. */
 export interface ServerStatus {
-  /** Its origin. */
+  /** Origin of the server. */
   readonly url: string
   /** The address that was connected to; `null` when nothing took a connection. */
   readonly address: string | null
-  /** Whether it took part. */
+  /** Whether the server took part. */
   readonly available: boolean
-  /** Why it did not; `null` when it did. */
+  /** Why the server did not take part; `null` when it did. */
   readonly cause: string | null
 }
 
-/** Who was tested, and how it was reached. */
+/** What was tested, and how it was reached. */
 export interface TargetSummary {
   /** Already running, started by a command, or a server in the same process; `none` for a test of functions, whose other fields are empty. */
   readonly kind: 'url' | 'command' | 'server' | 'none'
@@ -25,7 +25,7 @@ export interface TargetSummary {
   readonly servers?: readonly ServerStatus[]
   /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket. */
   readonly address: string
-  /** Whether it runs on this machine and so shares its CPUs with the generator. */
+  /** Whether the target runs on this machine and so shares its CPUs with the generator. */
   readonly local: boolean
   /** TLS; `null` without it. */
   readonly tls: {
@@ -38,11 +38,11 @@ export interface TargetSummary {
   readonly cpu: Amount | null
   /** Largest resident memory of its process tree in bytes; `null` where it cannot be seen. */
   readonly rss: Count | null
-  /** Set when it died or could not be reached any more while the test ran. */
+  /** When and why the target died or could not be reached any more while the test ran. */
   readonly failed: {
-    /** When, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When it happened, in seconds from the start of the run phase; negative in the warm-up. */
     readonly at: number
-    /** Why. */
+    /** Why it happened. */
     readonly reason: string
   } | null
 }
@@ -63,9 +63,9 @@ const microsecondsPerSecond = 1e6
 
 /** What was seen of the target by the scenarios of a test, each on some threads. */
 export interface SeenAbsences {
-  /** Of all scenarios and threads. */
+  /** The absences that each scenario and thread saw. */
   readonly absences: readonly AbsenceSnapshot[]
-  /** How many of them had connections: one for each scenario and thread. */
+  /** The number of witnesses: one for each scenario and thread with connections. */
   readonly observers: number
   /** The seconds of the run phase of any scenario in which something came, by their start on the clock of the process. */
   readonly heardSeconds: readonly number[]
@@ -74,7 +74,7 @@ export interface SeenAbsences {
 /**
  * Finds the times in which the target was away for everyone: those that the scenarios and threads saw at once, put together.
  *
- * A scenario that had no connection then saw nothing. Where some did not see it, whole seconds without any response show that nobody was served.
+ * A scenario without a connection at the time saw nothing. Where some did not see it, whole seconds without any response show that no request was served.
  */
 export function summarizeAbsences({ absences, observers, heardSeconds }: SeenAbsences, runStart: number): AbsenceSummary[] {
   const found: AbsenceSummary[] = []

@@ -8,11 +8,11 @@ import type { TargetSummary, AbsenceSummary } from './target-summary.ts'
 
 /** Why a test ended before its workload did. */
 export interface Interruption {
-  /** What ended it. */
+  /** What ended the test. */
   readonly cause: 'signal' | 'target' | 'worker' | 'setup' | 'bailout' | 'threshold' | 'rate'
   /** What happened. */
   readonly reason: string
-  /** When, in seconds from the start of the run phase; negative in the warm-up. */
+  /** When the test ended, in seconds from the start of the run phase; negative in the warm-up. */
   readonly at: number
 }
 
@@ -20,7 +20,7 @@ export interface Interruption {
 export interface TestSummary {
   /** Name of the test. */
   readonly name: string
-  /** Whether it sent load to a target or called functions. */
+  /** Whether the test sent load to a target or called functions. */
   readonly kind: 'load' | 'functions'
   /** Name of the target variant. */
   readonly variant: string
@@ -30,15 +30,15 @@ export interface TestSummary {
    * @minimum 1
    */
   readonly repeat: Count
-  /** Which point of a sweep it is; `null` for a test of its own. */
+  /** The point of a sweep that the test is; `null` for a test without a sweep. */
   readonly sweep: SweepPoint | null
   /** Wall-clock start of the test, ISO 8601. */
   readonly startedAt: string
   /** Wall time in seconds from the first connection to the last response. */
   readonly duration: Amount
-  /** Why it ended before its workload did; `null` when it did not. */
+  /** Why the test ended before its workload did; `null` when it did not. */
   readonly interrupted: Interruption | null
-  /** Who was tested, and how it was reached. */
+  /** What was tested, and how it was reached. */
   readonly target: TargetSummary
   /** What generated the load. */
   readonly generator: GeneratorSummary
@@ -50,13 +50,13 @@ export interface TestSummary {
   readonly hostInterruptCpu: Amount | null
   /** CPU and memory, sampled once a second. */
   readonly resources: readonly ResourceSample[]
-  /** When the target was away, as one is that is restarted. */
+  /** The times in which the target was away, as while it was restarted. */
   readonly absences: readonly AbsenceSummary[]
   /** What each scenario did; empty for a test of functions. */
   readonly scenarios: readonly ScenarioSummary[]
-  /** What was measured of each function; empty for a test of load. */
+  /** The figures of each function; empty for a test of load. */
   readonly microbenchmarks: readonly MicrobenchmarkSummary[]
-  /** What everything random started from. */
+  /** Seed of everything random. */
   readonly seed: Count
   /** Pass-fail conditions on metrics. */
   readonly thresholds: readonly ThresholdResult[]
@@ -66,13 +66,13 @@ export interface TestSummary {
   readonly metrics: Readonly<Record<string, MetricSummary>>
 }
 
-/** Which point of a sweep a test is. */
+/** The point of a sweep that a test is. */
 export interface SweepPoint {
   /** Name of the test whose parameter is swept. */
   readonly of: string
   /** The parameter as it was written, such as `users` or `env.VALUE_SIZE`. */
   readonly parameter: string
-  /** Its value in this test. */
+  /** Value of the parameter in this test. */
   readonly value: number | string
 }
 
@@ -103,7 +103,7 @@ export interface CallTimes {
   readonly marginOfError: Amount | null
 }
 
-/** How often a case can be called in a second. */
+/** The number of calls of a case in a second. */
 export interface CallRate {
   /** By one thread: calls in a second of calls, which is 1 / mean time. */
   readonly perThread: Amount
@@ -113,16 +113,16 @@ export interface CallRate {
   readonly total: Amount
 }
 
-/** What was measured of one function. */
+/** The figures of one function. */
 export interface MicrobenchmarkSummary {
   /** Name of the scenario. */
   readonly name: string
   /** Name of the function, as `get_hit`. */
   readonly case: string
-  /** Whether it returned a promise that was waited for. */
+  /** Whether the function returned a promise, which was awaited. */
   readonly isAsync: boolean
   /**
-   * Threads that called it at the same time, each with a state of its own.
+   * Threads that called the function at the same time, each with a state of its own.
    *
    * @minimum 1
    */
@@ -145,7 +145,7 @@ export interface MicrobenchmarkSummary {
   readonly failures: readonly {
     /** What was thrown. */
     readonly reason: string
-    /** How often. */
+    /** The number of calls that failed so. */
     readonly count: Count
   }[]
   /** Seconds for samples that were asked for. */
@@ -156,7 +156,7 @@ export interface MicrobenchmarkSummary {
   readonly measured: Amount
   /** How long a call takes; `null` without a sample. */
   readonly callTime: CallTimes | null
-  /** How often it can be called in a second; `null` without a sample. */
+  /** The number of calls in a second; `null` without a sample. */
   readonly callsPerSecond: CallRate | null
   /** Medians of equal parts of the samples in their order, in nanoseconds; empty where they are too few. */
   readonly course: readonly Amount[]
@@ -164,6 +164,6 @@ export interface MicrobenchmarkSummary {
   readonly timer: Amount
   /** Share of one CPU that each thread had meanwhile, the lowest of them; `null` on a Node.js that cannot tell. */
   readonly cpu: Amount | null
-  /** Whether it had all the time that was asked for. */
+  /** Whether the function had all the time that was asked for. */
   readonly isComplete: boolean
 }

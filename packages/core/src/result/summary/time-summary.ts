@@ -63,31 +63,31 @@ interface TimeFigures extends Percentiles<Amount | null> {
  * Percentiles are given whatever `count` is: `judgeFigure` says what they are worth, and `intervals` how sure they are.
  */
 export interface TimeSummary extends TimeFigures {
-  /** How many ended. */
+  /** The number of times, without those that were cut off. */
   readonly count: Count
   /** Where each true percentile lies with a confidence of 95 %, if the samples are independent. */
   readonly intervals: PercentileIntervals
-  /** What was cut off before it ended, and is in the figures with its age; missing where nothing was. */
+  /** The times that were cut off, which are in the figures with their ages; missing where none was. */
   readonly unfinished?: UnfinishedTimes
 }
 
 /** Times that are not known, because they were cut off. */
 export interface UnfinishedTimes {
-  /** How many were cut off. */
+  /** The number of times that were cut off. */
   readonly count: Count
-  /** Least age when one was cut off, in milliseconds. */
+  /** The least age at which one was cut off, in milliseconds. */
   readonly shortest: Amount
-  /** Mean age when they were cut off, in milliseconds. */
+  /** The mean age at which they were cut off, in milliseconds. */
   readonly mean: Amount
-  /** Greatest age when one was cut off, in milliseconds. */
+  /** The greatest age at which one was cut off, in milliseconds. */
   readonly longest: Amount
-  /** The figures of which no more is known than that they are not below what is given. */
+  /** The figures that are lower bounds: the true ones are not below them. */
   readonly lowerBounds: readonly TimeFigure[]
-  /** How many samples that all ended would tell as much of each percentile. */
+  /** For each percentile, the number of samples without any cut off that would say as much of it. */
   readonly samples: Percentiles<Count>
 }
 
-/** Whether all that is known of a figure is that it is not below what is given, because requests were cut off: it is printed `>= 4.02 s`. */
+/** Whether a figure is a lower bound, because requests were cut off: it is printed `>= 4.02 s`. */
 export function isLowerBound({ unfinished }: TimeSummary, figure: TimeFigure): boolean {
   return unfinished !== undefined && unfinished.lowerBounds.includes(figure)
 }
@@ -97,7 +97,7 @@ export function samplesOf({ count, unfinished }: TimeSummary, figure: Percentile
   return unfinished === undefined ? count : unfinished.samples[figure]
 }
 
-/** Says what its samples tell of a percentile. */
+/** Says what the samples of a distribution tell of a percentile. */
 export function judgeFigure(times: TimeSummary, figure: PercentileName): SampleEvidence {
   return judgeSamples(percentiles[figure], samplesOf(times, figure))
 }
@@ -111,7 +111,7 @@ const microsecondsPerMillisecond = 1000
 // runs and endpoints are kept at once.
 const distributions = new WeakMap<TimeSummary, HistogramSnapshot>()
 
-/** Reads a histogram of microseconds into milliseconds. */
+/** Summarizes a histogram of microseconds in milliseconds. */
 export function summarizeTimes(histogram: Histogram): TimeSummary {
   const times = readTimes(histogram)
   if (isTimed(times)) distributions.set(times, histogram.snapshot())

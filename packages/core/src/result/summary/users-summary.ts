@@ -33,11 +33,11 @@ export interface JourneySummary {
 
 /** A named expectation inside a journey. */
 export interface CheckSummary {
-  /** Its name. */
+  /** Name of the check. */
   readonly name: string
-  /** How often it passed. */
+  /** The number of times it passed. */
   readonly passed: Count
-  /** How often it failed. */
+  /** The number of times it failed. */
   readonly failed: Count
 }
 
@@ -76,7 +76,7 @@ export interface UsersSummary {
   readonly httpWaiting: TimeSummary
   /** From the sending of a request to the first byte of its response. */
   readonly timeToFirstByte: TimeSummary
-  /** What it took to hand a request over to the operating system; not of streams. */
+  /** The time that it took to hand a request over to the operating system; without streams. */
   readonly sendingTime: TimeSummary
   /** From the first byte of a response to its last one. */
   readonly receivingTime: TimeSummary
@@ -88,20 +88,20 @@ export interface UsersSummary {
   readonly failures: readonly {
     /** What the journey threw. */
     readonly reason: string
-    /** How many iterations failed so. */
+    /** The number of iterations that failed so. */
     readonly count: Count
-    /** When it was seen first, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When the first of them failed, in seconds from the start of the run phase; negative in the warm-up. */
     readonly first: number
-    /** When it was seen last, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When the last of them failed, in seconds from the start of the run phase; negative in the warm-up. */
     readonly last: number
   }[]
   /** Named expectations inside journeys. */
   readonly checks: readonly CheckSummary[]
   /** Named parts of iterations. */
   readonly groups: readonly {
-    /** Its name; names of nested groups are joined by ` / `. */
+    /** Name of the group; names of nested groups are joined by ` / `. */
     readonly name: string
-    /** How long it took. */
+    /** The time that the group took. */
     readonly duration: TimeSummary
   }[]
   /** Requests by tag. */
@@ -112,7 +112,7 @@ export interface UsersSummary {
   readonly pluginRequests: readonly PluginRequestsSummary[]
   /** Feeds whose rows are used once. */
   readonly feeds: readonly {
-    /** Its name. */
+    /** Name of the feed. */
     readonly name: string
     /** Rows in the file. */
     readonly rows: Count
@@ -125,7 +125,7 @@ export interface UsersSummary {
 
 const microsecondsPerSecond = 1e6
 
-/** Reads what users did into what people read. */
+/** Summarizes what the users of a scenario did. */
 export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSummary {
   const { runStart, runEnd, hasWarmup } = facts
   const duration = Math.max(0, runEnd - runStart) / microsecondsPerSecond

@@ -3,7 +3,7 @@ import type { Interval } from '../../model/metrics/product-limit.ts'
 /** What a threshold looks at: a metric, or one series of it, as in `http_response_time{endpoint:POST /bid}`. */
 export interface MetricSelector {
   readonly metric: string
-  /** Such as `{ endpoint: 'POST /bid' }`; `*` in a value stands for any text. */
+  /** The tags of the series, such as `{ endpoint: 'POST /bid' }`; `*` in a value stands for any text. */
   readonly tags: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ export interface Threshold {
   readonly after: number
 }
 
-/** Why nothing can be said of a threshold. */
+/** Why a threshold is inconclusive. */
 export interface Inconclusive {
   /**
    * What is in the way:
@@ -40,7 +40,7 @@ export interface Inconclusive {
    * - `generator`: the limit is broken by times that may be those of the generator or its machine
    */
   readonly cause: 'few-samples' | 'unfinished' | 'interrupted' | 'generator'
-  /** How many times as many samples it takes; `null` where more of them do not help. */
+  /** The factor by which more samples are needed; `null` where more of them do not help. */
   readonly times: number | null
 }
 
@@ -50,17 +50,17 @@ export interface ThresholdResult {
   readonly selector: string
   /** The condition, as it was written. */
   readonly condition: string
-  /** Whether it holds; not where that cannot be said. */
+  /** Whether the threshold holds; false where it is inconclusive. */
   readonly passed: boolean
-  /** Why it can neither pass nor fail; `null` where it did one of them. */
+  /** Why the threshold is inconclusive; `null` where it passed or failed. */
   readonly inconclusive: Inconclusive | null
   /** The figure, in the unit of the limit; `null` when nothing was measured. */
   readonly actual: number | null
   /** Where the true percentile lies with a confidence of 95 %, in the unit of the limit; `null` for any other figure. */
   readonly interval: Interval | null
-  /** How it reads, such as `p99 was 231 ms (n=4,812)`, or why there is no figure. */
+  /** The figure as text, such as `p99 was 231 ms (n=4,812)`, or why there is none. */
   readonly text: string
-  /** Whether it ended the test. */
+  /** Whether the threshold ended the test. */
   readonly aborted: boolean
 }
 
