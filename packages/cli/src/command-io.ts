@@ -47,3 +47,12 @@ export const exitCodes = {
   thresholds: 99,
   interrupted: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
 } as const
+
+/** What every command gets beside its own arguments. */
+export interface CommandContext {
+  readonly io: CommandIo
+  /** The command after `--`, to be started as the target; empty without one. */
+  readonly targetCommand: readonly string[]
+  /** Sets the exit code. */
+  finish(code: number): void
+}

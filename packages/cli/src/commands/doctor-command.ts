@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exitCodes } from '../command-io.ts'
-import type { CommandContext } from './command-context.ts'
+import { exitCodes, type CommandContext } from '../command-io.ts'
 
 /** Adds `benchpress doctor`, which says what this machine allows and what would disturb a test. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {

@@ -3,13 +3,13 @@ import { dirname, resolve } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { withoutUserInfo } from '@benchpress/core/report'
 import { InvalidFlagError, parseUrl, usageError } from '@benchpress/core/preset'
+import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { isPart } from '../flags/workload-kinds.ts'
-import { splitUrls } from '../flags/split-urls.ts'
+import { splitUrls } from '../target-of.ts'
 import { adHocSuite } from './ad-hoc-suite.ts'
-import type { CommandContext } from './command-context.ts'
 
 /** The arguments of `run` that name a test. */
 export interface SuiteRequest {

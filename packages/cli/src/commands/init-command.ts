@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { exitCodes } from '../command-io.ts'
-import type { CommandContext } from './command-context.ts'
+import { exitCodes, type CommandContext } from '../command-io.ts'
 
 /** Adds `benchpress init [folder]`, which writes a config and a journey that run. */
 export function addInitCommand(program: Command, context: CommandContext): void {

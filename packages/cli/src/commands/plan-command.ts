@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
-import { exitCodes } from '../command-io.ts'
-import type { CommandContext } from './command-context.ts'
+import { exitCodes, type CommandContext } from '../command-io.ts'
 import { addSuiteFlags } from './run-command.ts'
 
 /** Adds `benchpress plan [URL or config]`, which says what `run` would do. */

@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import type { FlagsOf, Problem } from '@benchpress/core/preset'
 import { addFlags } from '../flags/add-flags.ts'
 import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
-import { exitCodes } from '../command-io.ts'
-import type { CommandContext } from './command-context.ts'
+import { exitCodes, type CommandContext } from '../command-io.ts'
 import type { FoundSuite } from './find-suite.ts'
 
 const flags: FlagsOf<Pick<OutputSettings, 'json' | 'noColor'>> = {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { UsageError, type Preset, type Problem } from '@benchpress/core/preset'
+import type { CommandContext } from '../command-io.ts'
 import { addFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
@@ -10,7 +11,6 @@ import { suiteFlags } from '../flags/suite-flags.ts'
 import { findPreset } from '../presets/find-preset.ts'
 import type { KnownPresets } from '../presets/known-presets.ts'
 import { inTheirNames, withVariables } from '../presets/preset-variables.ts'
-import type { CommandContext } from './command-context.ts'
 
 const ofPreset = "the preset's"
 

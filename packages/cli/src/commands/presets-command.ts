@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../command-io.ts'
 import type { Presets } from '../presets/known-presets.ts'
-import type { CommandContext } from './command-context.ts'
 
 /** Adds `benchpress presets`, which lists the published load tests that can be run again. */
 export function addPresetsCommand(program: Command, { io }: CommandContext, presets: Presets): void {

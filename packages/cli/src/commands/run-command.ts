@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../command-io.ts'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
@@ -6,7 +7,6 @@ import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import type { CommandContext } from './command-context.ts'
 
 /** Adds `benchpress run [URL or config]`, which is also what `benchpress URL` means. */
 export function addRunCommand(program: Command, context: CommandContext, isDefault: boolean): void {

@@ -9,7 +9,7 @@ import type {
 } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
 import { given } from '@benchpress/core/preset'
-import { targetOf } from '../target-of.ts'
+import { splitUrls, targetOf } from '../target-of.ts'
 import { addHeaders, applyToRequest } from './apply-to-request.ts'
 import { applyToWorkload } from './apply-to-workload.ts'
 import type { ConnectionSettings } from './connection-flags.ts'
@@ -17,7 +17,6 @@ import { isPart } from './workload-kinds.ts'
 import type { LoadSettings } from './load-flags.ts'
 import type { RequestSettings } from './request-flags.ts'
 import type { SuiteSettings } from './suite-flags.ts'
-import { splitUrls } from './split-urls.ts'
 import { sweepOf, withSweptKind } from './swept-workload.ts'
 
 /** Every flag that changes what is run. */

@@ -1,9 +1,9 @@
-import { Command, CommanderError, Option } from 'commander'
 import { InvalidFlagError, type Flag, type Problem } from '@benchpress/core/preset'
+import { closestName } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
-import { parseSwitch } from './parse-switch.ts'
+import { parseSwitch } from './read-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
 /** The variable that shows where a fault of benchpress itself happened. */
@@ -53,21 +53,11 @@ function checkSwitch(name: string, value: string, problems: Problem[]): void {
   }
 }
 
+// Without what all of them begin with, by which each would be near to all others.
 function hintFor(name: string, known: readonly string[]): string {
-  const meant = closestName(name, known)
-  return meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`
-}
-
-// Commander suggests the nearest name, but for unknown options only.
-function closestName(name: string, known: readonly string[]): string | undefined {
-  const flagOf = (variable: string): string => `--${variable.slice(prefix.length).toLowerCase().replaceAll('_', '-')}`
-  const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
-  for (const variable of known) command.addOption(new Option(flagOf(variable)))
-  try {
-    command.parse([flagOf(name)], { from: 'user' })
-    return undefined
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    return known.find((variable) => new RegExp(`${flagOf(variable)}\\b(?!-)(?=.*\\?)`).test(error.message))
-  }
+  const meant = closestName(
+    name.slice(prefix.length),
+    known.map((variable) => variable.slice(prefix.length)),
+  )
+  return meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean ${prefix}${meant}?`
 }

@@ -1,5 +1,5 @@
-import { last, parseCount, parseTime, parseWord, type FlagsOf } from '@benchpress/core/preset'
-import { parseRate } from './parse-rate.ts'
+import { InvalidFlagError, last, parseCount, parseTime, parseWord, type FlagsOf } from '@benchpress/core/preset'
+import { parseRate } from '@benchpress/core/report'
 
 /** How much load, for how long; each replaces the config's or the preset's. */
 export interface LoadSettings {
@@ -42,7 +42,7 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     description: 'requests or journeys started by the clock, whatever the responses do: 500/s, 0.5/s, 30/m; a bare number is per second',
     aliases: ['-R, --overallRate <rate>'],
     env: 'BENCHPRESS_RATE',
-    parse: last(parseRate),
+    parse: last(readRate),
   },
   maxUsers: {
     flags: '--max-users <count>',
@@ -133,4 +133,12 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     env: 'BENCHPRESS_SEED',
     parse: last((text) => parseCount(text, 0)),
   },
+}
+
+// What it says is checked, and kept.
+function readRate(text: string): string {
+  const perSecond = parseRate(text)
+  if (perSecond === undefined) throw new InvalidFlagError('must be a rate such as 500 (per second), 500/s, 0.5/s or 30/m')
+  if (perSecond === 0) throw new InvalidFlagError('must be greater than 0')
+  return text
 }

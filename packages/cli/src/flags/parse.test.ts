@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { InvalidFlagError, parseUrl } from '@benchpress/core/preset'
 import { parseForm } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
-import { parseSwitch } from './parse-switch.ts'
+import { parseSwitch } from './read-flags.ts'
 
 describe('parseHeaders', () => {
   test('reads both notations, the first separator counts', () => {

@@ -1,6 +1,5 @@
 import { InvalidFlagError, type Flag, type FlagContext, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { attributeOf } from './add-flags.ts'
-import { parseSwitch } from './parse-switch.ts'
 import { refusedFlags } from './refused-flags.ts'
 
 /** Where the texts of flags come from. */
@@ -73,4 +72,16 @@ export function spellingsOf({ flags, aliases = [] }: Pick<Flag<unknown>, 'flags'
 /** The long name of a flag, such as `--connections`. */
 export function nameOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags
+}
+
+/**
+ * Reads the text of an environment variable that switches something: `1`, `true` or `yes` is on, `0`, `false`, `no` or nothing is off.
+ *
+ * @throws InvalidFlagError for anything else
+ */
+export function parseSwitch(text: string): boolean {
+  const word = text.trim().toLowerCase()
+  if (['1', 'true', 'yes'].includes(word)) return true
+  if (['', '0', 'false', 'no'].includes(word)) return false
+  throw new InvalidFlagError('must be 1, true or yes for on, or 0, false or no for off')
 }

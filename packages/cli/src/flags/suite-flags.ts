@@ -1,7 +1,7 @@
 import { InvalidFlagError, last, parseCount, parseTime, parseUrl, type FlagsOf } from '@benchpress/core/preset'
 import { parseSweeps, type Sweep } from './parse-sweep.ts'
 import { parseThresholds, type ThresholdConditions } from './parse-thresholds.ts'
-import { splitUrls } from './split-urls.ts'
+import { splitUrls } from '../target-of.ts'
 
 /** The target, the repeats and the sweep of a suite. */
 export interface SuiteSettings {

@@ -5,7 +5,7 @@ import { redactText } from '@benchpress/core/report'
 import type { KnownRoute } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
 import { addHeaders } from '../flags/apply-to-request.ts'
-import { splitUrls } from '../flags/split-urls.ts'
+import { splitUrls } from '../target-of.ts'
 
 const longest = 5000
 const longestBody = 256 * 1024

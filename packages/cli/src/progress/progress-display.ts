@@ -1,6 +1,7 @@
 import type { Progress } from '@benchpress/core'
 import { createLogUpdate } from 'log-update'
-import type { Output } from '../command-io.ts'
+import type { CommandIo, Output } from '../command-io.ts'
+import type { OutputSettings } from '../flags/output-flags.ts'
 import { printable } from '@benchpress/report/texts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 
@@ -13,7 +14,7 @@ export interface ProgressDisplay {
 const barWidth = 20
 
 /** Shows one line on a terminal, which each update replaces; what the reader should know stays above it, once. */
-export function createLiveDisplay(stream: Output): ProgressDisplay {
+function createLiveDisplay(stream: Output): ProgressDisplay {
   const line = createLogUpdate(stream)
   const newNotice = createNoticeFilter()
   return {
@@ -53,7 +54,7 @@ export function createHeartbeatDisplay(stream: Output, now: () => number = () =>
 }
 
 /** Shows no progress, only what the reader should know, once. */
-export function createNoticeDisplay(stream: Output): ProgressDisplay {
+function createNoticeDisplay(stream: Output): ProgressDisplay {
   const newNotice = createNoticeFilter()
   return {
     update: (progress) => {
@@ -76,4 +77,12 @@ function createNoticeFilter(): (progress: Progress) => string | undefined {
 function bar(share: number): string {
   const done = Math.round(share * barWidth)
   return `${'█'.repeat(done)}${'░'.repeat(barWidth - done)}`
+}
+
+/** Chooses how progress is shown: a live line on a terminal, a line each ten seconds in CI and pipes, or none when the flags say so. */
+export function chooseDisplay({ stderr, env }: CommandIo, { quiet, noProgress }: OutputSettings): ProgressDisplay {
+  if (quiet === true) return { update: () => undefined, stop: () => undefined }
+  if (noProgress === true) return createNoticeDisplay(stderr)
+  const isCi = !['', 'false', '0'].includes(env['CI'] ?? '')
+  return stderr.isTTY === true && !isCi && env['TERM'] !== 'dumb' ? createLiveDisplay(stderr) : createHeartbeatDisplay(stderr)
 }

@@ -3,9 +3,8 @@ import type { Progress } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { captureIo } from '../../test/captured-io.ts'
 import { documentedTimes, noTimes, samplesOfEach } from '../../../report/test/suite-fixture.ts'
-import { chooseDisplay } from './choose-display.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
-import { createHeartbeatDisplay } from './progress-display.ts'
+import { chooseDisplay, createHeartbeatDisplay } from './progress-display.ts'
 
 const progress: Progress = {
   test: 'x',

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import type { StoreModule } from './load-store.ts'
+import type { StoreModule } from './kv-store.ts'
 
 /** What a leader has that is none. */
 export interface FakeLeaderOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { microbenchmark, type Microbenchmark } from '@benchpress/core'
 import { startFakeLeader, type FakeLeader, type FakeLeaderOptions } from './fake-leader.ts'
-import { loadStore, type StoreModule } from './load-store.ts'
+import { loadStore, type StoreModule } from './kv-store.ts'
 
 /** What a follower takes, and how it asks. Times in milliseconds. */
 export interface FollowerOptions extends FakeLeaderOptions {

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { microbenchmark, type Microbenchmark, type MicrobenchmarkCase, type MicrobenchmarkContext } from '@benchpress/core'
+import { PresetPackages } from '@benchpress/core/preset'
+import type * as ExampleStore from '@benchpress/example-toska/store'
 import type { Store } from '@benchpress/example-toska/store'
-import { loadStore } from './load-store.ts'
 
 /** What the store holds whose functions are measured, and what is asked of them. */
 export interface KvStoreOptions {
@@ -66,4 +67,15 @@ async function fillStore(
     await Promise.all(Array.from({ length: count }, (_, index) => store.put(`key_${first + index}`, value)))
   }
   return { folder, store, random, value, put: 0 }
+}
+
+/** What the microbenchmarks measure. */
+export type StoreModule = typeof ExampleStore
+
+/** The module of the store. */
+export const storeModule = '@benchpress/example-toska/store'
+
+/** Loads the store, from the working directory or from beside the command. */
+export function loadStore(): Promise<StoreModule> {
+  return new PresetPackages(process.cwd(), import.meta.url).load<StoreModule>(storeModule)
 }
