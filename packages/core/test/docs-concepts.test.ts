@@ -9,6 +9,7 @@ import type { ClientContext, Plugin } from '../src/load/plugin/plugin.ts'
 import type { Preset } from '../src/preset/preset.ts'
 import type { TestResult } from '../src/result/shape/result.ts'
 import type { DeliverySummary } from '../src/result/summary/delivery-summary.ts'
+import type { ConnectionSummary } from '../src/result/summary/requests-summary.ts'
 import type { UsersSummary } from '../src/result/summary/users-summary.ts'
 import type { FeedEnd, FeedMode } from '../src/load/user/feed/feed.ts'
 import type { HttpResponse, HttpOptions, JourneyExpect } from '../src/load/user/http/http-client.ts'
@@ -164,6 +165,18 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       retried: 1,
       pluginRequests: 1,
       feeds: 1,
+    }),
+  ],
+  [
+    'results',
+    'figures of connections',
+    namesOf<keyof ConnectionSummary>({
+      opened: 1,
+      refused: 1,
+      closedAfterResponse: 1,
+      closedIdle: 1,
+      closedBehindAnswer: 1,
+      answersBeforeClose: 1,
     }),
   ],
   [

@@ -63,7 +63,14 @@ export function exampleRequests(): RequestsSummary {
     connectTime: exampleTimes(),
     tlsTime: exampleTimes(),
     handshakes: { full: exampleTimes(), resumed: exampleTimes() },
-    connections: { opened: 50, refused: 1, closedIdle: 2, closedBehindAnswer: 3, answersBeforeClose: { least: 1, most: 1 } },
+    connections: {
+      opened: 50,
+      refused: 1,
+      closedAfterResponse: 0,
+      closedIdle: 2,
+      closedBehindAnswer: 3,
+      answersBeforeClose: { least: 1, most: 1 },
+    },
     series: [
       { at: 0, length: 1, requests: 195, failed: 5, bytes: 40_000, mean: 1.5, p50: 1.2, p99: 4.5, max: 6.7 },
       { at: 1, length: 0.5, requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p99: null, max: null },

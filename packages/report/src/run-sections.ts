@@ -54,7 +54,11 @@ function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): r
   const { users } = scenario
   const hasFigures = isStarted(scenario)
   const figures = !hasFigures ? [] : users === null ? connectionParts(scenario, extras) : userParts(scenario, users, extras)
-  const totals = !hasFigures ? ['No request was started.'] : users === null ? [footer(scenario), handshakesLine(scenario)] : []
+  const totals = !hasFigures
+    ? ['No request was started.']
+    : users === null
+      ? [footer(scenario), closingLine(scenario), handshakesLine(scenario)]
+      : []
   const failures = failuresLine(scenario)
   const interruption = interruptionLine(test)
   const timeline = disturbedSeconds(test, scenario)
@@ -115,7 +119,7 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
     ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users)),
     ...(intervals === undefined ? [] : [intervals]),
   ]
-  const own = [handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruptionLine(test)]
+  const own = [closingLine(scenario), handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruptionLine(test)]
   return {
     ...section,
     title: figures.length > 0 && isOneOfSeveral ? name : '',
@@ -136,6 +140,12 @@ function pageUserParts(scenario: ScenarioSummary, users: UsersSummary): readonly
     { lines: usersLines(scenario, users) },
     ...(users.checks.length === 0 ? [] : [checksTable(users.checks)]),
   ]
+}
+
+// What connections without users were worth: `2,970 of 3,000 connections closed by the target after a response`. Users have them in a line of theirs.
+function closingLine({ users, connections: { opened, closedAfterResponse } }: ScenarioSummary): string | undefined {
+  if (users !== null || !(closedAfterResponse > 0)) return undefined
+  return `${formatNumber(closedAfterResponse)} of ${plural(opened, 'connection')} closed by the target after a response`
 }
 
 // How connections without users were secured: `500 TLS handshakes: 480 whole (p50 2.1 ms), 20 resumed (p50 0.9 ms)`. Users have a table of times.

@@ -77,8 +77,9 @@ function bytesOf({ dataSent, dataReceived }: RequestsSummary): string {
   return `${formatBytes(dataSent)} sent, ${formatBytes(dataReceived)} received`
 }
 
-function connectionsOf({ connections }: RequestsSummary): string {
-  return plural(connections.opened, 'connection')
+function connectionsOf({ connections: { opened, closedAfterResponse } }: RequestsSummary): string {
+  const closed = closedAfterResponse > 0 ? `, ${formatNumber(closedAfterResponse)} of them closed by the target after a response` : ''
+  return `${plural(opened, 'connection')}${closed}`
 }
 
 // A mean above 0 is never written as `0`.

@@ -13,6 +13,17 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     expect(truth.connections).toBe(4 + 1) // and the one that only checks whether somebody is there
   })
 
+  test('connections that the server closes after each response are counted as closed by it, over all threads', async () => {
+    const workload = { connections: 4, requests: 40 }
+    const { scenario, truth } = await measure({ behaviour: { delays: [0], answer: 'close' }, workload, workers })
+    expect(scenario.counts.outcomes.ok).toBe(40)
+    expect(scenario.connections).toMatchObject({ refused: 0, closedAfterResponse: 40, closedIdle: 0 })
+    expect(scenario.connections.opened).toBeGreaterThanOrEqual(40)
+    expect(truth.connections).toBeGreaterThanOrEqual(40)
+    const kept = await measure({ behaviour: { delays: [0] }, workload, workers })
+    expect(kept.scenario.connections).toMatchObject({ opened: 4, closedAfterResponse: 0 })
+  })
+
   test('for a duration the server has answered all that was started but what was aborted', async () => {
     const { scenario, truth } = await measure({ behaviour: { delays: [20] }, workload: { connections: 10, duration: '500ms' }, workers })
     expect(truth.answered).toBeGreaterThanOrEqual(scenario.counts.started - scenario.counts.outcomes.aborted)

@@ -26,7 +26,14 @@ export class RequestTotals {
   readonly endpoints: SeriesTotals = new SeriesTotals()
   readonly #errors = new ErrorTotals()
   readonly #warmupErrors = new ErrorTotals()
-  #connections = { opened: 0, refused: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null as AnswersBeforeClose | null }
+  #connections = {
+    opened: 0,
+    refused: 0,
+    closedAfterResponse: 0,
+    closedIdle: 0,
+    closedBehindAnswer: 0,
+    answersBeforeClose: null as AnswersBeforeClose | null,
+  }
   #inFlightTime = 0
   #lastEnd = 0
 
@@ -74,6 +81,7 @@ export class RequestTotals {
     this.#connections = {
       opened: this.#connections.opened + snapshot.connections.opened,
       refused: this.#connections.refused + snapshot.connections.refused,
+      closedAfterResponse: this.#connections.closedAfterResponse + snapshot.connections.closedAfterResponse,
       closedIdle: this.#connections.closedIdle + snapshot.connections.closedIdle,
       closedBehindAnswer: this.#connections.closedBehindAnswer + snapshot.connections.closedBehindAnswer,
       answersBeforeClose: widest(this.#connections.answersBeforeClose, snapshot.connections.answersBeforeClose),

@@ -34,6 +34,7 @@ export class ScenarioRecorder {
   #inFlight = new InFlightMeter(Infinity, Infinity)
   #opened = 0
   #refused = 0
+  #closedAfterResponse = 0
   #closedIdle = 0
   #closedBehindAnswer = 0
   #answersBeforeClose: AnswersBeforeClose | null = null
@@ -163,7 +164,8 @@ export class ScenarioRecorder {
     this.absences.closed(closing, now)
     if (by === 'us') return
     if (!wasOpen) this.#refused += 1
-    else if (isUnannounced && lost === 0) this.closedIdle()
+    else if (!isUnannounced) this.#closedAfterResponse += 1
+    else if (lost === 0) this.closedIdle()
   }
 
   /** The target has closed a connection on which nothing was in flight. */
@@ -192,6 +194,7 @@ export class ScenarioRecorder {
       connections: {
         opened: this.#opened,
         refused: this.#refused,
+        closedAfterResponse: this.#closedAfterResponse,
         closedIdle: this.#closedIdle,
         closedBehindAnswer: this.#closedBehindAnswer,
         answersBeforeClose: this.#answersBeforeClose,
@@ -208,6 +211,7 @@ export class ScenarioRecorder {
     }
     this.#opened = 0
     this.#refused = 0
+    this.#closedAfterResponse = 0
     this.#closedIdle = 0
     this.#closedBehindAnswer = 0
     this.#answersBeforeClose = null

@@ -117,6 +117,28 @@ test('errors are listed by how often they happened, then by reason, endpoint and
   ])
 })
 
+test('what happened to connections adds up over threads and over the snapshots of each', () => {
+  const threads = [new ScenarioRecorder(), new ScenarioRecorder()]
+  const totals = new ScenarioTotals()
+  for (const [rounds, recorder] of threads.entries()) {
+    for (let round = 0; round <= rounds; round++) {
+      recorder.opened()
+      recorder.closed({ by: 'server', reason: 'answered with Connection: close', wasOpen: true, lost: 0, isUnannounced: false }, round)
+      totals.add(recorder.take(round))
+    }
+    recorder.opened()
+    totals.add(recorder.take(9))
+  }
+  expect(totals.connections).toEqual({
+    opened: 5,
+    refused: 0,
+    closedAfterResponse: 3,
+    closedIdle: 0,
+    closedBehindAnswer: 0,
+    answersBeforeClose: null,
+  })
+})
+
 test('the reasons of many threads stay a hundred, and no count is lost', () => {
   const recorder = new ScenarioRecorder()
   recorder.begin(0, Infinity)

@@ -20,6 +20,7 @@ export interface AnswersBeforeClose {
 export interface ConnectionsSnapshot {
   readonly opened: number
   readonly refused: number
+  readonly closedAfterResponse: number
   readonly closedIdle: number
   readonly closedBehindAnswer: number
   readonly answersBeforeClose: AnswersBeforeClose | null

@@ -45,6 +45,8 @@ export interface ConnectionSummary {
   readonly opened: Count
   /** Attempts to open a connection that failed. */
   readonly refused: Count
+  /** Connections the server closed after a response that announced it, as with `Connection: close`; plugins do not tell, and have 0. */
+  readonly closedAfterResponse: Count
   /** Connections the server closed while no request was in flight, which is no outcome. */
   readonly closedIdle: Count
   /** Requests that were pipelined after a request whose response had `Connection: close`. */

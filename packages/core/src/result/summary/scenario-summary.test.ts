@@ -169,11 +169,13 @@ describe('the workload', () => {
     const { connections, connectTime, tlsTime } = summarize((recorder) => {
       recorder.opened(1000, 3000)
       recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
+      recorder.closed({ by: 'server', reason: 'answered with Connection: close', wasOpen: true, lost: 4, isUnannounced: false }, 1)
       recorder.closedBehindAnswer(4, 1000)
     })
     expect(connections).toEqual({
       opened: 1,
       refused: 1,
+      closedAfterResponse: 1,
       closedIdle: 0,
       closedBehindAnswer: 4,
       answersBeforeClose: { least: 1000, most: 1000 },

@@ -62,7 +62,8 @@ describe('of a user', () => {
     for (let i = 0; i < 3; i++) await http.get('/')
     connections = users.scenario.opened
     const { connections: counted, run, users: of } = users.take()
-    expect([connections, counted.opened, counted.closedIdle, run.outcomes[outcomeIndex.ok], of?.retried]).toEqual([0, 3, 0, 3, 0])
+    expect([connections, counted.opened, counted.closedAfterResponse, counted.closedIdle]).toEqual([0, 3, 3, 0])
+    expect([run.outcomes[outcomeIndex.ok], of?.retried]).toEqual([3, 0])
   })
 })
 

@@ -44,6 +44,7 @@ export function busyTotals(): ScenarioTotals {
     connections: {
       opened: 2,
       refused: 0,
+      closedAfterResponse: 0,
       closedIdle: 0,
       closedBehindAnswer: 0,
       answersBeforeClose: null,

@@ -146,6 +146,7 @@ describe('the metrics of a test', () => {
       connections: {
         opened: 1,
         refused: 0,
+        closedAfterResponse: 0,
         closedIdle: 0,
         closedBehindAnswer: 0,
         answersBeforeClose: null,

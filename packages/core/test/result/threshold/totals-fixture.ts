@@ -116,6 +116,7 @@ function requestsSnapshot(responseTime: readonly number[], ages: readonly number
     connections: {
       opened: 0,
       refused: 0,
+      closedAfterResponse: 0,
       closedIdle: 0,
       closedBehindAnswer: 0,
       answersBeforeClose: null,

@@ -21,7 +21,14 @@ const judgeCount = (count: number): readonly Reason[] =>
   fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: timesFixture({ count }) })] }))
 
 const judgeClosed = (closedBehindAnswer: number, least = 1, most = least): readonly Reason[] => {
-  const connections = { opened: 9, refused: 0, closedIdle: 0, closedBehindAnswer, answersBeforeClose: { least, most } }
+  const connections = {
+    opened: 9,
+    refused: 0,
+    closedAfterResponse: 0,
+    closedIdle: 0,
+    closedBehindAnswer,
+    answersBeforeClose: { least, most },
+  }
   return noPipelining(summaryFixture({ scenarios: [scenarioFixture({ connections })] }))
 }
 

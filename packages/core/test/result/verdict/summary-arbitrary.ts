@@ -130,6 +130,7 @@ const requests = {
   connections: fc.record({
     opened: count,
     refused: count,
+    closedAfterResponse: count,
     closedIdle: count,
     closedBehindAnswer: count,
     answersBeforeClose: fc.option(fc.record({ least: count, most: count })),
