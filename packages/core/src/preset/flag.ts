@@ -12,7 +12,7 @@ export interface Flag<Value> {
   readonly default?: string
   /** Other spellings, accepted but not shown in the help, such as autocannon's `--socketPath <path>`. */
   readonly aliases?: readonly string[]
-  /** Whether it may be given several times; otherwise the last one counts. */
+  /** Whether the flag may be given several times; otherwise the last one counts. */
   readonly repeatable?: boolean
   /** Name of the environment variable that has the same effect. */
   readonly env?: string

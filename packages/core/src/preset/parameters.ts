@@ -35,7 +35,7 @@ export function commonParameters(suite: SuiteConfig): Parameters {
   return Object.assign(runsOf(suite), ...suite.tests.map(testParameters)) as Parameters
 }
 
-/** How often the tests of a suite are run, as a parameter. */
+/** The number of runs of each test of a suite, as a parameter. */
 export function runsOf({ repeats = 1 }: SuiteConfig): Parameters {
   return { runs: String(repeats) }
 }

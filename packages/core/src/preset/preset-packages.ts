@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 /** A package that a preset needs and that is installed neither in the reader's project nor beside the preset. */
 export class MissingPackageError extends Error {
   override readonly name = 'MissingPackageError'
-  /** Such as `@benchpress/plugin-sse`. */
+  /** Name of the package, such as `@benchpress/plugin-sse`. */
   readonly missing: string
 
   constructor(missing: string) {

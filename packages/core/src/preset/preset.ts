@@ -6,13 +6,13 @@ import type { FlagsOf } from './flag.ts'
 import type { PresetPackages } from './preset-packages.ts'
 import type { PresetSettings } from './settings.ts'
 
-/** What was measured with and on when a load test was published. */
+/** How a load test was measured when it was published: the tool, the machine and the figures. */
 export interface Publication {
   readonly tool: string
   readonly machine: string
-  /** Its figures, run by run; each preset knows what they are. */
+  /** The published figures, run by run; each preset knows what they are. */
   readonly runs: readonly unknown[]
-  /** What was published, where that is no number of runs: `the best rows`. */
+  /** The published figures in words, where they are not those of a number of runs: `the best rows`. */
   readonly what?: string
 }
 
@@ -24,19 +24,19 @@ export interface UnfitFlag {
   readonly hint: string
 }
 
-/** Which flags make which part of a suite, by its path in the config. */
+/** The flags that make each part of a suite, by the path of the part in the config. */
 export type FlagSources = readonly (readonly [path: RegExp, flags: string])[]
 
-/** A route of the target of a preset that other programs do not have. */
+/** A route that the target of a preset has, and other programs do not. */
 export interface KnownRoute {
   readonly path: string
-  /** Statuses of which it gives one. Default 200. */
+  /** The statuses that its response may have. Default 200. */
   readonly statuses?: readonly number[]
-  /** What the body contains; where the body does not end, what it begins with. */
+  /** A text that the body contains; of a body without an end, its beginning. */
   readonly contains: string
-  /** What is there, as in `a server with benchmark-service`. */
+  /** The kind of server that has the route, such as `a server with benchmark-service`. */
   readonly of: string
-  /** Servers of which one must have it; without them it is the one of the URL. */
+  /** Servers of which one must have the route; without them, the server of the URL. */
   readonly servers?: readonly string[]
 }
 
@@ -45,25 +45,25 @@ interface VariantTargets {
   readonly variants: Readonly<Record<string, TargetConfig>>
 }
 
-/** What a preset is run against: one target, or one for each of its variants. */
+/** The target of a preset: one, or one for each of its variants. */
 export type PresetTarget = TargetConfig | VariantTargets
 
 /** What decides which target comes with a preset. */
 export interface WantedTarget<Own extends object = object> {
-  /** What the flags of this preset give. */
+  /** The values of the preset's own flags. */
   readonly own: Own
-  /** Which of its parts is run; `undefined` for all of them. */
+  /** The part of the preset that is run; `undefined` for all of them. */
   readonly part: string | undefined
 }
 
-/** What the reader asks of a preset: flags of every preset, and those of this one. */
+/** What the user asks of a preset: the flags of every preset, and those of this one. */
 export interface AskedOfPreset<Own extends object = object> extends WantedTarget<Own> {
   readonly settings: PresetSettings
-  /** The servers that are tested, where the reader named them. */
+  /** The servers that are tested, where the user named them. */
   readonly urls: readonly string[]
   /** Path of the URL that is tested; `undefined` where it has none, or there is no URL. */
   readonly path: string | undefined
-  /** Whether the target that comes with the preset is tested, rather than the reader's own. */
+  /** Whether the target that comes with the preset is tested, rather than the user's own. */
   readonly isEmbedded: boolean
   /** Puts each given setting in place of the matching field of all scenarios of all tests. */
   readonly apply: (suite: SuiteConfig, settings: PresetSettings) => SuiteConfig
@@ -71,7 +71,7 @@ export interface AskedOfPreset<Own extends object = object> extends WantedTarget
   readonly describeChanges: (documented: SuiteConfig, actual: SuiteConfig) => readonly string[]
 }
 
-/** A documented test as the reader wants it. */
+/** A documented test as the user wants it. */
 export interface AdaptedSuite {
   readonly suite: SuiteConfig
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
@@ -80,39 +80,39 @@ export interface AdaptedSuite {
 
 /** A target that comes with a preset, in place of the one that was measured when the test was published. */
 export interface StandIn<Own extends object = object> {
-  /** What it is, and what it is not. */
+  /** The stand-in in words: what it is, and what it is not. */
   readonly description: string
-  /** Loads it, or several by the names of its variants, which are compared. With `--url` or a command it is not loaded. */
+  /** Loads the target, or several by the names of variants that are compared. With `--url` or a command it is not loaded. */
   load(packages: PresetPackages, wanted: WantedTarget<Own>): Promise<PresetTarget>
-  /** Loads its program, to be shown beside the figures. */
+  /** Loads the files of its program, to be shown beside the figures. */
   code?(): Promise<readonly ReportCode[]>
 }
 
 /**
- * A published load test that can be run again, with what was published of it. `benchpress preset` runs it.
+ * A published load test that can be run again, with its published figures. `benchpress preset` runs it.
  *
- * `Own` is what its own flags give.
+ * `Own` has the values of its own flags.
  */
 export interface Preset<Own extends object = object> {
-  /** What it is called on the command line. Lower-case letters, digits and `-`, a letter first. */
+  /** Name of the preset on the command line. Lower-case letters, digits and `-`, a letter first. */
   readonly name: string
-  /** What it measures, in one line. */
+  /** What the preset measures, in one line. */
   readonly title: string
-  /** What can be run of it alone, as `NAME:PART`, each with a few words that say what it is. Without a part all of them are run. */
+  /** The parts that can be run alone, as `NAME:PART`, each with a few words that describe it. Without a part, all of them are run. */
   readonly parts?: Readonly<Record<string, string>>
-  /** Which of its parts can be run against several servers, given as one target. */
+  /** The parts that can be run against several servers, given as one target. */
   readonly partsOfServers?: readonly string[]
-  /** Where it was published. */
+  /** Where the load test was published, such as a URL. */
   readonly source: string
   readonly documented: Publication
-  /** Where its target is expected when the reader starts it. */
+  /** URL at which the target is expected when the user starts it. */
   readonly url: string
   /** Flags that no other preset has. */
   readonly flags?: FlagsOf<Own>
   readonly unfit?: readonly UnfitFlag[]
-  /** Variables that the document names, each with the one of ours that it stands for; ours goes first. */
+  /** Environment variables of the published test, each with the variable of benchpress that it stands for, which goes first. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Which flags make which part of its suite, where it is not as for every command. */
+  /** The flags that make each part of its suite, where they differ from those of every command. */
   readonly sources?: FlagSources
   /**
    * Modules of the plugins that the journeys of a part, or of all, use, of packages that the reader installs.
@@ -126,36 +126,36 @@ export interface Preset<Own extends object = object> {
   adapt?(target: PresetTarget, asked: AskedOfPreset<Own>): AdaptedSuite
   /** What a running target must have to be what the preset tests; it is asked before anything is measured. */
   knownRoutes?(asked: Pick<AskedOfPreset<Own>, 'part' | 'path' | 'own'>): readonly KnownRoute[]
-  /** The target that comes with it. Without it the reader names one: `--url`, or a command. */
+  /** The target that comes with the preset. Without one the user names a target: `--url`, or a command. */
   readonly standIn?: StandIn<Own>
-  /** Starts to hear what the runs tell of themselves beside their result; `sections` finds it as `notes`. */
+  /** Starts to collect what the runs report besides their result; `sections` finds what this returns as `notes`. */
   listen?(): unknown
   /** Whether its sections show what each of its many runs measured, so that a report needs no tables of its own for each of them. */
   readonly showsRuns?: boolean
   /** The sections of its report besides those of every report: documented figures and measured ones. */
   sections(suite: SuiteResult, presetRun: PresetRun): readonly ReportSection[]
-  /** The same as data, where it is not in the result: what can be written as JSON. */
+  /** The figures of its sections as data that can be written as JSON, where they are not in the result. */
   findings?(suite: SuiteResult, presetRun: PresetRun): unknown
   /** More files of a report folder, by their names. */
   files?(suite: SuiteResult, presetRun: PresetRun): Readonly<Record<string, string>>
 }
 
-/** What a report tells of a preset that was run. */
+/** A preset that was run, as its report needs it. */
 export interface PresetRun {
   readonly preset: Preset
   /** The part that was run; `undefined` for all of them. */
   readonly part: string | undefined
   /** Whether the target that comes with the preset was tested, rather than the reader's own. */
   readonly isEmbedded: boolean
-  /** What the flags of the preset alone gave; without it nothing. */
+  /** The values of the preset's own flags; missing where it has none. */
   readonly own?: object
-  /** Which flags make which part of the suite: those that were given, where any of them was. */
+  /** The flags that make each part of the suite: those that were given, where any of them was. */
   readonly sources?: FlagSources | undefined
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
   readonly changes: readonly string[]
   /** The program that was measured; empty when it is not known. */
   readonly code: readonly ReportCode[]
-  /** What the runs told the preset beside their result. */
+  /** What the runs reported to the preset besides their result. */
   readonly notes?: unknown
 }
 

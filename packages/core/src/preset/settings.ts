@@ -4,12 +4,12 @@ export interface PresetSettings {
   readonly url?: string | undefined
   readonly connections?: number | undefined
   readonly users?: number | undefined
-  /** Such as `500/s`. */
+  /** A rate, such as `500/s`. */
   readonly rate?: string | undefined
   readonly maxUsers?: number | undefined
   readonly arrivals?: 'uniform' | 'poisson' | undefined
   readonly pipelining?: number | undefined
-  /** Such as `30s`, as all times are. */
+  /** A time, such as `30s`. */
   readonly duration?: string | undefined
   readonly requests?: number | undefined
   readonly warmup?: string | undefined
