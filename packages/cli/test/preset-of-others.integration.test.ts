@@ -46,7 +46,7 @@ test('its help has its flags and parts, and not those of other presets', async (
   expect(code).toBe(0)
   expect(stdout).toContain('A shop: lists of items and orders')
   expect(stdout).toMatch(/Preset shop alone:\n\s+--page-size <count>\s+items of a list \(default: the documented 20\)/)
-  expect(stdout).toContain('./shop.preset.ts:orders')
+  expect(stdout).toContain('  ./shop.preset.ts:reads  lists of items\n  ./shop.preset.ts:orders orders of one item\n')
   expect(stdout).not.toContain('--subscribers')
 })
 

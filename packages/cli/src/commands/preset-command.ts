@@ -52,7 +52,8 @@ function listed(presets: KnownPresets['presets']): string {
 }
 
 function partsOf({ parts = {}, source }: Preset, name = ''): string {
-  const lines = Object.entries(parts).map(([part, what]) => `  ${`${name}:${part}`.padEnd(20)} ${what}`)
+  const width = Math.max(20, ...Object.keys(parts).map((part) => name.length + 1 + part.length))
+  const lines = Object.entries(parts).map(([part, what]) => `  ${`${name}:${part}`.padEnd(width)} ${what}`)
   return [...(lines.length === 0 ? [] : ['\nParts, each of which can be run alone:', ...lines]), `\nPublished at ${source}`, ''].join('\n')
 }
 

@@ -3,16 +3,10 @@ import { parseDuration, parseRate } from '@benchpress/core/report'
 import type { IdFormat } from './client-ids.ts'
 
 /** What the flags of preset bridge give; `undefined` for what is as documented. */
-export interface BridgeSettings {
-  readonly subscribers: number | undefined
-  readonly ids: number | undefined
-  readonly churn: number | undefined
-  readonly resume: boolean | undefined
-  readonly basePath: string | undefined
-  readonly idFormat: IdFormat | undefined
-  readonly ttl: number | undefined
-  readonly token: string | undefined
-  readonly metricsUrl: string | undefined
+export type BridgeSettings = {
+  readonly [Key in 'subscribers' | 'ids' | 'churn' | 'resume' | 'basePath' | 'idFormat' | 'ttl' | 'token' | 'metricsUrl']:
+    | BridgeParameters[Key]
+    | undefined
 }
 
 /** Everything that makes one test of a bridge. Times in seconds. */

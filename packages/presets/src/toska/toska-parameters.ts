@@ -3,22 +3,9 @@ import { formatDuration, parseDuration } from '@benchpress/core/report'
 import type { ImportedFunction, ImportedRedis } from './imported-results.ts'
 
 /** What the flags of preset toska give; `undefined` for what is as documented. */
-export interface ToskaSettings {
-  readonly keySpace: number | undefined
-  readonly valueSize: number | undefined
-  readonly datasetSize: number | undefined
-  readonly storedSize: number | undefined
-  readonly mgetSize: number | undefined
-  readonly listLimit: number | undefined
-  readonly parallel: number | undefined
+export type ToskaSettings = { readonly [Key in Exclude<keyof ToskaParameters, 'time' | 'warmup'>]: ToskaParameters[Key] | undefined } & {
   readonly time: string | undefined
   readonly microWarmup: string | undefined
-  readonly withSnapshot: boolean | undefined
-  readonly snapshotKeys: number | undefined
-  readonly logEntries: number | undefined
-  readonly pollMs: number | undefined
-  readonly timeoutMs: number | undefined
-  readonly waitMs: number | undefined
   /** What Benchee measured of the functions of Toska itself. */
   readonly microResults: readonly ImportedFunction[] | undefined
   /** What redis-benchmark measured. */
