@@ -19,17 +19,17 @@ interface Told {
 
 test('a number of requests to two servers, of which one exits in the warm-up, is met exactly, and the table says what each of them got', async () => {
   const living = await startServer((_request, response) => response.end('ok'))
-  let answered = 0
+  let responses = 0
   const dying = await startServer((_request, response) => {
-    answered += 1
-    if (answered === 20) void dying.close()
+    responses += 1
+    if (responses === 20) void dying.close()
     else response.end('ok')
   })
   started.push(living)
   const args = [`${living.url},${dying.url}`, '-n', '200', '-c', '2', '-W', '0.5', '-w', '0']
   const { stdout } = await call([...args, '--json'])
   const [scenario] = (JSON.parse(stdout) as Told).tests.flatMap(({ scenarios }) => scenarios)
-  expect(answered).toBeGreaterThanOrEqual(20)
+  expect(responses).toBeGreaterThanOrEqual(20)
   expect(scenario?.counts.started).toBe(200)
   expect(scenario?.servers.map(({ counts }) => counts.started)).toEqual([100, 100])
 })

@@ -51,10 +51,10 @@ const recordings: Readonly<Record<string, (surroundings: Surroundings) => Promis
     return [`${shop},${shop.replace('localhost', '127.0.0.1')},${gone.url}`, '--no-progress', '-n', '300', '-c', '4', '-w', '2']
   },
   'dead-target': async ({ start }) => {
-    let answered = 0
+    let responses = 0
     const dying = await start((server) => (_request, response) => {
-      answered += 1
-      if (answered === 500) void server.close()
+      responses += 1
+      if (responses === 500) void server.close()
       else response.end('ok')
     })
     return [dying.url, ...short, '-d', '3', '-c', '5']
@@ -73,12 +73,12 @@ const recordings: Readonly<Record<string, (surroundings: Surroundings) => Promis
 /** Responds to a number of requests in each tenth of a second, and refuses the others. */
 function limitedTo(most: number): RequestListener {
   let tenth = 0
-  let answered = 0
+  let responses = 0
   return (_request, response) => {
     const now = Math.floor(performance.now() / 100)
-    if (now !== tenth) [tenth, answered] = [now, 0]
-    answered += 1
-    response.writeHead(answered > most ? 503 : 200).end('ok')
+    if (now !== tenth) [tenth, responses] = [now, 0]
+    responses += 1
+    response.writeHead(responses > most ? 503 : 200).end('ok')
   }
 }
 
@@ -105,10 +105,10 @@ async function record(name: string, shop: string): Promise<void> {
     shop,
     interrupt: () => interruption.abort(new InterruptedError('SIGINT')),
     start: async (listener) => {
-      let answer: RequestListener | undefined
+      let respond: RequestListener | undefined
       const server: StartedServer = await startServer((request, response) => {
-        answer ??= listener(server)
-        answer(request, response)
+        respond ??= listener(server)
+        respond(request, response)
       })
       servers.push(server)
       return server

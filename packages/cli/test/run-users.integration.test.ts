@@ -182,7 +182,7 @@ async function writeConfig(name: string, config: object): Promise<string> {
 const visit = `
 export function beforeAll() {}
 export default async ({ http, check }) => {
-  const answer = await http.get('/visit')
-  check('it says hello', answer.json().hello === 'world!')
+  const response = await http.get('/visit')
+  check('it says hello', response.json().hello === 'world!')
 }
 `

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { startServer, type StartedServer, type UpgradeListener } from '../../cli/test/start-server.ts'
 
 /** A status and a body. */
-type Answer = readonly [status: number, body: unknown]
+type FixedResponse = readonly [status: number, body: unknown]
 
 /** The responses of a server that differ from what they should be, by method and path with `{id}`. */
-export type Faults = Readonly<Record<string, Answer | ((count: number) => Answer)>>
+export type Faults = Readonly<Record<string, FixedResponse | ((count: number) => FixedResponse)>>
 
-const sound: Readonly<Record<string, Answer>> = {
+const sound: Readonly<Record<string, FixedResponse>> = {
   'POST /api/auth/login': [201, { accessToken: 'a.b.c' }],
   'POST /api/users/deposit': [201, { balance: 50_000, frozenBalance: 0 }],
   'GET /api/users/balance': [200, { balance: 50_000, frozenBalance: 0 }],

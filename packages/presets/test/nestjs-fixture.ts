@@ -54,7 +54,7 @@ export function nestjsTest(name: string, variant: string, counts: NestjsCounts, 
         counts: { scheduled: requests, started: requests, dropped: 0, outcomes },
         responseTime,
         serviceTime: responseTime,
-        series: perSecond.map((answers, at) => second(at, answers)),
+        series: perSecond.map((responses, at) => second(at, responses)),
         endpoints,
         users: users({
           created,
@@ -89,8 +89,8 @@ export function nestjsNotRun(name: string, variant: string, reason: string): Tes
 
 /** An endpoint with a number of responses, of which some were ok, by its mean and p99. */
 export function nestjsEndpoint(name: string, mean: number, p99: number, statuses: Readonly<Record<string, number>>): SeriesSummary {
-  const count = Object.values(statuses).reduce((sum, answers) => sum + answers, 0)
-  const ok = Object.entries(statuses).reduce((sum, [status, answers]) => sum + (Number(status) < 400 ? answers : 0), 0)
+  const count = Object.values(statuses).reduce((sum, responses) => sum + responses, 0)
+  const ok = Object.entries(statuses).reduce((sum, [status, responses]) => sum + (Number(status) < 400 ? responses : 0), 0)
   const outcomes = { ...scenario().counts.outcomes, ok, http_error: count - ok }
   return endpoint({
     name,

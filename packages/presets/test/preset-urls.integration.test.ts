@@ -10,11 +10,11 @@ const servers = new Map<string, StartedServer>()
 beforeAll(async () => {
   for (const [name, breakage] of Object.entries(kinds)) {
     const registry = new Registry({ break: breakage })
-    const answer = await startServer(({ method = 'GET', url: target = '/' }, response) => {
+    const server = await startServer(({ method = 'GET', url: target = '/' }, response) => {
       const { status, headers, body } = registry.respond({ method, target, body: '' })
       response.writeHead(status, headers).end(body)
     })
-    servers.set(name, answer)
+    servers.set(name, server)
   }
   servers.set('everything', await startServer((_request, response) => response.end('{"wrong":true}')))
   servers.set('other', await startServer((_request, response) => response.writeHead(404).end('<html>')))

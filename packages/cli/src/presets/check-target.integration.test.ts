@@ -16,8 +16,8 @@ test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
   ['breaks off its 404', (response) => response.writeHead(404).write('no', () => response.destroy()), 'GET /stats had the response 404'],
   ['tells nobody', (response) => response.writeHead(401).end(), undefined],
   ['ends without a response, of which the run tells,', (response) => response.destroy(), undefined],
-])('a server that %s', async (_what, answer, said) => {
-  const server = await startServer((_request, response) => answer(response))
+])('a server that %s', async (_what, respond, said) => {
+  const server = await startServer((_request, response) => respond(response))
   const problem = await checkTarget('toska', [route], { url: server.url } as Settings).catch((error: unknown) => error)
   await server.close()
   const message = said === undefined ? undefined : `${server.url} is not what preset toska tests: ${said}`

@@ -37,7 +37,7 @@ export function shareOfServers(cases: readonly CaseRuns[]): ClusterServers | nul
 }
 
 function addUp(url: string, runs: readonly HyphaRun[]): ServerShare {
-  let [requests, ok, answered, time] = [0, 0, 0, 0]
+  let [requests, ok, responses, time] = [0, 0, 0, 0]
   let cause: string | null = null
   let missed = 0
   for (const { test, scenario } of runs) {
@@ -47,7 +47,7 @@ function addUp(url: string, runs: readonly HyphaRun[]): ServerShare {
     for (const { counts, mean, count } of partsOf(url, { test, scenario })) {
       requests += counts.started
       ok += counts.outcomes.ok
-      answered += count
+      responses += count
       time += (mean ?? 0) * count
     }
   }
@@ -56,7 +56,7 @@ function addUp(url: string, runs: readonly HyphaRun[]): ServerShare {
     requests,
     share: 0,
     success: requests === 0 ? null : ok / requests,
-    mean: answered === 0 ? null : time / answered,
+    mean: responses === 0 ? null : time / responses,
     missed,
     runs: runs.length,
     cause,

@@ -14,8 +14,8 @@ const all = Object.entries(services).flatMap(([service, endpoints]) => endpoints
 // The description of a service is long, and its recording has the beginning alone.
 test.each(all.filter(([, { path }]) => path !== ''))(
   'of %s, %j is a response of the published program',
-  (ofCase, { service = ofCase, path, answers }) => {
-    expect(answers.some((answer) => matches(recorded('hypha-right', service, path), answer))).toBe(true)
+  (ofCase, { service = ofCase, path, responses }) => {
+    expect(responses.some((expected) => matches(recorded('hypha-right', service, path), expected))).toBe(true)
   },
 )
 
@@ -23,8 +23,8 @@ test('functions that take several arguments are not as expected of the program t
   const wrong = all
     .filter(([of]) => of !== 'root:benchmark-service')
     .filter(
-      ([of, { path, service = of, answers }]) =>
-        path !== '' && !answers.some((one) => matches(recorded('hypha-wrong', service, path), one)),
+      ([of, { path, service = of, responses }]) =>
+        path !== '' && !responses.some((one) => matches(recorded('hypha-wrong', service, path), one)),
     )
     .map(([of, { path }]) => `${of}/${path}`)
   expect(wrong).toHaveLength(15)
@@ -36,9 +36,9 @@ function recorded(recording: string, service: string, path: string): string {
   return exchanges.find((one) => one.path === `/default/services/${service}${path === '' ? '' : `/${path}`}`)?.response ?? ''
 }
 
-function matches(response: string, answer: unknown): boolean {
+function matches(response: string, expected: unknown): boolean {
   try {
-    expect({ response: JSON.parse(response) as unknown }).toMatchObject({ response: answer })
+    expect({ response: JSON.parse(response) as unknown }).toMatchObject({ response: expected })
     return true
   } catch {
     return false

@@ -7,33 +7,33 @@ export interface Endpoint {
   /** Below the service; empty for the service itself. */
   readonly path: string
   /** What the response must have at least, as JSON: one of these, where several are right. */
-  readonly answers: readonly [unknown, ...unknown[]]
+  readonly responses: readonly [unknown, ...unknown[]]
 }
 
-const answer = (path: string, value: unknown, name = path): Endpoint => ({ name, path, answers: [value] })
+const endpoint = (path: string, value: unknown, name = path): Endpoint => ({ name, path, responses: [value] })
 
-const result = (path: string, value: unknown, name = path): Endpoint => answer(path, { result: value }, name)
+const result = (path: string, value: unknown, name = path): Endpoint => endpoint(path, { result: value }, name)
 
 /**
  * A function of `stress-test-service` for which two responses are right.
  *
- * Two published scripts register different services by that name: that of the endpoints answers `198`, that of the bursts
+ * Two published scripts register different services by that name: that of the endpoints responds `198`, that of the bursts
  * `{"result":198}`. A running server has the one or the other, and neither is wrong.
  */
-const bareOrResult = (path: string, value: unknown): Endpoint => ({ name: path, path, answers: [value, { result: value }] })
+const bareOrResult = (path: string, value: unknown): Endpoint => ({ name: path, path, responses: [value, { result: value }] })
 
 /** What the single instance and the cluster are compared by, in `benchmark-service`. */
 export const benchmarkEndpoints: readonly Endpoint[] = [
   result('math.multiply?a=9&b=22', 198, 'Math Multiply'),
   result('math.add?a=15&b=30', 45, 'Math Add'),
   result('string.upper?s=performance', 'PERFORMANCE', 'String Upper'),
-  answer('echo?message=benchmark', { message: 'benchmark' }, 'Echo'),
-  answer('status', { status: 'ok' }, 'Status'),
+  endpoint('echo?message=benchmark', { message: 'benchmark' }, 'Echo'),
+  endpoint('status', { status: 'ok' }, 'Status'),
 ]
 
 /** What the maximum throughput was looked for with, in `max-throughput-service`. */
 export const maxThroughputEndpoints: readonly Endpoint[] = [
-  answer('ping', { pong: true }),
+  endpoint('ping', { pong: true }),
   result('add?a=5&b=7', 12),
   result('multiply?a=3&b=4', 12),
   result('square?n=8', 64),
@@ -46,29 +46,29 @@ export const maxThroughputEndpoints: readonly Endpoint[] = [
   result('string.length?s=hello', 5),
   result('string.upper?s=world', 'WORLD'),
   result('array.length?size=10', 10),
-  answer('info', { service: 'max-throughput' }),
+  endpoint('info', { service: 'max-throughput' }),
 ]
 
 /** All kinds of functions, in `stress-test-service`, and what every workspace has by itself. */
 export const stressEndpoints: readonly Endpoint[] = [
-  answer('', { id: 'stress-test-service' }, 'service info'),
-  answer('echo?message=StressTest', { echo: 'StressTest' }),
+  endpoint('', { id: 'stress-test-service' }, 'service info'),
+  endpoint('echo?message=StressTest', { echo: 'StressTest' }),
   result('add?a=15&b=25', 40),
   result('multiply?a=7&b=9', 63),
   bareOrResult('math.add?a=9&b=22', 31),
   bareOrResult('math.multiply?a=9&b=22', 198),
   bareOrResult('math.power?base=2&exponent=10', 1024),
   bareOrResult('math.factorial?n=5', 120),
-  answer('processArray?size=50', { size: 50, sum: 1275, average: 25.5 }),
-  answer('processString?text=Hello&repeat=5', { repeated: 'HelloHelloHelloHelloHello', length: 25 }),
-  answer('getServerInfo', { name: 'Stress Test Service', version: '1.0.0', platform: 'Deno' }),
+  endpoint('processArray?size=50', { size: 50, sum: 1275, average: 25.5 }),
+  endpoint('processString?text=Hello&repeat=5', { repeated: 'HelloHelloHelloHelloHello', length: 25 }),
+  endpoint('getServerInfo', { name: 'Stress Test Service', version: '1.0.0', platform: 'Deno' }),
   result('fibonacci?n=15', 610),
-  { ...answer('echo?msg=WorkspaceTest', 'WorkspaceTest', 'ws/echo?msg=WorkspaceTest'), service: 'ws' },
+  { ...endpoint('echo?msg=WorkspaceTest', 'WorkspaceTest', 'ws/echo?msg=WorkspaceTest'), service: 'ws' },
 ]
 
 /** What was tried alone, in `stress-test-service`. */
 export const individualEndpoints: readonly Endpoint[] = [
   bareOrResult('math.multiply?a=9&b=22', 198),
   bareOrResult('math.add?a=15&b=30', 45),
-  answer('echo?message=Performance', { echo: 'Performance' }),
+  endpoint('echo?message=Performance', { echo: 'Performance' }),
 ]

@@ -35,9 +35,9 @@ function testOf({ name, service, endpoints, order, level }: HyphaCase, mode: Hyp
   return { name, scenarios: { load: scenario } }
 }
 
-function requestOf(ofCase: string, { service = ofCase, path, answers }: Endpoint): RequestConfig {
-  const [only, ...others] = answers
-  const expect = others.length === 0 ? { json: only } : { jsonOneOf: answers }
+function requestOf(ofCase: string, { service = ofCase, path, responses }: Endpoint): RequestConfig {
+  const [only, ...others] = responses
+  const expect = others.length === 0 ? { json: only } : { jsonOneOf: responses }
   return { path: `/default/services/${service}${path === '' ? '' : `/${path}`}`, expect }
 }
 

@@ -22,13 +22,13 @@ export function measureEndpoints({ endpoints, service }: HyphaCase, scenarios: r
     const series = all.filter((one) => one.name === `GET /default/services/${own}${route === '' ? '' : `/${route}`}`)
     const total = (of: (one: (typeof all)[number]) => number): number => series.reduce((sum, one) => sum + of(one), 0)
     const requests = total(({ counts }) => counts.started)
-    const answered = total(({ responseTime }) => responseTime.count)
+    const responses = total(({ responseTime }) => responseTime.count)
     return {
       name,
       requests,
       success: requests === 0 ? null : total(({ counts }) => counts.outcomes.ok) / requests,
-      mean: answered === 0 ? null : total(({ responseTime: { mean, count } }) => (mean ?? 0) * count) / answered,
-      max: answered === 0 ? null : Math.max(...series.map(({ responseTime }) => responseTime.max ?? 0)),
+      mean: responses === 0 ? null : total(({ responseTime: { mean, count } }) => (mean ?? 0) * count) / responses,
+      max: responses === 0 ? null : Math.max(...series.map(({ responseTime }) => responseTime.max ?? 0)),
     }
   })
 }

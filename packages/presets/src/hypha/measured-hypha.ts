@@ -68,7 +68,7 @@ export function measureRow({ of, runs }: CaseRuns): MeasuredRow {
   const times = scenarios.map(({ responseTime }) => responseTime)
   const started = sum(scenarios.map(({ counts }) => counts.started))
   const [only, ...others] = of.endpoints
-  const answered = sum(times.map(({ count }) => count))
+  const responses = sum(times.map(({ count }) => count))
   const p99 = times.map((time) => (judgeFigure(time, 'p99').says === 'enough' ? time.p99 : null))
   return {
     name: of.name,
@@ -79,7 +79,7 @@ export function measureRow({ of, runs }: CaseRuns): MeasuredRow {
     concurrency: Math.max(...scenarios.map(concurrencyOf)),
     throughput: average(scenarios.map(rightPerSecond)),
     success: sum(scenarios.map(({ counts }) => counts.outcomes.ok)) / started,
-    mean: sum(times.map((time) => (time.mean ?? 0) * time.count)) / answered,
+    mean: sum(times.map((time) => (time.mean ?? 0) * time.count)) / responses,
     min: Math.min(...times.map((time) => time.min ?? Number.NaN)),
     max: Math.max(...times.map((time) => time.max ?? Number.NaN)),
     p99: p99.includes(null) ? null : Math.max(...p99.map(Number)),

@@ -1,6 +1,6 @@
 import type { ScenarioSummary, SecondSummary, WorkloadSummary } from '@benchpress/core'
 
-/** Answers per second, each by its own definition; `null` where the run was too short for it. */
+/** Responses per second, each by its own definition; `null` where the run was too short for it. */
 export interface MeasuredRates {
   /** Mean of the full seconds of the longest phase at one rate, of five at least: of the phase that the published files call sustained, or maximum. */
   readonly sustained: number | null

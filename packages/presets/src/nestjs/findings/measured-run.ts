@@ -38,7 +38,7 @@ export interface MeasuredRun {
 export interface MeasuredEndpoint extends MeasuredTime {
   readonly name: string
   readonly ok: number
-  /** Answers by status, such as `{ 409: 3 }`. */
+  /** Responses by status, such as `{ 409: 3 }`. */
   readonly statuses: Readonly<Record<string, number>>
 }
 

@@ -9,7 +9,7 @@ export interface SocketOptions {
 }
 
 /** The reply to an event, which says whether it succeeded. */
-interface Answer {
+interface Reply {
   readonly success?: boolean
   readonly error?: string
 }
@@ -69,7 +69,7 @@ export class SocketSession {
 
   // The published script sent and never waited for the reply that it names.
   async #demand(event: string, payload: string): Promise<void> {
-    const reply = await this.#connection.request<Answer | undefined>(event, payload, { reply: `${event}-response` })
+    const reply = await this.#connection.request<Reply | undefined>(event, payload, { reply: `${event}-response` })
     if (reply?.success === true) return
     throw new Error(`${event} was refused${typeof reply?.error === 'string' ? ` with ${reply.error}` : ''}`)
   }

@@ -27,7 +27,7 @@ export async function startFakeLeader({ encodeSnapshot, encodeChange }: StoreMod
     encodeChange({ op: 'set', key: `aof_${index}`, value, expiresAt: null }),
   )
   const { text } = encodeSnapshot(keys, createdAt)
-  const server = await listen(createAnswers(text, Buffer.from(lines.join(''))))
+  const server = await listen(createLeaderServer(text, Buffer.from(lines.join(''))))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port')
   return {
@@ -41,7 +41,7 @@ export async function startFakeLeader({ encodeSnapshot, encodeChange }: StoreMod
   }
 }
 
-function createAnswers(snapshot: string, log: Buffer): Server {
+function createLeaderServer(snapshot: string, log: Buffer): Server {
   return createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname === '/replication/snapshot') {

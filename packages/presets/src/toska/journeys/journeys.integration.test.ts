@@ -10,18 +10,18 @@ interface Seen {
 
 let seen: Seen[] = []
 const bodies: Readonly<Record<number, string>> = { 404: '{"error":"Not Found"}', 503: '{"error":"KV store unavailable"}' }
-let answer: (request: IncomingMessage) => number = () => 200
+let statusOf: (request: IncomingMessage) => number = () => 200
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     seen.push({ request: `${request.method} ${request.url}`, body })
-    const status = answer(request)
+    const status = statusOf(request)
     response.writeHead(status).end(bodies[status])
   })
 })
 
 beforeEach(async () => {
   seen = []
-  answer = () => 200
+  statusOf = () => 200
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 })
 
@@ -73,7 +73,7 @@ test('a user of the key-value test asks in order, for keys of its own, and then 
 })
 
 test('accepts what the document accepts, and goes on after what it does not', async () => {
-  answer = ({ method }) => (method === 'GET' ? 404 : 503)
+  statusOf = ({ method }) => (method === 'GET' ? 404 : 503)
   const result = await runJourney('kv', 2, 1)
   expect(seen).toHaveLength(10)
   expect(new Set(seen.map(({ request }) => /k6_\d/.exec(request)?.[0]).filter((id) => id !== undefined))).toEqual(new Set(['k6_1', 'k6_2']))
@@ -88,7 +88,7 @@ test('accepts what the document accepts, and goes on after what it does not', as
 })
 
 test('a user of the replication test asks for what a follower does', async () => {
-  answer = ({ url }) => (url?.startsWith('/replication/aof') === true ? 204 : 503)
+  statusOf = ({ url }) => (url?.startsWith('/replication/aof') === true ? 204 : 503)
   const result = await runJourney('replication', 1, 1)
   expect(seen.map(({ request }) => request)).toEqual([
     'GET /replication/info',
