@@ -18,7 +18,7 @@ import { busyMachine, sharedCores } from './rules/machine-cpu.ts'
 import { machineDisturbed } from './rules/machine-disturbed.ts'
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
-import { noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
+import { noKeepAlive, noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
 export const rules: readonly Rule[] = [
@@ -50,6 +50,7 @@ export const rules: readonly Rule[] = [
   queueDepth,
   responseService,
   inFlightIdle,
+  noKeepAlive,
   serversLeftOut,
   unequalServers,
   busyMachine,

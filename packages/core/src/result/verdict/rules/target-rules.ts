@@ -1,5 +1,5 @@
 import { otherServers } from '../../../measure/recorder/request-series.ts'
-import { countFailures, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
+import { countFailures, countResponses, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
 import type { AbsenceSummary } from '../../summary/target-summary.ts'
 import type { ConnectionSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
@@ -32,6 +32,20 @@ export const telltaleFailures = 10
  * something of its own. The difference must be above {@link gapResolution} besides.
  */
 export const slowServer = 2
+
+/**
+ * Share of the responses after which the target closed the connection, from which a note says so.
+ *
+ * Nine of ten: a target with a limit of two responses to a connection reaches a half, and one without keep-alive all of them.
+ */
+export const closingTarget = 0.9
+
+/**
+ * Fewest responses from which a target can be said to close connections after nearly all of them.
+ *
+ * Of fewer than ten, nine of ten is all of them, and a load of as few is one of opening connections whatever the target does.
+ */
+export const telltaleResponses = 10
 
 /**
  * A test that went on after its target had died averages over a target that was not there.
@@ -100,6 +114,33 @@ function describeRemedy({ answersBeforeClose: responses }: ConnectionSummary): s
   const { least } = responses
   const remedy = least > 1 ? `--reconnect-after ${least} (reconnectAfter) closes them before it does, or raise` : 'raise'
   return `; ${remedy} the limit of the target (nginx: keepalive_requests)`
+}
+
+/**
+ * A target that closes the connection after nearly every response has its clients open one for nearly every request: that is what is measured then.
+ *
+ * It counts what the target announced, as with `Connection: close`, and not what the generator closes. What was lost behind such a response is
+ * {@link noPipelining}.
+ */
+export function noKeepAlive(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, (scenario) => {
+    const { counts, warmup, connections } = scenario
+    const responses = countResponses(counts.outcomes) + (warmup === null ? 0 : countResponses(warmup.counts.outcomes))
+    const closed = connections.closedAfterResponse
+    if (responses < telltaleResponses || closed < responses * closingTarget || connections.closedBehindAnswer > 0) return []
+    const of = `${formatCount(closed)} of ${formatCount(responses)} responses (${formatShare(closed / responses)})`
+    const text = `the target closed the connection after ${of}, as with Connection: close: nearly every request needed a connection of its own${describeOpening(scenario)}`
+    return [{ rule: 'no-keep-alive', level: 'note', text }]
+  })
+}
+
+// Where connections are kept full a request is planned when its connection is open; a user plans it before.
+function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): string {
+  if (connectTime.p50 === null) return ''
+  const tls = tlsTime.p50 === null ? '' : ` and ${formatMilliseconds(tlsTime.p50)} for TLS`
+  const effect =
+    users === null ? 'lowers the throughput and is in no response time' : 'is in the response times, and not in the service times'
+  return `; opening one took ${formatMilliseconds(connectTime.p50)}${tls} at the median, which ${effect}`
 }
 
 /** Whoever answered may not have been the target. */
