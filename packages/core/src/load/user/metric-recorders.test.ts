@@ -41,8 +41,8 @@ test('each type records in its own way', () => {
   won.add('')
   search.add(12.5)
   expect(taken()).toMatchObject([
-    { name: 'bids', type: 'counter', sum: 5 },
-    { name: 'price', type: 'gauge', last: -3, min: -3, max: 9, at: 5 },
+    { name: 'bids', type: 'counter', count: 5 },
+    { name: 'price', type: 'gauge', value: -3, min: -3, max: 9, at: 5 },
     { name: 'won', type: 'rate', hits: 1, total: 2 },
     { name: 'search', type: 'trend', values: { count: 1, sum: 12_500 } },
   ])
@@ -57,9 +57,9 @@ test('each type is recorded with the value of its tag behind what is recorded', 
   resumed.add('', 'polling')
   connectTime.add(12.5, 'websocket')
   expect(taken()).toMatchObject([
-    { name: 'events', tag: 'heartbeat', type: 'counter', sum: 2 },
-    { name: 'events', tag: 'message', type: 'counter', sum: 2 },
-    { name: 'open', tag: 'idle', type: 'gauge', last: 4, at: 5 },
+    { name: 'events', tag: 'heartbeat', type: 'counter', count: 2 },
+    { name: 'events', tag: 'message', type: 'counter', count: 2 },
+    { name: 'open', tag: 'idle', type: 'gauge', value: 4, at: 5 },
     { name: 'resumed', tag: 'polling', type: 'rate', hits: 0, total: 1 },
     { name: 'connect_time', tag: 'websocket', type: 'trend', values: { count: 1, sum: 12_500 } },
   ])

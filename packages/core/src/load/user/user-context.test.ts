@@ -34,7 +34,7 @@ test('every member can be destructured, and works without the user', async () =>
   expect(end).toMatchObject(completed)
   expect(checks).toEqual([{ name: 'accepted', passed: 1, failed: 0 }])
   expect(groups).toMatchObject([{ name: 'checkout', duration: { count: 1 } }])
-  expect(metrics).toEqual([{ name: 'bids', type: 'counter', sum: 2 }])
+  expect(metrics).toEqual([{ name: 'bids', type: 'counter', count: 2 }])
 })
 
 test('a member is the same each time it is read', async () => {

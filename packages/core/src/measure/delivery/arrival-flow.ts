@@ -1,4 +1,4 @@
-import { numbers, wholeNumbers } from './column.ts'
+import { numbers, wholeNumbers } from '../recorder/column.ts'
 
 /** Arrivals by time; a tenth may be there more than once. */
 export interface FlowSnapshot {

@@ -1,6 +1,6 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { ArrivalFlow, type FlowSnapshot } from './arrival-flow.ts'
-import { numbers, wholeNumbers } from './column.ts'
+import { numbers, wholeNumbers } from '../recorder/column.ts'
 import type { Reception } from './deliveries.ts'
 import { PagedBits, type RecipientArrivals } from './recipient-arrivals.ts'
 import { StampReader } from './stamp.ts'
@@ -77,10 +77,9 @@ export class ArrivalRecorder {
       arrivals: this.#publishers.flatMap((arrivals, index) => (arrivals === undefined ? [] : [arrivals.take(index)])),
       behind: { publisher: publisher.take(), sequence: sequence.take(), laterSentAt: laterSentAt.take() },
       flow: this.#flow.take(),
-      deliveryTime: this.#deliveryTime.snapshot(),
+      deliveryTime: this.#deliveryTime.take(),
       ...this.#counted,
     }
-    this.#deliveryTime.reset()
     this.#counted = { duplicated: 0, misdelivered: 0, foreign: 0, unstamped: 0 }
     this.#isEmpty = true
     return snapshot

@@ -1,4 +1,4 @@
-import { numbers, wholeNumbers } from './column.ts'
+import { numbers, wholeNumbers } from '../recorder/column.ts'
 import type { LossCounts } from './delivery-counts.ts'
 import type { OpenMessage } from './open-messages.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock/clock.ts'
-import { numbers, wholeNumbers } from './column.ts'
+import { numbers, wholeNumbers } from '../recorder/column.ts'
 import type { Recipients, SentMessage } from './deliveries.ts'
 import { hashRecipient, formatStamp } from './stamp.ts'
 

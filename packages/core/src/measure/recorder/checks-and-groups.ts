@@ -49,8 +49,7 @@ export class GroupRecorder {
   take(): GroupSnapshot[] {
     const taken: GroupSnapshot[] = []
     for (const [name, duration] of this.#groups.entries()) {
-      if (duration.count > 0) taken.push({ name, duration: duration.snapshot() })
-      duration.reset()
+      if (duration.count > 0) taken.push({ name, duration: duration.take() })
     }
     return taken
   }

@@ -1,3 +1,24 @@
+/** A map that creates the value of a key when it is first asked for. */
+export class CreatingMap<Key, Value> extends Map<Key, Value> {
+  readonly #create: (key: Key) => Value
+
+  constructor(create: (key: Key) => Value) {
+    super()
+    this.#create = create
+  }
+
+  /** The value of a key, created when it is new. */
+  of(key: Key): Value {
+    return this.get(key) ?? this.#add(key)
+  }
+
+  #add(key: Key): Value {
+    const value = this.#create(key)
+    this.set(key, value)
+    return value
+  }
+}
+
 /** How many names are told apart. */
 export const mostNames = 200
 /** What all others are counted under. */

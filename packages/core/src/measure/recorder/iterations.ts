@@ -1,5 +1,6 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { ErrorRecorder, type ErrorSnapshot } from './error-recorder.ts'
+import { CreatingMap } from './first-names.ts'
 
 /** Iterations of one phase since the last snapshot: `started = completed + failed + aborted` at the end. */
 export interface IterationsSnapshot {
@@ -12,7 +13,7 @@ export interface IterationsSnapshot {
 }
 
 /** Iterations of one journey in the run phase. */
-export interface JourneySnapshot {
+interface JourneySnapshot {
   readonly name: string
   readonly iterations: IterationsSnapshot
   readonly duration: HistogramSnapshot
@@ -65,39 +66,30 @@ function noIterations(): { -readonly [Count in keyof IterationsSnapshot]: number
 
 /** Counts and times the iterations of the run phase, by journey, on one thread. */
 class JourneyRecorder {
-  readonly #byName = new Map<string, { readonly iterations: IterationCounter; readonly duration: Histogram }>()
+  readonly #byName = new CreatingMap((_name: string) => ({ iterations: new IterationCounter(), duration: new Histogram() }))
 
   started(name: string): void {
-    this.#of(name).iterations.started()
+    this.#byName.of(name).iterations.started()
   }
 
   dropped(name: string): void {
-    this.#of(name).iterations.dropped()
+    this.#byName.of(name).iterations.dropped()
   }
 
   /** `duration` in microseconds; an iteration that was aborted has none. */
   ended(name: string, end: IterationEnd, duration: number): void {
-    const journey = this.#of(name)
+    const journey = this.#byName.of(name)
     journey.iterations.ended(end)
     if (end !== 'aborted') journey.duration.record(duration)
   }
 
   /** What was recorded since the last call. */
   take(): JourneySnapshot[] {
-    return Array.from(this.#byName, ([name, { iterations, duration }]) => {
-      const snapshot = { name, iterations: iterations.take(), duration: duration.snapshot() }
-      duration.reset()
-      return snapshot
-    })
-  }
-
-  #of(name: string): { readonly iterations: IterationCounter; readonly duration: Histogram } {
-    let journey = this.#byName.get(name)
-    if (journey === undefined) {
-      journey = { iterations: new IterationCounter(), duration: new Histogram() }
-      this.#byName.set(name, journey)
-    }
-    return journey
+    return Array.from(this.#byName, ([name, { iterations, duration }]) => ({
+      name,
+      iterations: iterations.take(),
+      duration: duration.take(),
+    }))
   }
 }
 
@@ -156,16 +148,13 @@ export class IterationRecorder {
 
   /** What was recorded since the last call. */
   take(): IterationsOfUsersSnapshot {
-    const snapshot = {
+    return {
       warmup: this.#warmup.take(),
       run: this.#run.take(),
       journeys: this.#journeys.take(),
-      iterationDuration: this.#duration.snapshot(),
-      sendLag: this.#sendLag.snapshot(),
+      iterationDuration: this.#duration.take(),
+      sendLag: this.#sendLag.take(),
       failures: this.#failures.take().map(({ reason, count, first, last }) => ({ reason, count, first, last })),
     }
-    this.#duration.reset()
-    this.#sendLag.reset()
-    return snapshot
   }
 }

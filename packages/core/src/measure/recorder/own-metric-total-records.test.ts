@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
-import { addMetric, type MetricTotal } from './own-metric-total.ts'
+import { OwnMetricTotal, type MetricTotal } from './own-metric-total.ts'
 import { OwnMetric, type MetricSnapshot } from './own-metric.ts'
 
 interface Recorded {
@@ -31,9 +31,11 @@ function record(definition: MetricDefinition, values: readonly Recorded[]): Metr
 }
 
 function totalOf(snapshots: readonly MetricSnapshot[]): MetricTotal | undefined {
-  let total: MetricTotal | undefined
-  for (const snapshot of snapshots) total = addMetric(total, snapshot)
-  return total
+  const [first] = snapshots
+  if (first === undefined) return undefined
+  const total = new OwnMetricTotal(first.type)
+  for (const snapshot of snapshots) total.add(snapshot)
+  return total.whole
 }
 
 /** A total as plain data. */
@@ -47,8 +49,8 @@ describe('own metrics', () => {
       { value: 5, now: 1 },
       { value: -5, now: 2 },
     ]
-    expect(totalOf(record({ type: 'counter' }, [up, up, down]))).toEqual({ type: 'counter', sum: 5 })
-    expect(totalOf(record({ type: 'counter' }, [up, down]))).toEqual({ type: 'counter', sum: 0 })
+    expect(totalOf(record({ type: 'counter' }, [up, up, down]))).toEqual({ type: 'counter', count: 5 })
+    expect(totalOf(record({ type: 'counter' }, [up, down]))).toEqual({ type: 'counter', count: 0 })
     expect(totalOf(record({ type: 'counter' }, []))).toBeUndefined()
   })
 
@@ -58,13 +60,13 @@ describe('own metrics', () => {
       { value: 7, now: 40 },
     ])
     const other = record({ type: 'gauge' }, [{ value: -1, now: 30 }])
-    expect(totalOf([...one, ...other])).toEqual({ type: 'gauge', last: 7, min: -1, max: 7, at: 40 })
-    expect(totalOf([...other, ...one])).toEqual({ type: 'gauge', last: 7, min: -1, max: 7, at: 40 })
+    expect(totalOf([...one, ...other])).toEqual({ type: 'gauge', value: 7, min: -1, max: 7, at: 40 })
+    expect(totalOf([...other, ...one])).toEqual({ type: 'gauge', value: 7, min: -1, max: 7, at: 40 })
   })
 
   test('a gauge that two threads set in the same microsecond is the higher one', () => {
     const snapshots = [3, 9].flatMap((value) => record({ type: 'gauge' }, [{ value, now: 10 }]))
-    for (const order of [snapshots, snapshots.toReversed()]) expect(totalOf(order)).toMatchObject({ last: 9, at: 10 })
+    for (const order of [snapshots, snapshots.toReversed()]) expect(totalOf(order)).toMatchObject({ value: 9, at: 10 })
   })
 
   test('a rate counts what is not 0 as a hit', () => {

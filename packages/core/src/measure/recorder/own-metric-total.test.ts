@@ -29,17 +29,17 @@ function record(definition: MetricDefinition, recorded: readonly Recorded[]): Me
   return [...first, ...metric.take()]
 }
 
-function totalOf([first, ...others]: readonly MetricSnapshot[]): OwnMetricTotal | undefined {
-  if (first === undefined) return undefined
-  const total = new OwnMetricTotal(first)
-  for (const snapshot of others) total.add(snapshot)
+function totalOf(snapshots: readonly MetricSnapshot[]): OwnMetricTotal | undefined {
+  if (snapshots[0] === undefined) return undefined
+  const total = new OwnMetricTotal(snapshots[0].type)
+  for (const snapshot of snapshots) total.add(snapshot)
   return total
 }
 
 /** A total as plain data, its values in the order of their names. */
 function read(total: OwnMetricTotal | undefined): unknown {
   if (total === undefined) return undefined
-  const byTag = total.byTag.map(({ name, total: one }) => [name, plain(one)] as const)
+  const byTag = total.byTag.map(({ name, measured: one }) => [name, plain(one)] as const)
   return { whole: plain(total.whole), byTag: byTag.toSorted(([a], [b]) => (a < b ? -1 : 1)) }
 }
 
@@ -74,7 +74,7 @@ describe('a metric that is kept by a tag', () => {
         const total = totalOf(record({ type, by: 'type' }, recorded))
         expect(total && plain(total.whole)).toEqual(wholeOf(untagged.take()))
         expect(new Set(total?.byTag.map(({ name }) => name))).toEqual(new Set(recorded.map(({ tag }) => tag)))
-        for (const { name, total: one } of total?.byTag ?? []) {
+        for (const { name, measured: one } of total?.byTag ?? []) {
           expect(plain(one)).toEqual(
             wholeOf(
               record(
@@ -119,9 +119,9 @@ describe('a metric that is kept by a tag', () => {
       [150, 0],
     ]) {
       const total = totalOf(order.flatMap(threadFrom))
-      expect(total?.whole).toEqual({ type: 'counter', sum: 300 })
+      expect(total?.whole).toEqual({ type: 'counter', count: 300 })
       expect(total?.byTag).toHaveLength(mostNames + 1)
-      expect(total?.byTag.find(({ name }) => name === otherName)?.total).toEqual({ type: 'counter', sum: 100 })
+      expect(total?.byTag.find(({ name }) => name === otherName)?.measured).toEqual({ type: 'counter', count: 100 })
     }
   })
 
@@ -132,6 +132,6 @@ describe('a metric that is kept by a tag', () => {
         ['/a?token=1', '/a?token=2'].map((tag) => ({ value: 1, now: 1, tag })),
       ),
     )
-    expect(total?.byTag).toEqual([{ name: '/a?token=[redacted]', total: { type: 'counter', sum: 2 } }])
+    expect(total?.byTag).toEqual([{ name: '/a?token=[redacted]', measured: { type: 'counter', count: 2 } }])
   })
 })

@@ -3,62 +3,41 @@ import type { MetricSnapshot, MetricRecord } from './own-metric.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { MetricType } from '../../model/metrics/metric-definition.ts'
 
-/** One value of the tag that a metric is kept by. */
-interface TagTotal {
-  /** `other` for all beyond the first 200. */
-  readonly name: string
-  readonly total: MetricTotal
-}
-
 /** The sum of what threads recorded of one metric of the user's own: as a whole, and by the values of its tag. */
 export class OwnMetricTotal {
-  readonly #byTag = new FirstNames<{ total: MetricTotal | undefined }>(() => ({ total: undefined }))
-  #whole: MetricTotal
+  whole: MetricTotal
+  readonly #byTag: FirstNames<{ measured: MetricTotal }>
 
-  constructor(first: MetricSnapshot) {
-    this.#whole = addMetric(undefined, first)
-    this.#addTagged(first)
+  constructor(type: MetricType) {
+    this.whole = nothingOf(type)
+    this.#byTag = new FirstNames(() => ({ measured: nothingOf(type) }))
   }
 
-  get whole(): MetricTotal {
-    return this.#whole
-  }
-  /** In the order in which they were first seen; none where the metric is kept by no tag. */
-  get byTag(): readonly TagTotal[] {
-    return Array.from(this.#byTag.entries()).flatMap(([name, { total }]) => (total === undefined ? [] : [{ name, total }]))
+  /** In the order in which they were first seen, `other` for all beyond the first 200; none where the metric is kept by no tag. */
+  get byTag(): readonly { readonly name: string; readonly measured: MetricTotal }[] {
+    return Array.from(this.#byTag.entries(), ([name, { measured }]) => ({ name, measured }))
   }
 
   add(snapshot: MetricSnapshot): void {
-    this.#whole = addMetric(this.#whole, snapshot)
-    this.#addTagged(snapshot)
-  }
-
-  #addTagged(snapshot: MetricSnapshot): void {
+    this.whole = addMetric(this.whole, snapshot)
     if (snapshot.tag === undefined) return
     const known = this.#byTag.of(snapshot.tag)
-    known.total = addMetric(known.total, snapshot)
+    known.measured = addMetric(known.measured, snapshot)
   }
 }
 
-/** What threads recorded of one metric of the user's own, or of one value of the tag that it is kept by. */
-export type MetricTotal =
-  | { readonly type: 'counter'; readonly sum: number }
-  /** `last` is what was set last, at `at`, on whatever thread. */
-  | { readonly type: 'gauge'; readonly last: number; readonly min: number; readonly max: number; readonly at: number }
-  | { readonly type: 'rate'; readonly hits: number; readonly total: number }
-  /** Microseconds for `unit: 'ms'`, else the values in thousandths. */
-  | { readonly type: 'trend'; readonly values: Histogram }
+/** The same as {@link MetricRecord}, added up. */
+export type MetricTotal = MetricRecord<Histogram>
 
 type Gauge = Extract<MetricTotal, { type: 'gauge' }>
 
 /**
- * The total with one more record, which is the first one where `known` is `undefined`; the histogram of a trend is added to.
+ * The total with one more record; the histogram of a trend is added to.
  *
  * A record of another type than the total's changes nothing: a metric is declared with one.
  */
-export function addMetric(known: MetricTotal | undefined, record: MetricRecord): MetricTotal {
-  const total = known ?? nothingOf(record.type)
-  if (total.type === 'counter' && record.type === 'counter') return { type: 'counter', sum: total.sum + record.sum }
+function addMetric(total: MetricTotal, record: MetricRecord): MetricTotal {
+  if (total.type === 'counter' && record.type === 'counter') return { type: 'counter', count: total.count + record.count }
   if (total.type === 'gauge' && record.type === 'gauge') return addGauge(total, record)
   if (total.type === 'rate' && record.type === 'rate') {
     return { type: 'rate', hits: total.hits + record.hits, total: total.total + record.total }
@@ -70,9 +49,9 @@ export function addMetric(known: MetricTotal | undefined, record: MetricRecord):
 function nothingOf(type: MetricType): MetricTotal {
   switch (type) {
     case 'counter':
-      return { type, sum: 0 }
+      return { type, count: 0 }
     case 'gauge':
-      return { type, last: -Infinity, min: Infinity, max: -Infinity, at: -Infinity }
+      return { type, value: -Infinity, min: Infinity, max: -Infinity, at: -Infinity }
     case 'rate':
       return { type, hits: 0, total: 0 }
     case 'trend':
@@ -80,12 +59,12 @@ function nothingOf(type: MetricType): MetricTotal {
   }
 }
 
-function addGauge(total: Gauge, { last, min, max, at }: Omit<Gauge, 'type'>): Gauge {
+function addGauge(total: Gauge, { value, min, max, at }: Omit<Gauge, 'type'>): Gauge {
   // Two threads may set it in the same microsecond; the higher one counts then, so that the order of snapshots does not.
-  const isLater = at > total.at || (at === total.at && last > total.last)
+  const isLater = at > total.at || (at === total.at && value > total.value)
   return {
     type: 'gauge',
-    last: isLater ? last : total.last,
+    value: isLater ? value : total.value,
     min: Math.min(min, total.min),
     max: Math.max(max, total.max),
     at: Math.max(at, total.at),

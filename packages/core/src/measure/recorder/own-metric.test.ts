@@ -33,7 +33,7 @@ test('what is recorded before the run phase is forgotten, also that there was su
   const metric = create({ type: 'counter', by: 'type' })
   for (let index = 0; index < mostNames; index++) metric.record(1, 99, `early ${index}`)
   metric.record(1, 100, 'message')
-  expect(metric.take()).toEqual([{ name: 'sse_events', tag: 'message', type: 'counter', sum: 1 }])
+  expect(metric.take()).toEqual([{ name: 'sse_events', tag: 'message', type: 'counter', count: 1 }])
 })
 
 test('the values beyond the two hundredth are counted together', () => {
@@ -41,7 +41,7 @@ test('the values beyond the two hundredth are counted together', () => {
   for (let index = 0; index < 1000; index++) metric.record(1, 100, `type ${index}`)
   const taken = metric.take()
   expect(taken).toHaveLength(mostNames + 1)
-  expect(taken.at(-1)).toEqual({ name: 'sse_events', tag: otherName, type: 'counter', sum: 1000 - mostNames })
+  expect(taken.at(-1)).toEqual({ name: 'sse_events', tag: otherName, type: 'counter', count: 1000 - mostNames })
 })
 
 test('secrets in values are redacted, and long values are cut', () => {
@@ -50,8 +50,8 @@ test('secrets in values are redacted, and long values are cut', () => {
   metric.record(1, 100, 'x'.repeat(10_000))
   metric.record(1, 100, 'x'.repeat(20_000))
   expect(metric.take()).toMatchObject([
-    { tag: '/events?token=[redacted]', sum: 1 },
-    { tag: `${'x'.repeat(199)}…`, sum: 2 },
+    { tag: '/events?token=[redacted]', count: 1 },
+    { tag: `${'x'.repeat(199)}…`, count: 2 },
   ])
 })
 

@@ -91,11 +91,13 @@ function show(tag: unknown): string {
 }
 
 /** What was recorded of one metric of the user's own, or of one value of the tag that it is kept by. */
-export type MetricRecord =
-  | { readonly type: 'counter'; readonly sum: number }
-  | { readonly type: 'gauge'; readonly last: number; readonly min: number; readonly max: number; readonly at: number }
+export type MetricRecord<Values = HistogramSnapshot> =
+  | { readonly type: 'counter'; readonly count: number }
+  /** `value` is what was set last, at `at`, on whatever thread. */
+  | { readonly type: 'gauge'; readonly value: number; readonly min: number; readonly max: number; readonly at: number }
   | { readonly type: 'rate'; readonly hits: number; readonly total: number }
-  | { readonly type: 'trend'; readonly values: HistogramSnapshot }
+  /** Microseconds for `unit: 'ms'`, else the values in thousandths. */
+  | { readonly type: 'trend'; readonly values: Values }
 
 // A histogram holds whole numbers: microseconds for times in milliseconds, and thousandths for all else.
 const valuesPerUnit = 1000
@@ -132,10 +134,10 @@ class Counter implements MetricSeries {
 
   take(): MetricRecord | undefined {
     if (!this.#isUsed) return undefined
-    const sum = this.#sum
+    const count = this.#sum
     this.#sum = 0
     this.#isUsed = false
-    return { type: 'counter', sum }
+    return { type: 'counter', count }
   }
 }
 
@@ -154,7 +156,7 @@ class Gauge implements MetricSeries {
 
   take(): MetricRecord | undefined {
     if (this.#max < this.#min) return undefined
-    const record: MetricRecord = { type: 'gauge', last: this.#last, min: this.#min, max: this.#max, at: this.#at }
+    const record: MetricRecord = { type: 'gauge', value: this.#last, min: this.#min, max: this.#max, at: this.#at }
     this.#min = Infinity
     this.#max = -Infinity
     return record
@@ -187,9 +189,6 @@ class Trend implements MetricSeries {
   }
 
   take(): MetricRecord | undefined {
-    if (this.#values.count === 0) return undefined
-    const record: MetricRecord = { type: 'trend', values: this.#values.snapshot() }
-    this.#values.reset()
-    return record
+    return this.#values.count === 0 ? undefined : { type: 'trend', values: this.#values.take() }
   }
 }

@@ -40,18 +40,15 @@ export class TaggedSeries implements RequestSeries {
     this.#runStart = runStart
   }
 
-  /** A batch of requests was sent at `now`. */
   started(tags: Uint32Array, now: number): void {
     if (now < this.#runStart) return
     for (let i = 0; i < tags.length; i++) this.#byTag[tags[i]!]!.started(1)
   }
 
-  /** Bytes of the response to a request that was sent at `sentAt`. */
   received(tag: number, bytes: number, sentAt: number): void {
     if (sentAt >= this.#runStart) this.#byTag[tag]!.received(bytes)
   }
 
-  /** Why a request with a tag did not end `ok`, and its endpoint. */
   failure(tag: number, reason: string): Failure {
     return { reason, endpoint: this.#byTag[tag]!.name }
   }
@@ -60,7 +57,6 @@ export class TaggedSeries implements RequestSeries {
     if (sentAt >= this.#runStart) this.#byTag[tag]!.answered(outcome, status, now - sentAt, Number.NaN)
   }
 
-  /** A request that ended without a complete response. `time` is that of a timeout, and the age of one that was cut off. */
   lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void {
     if (sentAt < this.#runStart) return
     this.#byTag[tag]!.lost(outcomeIndex[loss], time, Number.NaN)

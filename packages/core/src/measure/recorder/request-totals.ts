@@ -1,7 +1,7 @@
 import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { PhaseTotals, SeriesTotals } from './series-totals.ts'
-import type { AnswersBeforeClose, ConnectionsSnapshot, RequestsSnapshot } from './snapshot.ts'
+import { noConnections, type AnswersBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
 import { WindowSeries } from './windows.ts'
 
 /**
@@ -24,22 +24,13 @@ export class RequestTotals {
   readonly windows: WindowSeries = new WindowSeries()
   /** Empty where one request is all there is. */
   readonly endpoints: SeriesTotals = new SeriesTotals()
+  readonly connections: ConnectionCounts = noConnections()
+  /** When the last request of the run phase ended; 0 when none did. */
+  lastEnd = 0
   readonly #errors = new ErrorTotals()
   readonly #warmupErrors = new ErrorTotals()
-  #connections = {
-    opened: 0,
-    refused: 0,
-    closedAfterResponse: 0,
-    closedIdle: 0,
-    closedBehindAnswer: 0,
-    answersBeforeClose: null as AnswersBeforeClose | null,
-  }
   #inFlightTime = 0
-  #lastEnd = 0
 
-  get connections(): Omit<ConnectionsSnapshot, 'connectTime' | 'fullTlsTime' | 'resumedTlsTime'> {
-    return this.#connections
-  }
   /** Requests in flight times microseconds, over the run phase. */
   get inFlightTime(): number {
     return Math.max(0, this.#inFlightTime)
@@ -47,10 +38,6 @@ export class RequestTotals {
   /** Whether any was started, in the run phase or in the warm-up. */
   get hasStarted(): boolean {
     return this.run.started + this.warmup.started > 0
-  }
-  /** When the last request of the run phase ended; 0 when none did. */
-  get lastEnd(): number {
-    return this.#lastEnd
   }
   /** Of the run phase, the most frequent first; by reason, endpoint and outcome where several are as frequent. */
   get errors(): readonly ErrorSnapshot[] {
@@ -62,32 +49,22 @@ export class RequestTotals {
   }
 
   add(snapshot: RequestsSnapshot): void {
-    this.warmup.add(snapshot.warmup)
-    this.run.add(snapshot.run)
-    this.warmupResponseTime.add(snapshot.warmupResponseTime)
-    this.connectTime.add(snapshot.connections.connectTime)
-    this.fullTlsTime.add(snapshot.connections.fullTlsTime)
-    this.resumedTlsTime.add(snapshot.connections.resumedTlsTime)
-    for (const times of [snapshot.connections.fullTlsTime, snapshot.connections.resumedTlsTime]) this.tlsTime.add(times)
+    const { connections } = snapshot
+    for (const phase of ['warmup', 'run'] as const) this[phase].add(snapshot[phase])
+    for (const time of ['warmupResponseTime', 'serviceTime', 'warmupServiceTime'] as const) this[time].add(snapshot[time])
+    for (const time of ['connectTime', 'fullTlsTime', 'resumedTlsTime'] as const) this[time].add(connections[time])
+    for (const time of ['fullTlsTime', 'resumedTlsTime'] as const) this.tlsTime.add(connections[time])
     for (const window of snapshot.windows) {
       this.responseTime.add(window.responseTime)
       this.windows.add(window)
     }
-    this.serviceTime.add(snapshot.serviceTime)
-    this.warmupServiceTime.add(snapshot.warmupServiceTime)
     this.endpoints.add(snapshot.endpoints)
     for (const error of snapshot.errors) this.#errors.add(error)
     for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
-    this.#connections = {
-      opened: this.#connections.opened + snapshot.connections.opened,
-      refused: this.#connections.refused + snapshot.connections.refused,
-      closedAfterResponse: this.#connections.closedAfterResponse + snapshot.connections.closedAfterResponse,
-      closedIdle: this.#connections.closedIdle + snapshot.connections.closedIdle,
-      closedBehindAnswer: this.#connections.closedBehindAnswer + snapshot.connections.closedBehindAnswer,
-      answersBeforeClose: widest(this.#connections.answersBeforeClose, snapshot.connections.answersBeforeClose),
-    }
+    for (const count of ['opened', 'refused', 'closedAfterResponse', 'closedIdle', 'closedBehindAnswer'] as const) this.connections[count] += connections[count]
+    this.connections.answersBeforeClose = widest(this.connections.answersBeforeClose, connections.answersBeforeClose)
     this.#inFlightTime += snapshot.inFlightTime
-    this.#lastEnd = Math.max(this.#lastEnd, snapshot.lastEnd)
+    this.lastEnd = Math.max(this.lastEnd, snapshot.lastEnd)
   }
 }
 

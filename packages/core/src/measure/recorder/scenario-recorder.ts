@@ -1,16 +1,13 @@
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, type LossOutcome, type Closing } from '../../model/metrics/outcome.ts'
 import { AbsenceRecorder } from './absence-recorder.ts'
 import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
-import type { AnswersBeforeClose, ScenarioSnapshot } from './snapshot.ts'
-import { TaggedSeries } from './request-series.ts'
+import { noConnections, type ScenarioSnapshot } from './snapshot.ts'
 import { WindowRecorder } from './windows.ts'
 
 const { ok, timeout, aborted } = outcomeIndex
-const noTimes = new Histogram().snapshot()
-
 /**
  * The requests and connections of one scenario on one thread. A request belongs to the phase of the instant it was planned for; connections
  * plan each request for when it is sent.
@@ -28,16 +25,10 @@ export class ScenarioRecorder {
   readonly #connectTime = new Histogram()
   readonly #fullTlsTime = new Histogram()
   readonly #resumedTlsTime = new Histogram()
-  #series: TaggedSeries | undefined
   #runStart = Infinity
   #windows = new WindowRecorder(Infinity, Infinity)
   #inFlight = new InFlightMeter(Infinity, Infinity)
-  #opened = 0
-  #refused = 0
-  #closedAfterResponse = 0
-  #closedIdle = 0
-  #closedBehindAnswer = 0
-  #answersBeforeClose: AnswersBeforeClose | null = null
+  #connections = noConnections()
   #lastEnd = 0
   #failures = 0
 
@@ -51,13 +42,6 @@ export class ScenarioRecorder {
     this.#runStart = runStart
     this.#windows = new WindowRecorder(runStart, runEnd)
     this.#inFlight = new InFlightMeter(runStart, runEnd)
-    this.#series?.begin(runStart)
-  }
-
-  /** Counts the requests of each tag by themselves too, in what is returned; to be called before {@link begin}. */
-  addSeries(names: readonly string[]): TaggedSeries {
-    this.#series = new TaggedSeries(names)
-    return this.#series
   }
 
   /** Ends the run phase at `at`, now or shortly before, and earlier than it was planned to: what is answered from then on belongs to the drain. */
@@ -151,7 +135,7 @@ export class ScenarioRecorder {
 
   /** A connection is open; `connectTime` where that is known, and `isResumed` says that TLS went on with an earlier session. */
   opened(connectTime?: number, tlsTime?: number, isResumed: boolean = false): void {
-    this.#opened += 1
+    this.#connections.opened += 1
     this.absences.opened()
     if (connectTime !== undefined) this.#connectTime.record(connectTime)
     if (tlsTime !== undefined) (isResumed ? this.#resumedTlsTime : this.#fullTlsTime).record(tlsTime)
@@ -163,27 +147,29 @@ export class ScenarioRecorder {
     this.turn(now)
     this.absences.closed(closing, now)
     if (by === 'us') return
-    if (!wasOpen) this.#refused += 1
-    else if (!isUnannounced) this.#closedAfterResponse += 1
+    if (!wasOpen) this.#connections.refused += 1
+    else if (!isUnannounced) this.#connections.closedAfterResponse += 1
     else if (lost === 0) this.closedIdle()
   }
 
   /** The target has closed a connection on which nothing was in flight. */
   closedIdle(): void {
-    this.#closedIdle += 1
+    this.#connections.closedIdle += 1
   }
 
   /** The server has closed a connection behind the last of some responses, with requests pipelined behind it. */
   closedBehindAnswer(requests: number, responses: number): void {
-    this.#closedBehindAnswer += requests
-    const { least, most } = this.#answersBeforeClose ?? { least: responses, most: responses }
-    this.#answersBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
+    this.#connections.closedBehindAnswer += requests
+    const { least, most } = this.#connections.answersBeforeClose ?? { least: responses, most: responses }
+    this.#connections.answersBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
   }
 
   /** What was recorded since the last call. */
   take(now: number): ScenarioSnapshot {
     this.turn(now)
-    const snapshot: ScenarioSnapshot = {
+    const connections = this.#connections
+    this.#connections = noConnections()
+    return {
       warmup: this.#warmup.take(),
       warmupResponseTime: this.#warmupResponseTime.take(),
       run: this.#run.take(),
@@ -192,12 +178,7 @@ export class ScenarioRecorder {
       errors: this.#errors.take(),
       absences: this.absences.take(),
       connections: {
-        opened: this.#opened,
-        refused: this.#refused,
-        closedAfterResponse: this.#closedAfterResponse,
-        closedIdle: this.#closedIdle,
-        closedBehindAnswer: this.#closedBehindAnswer,
-        answersBeforeClose: this.#answersBeforeClose,
+        ...connections,
         connectTime: this.#connectTime.take(),
         fullTlsTime: this.#fullTlsTime.take(),
         resumedTlsTime: this.#resumedTlsTime.take(),
@@ -206,15 +187,8 @@ export class ScenarioRecorder {
       lastEnd: this.#lastEnd,
       serviceTime: noTimes,
       warmupServiceTime: noTimes,
-      endpoints: this.#series?.take() ?? [],
+      endpoints: [],
       users: undefined,
     }
-    this.#opened = 0
-    this.#refused = 0
-    this.#closedAfterResponse = 0
-    this.#closedIdle = 0
-    this.#closedBehindAnswer = 0
-    this.#answersBeforeClose = null
-    return snapshot
   }
 }

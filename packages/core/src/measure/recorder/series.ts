@@ -80,16 +80,9 @@ export class SeriesRecorder {
     if (started + bytesReceived === 0 && outcomes.every((count) => count === 0)) return undefined
     const responseTimes: SeriesSnapshot['responseTimes'][number][] = []
     for (const [statusClass, times] of this.#responseTimes.entries()) {
-      if (times === undefined || times.count === 0) continue
-      responseTimes.push([statusClass, times.snapshot()])
-      times.reset()
+      if (times !== undefined && times.count > 0) responseTimes.push([statusClass, times.take()])
     }
-    const serviceTime = this.#serviceTime.snapshot()
-    const httpWaiting = this.#httpWaiting.snapshot()
-    const { unfinished } = this.#cutOff.snapshot()
-    this.#serviceTime.reset()
-    this.#httpWaiting.reset()
-    this.#cutOff.reset()
+    const [serviceTime, httpWaiting, { unfinished }] = [this.#serviceTime.take(), this.#httpWaiting.take(), this.#cutOff.take()]
     const taken = { name: this.name, started, outcomes, statuses, bytesReceived, responseTimes, serviceTime, httpWaiting }
     return unfinished === undefined ? taken : { ...taken, unfinished }
   }
@@ -117,11 +110,6 @@ export class SeriesSet {
 
   /** The series in which anything was recorded since the last call. */
   take(): SeriesSnapshot[] {
-    const taken: SeriesSnapshot[] = []
-    for (const [, [series]] of this.#series.entries()) {
-      const snapshot = series.take()
-      if (snapshot !== undefined) taken.push(snapshot)
-    }
-    return taken
+    return Array.from(this.#series.entries()).flatMap(([, [series]]) => series.take() ?? [])
   }
 }

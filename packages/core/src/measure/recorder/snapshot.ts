@@ -16,14 +16,23 @@ export interface AnswersBeforeClose {
   readonly most: number
 }
 
+/** How many connections were opened and closed, and in which ways. */
+export interface ConnectionCounts {
+  opened: number
+  refused: number
+  closedAfterResponse: number
+  closedIdle: number
+  closedBehindAnswer: number
+  answersBeforeClose: AnswersBeforeClose | null
+}
+
+/** The connections before any was opened. */
+export function noConnections(): ConnectionCounts {
+  return { opened: 0, refused: 0, closedAfterResponse: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null }
+}
+
 /** What happened to connections since the last snapshot. */
-export interface ConnectionsSnapshot {
-  readonly opened: number
-  readonly refused: number
-  readonly closedAfterResponse: number
-  readonly closedIdle: number
-  readonly closedBehindAnswer: number
-  readonly answersBeforeClose: AnswersBeforeClose | null
+interface ConnectionsSnapshot extends Readonly<ConnectionCounts> {
   readonly connectTime: HistogramSnapshot
   /** Of whole handshakes, and of those that went on with an earlier session. */
   readonly fullTlsTime: HistogramSnapshot

@@ -1,7 +1,8 @@
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { noTimes } from '../../model/metrics/histogram.ts'
 import { outcomes, outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
 import { AbsenceRecorder } from './absence-recorder.ts'
 import { IterationTotals } from './users-totals.ts'
+import { CreatingMap } from './first-names.ts'
 import type { IterationsSnapshot } from './iterations.ts'
 import { PhaseTotals } from './series-totals.ts'
 import type { PhaseSnapshot } from './phase-recorder.ts'
@@ -74,9 +75,9 @@ class RequestsUnderWay {
 class UsersUnderWay {
   readonly #warmup = new IterationTotals()
   readonly #run = new IterationTotals()
-  readonly #journeys = new Map<string, IterationTotals>()
+  readonly #journeys = new CreatingMap((_name: string) => new IterationTotals())
   readonly #tags = new SeriesUnderWay()
-  readonly #pluginRequests = new Map<string, RequestsUnderWay>()
+  readonly #pluginRequests = new CreatingMap((_plugin: string) => new RequestsUnderWay())
   #active = 0
   #hasFailed = false
 
@@ -91,16 +92,8 @@ class UsersUnderWay {
     this.#warmup.add(warmup)
     this.#run.add(run)
     this.#tags.add(tags)
-    for (const { name, iterations } of journeys) {
-      const journey = this.#journeys.get(name) ?? new IterationTotals()
-      journey.add(iterations)
-      this.#journeys.set(name, journey)
-    }
-    for (const snapshot of pluginRequests) {
-      const requests = this.#pluginRequests.get(snapshot.plugin) ?? new RequestsUnderWay()
-      requests.add(snapshot)
-      this.#pluginRequests.set(snapshot.plugin, requests)
-    }
+    for (const { name, iterations } of journeys) this.#journeys.of(name).add(iterations)
+    for (const snapshot of pluginRequests) this.#pluginRequests.of(snapshot.plugin).add(snapshot)
   }
 
   abort(nothing: UsersSnapshot): UsersSnapshot {
@@ -126,11 +119,8 @@ class SeriesUnderWay {
 
   add(snapshots: readonly SeriesSnapshot[]): void {
     for (const { name, started, outcomes: ended } of snapshots) {
-      const before = this.#inFlight.get(name) ?? 0
-      this.#inFlight.set(
-        name,
-        ended.reduce((left, count) => left - count, before + started),
-      )
+      const inFlight = (this.#inFlight.get(name) ?? 0) + started
+      this.#inFlight.set(name, inFlight - ended.reduce((sum, count) => sum + count, 0))
     }
   }
 
@@ -147,8 +137,6 @@ class SeriesUnderWay {
     }))
   }
 }
-
-const noTimes = new Histogram().snapshot()
 
 function nothingOf(plugin: string): PluginRequestsSnapshot {
   return new PluginRequestRecorder(plugin, new AbsenceRecorder()).take(0)

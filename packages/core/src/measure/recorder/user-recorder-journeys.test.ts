@@ -54,7 +54,7 @@ describe('what journeys record', () => {
     recorder.metric('bids', 1, runStart - 1)
     recorder.metric('bids', 5, runStart)
     recorder.metric('bids', 2, runEnd)
-    expect(takeUsers(recorder, runEnd).metrics).toEqual([{ name: 'bids', type: 'counter', sum: 7 }])
+    expect(takeUsers(recorder, runEnd).metrics).toEqual([{ name: 'bids', type: 'counter', count: 7 }])
   })
 
   test('an own metric that is kept by a tag is taken by its values, from the run phase on', () => {
@@ -63,8 +63,8 @@ describe('what journeys record', () => {
     recorder.metric('events', 5, runStart, 'message')
     recorder.ownMetric('events').record(2, runEnd, 'heartbeat')
     expect(takeUsers(recorder, runEnd).metrics).toEqual([
-      { name: 'events', tag: 'message', type: 'counter', sum: 5 },
-      { name: 'events', tag: 'heartbeat', type: 'counter', sum: 2 },
+      { name: 'events', tag: 'message', type: 'counter', count: 5 },
+      { name: 'events', tag: 'heartbeat', type: 'counter', count: 2 },
     ])
     expect(() => recorder.ownMetric('event')).toThrow('there is no metric "event"')
   })

@@ -1,12 +1,11 @@
-import { noOutcome, type IterationsSnapshot, type JourneySnapshot } from './iterations.ts'
+import { noOutcome, type IterationsSnapshot } from './iterations.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { ErrorTotals, RequestTotals } from './request-totals.ts'
 import { FeedTotal } from './feed-use.ts'
-import { FirstNames } from './first-names.ts'
+import { CreatingMap, FirstNames } from './first-names.ts'
 import { OwnMetricTotal } from './own-metric-total.ts'
 import { SeriesTotals } from './series-totals.ts'
-import type { MetricSnapshot } from './own-metric.ts'
-import type { PluginRequestsSnapshot, UsersSnapshot } from './snapshot.ts'
+import type { UsersSnapshot } from './snapshot.ts'
 
 /** What threads recorded of one journey in the run phase. */
 export interface JourneyTotal {
@@ -28,55 +27,42 @@ export class UsersTotals {
   readonly receiving: Histogram = new Histogram()
   readonly thinkOvershoot: Histogram = new Histogram()
   readonly tags: SeriesTotals = new SeriesTotals()
-  readonly #journeys = new Map<string, JourneyTotal>()
+  /** Users, warm-up included; so are those that ended. */
+  created = 0
+  completed = 0
+  failed = 0
+  aborted = 0
+  /** The most users that each thread had at a time, added up: never fewer than there were at a time over all threads, perhaps more. */
+  mostActive = 0
+  retried = 0
+  readonly #times = { busyTime: 0, waitingTime: 0, waitingForRepliesTime: 0 }
+  readonly #journeys = new CreatingMap((name: string): JourneyTotal => ({
+    name,
+    iterations: new IterationTotals(),
+    duration: new Histogram(),
+  }))
   readonly #failures = new ErrorTotals()
   readonly #checks = new FirstNames(() => ({ passed: 0, failed: 0 }))
   readonly #groups = new FirstNames(() => new Histogram())
   readonly #metrics = new Map<string, OwnMetricTotal>()
-  readonly #feeds = new Map<string, FeedTotal>()
-  readonly #pluginRequests = new Map<string, RequestTotals>()
-  #users = { created: 0, completed: 0, failed: 0, aborted: 0 }
-  #mostActive = 0
-  #busyTime = 0
-  #waitingTime = 0
-  #waitingForRepliesTime = 0
-  #retried = 0
+  readonly #feeds = new CreatingMap((name: string) => new FeedTotal(name))
+  readonly #pluginRequests = new CreatingMap((_plugin: string) => new RequestTotals())
 
-  /** Users, warm-up included; so are those that ended. */
-  get created(): number {
-    return this.#users.created
-  }
-  get completed(): number {
-    return this.#users.completed
-  }
-  get failed(): number {
-    return this.#users.failed
-  }
-  get aborted(): number {
-    return this.#users.aborted
-  }
   /** Users that have not ended yet. */
   get active(): number {
-    return this.#users.created - this.#users.completed - this.#users.failed - this.#users.aborted
-  }
-  /** The most users that each thread had at a time, added up: never fewer than there were at a time over all threads, perhaps more. */
-  get mostActive(): number {
-    return this.#mostActive
+    return this.created - this.completed - this.failed - this.aborted
   }
   /** Users in an iteration times microseconds, over the run phase. */
   get busyTime(): number {
-    return Math.max(0, this.#busyTime)
+    return Math.max(0, this.#times.busyTime)
   }
   /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   get waitingTime(): number {
-    return Math.max(0, this.#waitingTime)
+    return Math.max(0, this.#times.waitingTime)
   }
   /** Users who waited for the response to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
   get waitingForRepliesTime(): number {
-    return Math.max(0, this.#waitingForRepliesTime)
-  }
-  get retried(): number {
-    return this.#retried
+    return Math.max(0, this.#times.waitingForRepliesTime)
   }
   /** In the order in which they were first seen, as checks and groups are. */
   get journeys(): readonly JourneyTotal[] {
@@ -106,32 +92,20 @@ export class UsersTotals {
   }
 
   add(snapshot: UsersSnapshot): void {
-    this.#users = {
-      created: this.#users.created + snapshot.created,
-      completed: this.#users.completed + snapshot.completed,
-      failed: this.#users.failed + snapshot.failed,
-      aborted: this.#users.aborted + snapshot.aborted,
-    }
-    this.#mostActive += snapshot.mostActive
-    this.#busyTime += snapshot.busyTime
-    this.#waitingTime += snapshot.waitingTime
-    this.#waitingForRepliesTime += snapshot.waitingForRepliesTime
-    this.#retried += snapshot.retried
-    this.warmup.add(snapshot.warmup)
-    this.run.add(snapshot.run)
-    this.iterationDuration.add(snapshot.iterationDuration)
-    this.sendLag.add(snapshot.sendLag)
-    this.httpWaiting.add(snapshot.httpWaiting)
-    this.timeToFirstByte.add(snapshot.timeToFirstByte)
-    this.sending.add(snapshot.sending)
-    this.receiving.add(snapshot.receiving)
-    this.thinkOvershoot.add(snapshot.thinkOvershoot)
+    for (const count of ['created', 'completed', 'failed', 'aborted', 'mostActive', 'retried'] as const) this[count] += snapshot[count]
+    for (const time of ['busyTime', 'waitingTime', 'waitingForRepliesTime'] as const) this.#times[time] += snapshot[time]
+    for (const part of ['warmup', 'run'] as const) this[part].add(snapshot[part])
+    for (const time of histograms) this[time].add(snapshot[time])
     this.tags.add(snapshot.tags)
     this.#addNamed(snapshot)
   }
 
   #addNamed({ journeys, failures, checks, groups, metrics, pluginRequests, feeds }: UsersSnapshot): void {
-    for (const journey of journeys) this.#addJourney(journey)
+    for (const { name, iterations, duration } of journeys) {
+      const journey = this.#journeys.of(name)
+      journey.iterations.add(iterations)
+      journey.duration.add(duration)
+    }
     for (const failure of failures) this.#failures.add({ outcome: noOutcome, endpoint: undefined, ...failure })
     for (const { name, passed, failed } of checks) {
       const check = this.#checks.of(name)
@@ -139,64 +113,27 @@ export class UsersTotals {
       check.failed += failed
     }
     for (const { name, duration } of groups) this.#groups.of(name).add(duration)
-    for (const metric of metrics) this.#addMetric(metric)
-    for (const requests of pluginRequests) this.#addPluginRequests(requests)
-    for (const feed of feeds) {
-      const total = this.#feeds.get(feed.name) ?? new FeedTotal(feed.name)
-      total.add(feed)
-      this.#feeds.set(feed.name, total)
+    for (const metric of metrics) {
+      const total = this.#metrics.get(metric.name) ?? new OwnMetricTotal(metric.type)
+      total.add(metric)
+      this.#metrics.set(metric.name, total)
     }
-  }
-
-  #addMetric(snapshot: MetricSnapshot): void {
-    const known = this.#metrics.get(snapshot.name)
-    if (known === undefined) this.#metrics.set(snapshot.name, new OwnMetricTotal(snapshot))
-    else known.add(snapshot)
-  }
-
-  #addPluginRequests(snapshot: PluginRequestsSnapshot): void {
-    const requests = this.#pluginRequests.get(snapshot.plugin) ?? new RequestTotals()
-    requests.add(snapshot)
-    this.#pluginRequests.set(snapshot.plugin, requests)
-  }
-
-  #addJourney({ name, iterations, duration }: JourneySnapshot): void {
-    const journey = this.#journeys.get(name) ?? { name, iterations: new IterationTotals(), duration: new Histogram() }
-    journey.iterations.add(iterations)
-    journey.duration.add(duration)
-    this.#journeys.set(name, journey)
+    for (const requests of pluginRequests) this.#pluginRequests.of(requests.plugin).add(requests)
+    for (const feed of feeds) this.#feeds.of(feed.name).add(feed)
   }
 }
 
+const histograms = ['iterationDuration', 'sendLag', 'httpWaiting', 'timeToFirstByte', 'sending', 'receiving', 'thinkOvershoot'] as const
+
 /** The sums of the iterations that threads counted in one phase, or of one journey. */
 export class IterationTotals implements IterationsSnapshot {
-  #started = 0
-  #dropped = 0
-  #completed = 0
-  #failed = 0
-  #aborted = 0
-
-  get started(): number {
-    return this.#started
-  }
-  get dropped(): number {
-    return this.#dropped
-  }
-  get completed(): number {
-    return this.#completed
-  }
-  get failed(): number {
-    return this.#failed
-  }
-  get aborted(): number {
-    return this.#aborted
-  }
+  started = 0
+  dropped = 0
+  completed = 0
+  failed = 0
+  aborted = 0
 
   add(snapshot: IterationsSnapshot): void {
-    this.#started += snapshot.started
-    this.#dropped += snapshot.dropped
-    this.#completed += snapshot.completed
-    this.#failed += snapshot.failed
-    this.#aborted += snapshot.aborted
+    for (const count of ['started', 'dropped', 'completed', 'failed', 'aborted'] as const) this[count] += snapshot[count]
   }
 }

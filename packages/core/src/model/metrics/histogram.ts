@@ -225,3 +225,6 @@ export function middleOf(bucket: number): number {
   const lowest = (bucket - shift * bucketsPerOctave) * 2 ** shift
   return lowest + (2 ** shift - 1) / 2
 }
+
+/** What a histogram without values has. */
+export const noTimes: HistogramSnapshot = new Histogram().snapshot()

@@ -2,7 +2,7 @@ import type { Amount, Count } from '../../base/units/count.ts'
 import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesSnapshot } from '../../measure/recorder/series.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
@@ -99,8 +99,6 @@ function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record
   const classes = [...responseTimes].toSorted(([a], [b]) => orderOf(a) - orderOf(b))
   return Object.fromEntries(classes.map(([statusClass, times]) => [nameOfClass(statusClass), summarizeTimes(times)]))
 }
-
-const noTimes = new Histogram().snapshot()
 
 /**
  * Reads the requests to each server, in the order of the names, with a row of zeros for a server without any; requests to none of them come

@@ -1,20 +1,11 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
-import type { MetricTotal, OwnMetricTotal } from '../../measure/recorder/own-metric-total.ts'
 import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
 import type { CutShort } from './inconclusive.ts'
-import {
-  measureDeliveries,
-  type DeliverySource,
-  type MeasuredRequests,
-  type MeasuredScenario,
-  type MeasuredUsers,
-  type Measured,
-  type MeasuredOwn,
-} from './measured.ts'
+import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers } from './measured.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */
 export interface MetricSource {
@@ -148,34 +139,6 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
         requests: new AllRequests(plugin, totals, undefined, false),
         endpoints: totals.endpoints.all.map((series) => new OneSeries(series, false)),
       })),
-    metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, new OwnMetric(total)])),
-  }
-}
-
-/** One metric of the user's own, of which nothing is read but what is asked for. */
-class OwnMetric implements MeasuredOwn<Histogram> {
-  readonly #total: OwnMetricTotal
-
-  constructor(total: OwnMetricTotal) {
-    this.#total = total
-  }
-
-  get whole(): Measured<Histogram> {
-    return measureOwn(this.#total.whole)
-  }
-  get byTag(): MeasuredOwn<Histogram>['byTag'] {
-    return this.#total.byTag.map(({ name, total }) => ({ name, measured: measureOwn(total) }))
-  }
-}
-
-function measureOwn(total: MetricTotal): Measured<Histogram> {
-  switch (total.type) {
-    case 'counter':
-      return { type: 'counter', count: total.sum }
-    case 'gauge':
-      return { type: 'gauge', value: total.last, min: total.min, max: total.max, at: total.at }
-    case 'rate':
-    case 'trend':
-      return total
+    metrics: users.metrics,
   }
 }

@@ -71,7 +71,7 @@ test('a shop: each user logs in once, browses and buys with a row of its own; se
   expect(users).toMatchObject({ created: 10, completed: 10, failed: 0, aborted: 0, run: { started: 40, completed: 40 } })
   expect(users.checks).toEqual([{ name: 'signed in', passed: 40, failed: 0 }])
   expect(users.groups).toMatchObject([{ name: 'buy', duration: { count: 40 } }])
-  expect(users.metrics).toEqual([{ name: 'bids', type: 'counter', sum: 40 }])
+  expect(users.metrics).toEqual([{ name: 'bids', type: 'counter', count: 40 }])
   expect(users.feeds).toMatchObject([{ name: 'shop accounts', rows: 10 }])
   expect(run.started).toBe(90)
   expect(run.outcomes[outcomeIndex.ok]).toBe(90)

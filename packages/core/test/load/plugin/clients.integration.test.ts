@@ -28,7 +28,7 @@ async function createUsers(
 
 function countsOf(users: DrivenUsers): { readonly checks: unknown; readonly disposed: unknown } {
   const { checks, metrics } = users.take().users
-  return { checks, disposed: Object.fromEntries(metrics.map((metric) => [metric.name, 'sum' in metric ? metric.sum : undefined])) }
+  return { checks, disposed: Object.fromEntries(metrics.map((metric) => [metric.name, 'count' in metric ? metric.count : undefined])) }
 }
 
 describe('a client', () => {

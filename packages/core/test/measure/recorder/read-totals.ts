@@ -98,7 +98,7 @@ function readUsers(users: UsersTotals): unknown {
 
 function readMetric({ whole, byTag }: OwnMetricTotal): unknown {
   const read = (total: MetricTotal): unknown => (total.type === 'trend' ? total.values.snapshot() : total)
-  return { whole: read(whole), byTag: byName(byTag).map(({ name, total }) => [name, read(total)]) }
+  return { whole: read(whole), byTag: byName(byTag).map(({ name, measured }) => [name, read(measured)]) }
 }
 
 /** Names are listed as they were first seen, which the order of snapshots may change. */

@@ -15,8 +15,8 @@ const watching: MetricSource = source(
   totalsOf({
     users: usersSnapshot({
       metrics: [
-        { name: 'events', tag: 'heartbeat', type: 'counter', sum: 100 },
-        { name: 'open', tag: 'busy', type: 'gauge', last: 4, min: 4, max: 4, at: 3 },
+        { name: 'events', tag: 'heartbeat', type: 'counter', count: 100 },
+        { name: 'open', tag: 'busy', type: 'gauge', value: 4, min: 4, max: 4, at: 3 },
         { name: 'resumed', tag: 'polling', type: 'rate', hits: 0, total: 2 },
         { name: 'connect_time', tag: 'polling', type: 'trend', values: times([6000]) },
       ],
@@ -118,7 +118,10 @@ describe('the summary of a metric that is kept by a tag', () => {
 
   test('has all values beyond the two hundredth as the last one', () => {
     const scenarios = ['a', 'b'].map((name) => {
-      const tags = Array.from({ length: 150 }, (_, index) => ({ name: 'events', tag: `${name}${index}`, type: 'counter', sum: 1 }) as const)
+      const tags = Array.from(
+        { length: 150 },
+        (_, index) => ({ name: 'events', tag: `${name}${index}`, type: 'counter', count: 1 }) as const,
+      )
       return source(totalsOf({ users: usersSnapshot({ metrics: tags }) }), { name })
     })
     const { events } = summaryOf(...scenarios).metrics
