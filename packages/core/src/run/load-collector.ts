@@ -4,15 +4,17 @@ import type { RequestTotals } from '../measure/recorder/request-totals.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
 import { UnderWay, type ScheduledCounts } from '../measure/recorder/under-way.ts'
+import { CreatingMap } from '../measure/recorder/first-names.ts'
 import type { TimingUse } from '../load/engine/timing.ts'
-import type { NamedDeliveries } from '../load/plugin/thread-plugins.ts'
-import type { StrayErrors } from '../load/worker/stray-errors.ts'
+import type { Report } from '../load/worker/messages.ts'
 import type { SecondHealth, ThreadHealth } from '../load/worker/thread-health.ts'
 import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
-import type { DeliverySnapshot } from '../measure/delivery/delivery-recorder.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { MetricSource } from '../result/threshold/metric-source.ts'
+import type { Schedule } from '../load/engine/schedule.ts'
+import type { Workload } from '../model/workload/workload.ts'
 import { endpointOf } from './name-request.ts'
+import { runPhaseOf } from './run-phase.ts'
 
 /** What is known of one load thread. */
 export interface CollectedThread {
@@ -26,11 +28,14 @@ export interface CollectedThread {
   lost: { readonly at: number; readonly reason: string } | undefined
 }
 
+type SnapshotReport = Extract<Report, { type: 'snapshot' }>
+
 /** Adds up what the load threads report: by scenario, and by thread to check the one against the other. */
 export class LoadCollector {
   readonly scenarios: readonly ScenarioTotals[]
   readonly threads: readonly CollectedThread[]
-  readonly deliveries: CollectedDeliveries = new CollectedDeliveries()
+  /** Messages that users pushed to each other, by the name of the plugin. */
+  readonly deliveries: CreatingMap<string, DeliveryTotals> = new CreatingMap(() => new DeliveryTotals())
   /** Errors that belong to no iteration: how many, and what the first of them said. */
   stray: { readonly count: number; readonly first: string } | null = null
   #timing: TimingUse = { precise: 0, coarse: 0 }
@@ -54,11 +59,11 @@ export class LoadCollector {
     this.#underWay = this.threads.map(() => this.scenarios.map(() => new UnderWay()))
   }
 
-  /** Answers of the run phase so far; those to requests of plugins too, as in all these counts. */
+  /** Responses in the run phase so far; replies to requests of plugins too, as in all these counts. */
   get answered(): number {
     return this.#sumOfAll(({ run }) => countResponses(run.outcomes))
   }
-  /** Answers of the warm-up so far. */
+  /** Responses in the warm-up so far. */
   get answeredInWarmup(): number {
     return this.#sumOfAll(({ warmup }) => countResponses(warmup.outcomes))
   }
@@ -99,33 +104,21 @@ export class LoadCollector {
     }
   }
 
-  /** Takes how well one thread kept up since it told last. */
-  addHealth(worker: number, health: SecondHealth, at: number): void {
+  /** Takes all that one thread reported since it reported last. */
+  addReport(worker: number, { at, scenarios, deliveries, health, stray, timing }: SnapshotReport): void {
+    this.add(worker, scenarios, at)
     this.threads[worker]?.seconds.push({ ...health, at })
-  }
-
-  /** Takes what one thread reported of errors that belong to no iteration. */
-  addStray(stray: StrayErrors | undefined): void {
-    if (stray === undefined) return
-    const { count = 0, first = stray.told[0] ?? '' } = this.stray ?? {}
-    this.stray = { count: count + stray.count, first }
-  }
-
-  /** Takes by what one thread started iterations of a rate. */
-  addTiming({ precise, coarse }: TimingUse): void {
-    this.#timing = { precise: this.#timing.precise + precise, coarse: this.#timing.coarse + coarse }
+    for (const { name, snapshot } of deliveries) this.deliveries.of(name).add(snapshot)
+    for (const totals of this.deliveries.values()) totals.settle(this.reportedAt)
+    const { count = 0, first = stray?.told[0] ?? '' } = this.stray ?? {}
+    if (stray !== undefined) this.stray = { count: count + stray.count, first }
+    this.#timing = { precise: this.#timing.precise + timing.precise, coarse: this.#timing.coarse + timing.coarse }
   }
 
   /** The share of the run phase in which iterations of a rate were started by a waker; `null` where there was no choice. */
   get preciseShare(): number | null {
     const { precise, coarse } = this.#timing
     return precise + coarse === 0 ? null : precise / (precise + coarse)
-  }
-
-  /** Takes what one thread reported of messages; to be called after {@link add}. */
-  addDeliveries(deliveries: readonly NamedDeliveries[]): void {
-    this.deliveries.add(deliveries)
-    this.deliveries.settle(this.reportedAt)
   }
 
   /** Nothing of a scenario is left to be started on a thread. */
@@ -139,6 +132,11 @@ export class LoadCollector {
     return ends?.size === this.threads.length ? Math.max(...ends.values()) : undefined
   }
 
+  /** The phases of a scenario in a test that started at `start`, as far as they have come by `until`. */
+  phaseOf(scenario: number, workload: Workload, start: number, until: number): Schedule {
+    return runPhaseOf(workload, start, { overAt: this.overAt(scenario), lastEnd: this.scenarios[scenario]?.lastEnd ?? 0, until })
+  }
+
   /** What a thread has scheduled of a scenario. */
   scheduled(worker: number, scenario: number): ScheduledCounts | undefined {
     return this.#underWay[worker]?.[scenario]?.scheduled
@@ -149,7 +147,7 @@ export class LoadCollector {
     const thread = this.threads[worker]
     if (thread === undefined) return
     thread.lost = { at, reason }
-    this.deliveries.lose(worker, thread.reportedAt)
+    for (const totals of this.deliveries.values()) totals.lose(worker, thread.reportedAt)
     for (const [index, underWay] of (this.#underWay[worker] ?? []).entries()) {
       const aborted = underWay.abort()
       this.scenarios[index]?.add(aborted)
@@ -176,38 +174,6 @@ function refusedOf({ run, warmup }: RequestTotals): number {
   return run.outcomes.refused + warmup.outcomes.refused
 }
 
-/** Adds up what the load threads tell of the messages that users pushed to each other, by plugin. */
-class CollectedDeliveries {
-  readonly #byPlugin = new Map<string, DeliveryTotals>()
-
-  /** By the name of the plugin. */
-  get byPlugin(): ReadonlyMap<string, DeliveryTotals> {
-    return this.#byPlugin
-  }
-
-  /** Takes what one thread told, the snapshots by the names of their plugins. */
-  add(deliveries: readonly { readonly name: string; readonly snapshot: DeliverySnapshot }[]): void {
-    for (const { name, snapshot } of deliveries) {
-      let totals = this.#byPlugin.get(name)
-      if (totals === undefined) {
-        totals = new DeliveryTotals()
-        this.#byPlugin.set(name, totals)
-      }
-      totals.add(snapshot)
-    }
-  }
-
-  /** All threads have told what was before this time. */
-  settle(now: number): void {
-    for (const totals of this.#byPlugin.values()) totals.settle(now)
-  }
-
-  /** A thread died that was last heard of at a time; its number is that of its publisher. */
-  lose(worker: number, at: number): void {
-    for (const totals of this.#byPlugin.values()) totals.lose(worker, at)
-  }
-}
-
 /**
  * What metrics are read from: the totals of each scenario.
  *
@@ -220,7 +186,7 @@ export function metricSources(
   phaseOf: (index: number) => Pick<MetricSource, 'seconds' | 'cutShort'>,
   lostBefore: number = Infinity,
 ): MetricSource[] {
-  const deliveries = [...collector.deliveries.byPlugin].flatMap(([name, totals]) => (totals.isEmpty ? [] : [{ name, totals, lostBefore }]))
+  const deliveries = [...collector.deliveries].flatMap(([name, totals]) => (totals.isEmpty ? [] : [{ name, totals, lostBefore }]))
   return config.scenarios.flatMap((scenario, index) => {
     const totals = collector.scenarios[index]
     if (totals === undefined) return []

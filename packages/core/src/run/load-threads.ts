@@ -103,11 +103,7 @@ export class LoadThreads {
         this.#markReady(worker)
         break
       case 'snapshot':
-        this.#collector.add(worker, report.scenarios, report.at)
-        this.#collector.addDeliveries(report.deliveries)
-        this.#collector.addHealth(worker, report.health, report.at)
-        this.#collector.addStray(report.stray)
-        this.#collector.addTiming(report.timing)
+        this.#collector.addReport(worker, report)
         for (const what of report.stray?.told ?? []) this.#events.onStray(what)
         break
       case 'over':

@@ -3,7 +3,6 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import type { ThresholdResult, Threshold } from '../result/threshold/threshold.ts'
 import { type LoadCollector, metricSources } from './load-collector.ts'
-import { runPhaseOf } from './run-phase.ts'
 import type { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import { lossTime } from '../measure/delivery/delivery-totals.ts'
 import { evaluateThreshold } from '../result/threshold/evaluate-threshold.ts'
@@ -25,10 +24,7 @@ export class LoadWatch {
   /** @param start of the load, on the clock of the process */
   constructor(config: ResolvedConfig, collector: LoadCollector, start: number) {
     const phasesAt = (now: number): Schedule[] =>
-      config.scenarios.map(({ workload }, index) => {
-        const lastEnd = collector.scenarios[index]?.lastEnd ?? 0
-        return runPhaseOf(workload, start, { overAt: collector.overAt(index), lastEnd, until: now })
-      })
+      config.scenarios.map(({ workload }, index) => collector.phaseOf(index, workload, start, now))
     this.#collector = collector
     this.#unreachable = new UnreachableWatch(collector)
     this.#thresholds = new ThresholdWatch(config, collector, phasesAt)

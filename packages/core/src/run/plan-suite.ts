@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../config/config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { InvalidConfigError, type ConfigIssue, isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets, redactText, redactWords } from '../base/redact/redact-text.ts'
 import { redactConfig } from '../base/redact/redact-config.ts'
 import { checkConnectionLimits, readMachineLimits, type MachineLimits } from '../target/connection-limits.ts'
@@ -12,8 +12,7 @@ import { serversOf, type ResolvedTarget } from '../target/target.ts'
 import { plannedDuration } from '../model/workload/workload-size.ts'
 import { planScenario, type ScenarioPlan } from './plan-scenario.ts'
 import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
-import { nameHint } from '../base/errors/closest-name.ts'
-import { loadMicrobenchmark } from '../microbenchmark/load-microbenchmark.ts'
+import { listCases } from './list-cases.ts'
 
 /** A plugin that a suite would use. */
 export interface PlannedPlugin {
@@ -188,33 +187,4 @@ async function planFunctions(test: ResolvedMicrobenchmark): Promise<TestPlan> {
     sockets: 0,
     thresholds: [],
   }
-}
-
-/**
- * Loads the modules of functions into this thread, and lists what they measure in its order, by scenario.
- *
- * @throws InvalidConfigError with each module that cannot be loaded, and each name in `only` that is none of its functions
- */
-export async function listCases({ functions }: Pick<ResolvedMicrobenchmark, 'functions'>): Promise<ReadonlyMap<string, readonly string[]>> {
-  const cases = new Map<string, readonly string[]>()
-  const issues: ConfigIssue[] = []
-  for (const { name, source, only } of functions) {
-    try {
-      const names = Object.keys((await loadMicrobenchmark(source)).cases)
-      const unknown = (only ?? []).filter((wanted) => !names.includes(wanted))
-      issues.push(
-        ...unknown.map((wanted) => ({
-          path: `scenarios.${name}.only`,
-          message: `no function "${wanted}"`,
-          hint: nameHint(wanted, names),
-        })),
-      )
-      cases.set(name, only === undefined ? names : names.filter((known) => only.includes(known)))
-    } catch (error) {
-      if (!isBenchpressError(error)) throw error
-      issues.push({ path: `scenarios.${name}.functions`, message: error.message, hint: error.hint })
-    }
-  }
-  if (issues.length > 0) throw new InvalidConfigError(issues)
-  return cases
 }

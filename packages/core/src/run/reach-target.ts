@@ -89,33 +89,19 @@ function unreachable(url: URL, failures: readonly { address: Address; error: Nod
   const [first] = failures
   const where = failures.map(({ address }) => formatAddress(address)).join(' or ')
   const code = first?.error.code ?? first?.error.message ?? 'no address'
-  const cause = first?.error
-  if (code === 'ECONNREFUSED') {
-    return new BenchpressError('TARGET_UNREACHABLE', `nothing is listening at ${where} (${url.origin})`, {
-      cause,
-      hint: 'start the target, or check host and port',
-    })
-  }
-  if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
-    return new BenchpressError('TARGET_UNREACHABLE', `${url.origin} does not speak HTTP/1.1 over TLS`, {
-      cause,
-      hint: 'benchpress speaks HTTP/1.1 only, not HTTP/2',
-    })
-  }
-  if (code === 'ETIMEDOUT') {
-    return new BenchpressError('TARGET_UNREACHABLE', `${where} did not take a connection in time`, {
-      cause,
-      hint: 'check host, port and firewall',
-    })
-  }
-  return new BenchpressError(
-    'TARGET_UNREACHABLE',
-    `cannot connect to ${where}: ${first === undefined ? code : describeFailure(first.error)}`,
-    {
-      cause,
-      hint: localLimitIn(code)?.remedy ?? tlsHint(code),
-    },
-  )
+  const cannot = `cannot connect to ${where}: ${first === undefined ? code : describeFailure(first.error)}`
+  const [message, hint] = unreachableBy[code]?.(where, url.origin) ?? [cannot, localLimitIn(code)?.remedy ?? tlsHint(code)]
+  return new BenchpressError('TARGET_UNREACHABLE', message, { cause: first?.error, hint })
+}
+
+/** What codes of errors say of a target, and what to do. */
+const unreachableBy: Readonly<Record<string, (where: string, origin: string) => readonly [message: string, hint: string]>> = {
+  ECONNREFUSED: (where, origin) => [`nothing is listening at ${where} (${origin})`, 'start the target, or check host and port'],
+  ETIMEDOUT: (where) => [`${where} did not take a connection in time`, 'check host, port and firewall'],
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: (_where, origin) => [
+    `${origin} does not speak HTTP/1.1 over TLS`,
+    'benchpress speaks HTTP/1.1 only, not HTTP/2',
+  ],
 }
 
 // Node.js gives advice about flags of its own, where ours are at hand.

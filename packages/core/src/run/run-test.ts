@@ -7,7 +7,7 @@ import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { summarizeTest } from './summarize-test.ts'
 import { type TestContext, idleProgress, progressNames, type Phase, type RunOf, type RunListeners } from './progress.ts'
-import { TestRun } from './test-run.ts'
+import { LoadTest } from './load-test.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
@@ -23,7 +23,7 @@ import { startTarget } from '../target/start-target.ts'
  * @throws BenchpressError TARGET_UNREACHABLE, WORKER_FAILED; InvalidConfigError when the machine cannot open the connections
  */
 export async function runTest(context: TestContext): Promise<TestResult> {
-  const summary = summarizeTest(await new TestRun(context).run())
+  const summary = summarizeTest(await new LoadTest(context).run())
   const verdict = judge(summary)
   const thresholds = judgeTimes(summary, verdict.reasons, (metric) => {
     const definition: MetricDefinition | undefined = { ...builtInMetrics, ...context.config.metrics }[metric]

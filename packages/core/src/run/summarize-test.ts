@@ -21,7 +21,7 @@ import { routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { type CollectedThread, type LoadCollector, metricSources } from './load-collector.ts'
 import { endpointOf, nameRequest } from './name-request.ts'
 import type { ReachedTarget } from './reach-target.ts'
-import { cutShortAt, runPhaseOf } from './run-phase.ts'
+import { cutShortAt } from './run-phase.ts'
 import { nothingSampled, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
@@ -88,7 +88,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
     scenarios,
     microbenchmarks: [],
     seed: config.seed,
-    deliveries: Array.from(collector.deliveries.byPlugin).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
+    deliveries: Array.from(collector.deliveries).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
     ...summarizeAgainstThresholds(record, scenarios),
   }
 }
@@ -148,8 +148,7 @@ function summarize(record: TestRecord, scenario: ResolvedScenario, index: number
 }
 
 function phaseOf({ collector, times, interruption }: TestRecord, workload: Workload, index: number): Schedule {
-  const lastEnd = collector.scenarios[index]?.lastEnd ?? 0
-  return runPhaseOf(workload, times.start, { overAt: collector.overAt(index), lastEnd, until: interruption?.at ?? Infinity })
+  return collector.phaseOf(index, workload, times.start, interruption?.at ?? Infinity)
 }
 
 function cutShort(record: TestRecord, index: number): CutShort | undefined {

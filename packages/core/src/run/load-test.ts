@@ -31,8 +31,8 @@ const second = 1000
 const reportLag = 150
 const mostStrays = 10
 
-/** One test from reaching its target to its last answer. */
-export class TestRun {
+/** One test of load, from reaching its target to its last response. */
+export class LoadTest {
   readonly #context: TestContext
   readonly #collector: LoadCollector
   readonly #startedAt = new Date()
