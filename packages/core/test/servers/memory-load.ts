@@ -4,7 +4,7 @@ import type { Alarm, CreateAlarm } from '../../src/load/engine/alarm.ts'
 import { Budget } from '../../src/load/engine/schedule.ts'
 import { RequestConnection, type ConnectionLoad } from '../../src/load/engine/request-connection.ts'
 import { RequestSequence, PrebuiltRequests, type RequestSource } from '../../src/load/engine/request-source.ts'
-import { judgeStatuses } from '../../src/load/http/request-config.ts'
+import { ExpectedResponses } from '../../src/load/engine/expected-responses.ts'
 import { lossBy, type Closing } from '../../src/model/metrics/outcome.ts'
 import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
@@ -48,24 +48,25 @@ export class MemoryLoad implements ConnectionLoad {
   readonly createAlarm: CreateAlarm = (ring) => this.#createTimer(ring)
   readonly reconnectAfter: number
   readonly isSecure = false
-  readonly checksBodies: boolean
+  readonly expected: ExpectedResponses
   readonly connections: readonly RequestConnection[]
   readonly closings: Closing[] = []
   /** Connections that were open, or had failed to open, one after the other. */
   readonly settled: RequestConnection[] = []
   isStarted = false
   idles = 0
-  readonly #requests: readonly MemoryRequest[]
-  readonly #outcomes: readonly Uint8Array[]
   readonly #budget: Budget
 
   constructor(options: MemoryLoadOptions = {}) {
     const { connections = 1, pipelining = 1, budget, requests = [{}], reconnectAfter = Infinity, timeout = memoryTimeout } = options
     this.limits = { pipelining, timeout, connectTimeout: memoryTimeout }
     this.reconnectAfter = reconnectAfter
-    this.checksBodies = requests.some(({ body }) => body !== undefined)
-    this.#requests = requests
-    this.#outcomes = requests.map(({ status }) => judgeStatuses({ status, body: undefined }))
+    this.expected = new ExpectedResponses(
+      requests.map(({ method = 'GET', status, body }) => ({
+        method,
+        expect: { status, body: body === undefined ? undefined : Buffer.from(body) },
+      })),
+    )
     const start = this.clock.now()
     this.#budget = new Budget({ start, runStart: start, runEnd: Infinity }, budget)
     const written = requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))
@@ -124,21 +125,6 @@ export class MemoryLoad implements ConnectionLoad {
 
   isOver(now: number): boolean {
     return this.isStarted && this.#budget.isSpent(now)
-  }
-
-  isHead(tag: number): boolean {
-    return this.#requests[tag]?.method === 'HEAD'
-  }
-
-  expectedBody(tag: number): Uint8Array | undefined {
-    const body = this.#requests[tag]?.body
-    return body === undefined ? undefined : Buffer.from(body)
-  }
-
-  outcomeOf(tag: number, status: number): number {
-    const outcome = this.#outcomes[tag]?.[status]
-    if (outcome === undefined) throw new RangeError(`no request ${tag}, or no status ${status}`)
-    return outcome
   }
 
   onSettled(connection: RequestConnection): void {

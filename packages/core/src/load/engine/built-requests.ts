@@ -1,5 +1,5 @@
 import { tellsNoBody, type ResolvedRequest } from '../http/request-config.ts'
-import { startAutocannon, type AutocannonClient, type RequestToBuild } from './autocannon.ts'
+import { startAutocannon, type AutocannonClient, type AutocannonOptions, type AutocannonRun, type RequestToBuild } from './autocannon.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
 import type { RequestBatch } from '../wire/connection.ts'
 import { RequestPlaces, type RequestOrder } from '../../model/workload/request-places.ts'
@@ -37,43 +37,50 @@ export class KeptRequests implements BuiltRequests {
   }
 }
 
+type RequestsOfShare = Pick<ConnectionsShare, 'url' | 'requests' | 'uniqueIds'>
+
+/**
+ * Has autocannon create clients, each of which builds the requests of a scenario and none of which connects: that is the business of our connections.
+ *
+ * @throws Error of autocannon for requests it refuses
+ */
+export async function createClients(
+  { url, requests, uniqueIds }: RequestsOfShare,
+  { connections, pipelining }: Pick<AutocannonOptions, 'connections' | 'pipelining'>,
+  onClient: (client: AutocannonClient) => void,
+): Promise<AutocannonRun> {
+  const setupClient = (client: AutocannonClient): void => {
+    onClient(client)
+    client._connect = () => {}
+    client._destroyConnection = () => {}
+  }
+  return await startAutocannon({
+    url,
+    connections,
+    pipelining,
+    idReplacement: uniqueIds,
+    requests: requestsToBuild(requests),
+    setupClient,
+  })
+}
+
 /**
  * Has autocannon build the requests of a scenario, for those who send them without its clients.
  *
  * @throws Error of autocannon for requests it refuses
  */
-export async function buildRequests({
-  url,
-  requests,
-  uniqueIds,
-}: Pick<ConnectionsShare, 'url' | 'requests' | 'uniqueIds'>): Promise<BuiltRequests> {
+export async function buildRequests(share: RequestsOfShare): Promise<BuiltRequests> {
   const clients: AutocannonClient[] = []
-  const autocannon = await startAutocannon({
-    url,
-    connections: 1,
-    pipelining: 1,
-    idReplacement: uniqueIds,
-    requests: requestsToBuild(requests),
-    setupClient: (client) => {
-      clients.push(client)
-      detach(client)
-    },
-  })
+  const autocannon = await createClients(share, { connections: 1, pipelining: 1 }, (client) => void clients.push(client))
   await autocannon.stop()
   const { requestIterator } = clients[0]!
-  return uniqueIds
+  return share.uniqueIds
     ? new RebuiltRequests(requestIterator)
     : new KeptRequests(requestIterator.requests.map(({ requestBuffer }) => requestBuffer))
 }
 
-/** Keeps a client from connecting now, and from closing when autocannon stops: both are the business of our connections. */
-export function detach(client: AutocannonClient): void {
-  client._connect = () => {}
-  client._destroyConnection = () => {}
-}
-
 /** The requests of a scenario as autocannon takes them. */
-export function requestsToBuild(requests: readonly ResolvedRequest[]): RequestToBuild[] {
+function requestsToBuild(requests: readonly ResolvedRequest[]): RequestToBuild[] {
   return requests.map(({ method, path, headers, body }) => ({
     method,
     path,

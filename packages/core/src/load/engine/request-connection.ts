@@ -1,6 +1,5 @@
-import { BodyCheck } from '../http/body-check.ts'
-import type { ExpectedBody } from '../http/request-config.ts'
-import { outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
+import { ResponseJudge, type ExpectedResponses } from './expected-responses.ts'
+import type { Closing } from '../../model/metrics/outcome.ts'
 import type { RequestSeries } from '../../measure/recorder/request-series.ts'
 import type { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { BackOff, type Dial } from '../wire/dial.ts'
@@ -8,8 +7,6 @@ import { Connection, type ConnectionLimits, type ConnectionOwner, type Loss, typ
 import type { ResponseHead } from '../wire/response-head.ts'
 import type { Alarm, CreateAlarm } from './alarm.ts'
 import type { RequestSource } from './request-source.ts'
-
-const { ok, check_failed: checkFailed } = outcomeIndex
 
 /** What a connection needs of the load it belongs to. */
 export interface ConnectionLoad {
@@ -23,16 +20,14 @@ export interface ConnectionLoad {
   /** Requests after which a connection is reopened; `Infinity` for never. */
   readonly reconnectAfter: number
   readonly isSecure: boolean
-  readonly checksBodies: boolean
+  readonly expected: ExpectedResponses
   readonly isStarted: boolean
   /** Grants up to `wanted` requests that are sent at `now`. */
   grant(wanted: number, now: number): number
   /** Whether nothing will be sent any more. */
   isOver(now: number): boolean
-  isHead(tag: number): boolean
-  expectedBody(tag: number): ExpectedBody | undefined
-  /** The outcome of an answer by its status, as an index into `outcomes`. */
-  outcomeOf(tag: number, status: number): number
+  /** A response was read to its end. */
+  onAnswered?(): void
   /** A connection is open, or has failed to open. */
   onSettled(connection: RequestConnection): void
   /** A connection has nothing in flight and was granted nothing. */
@@ -42,7 +37,7 @@ export interface ConnectionLoad {
 }
 
 /**
- * Keeps one connection full of requests: sends as many new ones as answers have arrived, in one write, and reopens what was closed.
+ * Keeps one connection full of requests: sends as many new ones as responses have arrived, in one write, and reopens what was closed.
  *
  * Belongs to the thread of its load.
  */
@@ -51,21 +46,21 @@ export class RequestConnection implements ConnectionOwner {
   readonly #source: RequestSource
   readonly #connection: Connection
   readonly #backOff = new BackOff()
-  readonly #body = new BodyCheck()
+  readonly #judge: ResponseJudge
   #reopening: Alarm | undefined
   #isEnded = false
   #sent = 0
   #hasAnswered = false
-  #checkedTag = -1
 
   constructor(load: ConnectionLoad, source: RequestSource) {
     this.#load = load
     this.#source = source
+    this.#judge = new ResponseJudge(load.expected)
     this.#connection = new Connection(this, load.thread, load.dial, load.limits)
   }
 
   get wantsBody(): boolean {
-    return this.#load.checksBodies
+    return this.#load.expected.hasBodies
   }
 
   get isOpen(): boolean {
@@ -109,7 +104,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   isHead(tag: number): boolean {
-    return this.#load.isHead(tag)
+    return this.#load.expected.isHead(tag)
   }
 
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
@@ -127,27 +122,17 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onBody(tag: number, buffer: Buffer, start: number, end: number): void {
-    if (this.#checkedTag === -1) {
-      this.#checkedTag = tag
-      this.#body.start(this.#load.expectedBody(tag))
-    }
-    this.#body.push(buffer, start, end)
+    this.#judge.push(tag, buffer, start, end)
   }
 
   onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
     this.#hasAnswered = true
-    let outcome = this.#load.outcomeOf(tag, head.status)
-    let reason: string | undefined
-    if (outcome !== ok) {
-      reason = `${head.status} ${head.reason}`.trimEnd()
-    } else if (this.wantsBody && !this.#bodyMatches(tag)) {
-      outcome = checkFailed
-      reason = 'unexpected body'
-    }
+    this.#load.onAnswered?.()
+    const outcome = this.#judge.judge(tag, head)
+    const { reason } = this.#judge
     const { series } = this.#load
     const failure = reason === undefined ? undefined : (series?.failure(tag, reason) ?? reason)
     this.#load.recorder.answered(outcome, head.status, sentAt, now, failure)
-    this.#checkedTag = -1
     if (series === undefined) return
     series.received(tag, head.length + bodyLength, sentAt)
     series.answered(tag, outcome, head.status, sentAt, now)
@@ -166,7 +151,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onClosed(closing: Closing, now: number): void {
-    this.#checkedTag = -1
+    this.#judge.reset()
     this.#load.onClosed(closing, this.#source, now)
     if (!closing.wasOpen) this.#load.onSettled(this)
     if (this.#isEnded || this.#load.isOver(now)) return
@@ -179,11 +164,5 @@ export class RequestConnection implements ConnectionOwner {
       this.#reopening ??= this.#load.createAlarm(() => this.open())
       this.#reopening.set(now + this.#backOff.next() * 1000)
     }
-  }
-
-  // An empty body never reaches onBody, so the comparison may not have started yet.
-  #bodyMatches(tag: number): boolean {
-    if (this.#checkedTag === -1) this.#body.start(this.#load.expectedBody(tag))
-    return this.#body.matches()
   }
 }

@@ -1,14 +1,15 @@
 import { lossBy, type Closing } from '../../model/metrics/outcome.ts'
-import { judgeStatuses, type ExpectedBody, type ResolvedRequest, endpointName } from '../http/request-config.ts'
+import { ExpectedResponses } from './expected-responses.ts'
+import { type ResolvedRequest, endpointName } from '../http/request-config.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { TaggedSeries } from '../../measure/recorder/request-series.ts'
 import type { ConnectionLimits, WireThread } from '../wire/connection.ts'
 import { createDial, type Dial } from '../wire/dial.ts'
 import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
-import { startAutocannon, type AutocannonClient, type AutocannonRun } from './autocannon.ts'
+import type { AutocannonClient, AutocannonRun } from './autocannon.ts'
 import { Budget, scheduleOf, unscheduled } from './schedule.ts'
-import { detach, requestsToBuild } from './built-requests.ts'
+import { createClients } from './built-requests.ts'
 import { mostAfterInterruption, type Load, type LoadEvents, Opening } from './load.ts'
 import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
 import { RequestSupply, type RequestSource } from './request-source.ts'
@@ -31,15 +32,13 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly limits: ConnectionLimits
   readonly reconnectAfter: number
   readonly isSecure: boolean
-  readonly checksBodies: boolean
+  readonly expected: ExpectedResponses
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
   readonly createAlarm: CreateAlarm
   readonly series: TaggedSeries | undefined
   readonly #share: ConnectionsShare
   readonly #events: LoadEvents
   readonly #sources: RequestSupply
-  readonly #statusOutcomes: readonly Uint8Array[]
-  readonly #headFlags: readonly boolean[]
   readonly #connections: RequestConnection[] = []
   readonly #opening = new Opening<RequestConnection>()
   readonly #begin: Alarm
@@ -68,10 +67,8 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.limits = { pipelining: workload.pipelining, timeout: share.timeout, connectTimeout: share.connectTimeout }
     this.reconnectAfter = share.reconnectAfter ?? Infinity
     this.isSecure = share.route.tls !== undefined
-    this.checksBodies = requests.some((request) => request.expect.body !== undefined)
+    this.expected = new ExpectedResponses(requests)
     this.#sources = new RequestSupply(share)
-    this.#statusOutcomes = requests.map((request) => judgeStatuses(request.expect))
-    this.#headFlags = requests.map((request) => request.method === 'HEAD')
     this.series = seriesFor(requests)
     this.#begin = createAlarm((now) => this.#fillAll(now))
     this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
@@ -102,18 +99,8 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   async #connect(): Promise<void> {
-    const share = this.#share
-    this.#autocannon = await startAutocannon({
-      url: share.url,
-      connections: share.workload.connections,
-      pipelining: share.workload.pipelining,
-      idReplacement: share.uniqueIds,
-      requests: requestsToBuild(share.requests),
-      setupClient: (client) => {
-        this.add(client.requestIterator)
-        detach(client)
-      },
-    })
+    const { workload } = this.#share
+    this.#autocannon = await createClients(this.#share, workload, (client) => this.add(client.requestIterator))
   }
 
   async #connectToServers(readBuffer: Buffer): Promise<void> {
@@ -186,18 +173,6 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
 
   onFailed(): void {
     if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
-  }
-
-  isHead(tag: number): boolean {
-    return this.#headFlags[tag] === true
-  }
-
-  expectedBody(tag: number): ExpectedBody | undefined {
-    return this.#share.requests[tag]?.expect.body
-  }
-
-  outcomeOf(tag: number, status: number): number {
-    return this.#statusOutcomes[tag]![status]!
   }
 
   isOver(now: number): boolean {

@@ -1,4 +1,5 @@
-import { judgeStatuses, isRepeatable, type ExpectedBody, type ResolvedRequest, endpointName } from '../http/request-config.ts'
+import { ExpectedResponses } from './expected-responses.ts'
+import { isRepeatable, type ResolvedRequest, endpointName } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'
@@ -37,7 +38,7 @@ interface RequestUserParts {
   readonly built: BuiltRequests
   readonly createAlarm: CreateAlarm
   /** For one of several servers. */
-  readonly ofServer?: ServerPart
+  readonly ofServer?: ServerPart | undefined
 }
 
 /**
@@ -53,7 +54,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
   readonly recorder: UserRecorder
   readonly createAlarm: CreateAlarm
   readonly isSecure: boolean
-  readonly checksBodies: boolean
+  readonly expected: ExpectedResponses
   readonly server: SeriesRecorder | undefined
   readonly #backsOff: boolean
   readonly #ofServer: ServerPart | undefined
@@ -62,7 +63,6 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
   readonly #built: BuiltRequests
   readonly #batches: readonly ByteBatch[] | undefined
   readonly #series: readonly (readonly SeriesRecorder[])[]
-  readonly #statusOutcomes: readonly Uint8Array[]
   readonly #choice: RequestChoice
   readonly #isNumbered: boolean
   readonly #users = new Set<RequestUser>()
@@ -78,7 +78,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.createAlarm = createAlarm
     this.limits = { pipelining: 1, timeout: share.timeout, connectTimeout: share.connectTimeout }
     this.isSecure = share.route.tls !== undefined
-    this.checksBodies = requests.some(({ expect }) => expect.body !== undefined)
+    this.expected = new ExpectedResponses(requests)
     // An open workload says itself how often to try, and a closed one would do nothing but try.
     this.#backsOff = workload.kind !== 'rate'
     this.server = ofServer?.series
@@ -89,19 +89,18 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.#batches = action.uniqueIds ? undefined : requests.map((_, place) => batchOf(built, place))
     // One request is all there is in the scenario: its figures are the scenario's.
     this.#series = requests.map((request) => (requests.length === 1 ? [] : recorder.seriesOf(endpointName(request))))
-    this.#statusOutcomes = requests.map(({ expect }) => judgeStatuses(expect))
     this.#isNumbered = isNumbered(share, action)
     this.#choice = ofServer?.choice ?? createRequestChoice(share, action)
   }
 
   /**
-   * Has autocannon build the requests.
+   * Has autocannon build the requests, whose `Host` is that of the URL of the share.
    *
    * @param readBuffer what all connections of the thread read into
    * @throws Error of autocannon for requests it refuses
    */
   static async create(
-    share: Omit<UserShare, 'action'>,
+    share: Omit<UserShare, 'action'> & { readonly ofServer?: ServerPart },
     action: RequestAction,
     thread: WireThread,
     readBuffer: Buffer,
@@ -109,7 +108,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
   ): Promise<RequestUserSource> {
     const built = await buildRequests({ url: share.url, requests: action.requests, uniqueIds: action.uniqueIds })
     const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
-    return new RequestUserSource({ share, action, thread, dial, recorder, built, createAlarm })
+    return new RequestUserSource({ share, action, thread, dial, recorder, built, createAlarm, ofServer: share.ofServer })
   }
 
   get opened(): number {
@@ -152,22 +151,12 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     return this.#series[place]!
   }
 
-  isHead(place: number): boolean {
-    return this.#requests[place]!.method === 'HEAD'
-  }
-
   isRepeatable(place: number): boolean {
     return isRepeatable(this.#requests[place]!.method)
   }
 
-  expectedBody(place: number): ExpectedBody | undefined {
-    return this.#requests[place]!.expect.body
-  }
-
-  // Asked once for each answer.
-  outcomeOf(place: number, status: number): number {
+  onAnswered(): void {
     this.#ofServer?.reach.answered(this.#ofServer.index)
-    return this.#statusOutcomes[place]![status]!
   }
 
   backsOffAfter({ by }: Closing): boolean {

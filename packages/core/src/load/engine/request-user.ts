@@ -1,6 +1,5 @@
 import { lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
-import { BodyCheck } from '../http/body-check.ts'
-import type { ExpectedBody } from '../http/request-config.ts'
+import { ResponseJudge, type ExpectedResponses } from './expected-responses.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { TimedRequest } from '../../measure/recorder/request-times.ts'
@@ -12,7 +11,7 @@ import type { Alarm, CreateAlarm } from './alarm.ts'
 import type { ByteBatch } from './built-requests.ts'
 import type { PlannedIteration, User, UserHost } from './user.ts'
 
-const { ok, check_failed: checkFailed } = outcomeIndex
+const { ok } = outcomeIndex
 const endReason = 'the end of the test'
 
 /** What the users of a scenario of requests share on one thread. */
@@ -23,19 +22,17 @@ export interface RequestUserLoad {
   readonly recorder: UserRecorder
   readonly createAlarm: CreateAlarm
   readonly isSecure: boolean
-  readonly checksBodies: boolean
+  readonly expected: ExpectedResponses
   /** Counts the requests to its server, where it is one of several. */
   readonly server: SeriesRecorder | undefined
   /** The place of the request that an iteration sends. */
   placeOf(iteration: PlannedIteration): number
   batchOf(place: number): ByteBatch
   seriesOf(place: number): readonly SeriesRecorder[]
-  isHead(place: number): boolean
   /** Whether the request may be sent once more. */
   isRepeatable(place: number): boolean
-  expectedBody(place: number): ExpectedBody | undefined
-  /** The outcome of an answer by its status, as an index into `outcomes`. */
-  outcomeOf(place: number, status: number): number
+  /** A response was read to its end. */
+  onAnswered(): void
   /** A connection has closed that never answered: whether its user waits before it opens another. */
   backsOffAfter(closing: Closing): boolean
   /** A connection is open, or has failed to open. */
@@ -53,7 +50,7 @@ export interface RequestUserLoad {
 export class RequestUser implements User, ConnectionOwner, TimedRequest {
   readonly #load: RequestUserLoad
   readonly #connection: Connection
-  readonly #body = new BodyCheck()
+  readonly #judge: ResponseJudge
   readonly #backOff = new BackOff()
   #id = -1
   #host: UserHost | undefined
@@ -68,7 +65,6 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   #isWaiting = false
   #end: IterationEnd | undefined
   #endReason: string | undefined
-  #isComparing = false
   #hasInterim = false
   #idleUntil = Infinity
   #hasAnswered = false
@@ -79,6 +75,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   constructor(load: RequestUserLoad) {
     this.#load = load
     this.server = load.server
+    this.#judge = new ResponseJudge(load.expected)
     this.#connection = new Connection(this, load.thread, load.dial, load.limits)
   }
 
@@ -91,7 +88,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   get wantsBody(): boolean {
-    return this.#load.checksBodies
+    return this.#load.expected.hasBodies
   }
 
   /** Gives it its number, and who drives it. Its connection may have been opened before. */
@@ -137,7 +134,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   isHead(place: number): boolean {
-    return this.#load.isHead(place)
+    return this.#load.expected.isHead(place)
   }
 
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
@@ -158,23 +155,16 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   onBody(place: number, buffer: Buffer, start: number, end: number): void {
-    if (!this.#isComparing) this.#compare(place)
-    this.#body.push(buffer, start, end)
+    this.#judge.push(place, buffer, start, end)
   }
 
   onAnswer(place: number, head: ResponseHead, _sentAt: number, now: number): void {
     const { recorder } = this.#load
-    let outcome = this.#load.outcomeOf(place, head.status)
-    let reason: string | undefined
-    if (outcome !== ok) {
-      reason = `${head.status} ${head.reason}`.trimEnd()
-    } else if (this.wantsBody && !this.#bodyMatches(place)) {
-      outcome = checkFailed
-      reason = 'unexpected body'
-    }
+    const outcome = this.#judge.judge(place, head)
+    const { reason } = this.#judge
+    this.#load.onAnswered()
     this.#hasAnswered = true
     this.#idleUntil = now + head.idleTime
-    this.#isComparing = false
     this.#backOff.reset()
     recorder.requestAnswered(this, outcome, head.status, now, reason)
     this.#end = outcome === ok ? 'completed' : 'failed'
@@ -201,7 +191,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   onClosed(closing: Closing, now: number): void {
-    this.#isComparing = false
+    this.#judge.reset()
     this.#load.recorder.requests.closed(closing, now)
     if (!this.#hasAnswered && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
     if (!closing.wasOpen) {
@@ -262,16 +252,5 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     if (end === undefined) return
     this.#end = undefined
     this.#host?.onIterationEnd(this, end, now, this.#endReason)
-  }
-
-  #compare(place: number): void {
-    this.#isComparing = true
-    this.#body.start(this.#load.expectedBody(place))
-  }
-
-  // An empty body never reaches onBody, so the comparison may not have started yet.
-  #bodyMatches(place: number): boolean {
-    if (!this.#isComparing) this.#compare(place)
-    return this.#body.matches()
   }
 }

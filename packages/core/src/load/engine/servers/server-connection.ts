@@ -1,5 +1,5 @@
 import { localLimitIn, lossBy, type Closing } from '../../../model/metrics/outcome.ts'
-import type { ExpectedBody } from '../../http/request-config.ts'
+import type { ExpectedResponses } from '../expected-responses.ts'
 import type { ScenarioRecorder } from '../../../measure/recorder/scenario-recorder.ts'
 import type { RequestSeries } from '../../../measure/recorder/request-series.ts'
 import type { ConnectionLimits, WireThread } from '../../wire/connection.ts'
@@ -38,7 +38,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   readonly series: RequestSeries
   readonly reconnectAfter: number
   readonly isSecure: boolean
-  readonly checksBodies: boolean
+  readonly expected: ExpectedResponses
   readonly connection: RequestConnection
   /** Requests that are its own and were not sent yet. */
   reserved = 0
@@ -56,7 +56,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     this.series = server.series
     this.reconnectAfter = load.reconnectAfter
     this.isSecure = server.isSecure
-    this.checksBodies = load.checksBodies
+    this.expected = load.expected
     this.#load = load
     this.#slot = slot
     this.#index = server.index
@@ -97,19 +97,9 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     return this.isStarted ? this.reserved === 0 : this.#load.isOver(now)
   }
 
-  isHead(tag: number): boolean {
-    return this.#load.isHead(tag)
-  }
-
-  expectedBody(tag: number): ExpectedBody | undefined {
-    return this.#load.expectedBody(tag)
-  }
-
-  // Asked once for each answer.
-  outcomeOf(tag: number, status: number): number {
+  onAnswered(): void {
     this.#hasAnswered = true
     this.#slot.reach.answered(this.#index)
-    return this.#load.outcomeOf(tag, status)
   }
 
   onSettled(connection: RequestConnection): void {

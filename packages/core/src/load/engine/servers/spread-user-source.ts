@@ -1,9 +1,6 @@
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { WireThread } from '../../wire/connection.ts'
-import { createDial } from '../../wire/dial.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'
-import { systemAlarms } from '../alarm.ts'
-import { buildRequests } from '../built-requests.ts'
 import { createRequestChoice, iterationsOf, RequestUserSource } from '../request-user-source.ts'
 import type { RequestAction, UserShare } from '../scenario-share.ts'
 import type { Schedule } from '../schedule.ts'
@@ -39,13 +36,10 @@ export class SpreadUserSource implements UserSource {
     const recorders = recorder.addServers(servers.map(({ name }) => name))
     const choice = createRequestChoice(share, action)
     const reach = new ServersReach(servers.length)
-    const createAlarm = systemAlarms(thread.clock)
     const sources: RequestUserSource[] = []
     for (const [index, { url, route }] of servers.entries()) {
-      const built = await buildRequests({ url, requests: action.requests, uniqueIds: action.uniqueIds })
-      const dial = createDial(route, readBuffer)
       const ofServer = { index, series: recorders.all[index]!, choice, reach }
-      sources.push(new RequestUserSource({ share: { ...share, url, route }, action, thread, dial, recorder, built, createAlarm, ofServer }))
+      sources.push(await RequestUserSource.create({ ...share, url, route, ofServer }, action, thread, readBuffer, recorder))
     }
     return new SpreadUserSource(sources, new ServerTurn(servers.length, action.requests.length, startOf(share)))
   }
