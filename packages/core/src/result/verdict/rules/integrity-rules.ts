@@ -57,24 +57,19 @@ function checkPhases(subject: string, { counts, warmup }: RequestsSummary): stri
 }
 
 function checkCounts(subject: string, { scheduled, started, dropped, outcomes: ended }: Counts): string[] {
-  const texts: string[] = []
-  if (scheduled !== started + dropped) {
-    texts.push(
-      `${subject}: scheduled ${formatCount(scheduled)}, but started and dropped are ${compareCounts(started + dropped, scheduled)}`,
-    )
-  }
-  const sum = sumOutcomes(ended)
-  if (started !== sum) texts.push(`${subject}: started ${formatCount(started)}, but the outcomes add up to ${compareCounts(sum, started)}`)
-  return texts
+  return [
+    ...checkSum(`${subject}: scheduled`, scheduled, 'started and dropped are', started + dropped),
+    ...checkSum(`${subject}: started`, started, 'the outcomes add up to', sumOutcomes(ended)),
+  ]
 }
 
 function checkEndpoints(name: string, { counts, endpoints }: RequestsSummary): string[] {
   if (endpoints.length === 0) return []
   const started = endpoints.reduce((sum, endpoint) => sum + endpoint.counts.started, 0)
-  const total = formatCount(counts.started)
-  const sum =
-    started === counts.started ? [] : [`${name}: started ${total}, but the endpoints add up to ${compareCounts(started, counts.started)}`]
-  return [...endpoints.flatMap((endpoint) => checkCounts(`${name}, ${endpoint.name}`, endpoint.counts)), ...sum]
+  return [
+    ...endpoints.flatMap((endpoint) => checkCounts(`${name}, ${endpoint.name}`, endpoint.counts)),
+    ...checkSum(`${name}: started`, counts.started, 'the endpoints add up to', started),
+  ]
 }
 
 function checkServers({ name, counts, servers = [] }: ScenarioSummary): string[] {
@@ -82,8 +77,7 @@ function checkServers({ name, counts, servers = [] }: ScenarioSummary): string[]
   const all = addUp(servers.map((server) => server.counts))
   const sums = (['started', ...outcomes] as const).flatMap((kind) => {
     const total = kind === 'started' ? counts.started : counts.outcomes[kind]
-    const sum = all.get(kind) ?? 0
-    return sum === total ? [] : [`${name}: ${kind} ${formatCount(total)}, but the servers add up to ${compareCounts(sum, total)}`]
+    return checkSum(`${name}: ${kind}`, total, 'the servers add up to', all.get(kind) ?? 0)
   })
   return [...servers.flatMap((server) => checkCounts(`${name}, ${server.name}`, server.counts)), ...sums]
 }
@@ -133,15 +127,14 @@ function checkUsers({ name: scenario, users }: ScenarioSummary): string[] {
 
 function checkIterations(subject: string, counts: IterationCounts): string[] {
   const { scheduled, started, dropped } = counts
-  const ends = checkEnds(`${subject}: iterations started`, started, counts)
-  if (scheduled === started + dropped) return ends
-  const found = compareCounts(started + dropped, scheduled)
-  return [`${subject}: iterations scheduled ${formatCount(scheduled)}, but started and dropped are ${found}`, ...ends]
+  return [
+    ...checkSum(`${subject}: iterations scheduled`, scheduled, 'started and dropped are', started + dropped),
+    ...checkEnds(`${subject}: iterations started`, started, counts),
+  ]
 }
 
 function checkEnds(subject: string, begun: number, ends: Pick<UsersSummary, 'completed' | 'failed' | 'aborted'>): string[] {
-  const sum = ends.completed + ends.failed + ends.aborted
-  return begun === sum ? [] : [`${subject} ${formatCount(begun)}, but completed, failed and aborted are ${compareCounts(sum, begun)}`]
+  return checkSum(subject, begun, 'completed, failed and aborted are', ends.completed + ends.failed + ends.aborted)
 }
 
 /** Requests belong to no journey; where there is one, every iteration is one of a journey. */
@@ -149,10 +142,7 @@ function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary)
   if (journeys.length === 0) return []
   return (['started', 'dropped'] as const).flatMap((kind) => {
     const sum = journeys.reduce((total, journey) => total + journey.iterations[kind], 0)
-    if (sum === iterations[kind]) return []
-    return [
-      `${scenario}: iterations ${kind} ${formatCount(iterations[kind])}, but the journeys add up to ${compareCounts(sum, iterations[kind])}`,
-    ]
+    return checkSum(`${scenario}: iterations ${kind}`, iterations[kind], 'the journeys add up to', sum)
   })
 }
 
@@ -171,9 +161,9 @@ function checkDeliveries(deliveries: DeliverySummary): string[] {
   const { name, sent, accepted, refused, unanswered, expected, received, lost } = deliveries
   const { lostInGap, lostAfterLeaving, lostByTarget, lostByTargetAtMost } = deliveries
   return [
-    ...checkSum(`${name}: sent`, sent, 'accepted, refused and unanswered', accepted + refused + unanswered),
-    ...checkSum(`${name}: expected`, expected, 'received and lost', received + lost),
-    ...checkSum(`${name}: lost`, lost, 'the reasons for it', lostInGap + lostAfterLeaving + lostByTarget),
+    ...checkSum(`${name}: sent`, sent, 'accepted, refused and unanswered add up to', accepted + refused + unanswered),
+    ...checkSum(`${name}: expected`, expected, 'received and lost add up to', received + lost),
+    ...checkSum(`${name}: lost`, lost, 'the reasons for it add up to', lostInGap + lostAfterLeaving + lostByTarget),
     ...(lostByTargetAtMost < lostByTarget || lostByTargetAtMost > lost
       ? [
           `${name}: lost by the target at most ${formatCount(lostByTargetAtMost)}, of ${formatCount(lost)} and not less than ${formatCount(lostByTarget)}`,
@@ -183,8 +173,9 @@ function checkDeliveries(deliveries: DeliverySummary): string[] {
   ]
 }
 
+/** What is wrong with a count that something else must add up to: `reads: started 10, but the outcomes add up to 9, 1 too few`. */
 function checkSum(subject: string, whole: number, parts: string, sum: number): string[] {
-  return sum === whole ? [] : [`${subject} ${formatCount(whole)}, but ${parts} add up to ${compareCounts(sum, whole)}`]
+  return sum === whole ? [] : [`${subject} ${formatCount(whole)}, but ${parts} ${compareCounts(sum, whole)}`]
 }
 
 /** Says how far a count is from the one it must equal: `1,000, 1 too few`. */
