@@ -1,4 +1,4 @@
-import type { MicrobenchmarkSource } from '../microbenchmark/microbenchmark.ts'
+import type { FunctionsToMeasure } from '../microbenchmark/measure-functions.ts'
 import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
@@ -11,12 +11,7 @@ import { wholeNumberSchema, durationSchema, positiveDurationSchema } from './fie
 import { exportSchemas } from './fields/file-schema.ts'
 
 /** The functions of one module with every default filled in. Times in microseconds. */
-export interface ResolvedFunctions {
-  readonly name: string
-  readonly source: MicrobenchmarkSource
-  readonly time: number
-  readonly warmup: number
-  readonly parallel: number
+export interface ResolvedFunctions extends FunctionsToMeasure {
   readonly only: readonly string[] | undefined
 }
 

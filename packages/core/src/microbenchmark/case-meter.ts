@@ -8,7 +8,8 @@ import {
   type CallLoop,
   type CallOutcome,
 } from './call-loop.ts'
-import { FailureList, type FailureCount, SampleList } from './case-records.ts'
+import { FailureList, type FailureCount } from './case-records.ts'
+import { numbers } from '../measure/recorder/column.ts'
 import type { Microbenchmark, MicrobenchmarkCase } from './microbenchmark.ts'
 import { createPhases, type Phases } from './tinybench.ts'
 
@@ -58,7 +59,7 @@ export class CaseMeter {
   readonly #subject: CaseSubject
   readonly #length: SampleLength
   readonly #outcome: CallOutcome = createCallOutcome()
-  readonly #samples = new SampleList()
+  readonly #samples = numbers()
   readonly #failures = new FailureList()
   #isAsync = false
   #loop: CallLoop = () => 0
@@ -108,7 +109,7 @@ export class CaseMeter {
     const elapsed = performance.now() - start
     return {
       isAsync: this.#isAsync,
-      samples: this.#samples.toArray(),
+      samples: this.#samples.take(),
       batch,
       calls: this.#calls,
       warmupCalls: this.#warmupCalls,
@@ -202,7 +203,7 @@ export class CaseMeter {
     this.#calls += calls
     if (hasFailed) this.#fail(error)
     else if (!this.#isAsync && this.#hasPromise()) this.#fail(new Error('it returned a promise, although its first call did not'))
-    else this.#samples.add(elapsed / this.#batch)
+    else this.#samples.push(elapsed / this.#batch)
   }
 
   #fail(error: unknown): void {

@@ -1,21 +1,26 @@
 import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import type { MicrobenchmarkSummary } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
+import type { MicrobenchmarkSource } from './microbenchmark.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
 import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './run-microbenchmark.ts'
 import { summarizeCase } from './summarize-case.ts'
 
-/** The functions of one module, and how they are measured. Times in microseconds. */
-export interface MeasuredFunctions {
+/** The functions of one module, and how long and in how many threads each is measured. Times in microseconds. */
+export interface FunctionsToMeasure {
   readonly name: string
-  readonly source: MicrobenchmarkShare['source']
+  readonly source: MicrobenchmarkSource
+  readonly time: number
+  readonly warmup: number
+  readonly parallel: number
+}
+
+/** All that is known of the functions of one module when they are measured. */
+interface MeasuredFunctions extends FunctionsToMeasure {
   /** Names of its cases, in the order in which they are measured. */
   readonly cases: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly seed: number
-  readonly time: number
-  readonly warmup: number
-  readonly parallel: number
   readonly inCallingThread: boolean
 }
 

@@ -7,6 +7,7 @@ import {
   type MicrobenchmarkShare,
   runMicrobenchmark,
 } from './run-microbenchmark.ts'
+import { workerFlags } from '../load/user/import-module.ts'
 
 // tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
 const entry = new URL(`./microbenchmark-entry${extname(import.meta.url)}`, import.meta.url)
@@ -36,7 +37,7 @@ export class MicrobenchmarkThread {
     const worker = new Worker(entry, {
       workerData: share,
       name: `benchpress microbenchmark ${share.thread}`,
-      ...flagsFor(process.execArgv),
+      ...workerFlags(),
     })
     const thread = new MicrobenchmarkThread(worker, () => worker.terminate())
     let reason: string | undefined
@@ -97,9 +98,4 @@ export class MicrobenchmarkThread {
     this.#waiting?.reject(this.#death)
     this.#waiting = undefined
   }
-}
-
-// As that of load threads: of the flags that a worker inherits, one refuses a file.
-function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
-  return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
 import { once } from 'node:events'
 import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
+import { workerFlags } from '../user/import-module.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
 
 /** Hears what a load thread tells, and its end. */
@@ -31,7 +32,7 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
     workerData: share,
     name: `benchpress load ${share.worker}`,
     resourceLimits,
-    ...flagsFor(process.execArgv),
+    ...workerFlags(),
   })
   let isDone = false
   let reason: string | undefined
@@ -50,12 +51,6 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
     order: (order) => worker.postMessage(order),
     terminate: async () => void (await worker.terminate()),
   }
-}
-
-// A worker inherits the flags of the process. One of them belongs to code given on the command line, and refuses a file; the others
-// cannot be named beside it, since some that are inherited silently are refused when they are given.
-function flagsFor(execArgv: readonly string[]): { execArgv?: string[] } {
-  return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
 
 /** Runs a share in the calling thread. */
@@ -109,7 +104,7 @@ export function startWaker(shares: readonly ThreadShare[], timing: TimingMode): 
     workerData: memory,
     name: 'benchpress waker',
     resourceLimits: wakerLimits,
-    ...flagsFor(process.execArgv),
+    ...workerFlags(),
   })
   const ended = once(worker, 'exit').catch(() => worker.terminate())
   return {
