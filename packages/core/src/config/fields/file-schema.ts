@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closestName } from '../../base/errors/closest-name.ts'
-import { strictObject, type FieldsProblem } from './object-schema.ts'
+import { refuse, strictObject, type FieldsProblem } from './object-schema.ts'
 
 /**
  * The path of a file that can be read, which becomes absolute.
@@ -15,7 +15,7 @@ export function fileSchema(cwd: string): z.ZodType<string, string> {
   return z.string().transform((input, context) => {
     const absolute = resolve(cwd, input)
     const problem = findFileProblem(absolute)
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: `${problem} (was ${showValue(input)})` })
+    if (problem !== undefined) refuse(context, `${problem} (was ${showValue(input)})`)
     return absolute
   })
 }
@@ -28,8 +28,7 @@ export function fileSchema(cwd: string): z.ZodType<string, string> {
 export function folderSchema(cwd: string): z.ZodType<string> {
   return z.string().transform((input, context) => {
     const folder = resolve(cwd, input)
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-      context.addIssue({ code: 'custom', message: `no such folder: ${folder}` })
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(context, `no such folder: ${folder}`)
     return folder
   })
 }
@@ -81,8 +80,7 @@ function moduleSchema(cwd: string): z.ZodType<string, string> {
     const url = toFileUrl(input, cwd)
     const problem = url === undefined ? { message: 'must be the path or the file: URL of a module' } : findModuleProblem(fileURLToPath(url))
     if (url !== undefined && problem === undefined) return url.href
-    context.addIssue({ code: 'custom', message: `${problem?.message} (was ${showValue(input)})`, params: { hint: problem?.hint } })
-    return z.NEVER
+    return refuse(context, `${problem?.message} (was ${showValue(input)})`, problem?.hint)
   })
 }
 
@@ -131,8 +129,7 @@ export const cloneableSchema: z.ZodType = z.unknown().transform((value, context)
     return structuredClone(value)
   } catch {
     // Its reason is the source of what cannot be cloned.
-    context.addIssue({ code: 'custom', message: 'cannot be sent to another thread', params: { hint: asData } })
-    return z.NEVER
+    return refuse(context, 'cannot be sent to another thread', asData)
   }
 })
 

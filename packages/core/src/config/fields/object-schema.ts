@@ -20,6 +20,16 @@ export function strictObject<Shape extends z.ZodRawShape>(
   })
 }
 
+/**
+ * Says what is wrong with one value, and what to do about it.
+ *
+ * @returns what a transformation of that value returns then
+ */
+export function refuse(context: z.core.$RefinementCtx, message: string, hint?: string): never {
+  context.addIssue({ code: 'custom', message, params: { hint } })
+  return z.NEVER
+}
+
 /** An issue of several fields of an object taken together. */
 export interface FieldsProblem {
   readonly message: string
@@ -114,10 +124,9 @@ export function oneOfKinds<Output>(what: string, kinds: Readonly<Record<string, 
       }
       const given = keysGiven(input, keys)
       if (given.length > 1) {
-        const hint = `${what} has one of ${listOr(keys)}`
-        context.addIssue({ code: 'custom', message: `${given.join(' and ')} cannot be given together`, params: { hint } })
+        refuse(context, `${given.join(' and ')} cannot be given together`, `${what} has one of ${listOr(keys)}`)
       } else if (given.length === 0 && keyMeant(input, keys) === undefined) {
-        context.addIssue({ code: 'custom', message: `needs ${listOr(keys)}` })
+        refuse(context, `needs ${listOr(keys)}`)
       }
     })
     .transform((input) => withoutUndefined(input, keys))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDuration } from '../../base/units/duration.ts'
+import { refuse } from './object-schema.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { formatRate, parseRate } from '../../base/units/rate.ts'
 
@@ -20,14 +21,12 @@ export const durationSchema: z.ZodType<number, string | number> = z
   .transform((input, context) => {
     const microseconds = parseDuration(input)
     const problem = findDurationProblem(microseconds)
-    if (microseconds !== undefined && problem === undefined) return microseconds
-    context.addIssue({ code: 'custom', message: `${problem} (was ${showValue(input)})` })
-    return z.NEVER
+    return microseconds === undefined || problem !== undefined ? refuse(context, `${problem} (was ${showValue(input)})`) : microseconds
   })
 
 /** A time from 1 ms up, in microseconds. */
 export const positiveDurationSchema: z.ZodType<number, string | number> = durationSchema.superRefine((microseconds, context) => {
-  if (microseconds === 0) context.addIssue({ code: 'custom', message: 'must be longer than 0 (was 0)' })
+  if (microseconds === 0) refuse(context, 'must be longer than 0 (was 0)')
 })
 
 function findDurationProblem(microseconds: number | undefined): string | undefined {
@@ -50,23 +49,19 @@ export const rateSchema: z.ZodType<number, string | number> = z
   .transform((input, context) => {
     const rate = parseRate(input)
     if (rate !== undefined && rate <= highestRate) return rate
-    context.addIssue({
-      code: 'custom',
-      message: `${rate === undefined ? rateKind : `must be at most ${formatRate(highestRate)}`} (was ${showValue(input)})`,
-    })
-    return z.NEVER
+    return refuse(context, `${rate === undefined ? rateKind : `must be at most ${formatRate(highestRate)}`} (was ${showValue(input)})`)
   })
 
 /** A rate above 0, per second. */
 export const positiveRateSchema: z.ZodType<number, string | number> = rateSchema.superRefine((rate, context) => {
-  if (rate === 0) context.addIssue({ code: 'custom', message: 'must be above 0 (was 0)' })
+  if (rate === 0) refuse(context, 'must be above 0 (was 0)')
 })
 
 /** A whole number from `min` to `max`. */
 export function wholeNumberSchema(min: number, max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
   return z.number().superRefine((value, context) => {
     const problem = findNumberProblem(value, min, max)
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: `${problem} (was ${showValue(value)})` })
+    if (problem !== undefined) refuse(context, `${problem} (was ${showValue(value)})`)
   })
 }
 

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { showValue } from '../../base/redact/redact-text.ts'
+import { refuse } from './object-schema.ts'
 
 /** The URL of an HTTP server, as it was given; `localhost:3000` without a scheme is taken as `http://localhost:3000`. */
 export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((input, context) => {
   const text = input.trim()
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text.replace(/^[^:]+/, (scheme) => scheme.toLowerCase()) : `http://${text}`
   const problem = findProblem(text, withScheme)
-  if (problem === undefined) return withScheme
-  context.addIssue({ code: 'custom', message: `${problem.message} (was ${showValue(input)})`, params: { hint: problem.hint } })
-  return z.NEVER
+  return problem === undefined ? withScheme : refuse(context, `${problem.message} (was ${showValue(input)})`, problem.hint)
 })
 
 function findProblem(text: string, withScheme: string): { message: string; hint?: string } | undefined {
@@ -40,30 +39,17 @@ function decode(text: string): string | undefined {
 /** An origin other than the target: scheme, host and port, and nothing else. */
 export const originSchema: z.ZodType<string, string> = urlWithScheme().transform((text, context) => {
   const { origin, hostname, pathname, search, hash, username, password } = new URL(text)
-  if (hostname.includes('*')) {
-    context.addIssue({ code: 'custom', message: `must name one host (was ${showValue(text)})`, params: { hint: 'list each of them' } })
-    return z.NEVER
-  }
+  if (hostname.includes('*')) return refuse(context, `must name one host (was ${showValue(text)})`, 'list each of them')
   if (pathname === '/' && `${search}${hash}${username}${password}` === '') return origin
   const hint = `give "${origin}": all of an origin is trusted, or nothing`
-  context.addIssue({
-    code: 'custom',
-    message: `must be an origin, without a path, a query or a user (was ${showValue(text)})`,
-    params: { hint },
-  })
-  return z.NEVER
+  return refuse(context, `must be an origin, without a path, a query or a user (was ${showValue(text)})`, hint)
 })
 
 // Tokens are sent there: whether encrypted or not is not guessed.
 function urlWithScheme(): z.ZodType<string, string> {
   const given = z.string().transform((text, context) => {
     if (/^\s*[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
-    context.addIssue({
-      code: 'custom',
-      message: `must be an origin with its scheme (was ${showValue(text)})`,
-      params: { hint: 'such as https://login.example.com' },
-    })
-    return z.NEVER
+    return refuse(context, `must be an origin with its scheme (was ${showValue(text)})`, 'such as https://login.example.com')
   })
   return given.pipe(httpUrlSchema)
 }
@@ -71,10 +57,9 @@ function urlWithScheme(): z.ZodType<string, string> {
 /** The path and query of a request, as they go into the request line. */
 export const pathSchema: z.ZodType<string, string> = z.string().superRefine((path, context) => {
   const was = `(was ${showValue(path)})`
-  if (!path.startsWith('/')) context.addIssue({ code: 'custom', message: `must start with "/" ${was}` })
+  if (!path.startsWith('/')) refuse(context, `must start with "/" ${was}`)
   if (/[^\x21-\x7e]/.test(path)) {
-    const hint = 'percent-encode them, a space as %20'
-    context.addIssue({ code: 'custom', message: `must not contain spaces, control or non-ASCII characters ${was}`, params: { hint } })
+    refuse(context, `must not contain spaces, control or non-ASCII characters ${was}`, 'percent-encode them, a space as %20')
   }
-  if (path.includes('#')) context.addIssue({ code: 'custom', message: `must not contain "#", which is never sent to a server ${was}` })
+  if (path.includes('#')) refuse(context, `must not contain "#", which is never sent to a server ${was}`)
 })

@@ -2,7 +2,7 @@ import { messageOf } from '../../base/errors/benchpress-error.ts'
 import { z } from 'zod'
 import type { FormField } from '../../load/http/request-config.ts'
 import { fileSchema } from '../fields/file-schema.ts'
-import { strictObject } from '../fields/object-schema.ts'
+import { refuse, strictObject } from '../fields/object-schema.ts'
 
 /** Where in a value, and why it cannot be written as JSON. */
 interface JsonProblem {
@@ -18,8 +18,7 @@ export const jsonSchema: z.ZodType<Uint8Array> = z.unknown().transform((value, c
   try {
     return new TextEncoder().encode(JSON.stringify(value))
   } catch (error) {
-    context.addIssue({ code: 'custom', message: `cannot be written as JSON: ${messageOf(error)}` })
-    return z.NEVER
+    return refuse(context, `cannot be written as JSON: ${messageOf(error)}`)
   }
 })
 

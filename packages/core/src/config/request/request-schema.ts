@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ExpectConfig, RequestConfig, ResolvedRequest, ExpectedBody, ResolvedExpect } from '../../load/http/request-config.ts'
-import { checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { formSchema, jsonSchema } from './body-schema.ts'
 import { headersSchema } from './headers-schema.ts'
@@ -76,14 +76,10 @@ export const methodSchema: z.ZodType<string, string> = z.string().transform((inp
   // Asked for by few: to import node:http loads HTTP/2 and fetch too, 12 MB of memory that nothing else in this thread needs.
   const methods = process.getBuiltinModule('node:http').METHODS.filter((known) => known !== 'CONNECT')
   if (methods.includes(method)) return method
-  if (method === 'CONNECT') {
-    context.addIssue({ code: 'custom', message: 'CONNECT cannot be tested: it turns the connection into a tunnel' })
-    return z.NEVER
-  }
+  if (method === 'CONNECT') return refuse(context, 'CONNECT cannot be tested: it turns the connection into a tunnel')
   const likely = nameHint(method, methods)
   const hint = likely.startsWith('did') ? likely : `known are ${commonMethods.join(', ')} and what else Node.js lists in http.METHODS`
-  context.addIssue({ code: 'custom', message: `is not a method of HTTP (was ${showValue(input)})`, params: { hint } })
-  return z.NEVER
+  return refuse(context, `is not a method of HTTP (was ${showValue(input)})`, hint)
 })
 
 // As a response has it: a date is a text, and nothing is left that could not cross threads.
