@@ -1,18 +1,11 @@
 import { markHandled } from '@benchpress/core/plugin'
-import type { Socket } from 'socket.io-client'
 import { AwaitedAck } from './awaited-ack.ts'
 import type { WaitFailure } from './awaited-events.ts'
+import type { SessionParts } from './session.ts'
 
-/** Is notified how the wait for an acknowledgement ended, and says why one did not come. */
+/** Is told of an acknowledgement that did not come, and says why. */
 export interface AckListener {
-  /** An event is about to be sent; returns the time, in microseconds on the clock of the process. */
-  onAsk(event: string): number
-  /** It could not be sent. */
-  onUnsent(sentAt: number): void
-  onAck(sentAt: number): void
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown
-  /** It came when the wait for it was over. */
-  onLateAck(event: string): void
 }
 
 /**
@@ -22,10 +15,8 @@ export interface AckListener {
  * again for each, what one was held with holds the next, and nobody is told of a rejection beforehand.
  */
 export class AwaitedAcks {
-  readonly #socket: Socket
+  readonly #parts: SessionParts
   readonly #listener: AckListener
-  readonly #timeout: number
-  readonly #now: () => number
   // In the order in which they were sent, and so in that of their deadlines.
   #first: AwaitedAck | undefined
   #last: AwaitedAck | undefined
@@ -33,12 +24,9 @@ export class AwaitedAcks {
   #spare: AwaitedAck | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** @param timeout milliseconds */
-  constructor(socket: Socket, listener: AckListener, timeout: number, now: () => number) {
-    this.#socket = socket
+  constructor(parts: SessionParts, listener: AckListener) {
+    this.#parts = parts
     this.#listener = listener
-    this.#timeout = timeout
-    this.#now = now
   }
 
   /**
@@ -50,16 +38,17 @@ export class AwaitedAcks {
     const ack = this.#spare ?? new AwaitedAck((own, reply) => this.#acknowledge(own, reply))
     this.#spare = undefined
     values.push(ack.onAck)
-    const sentAt = this.#listener.onAsk(event)
+    const { socket, recorder, settings } = this.#parts
+    const sentAt = recorder.asked(event)
     try {
-      this.#socket.emit(event, ...values)
+      socket.emit(event, ...values)
     } catch (error) {
-      this.#listener.onUnsent(sentAt)
+      recorder.unsettled(sentAt)
       throw error
     }
     const reply = ack.begin(event, sentAt)
     this.#append(ack)
-    this.#timer ??= setTimeout(() => this.#expire(), this.#timeout)
+    this.#timer ??= setTimeout(() => this.#expire(), settings.replyTimeout)
     return reply as Promise<Reply>
   }
 
@@ -74,20 +63,21 @@ export class AwaitedAcks {
     const { event, sentAt } = ack
     const asked = ack.end()
     if (asked === undefined) {
-      this.#listener.onLateAck(event)
+      this.#parts.recorder.late('ack', event)
       return
     }
     this.#remove(ack)
     this.#spare = ack
-    this.#listener.onAck(sentAt)
+    this.#parts.recorder.replied(sentAt)
     asked.resolve(reply)
   }
 
   #expire(): void {
     this.#timer = undefined
-    const now = this.#now()
+    const { now, settings } = this.#parts
+    const time = now()
     while (this.#first !== undefined) {
-      const left = this.#timeout - (now - this.#first.sentAt) / 1000
+      const left = settings.replyTimeout - (time - this.#first.sentAt) / 1000
       if (left > 0) {
         this.#timer = setTimeout(() => this.#expire(), Math.ceil(left))
         return

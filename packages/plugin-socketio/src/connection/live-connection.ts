@@ -44,7 +44,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#socket = socket
     this.#recorder = recorder
     this.#session = new Session(parts, this)
-    this.#acks = new AwaitedAcks(socket, this, settings.replyTimeout, now)
+    this.#acks = new AwaitedAcks(parts, this)
     socket.onAny((event: string, ...values: unknown[]) => {
       recorder.received(event)
       if (messages !== undefined) this.#guard(() => messages.heard(event, values, now()))
@@ -134,24 +134,8 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#parts.onOver(this)
   }
 
-  onAsk(event: string): number {
-    return this.#recorder.asked(event)
-  }
-
-  onUnsent(sentAt: number): void {
-    this.#recorder.unsettled(sentAt)
-  }
-
-  onAck(sentAt: number): void {
-    this.#recorder.replied(sentAt)
-  }
-
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown {
     return this.#noReply({ awaited: 'ack', event, sentAt }, failure, this.#parts.settings.replyTimeout)
-  }
-
-  onLateAck(event: string): void {
-    this.#recorder.late('ack', event)
   }
 
   #endWaits(): void {
