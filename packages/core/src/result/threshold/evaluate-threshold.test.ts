@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { MetricSource } from './metric-source.ts'
+import { busyTotals } from '../../../test/result/threshold/busy-totals.ts'
+import { evaluate, source } from '../../../test/result/threshold/evaluate-fixture.ts'
+import {
+  outcomeCounts,
+  phaseSnapshot,
+  seriesSnapshot,
+  times,
+  totalsOf,
+  usersSnapshot,
+} from '../../../test/result/threshold/totals-fixture.ts'
+
+/** By nearest rank, from all values. */
+function exactPercentile(values: readonly number[], percentile: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(1, Math.ceil((percentile / 100) * values.length - 1e-9)) - 1] ?? Number.NaN
+}
+
+describe('a percentile', () => {
+  const microseconds = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 50 })
+  const endpoint = fc.record({ name: fc.constantFrom('GET /', 'GET /items', 'POST /bid'), ok: microseconds, failed: microseconds })
+  const scenario = fc.uniqueArray(endpoint, { selector: ({ name }) => name, minLength: 1 })
+  const percentile = fc.integer({ min: 1, max: 999 }).map((tenths) => tenths / 10)
+
+  test('is that of all values the selector names, over endpoints and scenarios', () => {
+    fc.assert(
+      fc.property(fc.array(scenario, { minLength: 1, maxLength: 3 }), percentile, (scenarios, p) => {
+        const sources = scenarios.map((endpoints, index) =>
+          source(
+            totalsOf({
+              endpoints: endpoints.map(({ name, ok, failed }) =>
+                seriesSnapshot(name, {
+                  responseTimes: [
+                    [2, times(ok)],
+                    [5, times(failed)],
+                  ],
+                }),
+              ),
+            }),
+            { name: `s${index}` },
+          ),
+        )
+        const values = scenarios.flat().filter(({ name }) => name.startsWith('GET '))
+        fc.pre(values.length > 0)
+        const { actual } = evaluate('http_response_time{endpoint:GET *}', `p${p} < 1s`, sources)
+        const exact =
+          exactPercentile(
+            values.flatMap(({ ok, failed }) => [...ok, ...failed]),
+            p,
+          ) / 1000
+        expect(Math.abs((actual ?? Number.NaN) - exact)).toBeLessThanOrEqual(exact / 1000)
+        const ofClass = evaluate('http_response_time{endpoint:GET *,status:5xx,scenario:s*}', `p${p} < 1s`, sources)
+        const exactOfClass =
+          exactPercentile(
+            values.flatMap(({ failed }) => failed),
+            p,
+          ) / 1000
+        expect(Math.abs((ofClass.actual ?? Number.NaN) - exactOfClass)).toBeLessThanOrEqual(exactOfClass / 1000)
+      }),
+    )
+  })
+
+  test('passes or fails as the figure compares with the limit', () => {
+    const sources = [source(totalsOf({ responseTime: Array.from({ length: 4812 }, () => 231_000) }))]
+    expect(evaluate('http_response_time', 'p99 < 200ms', sources)).toEqual({
+      selector: 'http_response_time',
+      condition: 'p99 < 200ms',
+      passed: false,
+      inconclusive: null,
+      actual: 231,
+      interval: { low: 231, high: 231 },
+      text: 'p99 was 231 ms (n=4,812)',
+      aborted: false,
+    })
+    const passing = ['p99 < 232ms', 'p99 <= 231ms', 'p99 > 230ms', 'p99 >= 231ms', 'p99 == 231ms', 'p99 != 230ms']
+    const failing = ['p99 < 231ms', 'p99 <= 230ms', 'p99 > 231ms', 'p99 >= 232ms', 'p99 == 230ms', 'p99 != 231ms']
+    expect(passing.map((condition) => evaluate('http_response_time', condition, sources).passed)).toEqual(passing.map(() => true))
+    expect(failing.map((condition) => evaluate('http_response_time', condition, sources).passed)).toEqual(failing.map(() => false))
+  })
+
+  test('is written with enough digits not to look like its limit', () => {
+    const sources = [source(totalsOf({ responseTime: Array.from({ length: 20 }, () => 2001) }))]
+    expect(evaluate('http_response_time', 'p50 < 2ms', sources).text).toBe('p50 was 2.001 ms (n=20)')
+    expect(evaluate('http_response_time', 'p50 < 1ms', sources).text).toBe('p50 was 2 ms (n=20)')
+  })
+
+  test.each(['p99 < 200ms', 'p99 < 1s', 'p99 > 200ms'])(
+    '%s neither passes nor fails on 300 samples, and says what it would take',
+    (condition) => {
+      const sources = [source(totalsOf({ responseTime: Array.from({ length: 300 }, () => 231_000) }))]
+      const { passed, inconclusive, actual, text } = evaluate('http_response_time', condition, sources)
+      expect([passed, inconclusive?.cause, inconclusive?.times, actual]).toEqual([false, 'few-samples', 1000 / 300, 231])
+      expect(text).toBe(
+        'p99 was 231 ms (n=300), of which nothing can be said: it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer',
+      )
+    },
+  )
+
+  test('what is no percentile needs no more than one sample', () => {
+    const sources = [source(totalsOf({ responseTime: [231_000] }))]
+    const judged = ['max < 1s', 'mean < 1s', 'count == 1'].map((condition) => evaluate('http_response_time', condition, sources))
+    expect(judged.map(({ passed, inconclusive }) => [passed, inconclusive])).toEqual(judged.map(() => [true, null]))
+    expect(evaluate('http_response_time', 'median < 1s', sources).inconclusive).toMatchObject({ cause: 'few-samples', times: 20 })
+  })
+})
+
+describe('connections with a single request', () => {
+  const answered = { ok: 4, timeout: 0 }
+  const sourceOf = (outcomes: typeof answered, statuses: readonly [number, number][]): MetricSource =>
+    source(
+      totalsOf({ responseTime: [1000, 2000, 3000, 4000], run: phaseSnapshot({ started: 4, outcomes: outcomeCounts(outcomes), statuses }) }),
+      {
+        name: 'reads',
+        endpoint: 'GET /items',
+      },
+    )
+
+  test('have it as their endpoint', () => {
+    const sources = [sourceOf(answered, [[200, 4]])]
+    expect(evaluate('http_response_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
+    expect(evaluate('http_service_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
+    expect(evaluate('http_requests{endpoint:GET /items}', 'count > 1', sources).actual).toBe(4)
+  })
+
+  test('have times by status where all answers are of one class', () => {
+    const sources = [
+      sourceOf(answered, [
+        [200, 3],
+        [204, 1],
+      ]),
+    ]
+    expect(evaluate('http_response_time{status:2xx}', 'max < 5ms', sources).actual).toBe(4)
+  })
+
+  test('say that they have none where there are several', () => {
+    const mixed = [sourceOf({ ok: 3, timeout: 1 }, [[200, 3]])]
+    expect(evaluate('http_response_time{status:2xx}', 'max < 5ms', mixed)).toMatchObject({
+      passed: false,
+      inconclusive: null,
+      actual: null,
+      interval: null,
+      text: 'the response times of GET /items are not kept by status',
+    })
+  })
+})
+
+describe('what cannot be read fails in words', () => {
+  const totals = totalsOf({
+    endpoints: [seriesSnapshot('GET /'), seriesSnapshot('POST /bid')],
+    users: usersSnapshot({ tags: [seriesSnapshot('kind:read')], checks: [{ name: 'paid', passed: 1, failed: 0 }] }),
+  })
+  const many = totalsOf({ endpoints: Array.from({ length: 30 }, (_, index) => seriesSnapshot(`GET /${String(index).padStart(3, '0')}`)) })
+
+  test.each([
+    ['http_response_time{endpoint:POST /bids}', 'no endpoint POST /bids (did you mean POST /bid?); there are: GET /, POST /bid'],
+    ['http_response_time{endpoint:PUT *}', 'no endpoint PUT *; there are: GET /, POST /bid'],
+    ['http_response_time{kind:write}', 'no request with the tag kind:write; there is: kind:read'],
+    ['http_response_time{status:5xx}', 'no status 5xx, nor any other'],
+    ['group_duration{group:checkout}', 'no group checkout, nor any other'],
+    ['iteration_duration{scenario:x*}', 'no scenario x*; there is: bidding'],
+    ['http_response_time', 'no samples'],
+    ['group_duration', 'no samples'],
+    ['handshake', 'no samples'],
+  ])('%s', (selector, text) => {
+    expect(evaluate(selector, 'p99 < 1s', [source(totals)])).toEqual({
+      selector,
+      condition: 'p99 < 1s',
+      passed: false,
+      inconclusive: null,
+      actual: null,
+      interval: null,
+      text,
+      aborted: false,
+    })
+  })
+
+  test('not all of many names are listed', () => {
+    const { text } = evaluate('http_response_time{endpoint:nothing}', 'p99 < 1s', [source(many)])
+    expect(text).toMatch(/^no endpoint nothing; there are: (GET \/\d{3}, ){9}GET \/\d{3} and 20 more$/)
+  })
+
+  test('requests of plugins, of which there need not be any', () => {
+    const busy = source(busyTotals())
+    // 100 of 4,000 over HTTP, and 20 of 400 of Redis; none of the warm-up, and no aborted ones.
+    expect(evaluate('requests_failed', 'rate < 2.8%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.73 % (120 of 4,400)' })
+    expect(evaluate('http_failed', 'rate < 2.8%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.5 % (100 of 4,000)' })
+    const none = source(totalsOf({ run: phaseSnapshot({ started: 4, outcomes: outcomeCounts({ ok: 3, reset: 1 }) }) }))
+    expect(evaluate('requests_failed', 'rate < 1%', [none])).toMatchObject({ passed: false, text: 'rate was 25 % (1 of 4)' })
+  })
+
+  test('users, where no scenario has any', () => {
+    const { text } = evaluate('iterations', 'count > 1', [source(totalsOf())])
+    expect(text).toBe('iterations is measured of users, and no scenario has any')
+  })
+
+  test('shares of nothing, and rates over no time', () => {
+    const empty = source(totals, { seconds: 0 })
+    expect(evaluate('http_failed', 'rate < 1%', [empty]).text).toBe('no samples')
+    expect(evaluate('accepted', 'rate < 1%', [empty]).text).toBe('no samples')
+    expect(evaluate('balance', 'value < 1', [empty]).text).toBe('no samples')
+    expect(evaluate('http_requests', 'rate > 1/s', [empty]).text).toBe('no samples')
+  })
+
+  test('while a count of nothing is 0', () => {
+    expect(evaluate('bids', 'count < 1', [source(totals)])).toMatchObject({
+      passed: true,
+      actual: 0,
+      interval: null,
+      text: 'count was 0 bids',
+    })
+    expect(evaluate('http_response_time', 'count < 1', [source(totals)])).toMatchObject({ passed: true, actual: 0 })
+  })
+})
+
+test('the rate of an endpoint is over the run phase of the scenarios that have it', () => {
+  const bid = totalsOf({ endpoints: [seriesSnapshot('POST /bid', { started: 80 })] })
+  const read = totalsOf({ endpoints: [seriesSnapshot('GET /', { started: 500 })] })
+  const sources = [source(read, { name: 'reading', seconds: 10 }), source(bid, { seconds: 2 })]
+  expect(evaluate('http_requests{endpoint:POST /*}', 'rate > 39/s', sources)).toMatchObject({ passed: true, actual: 40 })
+})
+
+describe('a figure that requests were cut off of', () => {
+  // 2,000 that took 5 ms, and 100 that had waited a second.
+  const totals = totalsOf({ responseTime: Array.from({ length: 2000 }, () => 5000) })
+  for (let i = 0; i < 100; i++) totals.responseTime.cutOff(1e6)
+  const cutOff = 'of which nothing can be said: requests were cut off, and may have taken longer'
+
+  test.each([
+    ['p90 < 10ms', true, null, 'p90 was 5 ms (n=2,000 and 100 cut off)'],
+    ['p99 < 2s', false, 'unfinished', `p99 was >= 1,000 ms (n=2,000 and 100 cut off), ${cutOff}`],
+    ['p99 <= 1s', false, 'unfinished', `p99 was >= 1,000 ms (n=2,000 and 100 cut off), ${cutOff}`],
+    ['p99 < 1s', false, null, 'p99 was >= 1,000 ms (n=2,000 and 100 cut off)'],
+    ['p99 < 200ms', false, null, 'p99 was >= 1,000 ms (n=2,000 and 100 cut off)'],
+    ['p99 > 200ms', true, null, 'p99 was >= 1,000 ms (n=2,000 and 100 cut off)'],
+    ['p99 >= 1s', true, null, 'p99 was >= 1,000 ms (n=2,000 and 100 cut off)'],
+    ['p99 > 1s', false, 'unfinished', `p99 was >= 1,000 ms (n=2,000 and 100 cut off), ${cutOff}`],
+    ['max < 5s', false, 'unfinished', `max was >= 1,000 ms (n=2,000 and 100 cut off), ${cutOff}`],
+    ['max < 500ms', false, null, 'max was >= 1,000 ms (n=2,000 and 100 cut off)'],
+    ['mean < 100ms', false, 'unfinished', `mean was >= 52.4 ms (n=2,000 and 100 cut off), ${cutOff}`],
+    ['mean < 50ms', false, null, 'mean was >= 52.4 ms (n=2,000 and 100 cut off)'],
+    ['min < 10ms', true, null, 'min was 5 ms (n=2,000 and 100 cut off)'],
+    ['count > 10', true, null, 'count was 2,000'],
+  ])('%s: passes or fails only where that does not depend on what they would have taken', (condition, passed, cause, text) => {
+    const result = evaluate('http_response_time', condition, [source(totals)])
+    expect([result.passed, result.inconclusive?.cause ?? null, result.text]).toEqual([passed, cause, text])
+  })
+})
+
+test('a percentile behind what was cut off has as many samples as that is worth, and one before it all of them', () => {
+  const totals = totalsOf({ responseTime: Array.from({ length: 990 }, () => 5000) })
+  for (let i = 0; i < 20; i++) totals.responseTime.cutOff(1000)
+  const estimated = evaluate('http_response_time', 'p99 < 10ms', [source(totals)])
+  expect([estimated.passed, estimated.inconclusive?.cause, estimated.text]).toEqual([
+    false,
+    'few-samples',
+    expect.stringContaining(
+      'p99 was 5 ms (n=990 and 20 cut off), of which nothing can be said: it needs 1,000 samples, and there are 990 in effect, as 20 were cut off',
+    ),
+  ])
+  // What was cut off later than the percentile lies is as good as what ended there.
+  const before = totalsOf({ responseTime: Array.from({ length: 195 }, () => 5000) })
+  for (let i = 0; i < 5; i++) before.responseTime.cutOff(1e6)
+  expect(evaluate('http_response_time', 'p95 < 10ms', [source(before)])).toMatchObject({ passed: true, inconclusive: null })
+  for (let i = 0; i < 990; i++) totals.responseTime.cutOff(1e6)
+  expect(evaluate('http_response_time', 'p99 < 10ms', [source(totals)])).toMatchObject({ passed: false, inconclusive: null, actual: 1000 })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { distortingStall, generatorStalled, notableStall, stallResolution } from './generator-rules.ts'
+import { saturatedUtilization } from '../saturated-threads.ts'
+import type { Reason } from '../verdict.ts'
+import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
+import { scenarioFixture, summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'
+
+/** Judges a thread that stood still for so long, in milliseconds, of a run phase in seconds. */
+function judgeStall(max: number, duration = 30, parts: SummaryParts = {}): readonly Reason[] {
+  const thread = { loopDelay: { p50: 0.1, p99: 0.3, max }, ...parts.thread }
+  return generatorStalled(summaryFixture({ scenarios: [scenarioFixture({ duration })], ...parts, thread }))
+}
+
+describe('a load thread that stood still', () => {
+  test('is a note above a share of the run phase', () => {
+    expect(judgeStall(30_000 * notableStall)).toEqual([])
+    expect(judgeStall(30_000 * notableStall + 1)).toMatchObject([{ rule: 'generator-stalled', level: 'note' }])
+  })
+
+  test('makes the result suspect above another, and says for how long', () => {
+    expect(judgeStall(2000 * distortingStall, 2)).toMatchObject([{ level: 'note' }])
+    expect(judgeStall(500, 2)).toEqual([
+      {
+        rule: 'generator-stalled',
+        level: 'suspect',
+        text: 'worker 0 stood still for 500 ms at once, 25 % of the run phase: what was due or answered meanwhile was late by that, which is not the target',
+      },
+    ])
+  })
+
+  test('is a note at most in a run phase that is mostly its start', () => {
+    expect(judgeStall(200, 0.4)).toMatchObject([{ level: 'note' }])
+  })
+
+  test('is none for what any loop is held up', () => {
+    expect(judgeStall(stallResolution, 0.1)).toEqual([])
+  })
+
+  test('may be the calling thread', () => {
+    const [reason] = judgeStall(500, 2, { generator: { inCallingThread: true } })
+    expect(reason?.text).toMatch(/^the calling thread stood still/)
+  })
+
+  test('is left to other rules when it died, or was busy all the time', () => {
+    expect(judgeStall(500, 2, { thread: { lost: { at: 1, reason: 'out of memory' } } })).toEqual([])
+    expect(judgeStall(500, 2, { thread: { utilization: saturatedUtilization + 0.01 } })).toEqual([])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { idleInFlight, idleRounds, inFlightIdle } from './load-rules.ts'
+import type { Reason } from '../verdict.ts'
+import {
+  batchFixture,
+  connectionsFixture,
+  rateScenarioFixture,
+  scenarioFixture,
+  summaryFixture,
+  usersFixture,
+  usersScenarioFixture,
+} from '../../../../test/result/verdict/summary-fixture.ts'
+
+function judgeInFlight(inFlight: number, requests: number | null = null): readonly Reason[] {
+  const workload = connectionsFixture({ connections: 50, pipelining: 10, requests })
+  return inFlightIdle(summaryFixture({ scenarios: [scenarioFixture({ inFlight, workload })] }))
+}
+
+describe('requests in flight below those the workload asks for', () => {
+  test('are a note below the cut-off', () => {
+    expect(judgeInFlight(500 * idleInFlight)).toEqual([])
+    expect(judgeInFlight(500 * idleInFlight - 1)).toEqual([
+      {
+        rule: 'in-flight-idle',
+        level: 'note',
+        text: 'the workload asks for 500 in flight, measured 449: connections were idle or reconnecting (10 were opened, 0 refused)',
+      },
+    ])
+  })
+
+  test('are expected of a run with few requests for each place in flight', () => {
+    expect(judgeInFlight(300, 500 * idleRounds - 1)).toEqual([])
+    expect(judgeInFlight(300, 500 * idleRounds)).toHaveLength(1)
+  })
+
+  test('are printed with a digit more when there are hardly any', () => {
+    expect(judgeInFlight(0.29)[0]?.text).toContain('measured 0.29')
+  })
+})
+
+describe('iterations of a batch below those it starts', () => {
+  const judgeBusy = (busy: number, iterations: number | null = null): readonly Reason[] => {
+    const scenario = scenarioFixture({
+      workload: batchFixture({ batch: 500, iterations }),
+      users: usersFixture({ busy }),
+      inFlight: busy / 2,
+    })
+    return inFlightIdle(summaryFixture({ scenarios: [scenario] }))
+  }
+
+  test('are a note below the cut-off: the barrier kept them waiting', () => {
+    expect(judgeBusy(500 * idleInFlight)).toEqual([])
+    expect(judgeBusy(500 * idleInFlight - 1)).toEqual([
+      {
+        rule: 'in-flight-idle',
+        level: 'note',
+        text: 'each batch starts 500 iterations, measured 449 at a time: those that had ended waited for the slowest of their batch',
+      },
+    ])
+  })
+
+  test('are expected of a run with few batches', () => {
+    expect(judgeBusy(300, 500 * idleRounds - 1)).toEqual([])
+    expect(judgeBusy(300, 500 * idleRounds)).toHaveLength(1)
+  })
+})
+
+test('users and rates ask for no number in flight', () => {
+  const scenarios = [usersScenarioFixture({ inFlight: 0.1 }), rateScenarioFixture({ name: 'writes', inFlight: 0.1 })]
+  expect(inFlightIdle(summaryFixture({ scenarios }))).toEqual([])
+})

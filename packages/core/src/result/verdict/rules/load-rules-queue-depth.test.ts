@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
+import { sharedCpu } from './machine-cpu.ts'
+import { queuedShare } from '../request-kinds.ts'
+import { drainRounding, littleTolerance, queueDepth, queueEvidence } from './load-rules.ts'
+import {
+  batchFixture,
+  connectionsFixture,
+  noTimesFixture,
+  rateFixture,
+  usersFixture,
+  scenarioFixture,
+  summaryFixture,
+  timesFixture,
+} from '../../../../test/result/verdict/summary-fixture.ts'
+import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
+
+/** 50 connections to a server that is fully used and answers 20,000 requests per second. */
+function saturated(mean = 2.5, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
+  return scenarioFixture({
+    workload: connectionsFixture({ connections: 50 }),
+    throughput: { requestsPerSecond: 20_000, okPerSecond: 20_000, bytesPerSecond: 2e6 },
+    responseTime: timesFixture({ mean, count: 600_000 }),
+    inFlight: 49.9,
+    fastest: 0.2,
+    ...scenario,
+  })
+}
+
+function hasNote(scenario: ScenarioSummary, parts: SummaryParts = {}): boolean {
+  return queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [scenario], ...parts })).length > 0
+}
+
+describe('the queue-depth note', () => {
+  test('shows the arithmetic, from the measured requests in flight', () => {
+    expect(queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2.496)] }))).toEqual([
+      {
+        rule: 'queue-depth',
+        level: 'note',
+        text: 'the mean response time is queue depth: 50 in flight / 20,000 per s = 2.5 ms (measured 2.496 ms)',
+      },
+    ])
+  })
+
+  test('prints what was measured when that is not what was asked for', () => {
+    const [reason] = queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2, { inFlight: 40.2 })] }))
+    expect(reason?.text).toContain('40 in flight / 20,000 per s = 2.01 ms (measured 2 ms)')
+  })
+
+  test('prints what was asked for within 1 % of it', () => {
+    const workload = connectionsFixture({ connections: 500, pipelining: 10 })
+    const text = (inFlight: number): string | undefined =>
+      queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(250, { workload, inFlight })] }))[0]?.text
+    expect(text(4951)).toContain(' 5,000 in flight')
+    expect(text(4949)).toContain(' 4,949 in flight')
+  })
+
+  test('is given for a short run whose drain answers many of its requests, in figures that add up', () => {
+    const short = saturated(192, {
+      workload: connectionsFixture({ connections: 500, pipelining: 10, duration: 1 }),
+      duration: 1,
+      throughput: { requestsPerSecond: 22_565, okPerSecond: 22_565, bytesPerSecond: 2e6 },
+      responseTime: timesFixture({ mean: 192, count: 27_565 }),
+      inFlight: 4990,
+      fastest: 8,
+    })
+    expect(queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [short] }))[0]?.text).toBe(
+      'the mean response time is queue depth: 5,000 in flight x 1 s / 27,565 requests timed = 181 ms (measured 192 ms)',
+    )
+  })
+
+  test('is written with the throughput when that says the same', () => {
+    const text = (count: number): string | undefined =>
+      queueDepth(
+        summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2.5, { responseTime: timesFixture({ mean: 2.5, count }) })] }),
+      )[0]?.text
+    expect(text(600_000 / (1 - drainRounding * 0.99))).toContain(' / 20,000 per s = ')
+    expect(text(600_000 / (1 - drainRounding * 1.01))).toContain(' requests timed = ')
+  })
+
+  test('is not given for ten connections to a server that takes 50 ms, although the law holds', () => {
+    const slow = scenarioFixture({
+      throughput: { requestsPerSecond: 198, okPerSecond: 198, bytesPerSecond: 2e4 },
+      responseTime: timesFixture({ p50: 50.4, mean: 50.5, count: 5940 }),
+      fastest: 50.1,
+    })
+    expect(hasNote(slow)).toBe(false)
+    expect(hasNote(slow, { target: { local: false, cpu: null } })).toBe(false)
+  })
+
+  test('is given when the fastest answer took up to half of the mean', () => {
+    expect(hasNote(saturated(2.5, { fastest: 2.5 * queuedShare }))).toBe(true)
+    expect(hasNote(saturated(2.5, { fastest: 2.5 * queuedShare + 0.01 }))).toBe(false)
+    expect(hasNote(saturated(2.5, { fastest: null }))).toBe(false)
+  })
+
+  test('is not given below one in flight, where nothing waits behind another request', () => {
+    const few = (inFlight: number): ScenarioSummary => saturated(inFlight / 20, { inFlight, fastest: 0.001 })
+    expect(hasNote(few(1.01))).toBe(true)
+    expect(hasNote(few(1))).toBe(false)
+    expect(hasNote(few(0.27))).toBe(false)
+  })
+
+  test('is given when the law holds within the tolerance', () => {
+    const mean = 2.5
+    const inFlight = (relative: number): number => (mean / 1000) * 20_000 * relative
+    expect(hasNote(saturated(mean, { inFlight: inFlight(1 + littleTolerance - 0.001) }))).toBe(true)
+    expect(hasNote(saturated(mean, { inFlight: inFlight(1 + littleTolerance + 0.001) }))).toBe(false)
+    expect(hasNote(saturated(mean, { inFlight: inFlight(1 - littleTolerance + 0.001) }))).toBe(true)
+    expect(hasNote(saturated(mean, { inFlight: inFlight(1 - littleTolerance - 0.001) }))).toBe(false)
+  })
+
+  test('needs a local target, or the generator, to be busy', () => {
+    expect(hasNote(saturated(), { target: { cpu: queueEvidence } })).toBe(true)
+    expect(hasNote(saturated(), { target: { cpu: queueEvidence - 0.01 } })).toBe(false)
+    expect(hasNote(saturated(), { target: { cpu: 0.1 }, thread: { utilization: queueEvidence } })).toBe(true)
+    expect(hasNote(saturated(), { target: { cpu: 0.1 }, thread: { utilization: queueEvidence - 0.01 } })).toBe(false)
+  })
+
+  test('looks at the whole machine where the CPU of a local target cannot be seen', () => {
+    expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: queueEvidence })).toBe(true)
+    expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: queueEvidence - 0.01 })).toBe(false)
+    expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: null })).toBe(false)
+    expect(hasNote(saturated(), { target: { cpu: 0.1 }, hostCpu: 1.5 })).toBe(false)
+  })
+
+  test('takes a machine that is full for busy, whoever keeps it so', () => {
+    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu })).toBe(false)
+    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu + 0.01 })).toBe(true)
+    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 10 })).toBe(false)
+  })
+
+  test('needs no CPU figure for a target on another machine', () => {
+    expect(hasNote(saturated(), { target: { local: false, cpu: null }, hostCpu: null })).toBe(true)
+  })
+
+  test('is not given in an open model, whose number in flight nobody chose', () => {
+    expect(hasNote(saturated(2.5, { workload: rateFixture(), users: usersFixture() }))).toBe(false)
+    expect(hasNote(saturated(2.5, { workload: batchFixture(), users: usersFixture() }))).toBe(true)
+  })
+
+  test('is not given without an answer', () => {
+    expect(hasNote(saturated(2.5, { responseTime: timesFixture({ mean: 2.5, count: 0 }) }))).toBe(false)
+    expect(hasNote(saturated(2.5, { responseTime: noTimesFixture() }))).toBe(false)
+  })
+})

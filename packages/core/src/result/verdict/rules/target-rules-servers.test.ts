@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { OutcomeCounts } from '../../../model/metrics/outcome.ts'
+import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
+import type { SeriesSummary } from '../../summary/series-summary.ts'
+import type { TestSummary } from '../../summary/test-summary.ts'
+import { judge } from '../judge.ts'
+import { identity } from './integrity-rules.ts'
+import { serversLeftOut, unequalServers } from './target-rules.ts'
+import { endpointFixture } from '../../../../test/assertion/result-fixture.ts'
+import {
+  countsFixture,
+  rateFixture,
+  scenarioFixture,
+  summaryFixture,
+  timesFixture,
+} from '../../../../test/result/verdict/summary-fixture.ts'
+
+const status = { address: '127.0.0.1:8080', available: true, cause: null }
+
+function server(name: string, ended: Partial<OutcomeCounts>, p50 = 10): SeriesSummary {
+  return endpointFixture(name, { counts: countsFixture(ended), responseTime: timesFixture({ p50 }) })
+}
+
+function summaryOf(servers: readonly SeriesSummary[], over: Partial<ScenarioSummary> = {}): TestSummary {
+  const sum = (read: (counts: OutcomeCounts) => number): number => servers.reduce((total, { counts }) => total + read(counts.outcomes), 0)
+  const counts = countsFixture({ ok: sum(({ ok }) => ok), refused: sum(({ refused }) => refused), reset: sum(({ reset }) => reset) })
+  return summaryFixture({ scenarios: [scenarioFixture({ counts, servers, ...over })] })
+}
+
+function textsOf(servers: readonly SeriesSummary[], over: Partial<ScenarioSummary> = {}): readonly string[] {
+  return unequalServers(summaryOf(servers, over)).map(({ text }) => text)
+}
+
+describe('servers that took no part', () => {
+  test('are named with their causes', () => {
+    const servers = [
+      { url: 'http://a:1', ...status },
+      { url: 'http://b:2', address: null, available: false, cause: 'nothing is listening at 127.0.0.1:2' },
+      { url: 'http://c:3', ...status },
+    ]
+    expect(judge(summaryFixture({ target: { servers } }))).toEqual({
+      level: 'valid',
+      reasons: [
+        {
+          rule: 'servers-left-out',
+          level: 'note',
+          text: '1 of 3 servers takes no part: http://b:2 (nothing is listening at 127.0.0.1:2)',
+        },
+      ],
+    })
+  })
+
+  test('are not spoken of where all took part, or there is one server', () => {
+    expect(serversLeftOut(summaryFixture({ target: { servers: [{ url: 'http://a:1', ...status }] } }))).toEqual([])
+    expect(serversLeftOut(summaryFixture())).toEqual([])
+  })
+})
+
+describe('a server that fails by itself', () => {
+  test('is named with its share of the failures', () => {
+    expect(textsOf([server('http://a', { ok: 9998, reset: 2 }), server('http://b', { ok: 9900, refused: 90, reset: 8 })])).toEqual([
+      '1 of 2 servers gave 98 % of the failures: http://b (98 of 100, most of them refused); it kept its turn, and its requests are counted',
+    ])
+  })
+
+  test('is named with what all of its failures were, where they were the same', () => {
+    expect(textsOf([server('http://a', { ok: 9998 }), server('http://b', { ok: 9900, refused: 98 })])).toEqual([
+      '1 of 2 servers gave 100 % of the failures: http://b (98 of 98, all of them refused); it kept its turn, and its requests are counted',
+    ])
+  })
+
+  test.each([
+    ['fewer failures than tell', { ok: 100, refused: 9 }, { ok: 100 }],
+    ['a fifth elsewhere', { ok: 100, refused: 80 }, { ok: 100, refused: 20 }],
+    ['too few of all requests', { ok: 1e6, refused: 10 }, { ok: 1e6 }],
+  ])('is not for %s', (_what, first, second) => {
+    expect(textsOf([server('http://a', first), server('http://b', second)])).toEqual([])
+  })
+
+  test('is with one failure more in each case', () => {
+    expect(textsOf([server('http://a', { ok: 100, refused: 10 }), server('http://b', { ok: 100 })])).toHaveLength(1)
+    expect(textsOf([server('http://a', { ok: 100, refused: 81 }), server('http://b', { ok: 100, refused: 20 })])).toHaveLength(1)
+    expect(textsOf([server('http://a', { ok: 5000, refused: 11 }), server('http://b', { ok: 5000 })])).toHaveLength(1)
+  })
+})
+
+describe('a server that is slower than the others', () => {
+  const times = (...all: readonly number[]): readonly SeriesSummary[] =>
+    all.map((p50, index) => server(`http://${index}`, { ok: 100 }, p50))
+
+  test('is named, with what it does to a closed workload', () => {
+    expect(textsOf(times(10, 24, 12))).toEqual([
+      '1 of 3 servers is slower: http://1 (p50 24 ms, of the next slowest 12 ms); the others waited for their turn behind it',
+    ])
+    expect(textsOf(times(10, 25), { workload: rateFixture() })).toEqual([
+      '1 of 2 servers is slower: http://1 (p50 25 ms, of the next slowest 10 ms)',
+    ])
+  })
+
+  test('is not named below twice the time, nor for less than can be told', () => {
+    expect(textsOf(times(10, 19.9))).toEqual([])
+    expect(textsOf(times(0.25, 0.5))).toEqual([])
+    expect(textsOf(times(0.25, 0.6))).toHaveLength(1)
+  })
+
+  test('is none of the target where it is another origin', () => {
+    expect(textsOf([...times(10, 10), server('other servers', { ok: 100 }, 90)])).toEqual([])
+  })
+})
+
+describe('the identity of servers', () => {
+  test('holds when each request went to one of them', () => {
+    expect(identity(summaryOf([server('http://a', { ok: 10 }), server('http://b', { ok: 9, reset: 1 })]))).toEqual([])
+  })
+
+  test('is broken when they do not add up, or one of them lost a request', () => {
+    const counts = countsFixture({ ok: 20 })
+    const missing = summaryOf([server('http://a', { ok: 10 }), server('http://b', { ok: 9 })], { counts })
+    expect(identity(missing).map(({ text }) => text)).toEqual([
+      'reads: started 20, but the servers add up to 19, 1 too few',
+      'reads: ok 20, but the servers add up to 19, 1 too few',
+    ])
+    const lost = { ...server('http://b', { ok: 9 }), counts: { ...countsFixture({ ok: 9 }), started: 10, scheduled: 10 } }
+    const texts = identity(summaryOf([server('http://a', { ok: 11 }), lost], { counts: countsFixture({ ok: 20 }) })).map(({ text }) => text)
+    expect(texts).toContain('reads, http://b: started 10, but the outcomes add up to 9, 1 too few')
+  })
+})
