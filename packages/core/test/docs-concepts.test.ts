@@ -175,8 +175,8 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       refused: 1,
       closedAfterResponse: 1,
       closedIdle: 1,
-      closedBehindAnswer: 1,
-      answersBeforeClose: 1,
+      pipelinedAfterClose: 1,
+      responsesBeforeClose: 1,
     }),
   ],
   [

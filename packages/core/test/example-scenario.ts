@@ -68,8 +68,8 @@ export function exampleRequests(): RequestsSummary {
       refused: 1,
       closedAfterResponse: 0,
       closedIdle: 2,
-      closedBehindAnswer: 3,
-      answersBeforeClose: { least: 1, most: 1 },
+      pipelinedAfterClose: 3,
+      responsesBeforeClose: { least: 1, most: 1 },
     },
     series: [
       { at: 0, length: 1, requests: 195, failed: 5, bytes: 40_000, mean: 1.5, p50: 1.2, p99: 4.5, max: 6.7 },

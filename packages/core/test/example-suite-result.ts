@@ -121,7 +121,7 @@ export const exampleSuiteResult: SuiteResult = {
           connectTime: exampleTimes(),
           tlsTime: exampleTimes(),
           handshakes: { full: exampleTimes(), resumed: exampleTimes() },
-          connections: { opened: 300, refused: 0, closedAfterResponse: 0, closedIdle: 2, closedBehindAnswer: 0, answersBeforeClose: null },
+          connections: { opened: 300, refused: 0, closedAfterResponse: 0, closedIdle: 2, pipelinedAfterClose: 0, responsesBeforeClose: null },
           series: [],
           warmup: null,
           endpoints: [exampleSeries('POST /api/auctions/{id}/bid')],

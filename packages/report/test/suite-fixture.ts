@@ -126,7 +126,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
     connectTime: noTimes,
     tlsTime: noTimes,
     handshakes: { full: noTimes, resumed: noTimes },
-    connections: { opened: 500, refused: 0, closedAfterResponse: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null },
+    connections: { opened: 500, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null },
     series: documentedSeconds(),
     warmup: null,
     endpoints: [],

@@ -105,7 +105,7 @@ export function openScenario(changes: Partial<ScenarioSummary> = {}): ScenarioSu
     connectTime: times(0.4, 37),
     tlsTime: noTimes,
     handshakes: { full: noTimes, resumed: noTimes },
-    connections: { opened: 37, refused: 0, closedAfterResponse: 0, closedIdle: 1, closedBehindAnswer: 0, answersBeforeClose: null },
+    connections: { opened: 37, refused: 0, closedAfterResponse: 0, closedIdle: 1, pipelinedAfterClose: 0, responsesBeforeClose: null },
     series: [{ at: 0, length: 30, requests: 4812, failed: 22, bytes: 1e6, mean: 13.2, p50: 12, p99: 48, max: 96 }],
     endpoints: [endpoint()],
     users: users(),

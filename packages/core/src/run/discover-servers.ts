@@ -23,7 +23,7 @@ type DiscoverOptions = Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'timeout' | '
 }
 
 // A server that takes longer to say that it is well is none that should be measured.
-const longestAnswer = 5e6
+const longestResponse = 5e6
 
 /**
  * Finds out which servers of a target take part: those that take a connection, answer the health path with 200 and have what is required.
@@ -70,7 +70,7 @@ async function findCause(
   options: DiscoverOptions,
 ): Promise<string | undefined> {
   if (health === undefined && requires === undefined) return undefined
-  const http = new SetupHttp({ ...options, timeout: Math.min(options.timeout, longestAnswer) }, url, route)
+  const http = new SetupHttp({ ...options, timeout: Math.min(options.timeout, longestResponse) }, url, route)
   const abort = (): void => http.client.abort('interrupted')
   options.signal?.addEventListener('abort', abort, { once: true })
   try {
@@ -86,13 +86,13 @@ async function findCause(
 
 async function ask(http: SetupHttp, path: string, contains: string | undefined): Promise<string | undefined> {
   try {
-    const answer = await http.client.get(path, { redirects: 0 })
-    if (answer.status !== 200) return `GET ${redactText(path)} had the response ${answer.status}`
-    return contains === undefined || answer.text().includes(contains)
+    const response = await http.client.get(path, { redirects: 0 })
+    if (response.status !== 200) return `GET ${redactText(path)} had the response ${response.status}`
+    return contains === undefined || response.text().includes(contains)
       ? undefined
       : `GET ${redactText(path)} does not contain ${JSON.stringify(contains)}`
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    return `GET ${redactText(path)} got no answer (${error.reason})`
+    return `GET ${redactText(path)} got no response (${error.reason})`
   }
 }

@@ -33,7 +33,7 @@ export interface ScenarioPlan {
   readonly mostUsers: number
   /** Most connections at a time, if each user has one. */
   readonly sockets: number
-  /** Iterations of the run phase; `null` where the answers of the target decide. */
+  /** Iterations of the run phase; `null` where the responses of the target decide. */
   readonly iterations: PlannedIterations | null
   /** Empty for requests. */
   readonly journeys: readonly PlannedJourney[]

@@ -34,7 +34,7 @@ export interface Progress {
   /** Iterations of this test that were started, and that no user was free for. */
   readonly iterations: number
   readonly dropped: number
-  /** Answers per second since the last progress. */
+  /** Responses per second since the last progress. */
   readonly requestsPerSecond: number
   /** Response times of the last complete second of the run phase. */
   readonly responseTime: TimeSummary

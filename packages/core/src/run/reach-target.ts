@@ -72,7 +72,7 @@ function probe(route: Route, timeout: number, signal: AbortSignal | undefined): 
     const socket = secure ?? connectTcp(target)
     const abort = (): void => void socket.destroy(new Error('interrupted'))
     signal?.addEventListener('abort', abort)
-    const timer = setTimeout(() => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), timeout)
+    const timer = setTimeout(() => socket.destroy(Object.assign(new Error('no response'), { code: 'ETIMEDOUT' })), timeout)
     socket.once(secure === undefined ? 'connect' : 'secureConnect', () => {
       resolve(secure?.getProtocol() ?? null)
       socket.destroy()

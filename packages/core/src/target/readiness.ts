@@ -9,8 +9,8 @@ import type { Ready } from './target.ts'
 
 const firstPause = 10
 const longestPause = 250
-/** An answer that takes longer is asked for anew: the server may have been restarting. */
-const answerTimeout = 5000
+/** A response that takes longer is asked for anew: the server may have been restarting. */
+const responseTimeout = 5000
 
 /** Waits for what tells that a command answers. */
 export interface Readiness {
@@ -20,15 +20,15 @@ export interface Readiness {
   wait(signal: AbortSignal): Promise<string | undefined>
 }
 
-/** Creates what waits for an answer, an open port, or a line of output. */
+/** Creates what waits for a response, an open port, or a line of output. */
 export function createReadiness(ready: Ready, output: OutputTail, places: { host: string; unixSocket: string | undefined }): Readiness {
-  if (typeof ready === 'string') return awaitAnswer(ready, places.unixSocket)
-  if (isList(ready)) return awaitAnswers(ready.map((url) => awaitAnswer(url, places.unixSocket)))
+  if (typeof ready === 'string') return awaitResponse(ready, places.unixSocket)
+  if (isList(ready)) return awaitAnswers(ready.map((url) => awaitResponse(url, places.unixSocket)))
   if ('port' in ready) return awaitPort({ host: places.host, port: ready.port })
   return awaitLine(new RegExp(ready.log), output)
 }
 
-function awaitAnswer(url: string, unixSocket: string | undefined): Readiness {
+function awaitResponse(url: string, unixSocket: string | undefined): Readiness {
   let lastError = ''
   return {
     describeFailure: () => `did not answer at ${redactText(url)}${lastError === '' ? '' : ` (${lastError})`}`,
@@ -86,7 +86,7 @@ async function poll(signal: AbortSignal, isReady: () => Promise<boolean>): Promi
   return undefined
 }
 
-/** Asks once; resolves with what went wrong, or `undefined` for an answer of any status. */
+/** Asks once; resolves with what went wrong, or `undefined` for a response of any status. */
 function probeUrl(
   url: string,
   { signal, unixSocket }: { signal: AbortSignal; unixSocket: string | undefined },
@@ -95,7 +95,7 @@ function probeUrl(
     const options = {
       agent: false,
       signal,
-      timeout: answerTimeout,
+      timeout: responseTimeout,
       ...(unixSocket === undefined ? {} : { socketPath: unixSocket }),
       // Whether a server is up is no question of trust; the test itself verifies its certificate.
       rejectUnauthorized: false,
@@ -104,7 +104,7 @@ function probeUrl(
       response.destroy()
       resolve(undefined)
     })
-    request.on('timeout', () => request.destroy(new Error(`no answer within ${answerTimeout / 1000}s`)))
+    request.on('timeout', () => request.destroy(new Error(`no response within ${responseTimeout / 1000}s`)))
     request.on('error', (error) => resolve(describeError(error)))
   })
 }

@@ -29,7 +29,7 @@ export interface RequiredResponse {
 export interface CommandTarget extends Partial<Servers> {
   /** The command and its arguments; a string is split at spaces and quotes, and never given to a shell. `node` is the running Node.js. */
   readonly command: string | readonly string[]
-  /** Default: the first answer at `url`, whatever its status; of several servers the first answer of each. */
+  /** Default: the first response at `url`, whatever its status; of several servers the first response of each. */
   readonly ready?: Ready
   /** Where requests go, unless there are `servers`. Default: the origin of `ready`. */
   readonly url?: string

@@ -28,7 +28,7 @@ class NotingOwner implements ConnectionOwner {
   onBody(): void {
     throw new Error('no body was asked for')
   }
-  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number): void {
+  onResponse(tag: number, head: ResponseHead, sentAt: number, now: number): void {
     this.told.push(`${tag}: ${head.status} after ${now - sentAt}`)
   }
   onRead(): void {

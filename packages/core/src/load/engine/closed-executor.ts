@@ -130,7 +130,7 @@ interface UserLoop {
   onLeft(user: number, stopped: boolean, now: number): void
 }
 
-// What an alarm starts is started at the end of a turn, which then counts as the next one until it ends too: an answer that has come meanwhile was
+// What an alarm starts is started at the end of a turn, which then counts as the next one until it ends too: a response that has come meanwhile was
 // waited for. Who had to wait for an alarm then would do so each time.
 const mostStartsInTurn = 2
 

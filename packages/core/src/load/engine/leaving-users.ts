@@ -72,7 +72,7 @@ class Leave {
     clearImmediate(this.#immediate)
   }
 
-  // What came while the thread did something else is read behind its timers: nobody is late for an answer that is there.
+  // What came while the thread did something else is read behind its timers: nobody is late for a response that is there.
   readonly #onAlarm = (): void => {
     this.#immediate = setImmediate(this.#onTurn)
   }

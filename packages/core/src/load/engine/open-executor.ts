@@ -6,7 +6,7 @@ import type { Alarm } from './alarm.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
- * Open: starts iterations at their planned instants, whatever the answers do.
+ * Open: starts iterations at their planned instants, whatever the responses do.
  *
  * Whenever the thread is awake, because an alarm rang or an iteration ended, everything that is due starts, with the instant it was planned for:
  * a thread that was held up catches up, and the send lag shows it. What is due while all users are busy is dropped.
@@ -51,7 +51,7 @@ export class OpenExecutor implements Executor, UserListener {
     if (now >= this.#nextDue && !this.#isStarting) this.#startDue(now)
   }
 
-  /** Starts what was due by `now`; what becomes due meanwhile waits for its turn, so that answers are read in between. */
+  /** Starts what was due by `now`; what becomes due meanwhile waits for its turn, so that responses are read in between. */
   #startDue(now: number): void {
     if (this.#schedule === undefined || this.#isOver) return
     this.#isStarting = true

@@ -125,7 +125,7 @@ export class RequestConnection implements ConnectionOwner {
     this.#judge.push(tag, buffer, start, end)
   }
 
-  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
+  onResponse(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
     this.#hasAnswered = true
     this.#load.onAnswered?.()
     const outcome = this.#judge.judge(tag, head)

@@ -120,8 +120,8 @@ describe('before the start', () => {
       refused: 0,
       closedAfterResponse: 0,
       closedIdle: 2,
-      closedBehindAnswer: 0,
-      answersBeforeClose: null,
+      pipelinedAfterClose: 0,
+      responsesBeforeClose: null,
     })
   })
 })
@@ -135,7 +135,7 @@ describe('connections', () => {
     const { run, connections } = totals()
     // 3, 3 and 1: the first of each is answered.
     expect(run).toMatchObject({ started: 7, outcomes: { ok: 3, closed_early: 4 } })
-    expect(connections).toMatchObject({ opened: 3, closedAfterResponse: 3, closedBehindAnswer: 4, closedIdle: 0, refused: 0 })
+    expect(connections).toMatchObject({ opened: 3, closedAfterResponse: 3, pipelinedAfterClose: 4, closedIdle: 0, refused: 0 })
   })
 
   test('a limit to the answers of a connection is seen, and is met when the connection is closed before it', async () => {
@@ -155,7 +155,7 @@ describe('connections', () => {
       load.start(systemClock.now())
       await waitUntilTold(told, 'drained')
       const { run, connections } = totals()
-      expect(connections.answersBeforeClose).toEqual(reconnectAfter === undefined ? { least: 5, most: 5 } : null)
+      expect(connections.responsesBeforeClose).toEqual(reconnectAfter === undefined ? { least: 5, most: 5 } : null)
       // The fifth response says that the server closes, also where the load would have done so next; what was pipelined may be left unanswered.
       expect(connections.closedAfterResponse).toBeGreaterThanOrEqual(reconnectAfter === undefined ? 3 : 4)
       lost.push(run.outcomes.closed_early)

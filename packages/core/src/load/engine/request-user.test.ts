@@ -115,7 +115,7 @@ describe('its connection', () => {
     await load.pass(1)
     const { run, users } = load.totals()
     expect(run).toMatchObject({ started: 2, outcomes: { ok: 1, closed_early: 1 } })
-    expect(users?.failures).toMatchObject([{ reason: 'closed before the answer', count: 1 }])
+    expect(users?.failures).toMatchObject([{ reason: 'closed before the response', count: 1 }])
     expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual(sent)
   })
 
@@ -138,7 +138,7 @@ describe('its connection', () => {
     await load.answer()
     const { run, connections } = load.totals()
     expect(run).toMatchObject({ started: 3, outcomes: { ok: 2, closed_early: 0 } })
-    expect(connections).toMatchObject({ opened: 2, closedIdle: 0, closedBehindAnswer: 0 })
+    expect(connections).toMatchObject({ opened: 2, closedIdle: 0, pipelinedAfterClose: 0 })
   })
 
   test('on which more is sent than was asked for is not used again', async () => {

@@ -158,7 +158,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.#judge.push(place, buffer, start, end)
   }
 
-  onAnswer(place: number, head: ResponseHead, _sentAt: number, now: number): void {
+  onResponse(place: number, head: ResponseHead, _sentAt: number, now: number): void {
     const { recorder } = this.#load
     const outcome = this.#judge.judge(place, head)
     const { reason } = this.#judge
@@ -246,7 +246,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     recorder.requestLost(this, loss, reason, now, loss === 'timeout' ? limits.timeout : 0)
   }
 
-  // The iteration ends when the whole read has been gone through: an answer may say that the connection closes behind it.
+  // The iteration ends when the whole read has been gone through: a response may say that the connection closes after it.
   #finish(now: number): void {
     const end = this.#end
     if (end === undefined) return

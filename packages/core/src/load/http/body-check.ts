@@ -41,8 +41,8 @@ export class BodyCheck {
     const body = first === undefined || others.length > 0 ? Buffer.concat(this.#parts) : first
     this.#parts.length = 0
     try {
-      const answer: unknown = JSON.parse(body.toString())
-      return oneOf.some((expected) => hasFields(answer, expected))
+      const actual: unknown = JSON.parse(body.toString())
+      return oneOf.some((expected) => hasFields(actual, expected))
     } catch {
       return false
     }
@@ -50,15 +50,15 @@ export class BodyCheck {
 }
 
 /**
- * Whether a parsed answer has at least what is expected of it: the same value, or an object with such fields and any others.
+ * Whether a parsed response has at least what is expected of it: the same value, or an object with such fields and any others.
  *
  * A list must be as long as the expected one, and have its parts in the same order.
  */
-export function hasFields(answer: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'object' || expected === null) return Object.is(answer, expected)
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer) !== Array.isArray(expected)) return false
-  if (Array.isArray(expected) && Array.isArray(answer) && answer.length !== expected.length) return false
+export function hasFields(actual: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected)
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual) !== Array.isArray(expected)) return false
+  if (Array.isArray(expected) && Array.isArray(actual) && actual.length !== expected.length) return false
   return Object.entries(expected).every(
-    ([key, value]) => Object.hasOwn(answer, key) && hasFields((answer as Readonly<Record<string, unknown>>)[key], value),
+    ([key, value]) => Object.hasOwn(actual, key) && hasFields((actual as Readonly<Record<string, unknown>>)[key], value),
   )
 }

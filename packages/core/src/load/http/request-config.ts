@@ -1,15 +1,15 @@
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 
-/** What an answer must look like to count as `ok`. */
+/** What a response must look like to count as `ok`. */
 export interface ExpectConfig {
   /** Accepted statuses; without it 200 to 399. A 4xx or 5xx outside the list is `http_error`, any other `check_failed`. */
   readonly status?: number | readonly number[]
   /** The exact body, compared byte for byte after transfer decoding. */
   readonly body?: string
-  /** What the answer, as JSON, must have at least: the same value, or an object with these fields; lists must be equally long. In place of `body`. */
+  /** What the response, as JSON, must have at least: the same value, or an object with these fields; lists must be equally long. In place of `body`. */
   readonly json?: unknown
-  /** Several of what `json` may be, of which the answer must have one: for programs that answer the same request in several right ways. In place of `json`. */
+  /** Several of what `json` may be, of which the response must have one: for programs that answer the same request in several right ways. In place of `json`. */
   readonly jsonOneOf?: readonly unknown[]
 }
 

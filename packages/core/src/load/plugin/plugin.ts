@@ -64,7 +64,7 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   readonly check: (name: string, passed: boolean) => void
   readonly now: () => number
   /**
-   * Counts the client's own requests, each with how it ended: what the verdict knows of them, and of the time for which the user waits for their answers.
+   * Counts the client's own requests, each with how it ended: what the verdict knows of them, and of the time for which the user waits for the replies to them.
    *
    * Without it that time would be taken for think time, and a target that is gone would go unseen.
    */
@@ -72,7 +72,7 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   /**
    * Says that the user waits for what the target sends by itself, as after subscribing to something, until the returned function is called.
    *
-   * Without it the time would be taken for think time. For the answer to a request there is `requests`.
+   * Without it the time would be taken for think time. For the reply to a request there is `requests`.
    */
   readonly wait: () => () => void
 }

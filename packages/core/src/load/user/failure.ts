@@ -10,7 +10,7 @@ class UserStopped extends Error {
 /** What a user's waits, requests and `signal` end with when the user is stopped or has left; one for all, because it says nothing of whose. */
 export const userStopped: Error = new UserStopped('the user was stopped')
 
-/** A request that got no answer, or none that can be used: `POST /bid: reset (ECONNRESET)`. */
+/** A request that got no response, or none that can be used: `POST /bid: reset (ECONNRESET)`. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   /** How the request was counted. */

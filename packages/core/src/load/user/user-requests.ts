@@ -90,7 +90,7 @@ export class UserRequests implements PluginRequests {
     const isLocal = (outcome === 'refused' || outcome === 'reset') && reason !== undefined && localLimitIn(reason) !== undefined
     this.#end(place, isLocal ? 'local_error' : outcome, now, reason)
     this.#wiring.waits.onReplies(-1, now)
-    // What came and was no answer of the protocol is no response.
+    // What came and was no reply of the protocol is no response.
     this.#wiring.planned.onEnded?.(outcome === 'ok' || outcome === 'error' || outcome === 'check_failed')
   }
 

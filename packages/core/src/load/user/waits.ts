@@ -48,15 +48,15 @@ export class Waits {
   }
 }
 
-/** What a user waits for other than the answer to an HTTP request. */
+/** What a user waits for other than the response to an HTTP request. */
 type Awaited = 'reply' | 'event' | undefined
 
 /**
- * What one user waits for when it is not an HTTP request: the answer to a request of a plugin, or what the target sends by itself, as to one that has subscribed
+ * What one user waits for when it is not an HTTP request: the reply to a request of a plugin, or what the target sends by itself, as to one that has subscribed
  * to something.
  *
  * However many waits are open, the user counts once. It does not count while an HTTP request of it is in flight: then it waits for the target in any
- * case, and is counted as a request in flight. One that waits for an answer waits for no event, and nor does one whose journey pauses: what it
+ * case, and is counted as a request in flight. One that waits for a reply waits for no event, and nor does one whose journey pauses: what it
  * does next does not depend on any then.
  */
 export class TargetWaits {

@@ -42,7 +42,7 @@ class HeadHearer implements ConnectionOwner, ConnectionLimits {
   onBody(tag: number, buffer: Buffer, start: number, end: number): void {
     this.told.push(`body of ${tag}: ${buffer.toString('latin1', start, end)}`)
   }
-  onAnswer(tag: number, ...[, , now]: [ResponseHead, number, number]): void {
+  onResponse(tag: number, ...[, , now]: [ResponseHead, number, number]): void {
     this.told.push(`answer of ${tag} at ${now - 1e6}`)
     this.timeout = timeout
   }

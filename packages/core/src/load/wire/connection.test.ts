@@ -32,7 +32,7 @@ describe('opening', () => {
     network.last.accept()
     expect(owner.take()).toEqual(['closed'])
     expect(owner.closings).toEqual([
-      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true },
+      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, afterResponse: 0, answered: 0, isUnannounced: true },
     ])
     connection.close('again')
     expect(owner.take()).toEqual([])
@@ -84,7 +84,7 @@ describe('answers', () => {
       `4: closed_early, ${reason}, after 0`,
       'closed',
     ])
-    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 2, behindAnswer: 2, answered: 2, isUnannounced: false }])
+    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 2, afterResponse: 2, answered: 2, isUnannounced: false }])
     expect([connection.isOpen, connection.inFlight, network.last.isHeld]).toEqual([false, 0, false])
   })
 
@@ -97,7 +97,7 @@ describe('answers', () => {
     network.last.send(bytes)
     expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
     const reason = 'sent 408 without a request'
-    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true }])
+    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 0, afterResponse: 0, answered: 0, isUnannounced: true }])
     expect([connection.isOpen, network.last.isHeld]).toEqual([false, false])
   })
 
@@ -111,7 +111,7 @@ describe('answers', () => {
         .slice(1)
         .map((told) => told.replace(/, .*,/, ',')),
     ).toEqual(['1: 200 after 0', '2: protocol_error, after 0', '3: aborted, after 0', 'closed'])
-    expect(owner.closings).toMatchObject([{ by: 'us', lost: 2, behindAnswer: 0 }])
+    expect(owner.closings).toMatchObject([{ by: 'us', lost: 2, afterResponse: 0 }])
   })
 })
 
@@ -120,13 +120,13 @@ describe('closing', () => {
     const { network, owner } = createConnection().open()
     network.last.end()
     expect(owner.closings).toEqual([
-      { by: 'server', reason: 'closed before the answer', wasOpen: true, lost: 0, behindAnswer: 0, answered: 0, isUnannounced: true },
+      { by: 'server', reason: 'closed before the response', wasOpen: true, lost: 0, afterResponse: 0, answered: 0, isUnannounced: true },
     ])
   })
 
   test.each([
-    ['closed before the answer', answerOf(), 'closed_early'],
-    ['closed in the middle of an answer', answerOf() + answerOf().slice(0, -1), 'closed_early'],
+    ['closed before the response', answerOf(), 'closed_early'],
+    ['closed in the middle of a response', answerOf() + answerOf().slice(0, -1), 'closed_early'],
   ])('by the server with requests in flight: %s', (reason, bytes, loss) => {
     const { network, owner, send } = createConnection().open()
     send(1, 2, 3)
@@ -163,7 +163,7 @@ describe('closing', () => {
     memory.network.last.fail('ECONNRESET')
     expect(memory.owner.closings).toMatchObject([
       { lost: 0, isUnannounced: false },
-      { lost: 1, behindAnswer: 0, isUnannounced: true },
+      { lost: 1, afterResponse: 0, isUnannounced: true },
     ])
   })
 

@@ -16,26 +16,26 @@ export interface RequestBatch {
   readonly tags: Uint32Array
 }
 
-/** How a request ended that got no complete answer. */
+/** How a request ended that got no complete response. */
 export type Loss = 'timeout' | 'reset' | 'closed_early' | 'protocol_error' | 'local_error' | 'aborted'
 
 /** Who sends over a connection and is told the outcome of each request. All calls come from the thread of the connection. */
 export interface ConnectionOwner {
-  /** Whether body bytes are to be handed over; asked once for each answer. */
+  /** Whether body bytes are to be handed over; asked once for each response. */
   readonly wantsBody: boolean
   isHead(tag: number): boolean
   /** Open and ready to send. Times in microseconds; `tlsTime` is 0 without TLS. `isResumed` says that TLS went on with an earlier session. */
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void
-  /** Bytes have arrived, before any of the answers in them is reported. */
+  /** Bytes have arrived, before any of the responses in them is reported. */
   onBytes(now: number, length: number): void
-  /** The head of an answer, in time. For who has it when the connection is created; who then sets the timeout to `Infinity` gives the body all the time there is. */
+  /** The head of a response, in time. For who has it when the connection is created; who then sets the timeout to `Infinity` gives the body all the time there is. */
   onHead?(tag: number, head: ResponseHead, now: number): void
   /** An interim response was passed over. `firstByteAt` is when what follows began to arrive: 0 while nothing of it has. */
   onInterim?(firstByteAt: number): void
   onBody(tag: number, buffer: Buffer, start: number, end: number): void
-  /** A complete answer; `bodyLength` in decoded bytes. */
-  onAnswer(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void
-  /** All answers of one read have been reported: time to send more, in one write. */
+  /** A complete response; `bodyLength` in decoded bytes. */
+  onResponse(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void
+  /** All responses of one read have been reported: time to send more, in one write. */
   onRead(now: number): void
   onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void
   /** Closed, after each request in flight was reported lost. The connection may be opened again. */
@@ -47,7 +47,7 @@ export interface WireThread {
   readonly clock: Clock
   readonly wheel: DeadlineWheel
   readonly heads: HeadCache
-  /** Bytes from which on the head of an answer is too large. Default 16 KiB. */
+  /** Bytes from which on the head of a response is too large. Default 16 KiB. */
   readonly maxHeaderSize?: number
 }
 
@@ -62,8 +62,8 @@ export interface ConnectionLimits {
 /**
  * One HTTP/1.1 connection that can be opened again after it was closed; it allocates nothing for a request.
  *
- * Every request that is sent ends in exactly one call of `onAnswer` or `onLost`. The clock is read once for each read and
- * each write, so that all answers of one read have the same time of arrival.
+ * Every request that is sent ends in exactly one call of `onResponse` or `onLost`. The clock is read once for each read and
+ * each write, so that all responses of one read have the same time of arrival.
  */
 export class Connection implements SocketEvents, FramerSink {
   readonly resumption: Resumption
@@ -80,7 +80,7 @@ export class Connection implements SocketEvents, FramerSink {
   #openedAt = 0
   #connectedAt = 0
   #now = 0
-  #endsBehindAnswer = false
+  #endsAfterResponse = false
   #answered = 0
 
   /** @param resumption the session that it shares with others; one of its own without it */
@@ -108,7 +108,7 @@ export class Connection implements SocketEvents, FramerSink {
   open(): void {
     if (this.#socket !== undefined) return
     this.#framer.reset()
-    this.#endsBehindAnswer = false
+    this.#endsAfterResponse = false
     this.#answered = 0
     this.#openedAt = this.#thread.clock.now()
     this.#connectedAt = 0
@@ -148,7 +148,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#now = now
     this.#owner.onBytes(now, length)
     if (this.#framer.push(buffer, length)) this.#owner.onRead(now)
-    else if (this.#endsBehindAnswer) this.#close('server', 'answered with Connection: close', 'closed_early', now)
+    else if (this.#endsAfterResponse) this.#close('server', 'answered with Connection: close', 'closed_early', now)
     else if (this.#framer.error !== undefined) this.#close('us', this.#framer.error, 'protocol_error', now)
   }
 
@@ -156,10 +156,10 @@ export class Connection implements SocketEvents, FramerSink {
     const now = this.#thread.clock.now()
     this.#now = now
     this.#owner.onBytes(now, 0)
-    // A body without a length ends here, and with it an answer that is complete.
+    // A body without a length ends here, and with it a response that is complete.
     const ended = this.#framer.end()
-    this.#endsBehindAnswer = ended === 'complete'
-    this.#close('server', ended === 'truncated' ? 'closed in the middle of an answer' : 'closed before the answer', 'closed_early', now)
+    this.#endsAfterResponse = ended === 'complete'
+    this.#close('server', ended === 'truncated' ? 'closed in the middle of a response' : 'closed before the response', 'closed_early', now)
   }
 
   onError(error: NodeJS.ErrnoException): void {
@@ -180,7 +180,7 @@ export class Connection implements SocketEvents, FramerSink {
   }
 
   onHead(head: ResponseHead): void {
-    // Nobody asked: an answer such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
+    // Nobody asked: a response such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
     if (this.#inFlight.count === 0) this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
     else if (this.#hearsHeads) this.#reportHead(head)
   }
@@ -196,8 +196,8 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#closeLate(sentAt)) return false
     this.#inFlight.shift()
     this.#answered += 1
-    this.#owner.onAnswer(tag, head, sentAt, this.#now, bodyLength)
-    this.#endsBehindAnswer = !head.keepAlive
+    this.#owner.onResponse(tag, head, sentAt, this.#now, bodyLength)
+    this.#endsAfterResponse = !head.keepAlive
     return head.keepAlive && this.#isOpen
   }
 
@@ -247,9 +247,9 @@ export class Connection implements SocketEvents, FramerSink {
   #close(by: Closing['by'], reason: string, loss: Loss, now: number): void {
     if (this.#socket === undefined) return
     const lost = this.#inFlight.count
-    const isUnannounced = !this.#endsBehindAnswer
-    const behindAnswer = isUnannounced ? 0 : lost
-    const closing = { by, reason, wasOpen: this.#isOpen, lost, behindAnswer, answered: this.#answered, isUnannounced }
+    const isUnannounced = !this.#endsAfterResponse
+    const afterResponse = isUnannounced ? 0 : lost
+    const closing = { by, reason, wasOpen: this.#isOpen, lost, afterResponse, answered: this.#answered, isUnannounced }
     this.#unwatch()
     this.#socket.destroy()
     this.#socket = undefined

@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Address } from './address.ts'
 import { SecureSockets, type Resumption, type TlsConfig } from './secure-sockets.ts'
 
-// In milliseconds. Node.js has a probe sent each second from then on, of which ten may stay without an answer.
+// In milliseconds. Node.js has a probe sent each second from then on, of which ten may stay without a reply.
 const silenceBeforeProbe = 15_000
 
 /** What a connection hears from its socket. After `onError` or `onEnd` nothing more is heard. */

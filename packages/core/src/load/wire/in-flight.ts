@@ -1,5 +1,5 @@
 /**
- * The requests in flight on one connection, oldest first: a ring of fixed size, because answers come in the order of requests.
+ * The requests in flight on one connection, oldest first: a ring of fixed size, because responses come in the order of requests.
  *
  * Reading the oldest of an empty ring gives a stale value; check `count` first.
  */

@@ -13,7 +13,7 @@ export interface ThreadShare {
   readonly run: string
   readonly plugins: readonly PluginShare[]
   readonly scenarios: readonly ScenarioShare[]
-  /** Bytes from which on the head of an answer is too large. */
+  /** Bytes from which on the head of a response is too large. */
   readonly maxHeaderSize: number
   /** Who wakes it for what is planned, with a seat for each scenario from `firstSeat` on; missing where timers do. */
   readonly waker?: { readonly memory: SharedArrayBuffer; readonly firstSeat: number; readonly timing: TimingMode }

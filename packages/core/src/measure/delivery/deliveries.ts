@@ -1,7 +1,7 @@
 /** Who is to get a message: one recipient by the name or number it is known by on both sides, or a number of them. */
 export type Recipients = { readonly to: string | number } | { readonly expected: number }
 
-/** A message that was counted as sent; kept by its sender until the answer is known. */
+/** A message that was counted as sent; kept by its sender until the reply is known. */
 export interface SentMessage {
   /**
    * A short text of letters, digits, `.` and `~` to be put somewhere into the message: it says which message this is, and when it was sent.

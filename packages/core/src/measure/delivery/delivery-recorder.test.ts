@@ -22,19 +22,19 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()).toMatchObject({
       publisher: 3,
       sent: { first: 0, at: Float64Array.of(1_000_000, 1_000_000, 1_000_000) },
-      answers: { accepted: Uint32Array.of(0), acceptedAt: Float64Array.of(1_001_500), refused: Uint32Array.of(1) },
+      replies: { accepted: Uint32Array.of(0), acceptedAt: Float64Array.of(1_001_500), refused: Uint32Array.of(1) },
       arrivals: [{ publisher: 3, single: Uint32Array.of(0), shared: Uint32Array.of(2), sharedAt: Float64Array.of(1_002_000) }],
       presence: { joined: Uint32Array.of(0), nameCounts: Uint32Array.of(2) },
       deliveryTime: { count: 2, min: 1500, max: 2000 },
     })
     expect(recorder.take()).toBeUndefined()
     third.accepted()
-    expect(recorder.take()).toMatchObject({ sent: { first: 3, at: new Float64Array(0) }, answers: { accepted: Uint32Array.of(2) } })
+    expect(recorder.take()).toMatchObject({ sent: { first: 3, at: new Float64Array(0) }, replies: { accepted: Uint32Array.of(2) } })
     recorder.send({ to: 'anna' })
     expect(recorder.take()?.sent.first).toBe(3)
   })
 
-  test('believes the first answer', () => {
+  test('believes the first reply', () => {
     const { recorder } = begin()
     const [one, other] = [recorder.send({ to: 'anna' }), recorder.send({ to: 'anna' })]
     one.accepted()
@@ -42,7 +42,7 @@ describe('a recorder of deliveries', () => {
     one.accepted()
     other.refused()
     other.accepted()
-    expect(recorder.take()?.answers).toMatchObject({ accepted: Uint32Array.of(0), refused: Uint32Array.of(1) })
+    expect(recorder.take()?.replies).toMatchObject({ accepted: Uint32Array.of(0), refused: Uint32Array.of(1) })
   })
 
   test('says of each text what it was', () => {
@@ -76,7 +76,7 @@ describe('a recorder of deliveries', () => {
     expect([anna.received(warmup.stamp), anna.received(warmup.stamp)]).toEqual(['received', 'received'])
     expect(recorder.take()).toMatchObject({
       sent: { at: new Float64Array(0) },
-      answers: { accepted: new Uint32Array(0), refused: new Uint32Array(0) },
+      replies: { accepted: new Uint32Array(0), refused: new Uint32Array(0) },
       arrivals: [],
       unstamped: 0,
     })

@@ -3,7 +3,7 @@ import { ArrivalRecorder, type ReceivedSnapshot } from './arrival-recorder.ts'
 import type { Deliveries, Recipient, Recipients, SentMessage, Reception } from './deliveries.ts'
 import { PresenceRecorder, type PresenceSnapshot } from './presence.ts'
 import { hashRecipient } from './stamp.ts'
-import { SentRecorder, type AnswersSnapshot, type SentSnapshot } from './sent-recorder.ts'
+import { SentRecorder, type RepliesSnapshot, type SentSnapshot } from './sent-recorder.ts'
 import { RecipientArrivals } from './recipient-arrivals.ts'
 
 /**
@@ -15,7 +15,7 @@ export interface DeliverySnapshot extends ReceivedSnapshot {
   /** Of the thread. */
   readonly publisher: number
   readonly sent: SentSnapshot
-  readonly answers: AnswersSnapshot
+  readonly replies: RepliesSnapshot
   readonly presence: PresenceSnapshot
 }
 

@@ -22,7 +22,7 @@ const mostOpen = 2 ** 18
  * How the messages ended that the users of one plugin pushed to each other, over all threads; exact, whatever the order in which the
  * threads tell.
  *
- * A message is kept for two seconds, and for five minutes when its answer or its arrival is missing, up to 262,144 of them; then a byte of it is
+ * A message is kept for two seconds, and for five minutes when its reply or its arrival is missing, up to 262,144 of them; then a byte of it is
  * kept, or nothing.
  */
 export class DeliveryTotals {
@@ -99,7 +99,7 @@ export class DeliveryTotals {
     const lost = { ...this.counts.lost }
     for (const ledger of this.#ledgers) {
       ledger?.open.forEach((message) => {
-        if (message.answer === 'accepted' && message.sentAt < sentBefore) addLoss(lost, this.#presence.explain(message))
+        if (message.reply === 'accepted' && message.sentAt < sentBefore) addLoss(lost, this.#presence.explain(message))
       })
     }
     return lost
@@ -109,12 +109,12 @@ export class DeliveryTotals {
     return (this.#ledgers[publisher] ??= new MessageLedger({ counts: this.counts, fanOutTime: this.fanOutTime }))
   }
 
-  #addSent({ publisher, sent, answers }: DeliverySnapshot): void {
-    if (sent.at.length + answers.accepted.length + answers.refused.length === 0) return
+  #addSent({ publisher, sent, replies }: DeliverySnapshot): void {
+    if (sent.at.length + replies.accepted.length + replies.refused.length === 0) return
     const ledger = this.#ledgerOf(publisher)
     for (let i = 0; i < sent.at.length; i++) ledger.sent(sent.first + i, sent.at[i]!, sent.to[i]!)
-    for (let i = 0; i < answers.accepted.length; i++) ledger.accepted(answers.accepted[i]!, answers.acceptedAt[i]!)
-    for (const sequence of answers.refused) ledger.refused(sequence)
+    for (let i = 0; i < replies.accepted.length; i++) ledger.accepted(replies.accepted[i]!, replies.acceptedAt[i]!)
+    for (const sequence of replies.refused) ledger.refused(sequence)
   }
 
   #addArrivals({ arrivals, behind }: DeliverySnapshot): void {
@@ -138,17 +138,17 @@ export class DeliveryTotals {
   }
 
   #settleOne(ledger: MessageLedger, sequence: number, message: OpenMessage, age: number): void {
-    const isOnlyUnanswered = message.to !== 0 && message.answer === 'none' && message.arrivals > 0
+    const isOnlyUnanswered = message.to !== 0 && message.reply === 'none' && message.arrivals > 0
     if (isComplete(message) || (isOnlyUnanswered && age >= lossTime)) ledger.settle(sequence, stateOf(message))
     else if (age >= closingTime) this.#close(ledger, sequence, message)
     else ledger.open.setAside(sequence, message)
   }
 
   #close(ledger: MessageLedger, sequence: number, message: OpenMessage): void {
-    const isLost = message.answer === 'accepted'
+    const isLost = message.reply === 'accepted'
     const loss = isLost ? this.#presence.explain(message) : noLoss()
     addLoss(this.counts.lost, loss)
-    if (message.to === 0 && message.answer !== 'refused') ledger.close(sequence, message, loss)
+    if (message.to === 0 && message.reply !== 'refused') ledger.close(sequence, message, loss)
     else ledger.settle(sequence, isLost ? stateOfLoss(loss) : stateOf(message))
   }
 }

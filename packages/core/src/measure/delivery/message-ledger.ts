@@ -5,7 +5,7 @@ import { OpenMessages, type OpenMessage } from './open-messages.ts'
 /**
  * The messages of one publisher: each is kept until all is known of it, and then as a byte.
  *
- * What is heard of a message may come in any order, but that the publisher itself tells of its send before it tells of the answer.
+ * What is heard of a message may come in any order, but that the publisher itself tells of its send before it tells of the reply.
  */
 export class MessageLedger {
   readonly #totals: LedgerTotals
@@ -47,7 +47,7 @@ export class MessageLedger {
       if (!this.#closed.accepted(sequence)) this.#acceptSettled(sequence)
       return
     }
-    message.answer = 'accepted'
+    message.reply = 'accepted'
     message.acceptedAt = at
     counts.accepted += 1
     counts.expected += message.expected
@@ -59,7 +59,7 @@ export class MessageLedger {
   refused(sequence: number): void {
     const message = this.#open.get(sequence)
     const state = message === undefined ? this.#settled.get(sequence) : settled.open
-    if (message !== undefined) message.answer = 'refused'
+    if (message !== undefined) message.reply = 'refused'
     else if (state === settled.shared && this.#closed.refused(sequence)) this.#settled.set(sequence, settled.refused)
     else if (state === settled.unanswered) this.#settled.set(sequence, settled.refused)
     else if (state === settled.unansweredButReceived) this.#settled.set(sequence, settled.refusedButReceived)
@@ -81,7 +81,7 @@ export class MessageLedger {
       return
     }
     message.arrivals = 1
-    if (message.answer === 'accepted') counts.received += 1
+    if (message.reply === 'accepted') counts.received += 1
     else counts.receivedUnaccepted += 1
   }
 
@@ -101,7 +101,7 @@ export class MessageLedger {
     }
     message.arrivals += 1
     message.lastArrival = Math.max(message.lastArrival, at)
-    if (message.answer === 'accepted') counts.received += 1
+    if (message.reply === 'accepted') counts.received += 1
     else counts.receivedUnaccepted += 1
     this.#timeFanOut(message)
   }
@@ -110,9 +110,9 @@ export class MessageLedger {
   overtaken(sequence: number, laterSentAt: number): void {
     const message = this.#open.get(sequence)
     if (message === undefined && this.#settled.get(sequence) !== settled.open) return
-    const { answer, acceptedAt } = message ?? this.#open.add(sequence)
-    if (answer === 'accepted' && laterSentAt >= acceptedAt) this.#totals.counts.outOfOrder += 1
-    if (answer !== 'none') return
+    const { reply, acceptedAt } = message ?? this.#open.add(sequence)
+    if (reply === 'accepted' && laterSentAt >= acceptedAt) this.#totals.counts.outOfOrder += 1
+    if (reply !== 'none') return
     const times = this.#overtaken.get(sequence)
     if (times === undefined) this.#overtaken.set(sequence, [laterSentAt])
     else times.push(laterSentAt)
@@ -185,9 +185,9 @@ export class MessageLedger {
 }
 
 /** What is known of a message for good once nothing is expected of it any more. */
-export function stateOf({ to, answer, arrivals }: OpenMessage): number {
-  if (to === 0) return answer === 'refused' ? settled.refused : settled.shared
-  if (answer === 'accepted') return settled.received
-  if (answer === 'refused') return arrivals > 0 ? settled.refusedButReceived : settled.refused
+export function stateOf({ to, reply, arrivals }: OpenMessage): number {
+  if (to === 0) return reply === 'refused' ? settled.refused : settled.shared
+  if (reply === 'accepted') return settled.received
+  if (reply === 'refused') return arrivals > 0 ? settled.refusedButReceived : settled.refused
   return arrivals > 0 ? settled.unansweredButReceived : settled.unanswered
 }

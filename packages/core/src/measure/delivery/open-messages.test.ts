@@ -4,13 +4,13 @@ import { OpenMessages, type OpenMessage } from './open-messages.ts'
 
 const highest = 2 ** 32 - 1
 const sequences = fc.oneof(fc.nat(600), fc.constantFrom(2 ** 31 - 1, 2 ** 31, highest - 256, highest))
-const answers = fc.constantFrom('none' as const, 'accepted' as const, 'refused' as const)
+const replies = fc.constantFrom('none' as const, 'accepted' as const, 'refused' as const)
 const figures = fc.oneof(fc.nat(10), fc.nat(2 ** 40), fc.constantFrom(NaN, Infinity))
 const known = fc.record({
   sentAt: figures,
   to: figures,
   expected: figures,
-  answer: answers,
+  reply: replies,
   acceptedAt: figures,
   arrivals: figures,
   lastArrival: figures,
@@ -19,14 +19,14 @@ const nothingKnown: OpenMessage = {
   sentAt: NaN,
   to: 0,
   expected: Infinity,
-  answer: 'none',
+  reply: 'none',
   acceptedAt: NaN,
   arrivals: 0,
   lastArrival: 0,
 }
 
-function copyOf({ sentAt, to, expected, answer, acceptedAt, arrivals, lastArrival }: OpenMessage): OpenMessage {
-  return { sentAt, to, expected, answer, acceptedAt, arrivals, lastArrival }
+function copyOf({ sentAt, to, expected, reply, acceptedAt, arrivals, lastArrival }: OpenMessage): OpenMessage {
+  return { sentAt, to, expected, reply, acceptedAt, arrivals, lastArrival }
 }
 
 const steps = fc.array(fc.record({ sequence: sequences, step: fc.constantFrom('add', 'change', 'set aside', 'delete'), values: known }), {
@@ -82,7 +82,7 @@ test('numbers that are added in their order are visited in it, and may be delete
 
 test('nothing is left of a message when its place in a page is used for another one', () => {
   const messages = new OpenMessages()
-  Object.assign(messages.add(5), { sentAt: 1, to: 2, expected: 3, answer: 'refused', acceptedAt: 4, arrivals: 5, lastArrival: 6 })
+  Object.assign(messages.add(5), { sentAt: 1, to: 2, expected: 3, reply: 'refused', acceptedAt: 4, arrivals: 5, lastArrival: 6 })
   messages.delete(5)
   expect(messages.get(5)).toBeUndefined()
   expect(copyOf(messages.add(1024 + 5))).toEqual(nothingKnown)

@@ -6,7 +6,7 @@ export interface OpenMessage {
   to: number
   /** How many recipients it is for; more than there can be until its sender has told. */
   expected: number
-  answer: 'none' | 'accepted' | 'refused'
+  reply: 'none' | 'accepted' | 'refused'
   acceptedAt: number
   /** First arrivals, by recipient. */
   arrivals: number
@@ -14,8 +14,8 @@ export interface OpenMessage {
 }
 
 /** Whether nothing more is expected of it. */
-export function isComplete({ answer, arrivals, expected }: OpenMessage): boolean {
-  return answer === 'refused' || (answer === 'accepted' && arrivals >= expected)
+export function isComplete({ reply, arrivals, expected }: OpenMessage): boolean {
+  return reply === 'refused' || (reply === 'accepted' && arrivals >= expected)
 }
 
 /** The number of lowest bits in which the numbers of a page differ. */
@@ -23,10 +23,10 @@ const pageBits = 8
 const pageSize = 2 ** pageBits
 const pageMask = pageSize - 1
 
-const column = { sentAt: 0, to: 1, expected: 2, answer: 3, acceptedAt: 4, arrivals: 5, lastArrival: 6 } as const
+const column = { sentAt: 0, to: 1, expected: 2, reply: 3, acceptedAt: 4, arrivals: 5, lastArrival: 6 } as const
 const columns = 7
 // The first stands for a place without a message, as in a page that was just made.
-const answers = [undefined, 'none', 'accepted', 'refused'] as const
+const replies = [undefined, 'none', 'accepted', 'refused'] as const
 const unanswered = 1
 
 /** Messages with numbers next to each other, as plain numbers: they come and go, thousands a second, without anything that would have to be collected. */
@@ -41,7 +41,7 @@ class MessagePage {
   /** Adds a message of which nothing is known, where there is none. */
   add(sequence: number, cursor: PageCursor): OpenMessage {
     const at = (sequence & pageMask) * columns
-    this.#values[at + column.answer] = unanswered
+    this.#values[at + column.reply] = unanswered
     this.#values[at + column.sentAt] = NaN
     this.#values[at + column.expected] = Infinity
     this.#values[at + column.acceptedAt] = NaN
@@ -51,13 +51,13 @@ class MessagePage {
 
   find(sequence: number, cursor: PageCursor): OpenMessage | undefined {
     const at = (sequence & pageMask) * columns
-    return this.#values[at + column.answer] === 0 ? undefined : cursor.point(this.#values, at)
+    return this.#values[at + column.reply] === 0 ? undefined : cursor.point(this.#values, at)
   }
 
   /** Returns whether it was there. */
   delete(sequence: number): boolean {
     const at = (sequence & pageMask) * columns
-    if (this.#values[at + column.answer] === 0) return false
+    if (this.#values[at + column.reply] === 0) return false
     this.#values.fill(0, at, at + columns)
     this.#count -= 1
     return true
@@ -107,12 +107,12 @@ class PageCursor implements OpenMessage {
     this.#values[this.#at + column.expected] = count
   }
 
-  get answer(): OpenMessage['answer'] {
-    return answers[this.#values[this.#at + column.answer]!] ?? 'none'
+  get reply(): OpenMessage['reply'] {
+    return replies[this.#values[this.#at + column.reply]!] ?? 'none'
   }
 
-  set answer(answer: OpenMessage['answer']) {
-    this.#values[this.#at + column.answer] = answers.indexOf(answer)
+  set reply(reply: OpenMessage['reply']) {
+    this.#values[this.#at + column.reply] = replies.indexOf(reply)
   }
 
   get acceptedAt(): number {
@@ -181,8 +181,8 @@ export class OpenMessages {
   }
 
   /** Keeps a message by itself from now on, because it may be open for minutes. */
-  setAside(sequence: number, { sentAt, to, expected, answer, acceptedAt, arrivals, lastArrival }: OpenMessage): void {
-    if (this.#deletePaged(sequence)) this.#aside.set(sequence, { sentAt, to, expected, answer, acceptedAt, arrivals, lastArrival })
+  setAside(sequence: number, { sentAt, to, expected, reply, acceptedAt, arrivals, lastArrival }: OpenMessage): void {
+    if (this.#deletePaged(sequence)) this.#aside.set(sequence, { sentAt, to, expected, reply, acceptedAt, arrivals, lastArrival })
   }
 
   /** Visits all, the oldest first or nearly so; the one that is visited may be deleted or set aside meanwhile. */

@@ -67,7 +67,7 @@ export class PresenceRecorder {
 }
 
 /**
- * How long a message may be on its way from the target's answer to its sender to the recipient, in microseconds: what is cut off with a
+ * How long a message may be on its way from the target's reply to its sender to the recipient, in microseconds: what is cut off with a
  * connection was accepted up to so long before.
  */
 export const transitTime = 2_000_000

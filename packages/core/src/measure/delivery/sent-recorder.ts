@@ -12,8 +12,8 @@ export interface SentSnapshot {
   readonly to: Float64Array
 }
 
-/** Answers of the target to messages of one publisher. */
-export interface AnswersSnapshot {
+/** Replies of the target to messages of one publisher. */
+export interface RepliesSnapshot {
   readonly accepted: Uint32Array
   readonly acceptedAt: Float64Array
   readonly refused: Uint32Array
@@ -72,11 +72,11 @@ export class SentRecorder {
   }
 
   /** What was sent and answered since the last call. */
-  take(): { readonly sent: SentSnapshot; readonly answers: AnswersSnapshot } {
+  take(): { readonly sent: SentSnapshot; readonly replies: RepliesSnapshot } {
     const first = this.#sent - this.#sentAt.length
     return {
       sent: { first, at: this.#sentAt.take(), to: this.#sentTo.take() },
-      answers: { accepted: this.#accepted.take(), acceptedAt: this.#acceptedAt.take(), refused: this.#refused.take() },
+      replies: { accepted: this.#accepted.take(), acceptedAt: this.#acceptedAt.take(), refused: this.#refused.take() },
     }
   }
 }

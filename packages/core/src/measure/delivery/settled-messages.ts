@@ -80,8 +80,8 @@ export class ClosedMessages {
   }
 
   /** Adds one with what of it was counted as lost; returns the number of another one that makes room for it, where there are too many. */
-  add(sequence: number, { sentAt, expected, arrivals, lastArrival, answer }: OpenMessage, loss: LossCounts): number | undefined {
-    this.#messages.set(sequence, { sentAt, expected, arrivals, lastArrival, isAccepted: answer === 'accepted', loss })
+  add(sequence: number, { sentAt, expected, arrivals, lastArrival, reply }: OpenMessage, loss: LossCounts): number | undefined {
+    this.#messages.set(sequence, { sentAt, expected, arrivals, lastArrival, isAccepted: reply === 'accepted', loss })
     if (this.#messages.size <= mostKept) return undefined
     const [oldest] = this.#messages.keys()
     if (oldest !== undefined) this.#messages.delete(oldest)

@@ -3,9 +3,9 @@ import type { Closing } from '../../model/metrics/outcome.ts'
 import { AbsenceRecorder, allWithin, leastBroken } from './absence-recorder.ts'
 
 const start = 5_000_000
-const broken: Closing = { by: 'server', reason: 'ECONNRESET', wasOpen: true, lost: 1, behindAnswer: 0, answered: 9, isUnannounced: true }
+const broken: Closing = { by: 'server', reason: 'ECONNRESET', wasOpen: true, lost: 1, afterResponse: 0, answered: 9, isUnannounced: true }
 const refused: Closing = { ...broken, reason: 'ECONNREFUSED', wasOpen: false, lost: 0 }
-const idle: Closing = { ...broken, reason: 'closed before the answer', lost: 0 }
+const idle: Closing = { ...broken, reason: 'closed before the response', lost: 0 }
 
 function connected(connections: number): AbsenceRecorder {
   const recorder = new AbsenceRecorder()

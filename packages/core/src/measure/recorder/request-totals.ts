@@ -1,7 +1,7 @@
 import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { PhaseTotals, SeriesTotals } from './series-totals.ts'
-import { noConnections, type AnswersBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
+import { noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
 import { WindowSeries } from './windows.ts'
 
 /**
@@ -61,14 +61,14 @@ export class RequestTotals {
     this.endpoints.add(snapshot.endpoints)
     for (const error of snapshot.errors) this.#errors.add(error)
     for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
-    for (const count of ['opened', 'refused', 'closedAfterResponse', 'closedIdle', 'closedBehindAnswer'] as const) this.connections[count] += connections[count]
-    this.connections.answersBeforeClose = widest(this.connections.answersBeforeClose, connections.answersBeforeClose)
+    for (const count of ['opened', 'refused', 'closedAfterResponse', 'closedIdle', 'pipelinedAfterClose'] as const) this.connections[count] += connections[count]
+    this.connections.responsesBeforeClose = widest(this.connections.responsesBeforeClose, connections.responsesBeforeClose)
     this.#inFlightTime += snapshot.inFlightTime
     this.lastEnd = Math.max(this.lastEnd, snapshot.lastEnd)
   }
 }
 
-function widest(one: AnswersBeforeClose | null, other: AnswersBeforeClose | null): AnswersBeforeClose | null {
+function widest(one: ResponsesBeforeClose | null, other: ResponsesBeforeClose | null): ResponsesBeforeClose | null {
   if (one === null || other === null) return one ?? other
   return { least: Math.min(one.least, other.least), most: Math.max(one.most, other.most) }
 }

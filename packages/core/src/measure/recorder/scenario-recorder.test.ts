@@ -126,16 +126,16 @@ test('connections are recorded before the phases begin, and taken once', () => {
   recorder.opened(120, undefined)
   recorder.opened(80, 900)
   recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
-  recorder.closed({ by: 'server', reason: 'closed before the answer', wasOpen: true, lost: 0, isUnannounced: true }, 1)
-  recorder.closedBehindAnswer(2, 7)
-  recorder.closedBehindAnswer(1, 5)
+  recorder.closed({ by: 'server', reason: 'closed before the response', wasOpen: true, lost: 0, isUnannounced: true }, 1)
+  recorder.pipelinedAfterClose(2, 7)
+  recorder.pipelinedAfterClose(1, 5)
   const { connections } = recorder.take(2)
   expect(connections).toMatchObject({
     opened: 2,
     refused: 1,
     closedIdle: 1,
-    closedBehindAnswer: 3,
-    answersBeforeClose: { least: 5, most: 7 },
+    pipelinedAfterClose: 3,
+    responsesBeforeClose: { least: 5, most: 7 },
   })
   expect([connections.connectTime.sum, connections.fullTlsTime.count, connections.fullTlsTime.sum]).toEqual([200, 1, 900])
   const again = recorder.take(3).connections
@@ -143,7 +143,7 @@ test('connections are recorded before the phases begin, and taken once', () => {
     opened: 0,
     refused: 0,
     closedIdle: 0,
-    closedBehindAnswer: 0,
+    pipelinedAfterClose: 0,
     connectTime: { count: 0 },
     fullTlsTime: { count: 0 },
     resumedTlsTime: { count: 0 },

@@ -142,7 +142,7 @@ export class ScenarioRecorder {
   }
 
   /** A connection has closed, or could not be opened; to be called after the ends of its requests. */
-  closed(closing: Omit<Closing, 'answered' | 'behindAnswer'>, now: number): void {
+  closed(closing: Omit<Closing, 'answered' | 'afterResponse'>, now: number): void {
     const { by, wasOpen, isUnannounced, lost } = closing
     this.turn(now)
     this.absences.closed(closing, now)
@@ -158,10 +158,10 @@ export class ScenarioRecorder {
   }
 
   /** The server has closed a connection behind the last of some responses, with requests pipelined behind it. */
-  closedBehindAnswer(requests: number, responses: number): void {
-    this.#connections.closedBehindAnswer += requests
-    const { least, most } = this.#connections.answersBeforeClose ?? { least: responses, most: responses }
-    this.#connections.answersBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
+  pipelinedAfterClose(requests: number, responses: number): void {
+    this.#connections.pipelinedAfterClose += requests
+    const { least, most } = this.#connections.responsesBeforeClose ?? { least: responses, most: responses }
+    this.#connections.responsesBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
   }
 
   /** What was recorded since the last call. */

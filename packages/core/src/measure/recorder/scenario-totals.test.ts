@@ -46,7 +46,7 @@ function snapshotsOf(events: readonly Happening[], isSplit: boolean): ScenarioSn
     recorder.turn(now)
     recorder.started(1, 10, now)
     recorder.opened(event.wait, event.reason === 0 ? event.wait : undefined)
-    recorder.closedBehindAnswer(event.reason, event.wait)
+    recorder.pipelinedAfterClose(event.reason, event.wait)
     inFlight.push(now)
     end(recorder, event, event.ends === 'nothing' ? now : (inFlight.shift() ?? now), now)
     if (isSplit && event.isTaken) snapshots.push(recorder.take(now))
@@ -134,8 +134,8 @@ test('what happened to connections adds up over threads and over the snapshots o
     refused: 0,
     closedAfterResponse: 3,
     closedIdle: 0,
-    closedBehindAnswer: 0,
-    answersBeforeClose: null,
+    pipelinedAfterClose: 0,
+    responsesBeforeClose: null,
   })
 })
 

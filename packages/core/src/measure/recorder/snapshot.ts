@@ -11,7 +11,7 @@ import type { HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { AbsenceSnapshot } from './absence-recorder.ts'
 
 /** How many responses came over a connection before the server closed it with requests pipelined behind: the fewest and the most there were. */
-export interface AnswersBeforeClose {
+export interface ResponsesBeforeClose {
   readonly least: number
   readonly most: number
 }
@@ -22,13 +22,13 @@ export interface ConnectionCounts {
   refused: number
   closedAfterResponse: number
   closedIdle: number
-  closedBehindAnswer: number
-  answersBeforeClose: AnswersBeforeClose | null
+  pipelinedAfterClose: number
+  responsesBeforeClose: ResponsesBeforeClose | null
 }
 
 /** The connections before any was opened. */
 export function noConnections(): ConnectionCounts {
-  return { opened: 0, refused: 0, closedAfterResponse: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null }
+  return { opened: 0, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null }
 }
 
 /** What happened to connections since the last snapshot. */

@@ -60,7 +60,7 @@ export interface Closing {
   /** Requests that were in flight. */
   readonly lost: number
   /** The number of these that were pipelined after a request whose response said `Connection: close`. */
-  readonly behindAnswer: number
+  readonly afterResponse: number
   /** The number of responses that came over the connection since it was opened. */
   readonly answered: number
   /** Whether no response had said that the connection would be closed. */

@@ -50,9 +50,9 @@ export interface ConnectionSummary {
   /** Connections the server closed while no request was in flight, which is no outcome. */
   readonly closedIdle: Count
   /** Requests that were pipelined after a request whose response had `Connection: close`. */
-  readonly closedBehindAnswer: Count
+  readonly pipelinedAfterClose: Count
   /** Responses that came over such a connection before; `null` where no request was lost so. */
-  readonly answersBeforeClose: {
+  readonly responsesBeforeClose: {
     /** The fewest on one connection. */
     readonly least: Count
     /** The most on one connection. */

@@ -170,15 +170,15 @@ describe('the workload', () => {
       recorder.opened(1000, 3000)
       recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
       recorder.closed({ by: 'server', reason: 'answered with Connection: close', wasOpen: true, lost: 4, isUnannounced: false }, 1)
-      recorder.closedBehindAnswer(4, 1000)
+      recorder.pipelinedAfterClose(4, 1000)
     })
     expect(connections).toEqual({
       opened: 1,
       refused: 1,
       closedAfterResponse: 1,
       closedIdle: 0,
-      closedBehindAnswer: 4,
-      answersBeforeClose: { least: 1000, most: 1000 },
+      pipelinedAfterClose: 4,
+      responsesBeforeClose: { least: 1000, most: 1000 },
     })
     expect([connectTime.mean, tlsTime.mean]).toEqual([1, 3])
   })

@@ -22,7 +22,7 @@ import {
 const queueing = scenarioFixture({ fastest: 0.5 })
 const unopened = scenarioFixture({
   inFlight: 4,
-  connections: { opened: 4, refused: 6, closedAfterResponse: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null },
+  connections: { opened: 4, refused: 6, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null },
 })
 
 describe('what limited the throughput', () => {

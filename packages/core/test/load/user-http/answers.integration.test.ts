@@ -91,7 +91,7 @@ describe('bodies', () => {
 
   test('what is not JSON says so, with the endpoint and the status, and the platform says why', async () => {
     const got = await ask((socket) => socket.write(answer('<html>')))
-    expect(() => got.json()).toThrow(new SyntaxError('GET /: the body of the answer (200) is not JSON'))
+    expect(() => got.json()).toThrow(new SyntaxError('GET /: the body of the response (200) is not JSON'))
     expect(() => got.json()).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }))
   })
 

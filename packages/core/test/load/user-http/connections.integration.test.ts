@@ -111,7 +111,7 @@ describe('closed while idle', () => {
     const users = loopback.users(await dying((socket) => socket.end()))
     const http = users.create()
     await http.get('/')
-    await expect(http.request(method, '/')).rejects.toMatchObject({ outcome: 'closed_early', reason: 'closed before the answer' })
+    await expect(http.request(method, '/')).rejects.toMatchObject({ outcome: 'closed_early', reason: 'closed before the response' })
     expect(users.count().outcomes).toEqual({ ok: 1, closed_early: 1 })
   })
 
@@ -119,7 +119,7 @@ describe('closed while idle', () => {
     const users = loopback.users(await dying((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab')))
     const http = users.create()
     await http.get('/')
-    await expect(http.get('/')).rejects.toMatchObject({ outcome: 'closed_early', reason: 'closed in the middle of an answer' })
+    await expect(http.get('/')).rejects.toMatchObject({ outcome: 'closed_early', reason: 'closed in the middle of a response' })
     expect(users.take().users?.retried).toBe(0)
   })
 

@@ -65,7 +65,7 @@ test('a body that is not JSON, or not in its encoding, fails the check', async (
   await users.create().get('/200', { expect: { json: () => true } })
   expect(users.count()).toMatchObject({
     outcomes: { check_failed: 1 },
-    reasons: ['unexpected JSON: GET /200: the body of the answer (200) is not JSON'],
+    reasons: ['unexpected JSON: GET /200: the body of the response (200) is not JSON'],
   })
   const zipped = await usersOf('no gzip', { 'content-encoding': 'gzip' })
   await zipped.create().get('/200', { expect: { body: 'x' } })

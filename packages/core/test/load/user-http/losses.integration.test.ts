@@ -47,8 +47,8 @@ describe('a request without an answer rejects with what it is counted as', () =>
 
   const ends: [string, string, (socket: Socket) => void][] = [
     ['reset', 'ECONNRESET', (socket) => socket.resetAndDestroy()],
-    ['closed_early', 'closed before the answer', (socket) => socket.end()],
-    ['closed_early', 'closed in the middle of an answer', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
+    ['closed_early', 'closed before the response', (socket) => socket.end()],
+    ['closed_early', 'closed in the middle of a response', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
     ['protocol_error', 'not an HTTP response', (socket) => socket.write('SMTP ready\r\n\r\n')],
     ['protocol_error', 'unexpected 101', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')],
   ]

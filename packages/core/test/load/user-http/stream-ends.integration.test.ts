@@ -30,8 +30,8 @@ describe('before its head', () => {
 
   const ends: [string, string, string, (socket: Socket) => void][] = [
     ['reset', 'error', 'ECONNRESET', (socket) => socket.resetAndDestroy()],
-    ['closed_early', 'target', 'closed before the answer', (socket) => socket.end()],
-    ['closed_early', 'target', 'closed in the middle of an answer', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
+    ['closed_early', 'target', 'closed before the response', (socket) => socket.end()],
+    ['closed_early', 'target', 'closed in the middle of a response', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
     ['protocol_error', 'error', 'not an HTTP response', (socket) => socket.write('SMTP ready\r\n\r\n')],
     ['protocol_error', 'error', 'unexpected 101', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')],
   ]

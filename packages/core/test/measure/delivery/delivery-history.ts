@@ -6,7 +6,7 @@ export const names = ['anna', 'bob', 'carl', 'dora', 'emil']
 /** Something that happens on some thread, after a while. */
 export type Happening = { readonly after: number } & (
   | { readonly kind: 'send'; readonly thread: number; readonly name: number; readonly expected: number | undefined }
-  | { readonly kind: 'answer'; readonly message: number; readonly isAccepted: boolean }
+  | { readonly kind: 'reply'; readonly message: number; readonly isAccepted: boolean }
   /** At recipients by their numbers, whoever they are. */
   | { readonly kind: 'arrive'; readonly message: number; readonly recipients: readonly number[] }
   /** At whoever has the name that it is for. */
@@ -43,7 +43,7 @@ export function anyHistory(longest: number): fc.Arbitrary<readonly Happening[]> 
     },
     {
       weight: 6,
-      arbitrary: fc.record({ after, kind: fc.constant('answer' as const), message: some, isAccepted: fc.nat(5).map((n) => n > 0) }),
+      arbitrary: fc.record({ after, kind: fc.constant('reply' as const), message: some, isAccepted: fc.nat(5).map((n) => n > 0) }),
     },
     {
       weight: 3,

@@ -14,7 +14,7 @@ export interface ModelMessage {
   readonly sentAt: number
   readonly to: string | undefined
   readonly expected: number
-  answer: 'none' | 'accepted' | 'refused'
+  reply: 'none' | 'accepted' | 'refused'
   acceptedAt: number
 }
 
@@ -48,8 +48,8 @@ export function countAll(
   const wanted = arrivals.filter(({ message, recipient }) => isFor(message, recipient))
   const figures: Figures = {
     sent: messages.length,
-    accepted: messages.filter(({ answer }) => answer === 'accepted').length,
-    refused: messages.filter(({ answer }) => answer === 'refused').length,
+    accepted: messages.filter(({ reply }) => reply === 'accepted').length,
+    refused: messages.filter(({ reply }) => reply === 'refused').length,
     expected: 0,
     received: 0,
     duplicated: 0,
@@ -61,7 +61,7 @@ export function countAll(
   for (const message of messages) {
     const own = wanted.filter((arrival) => arrival.message === message)
     countArrivals(figures, message, own)
-    if (message.answer === 'accepted') countLost(figures, message, Math.max(0, message.expected - reachedBy(message, own)), recipients)
+    if (message.reply === 'accepted') countLost(figures, message, Math.max(0, message.expected - reachedBy(message, own)), recipients)
   }
   return figures
 }
@@ -81,7 +81,7 @@ function countArrivals(figures: Figures, message: ModelMessage, arrivals: readon
   const expected = Math.min(reached, message.expected)
   figures.duplicated += arrivals.length - reached
   figures.misdelivered += reached - expected
-  if (message.answer === 'accepted') {
+  if (message.reply === 'accepted') {
     figures.expected += message.expected
     figures.received += expected
   } else {
@@ -108,7 +108,7 @@ function countOutOfOrder(arrivals: readonly ModelArrival[]): number {
   return arrivals.filter((arrival, index) => {
     const { message, recipient } = arrival
     const before = arrivals.slice(0, index)
-    if (isRepeated(arrival, before) || message.answer !== 'accepted') return false
+    if (isRepeated(arrival, before) || message.reply !== 'accepted') return false
     return before.some(
       (other) =>
         other.recipient === recipient &&

@@ -46,8 +46,8 @@ class Player {
       case 'send':
         this.#send(happening)
         break
-      case 'answer':
-        this.#answer(happening)
+      case 'reply':
+        this.#reply(happening)
         break
       case 'arrive':
         for (const recipient of happening.recipients) this.#arrive(happening.message, recipient)
@@ -89,19 +89,19 @@ class Player {
       sentAt: this.#clock.now(),
       to: expected === undefined ? to : undefined,
       expected: expected ?? 1,
-      answer: 'none',
+      reply: 'none',
       acceptedAt: NaN,
     }
     this.#messages.push({ model, sent })
   }
 
-  #answer({ message, isAccepted }: Extract<Happening, { kind: 'answer' }>): void {
+  #reply({ message, isAccepted }: Extract<Happening, { kind: 'reply' }>): void {
     const found = this.#messages[message % Math.max(1, this.#messages.length)]
     if (found === undefined) return
     if (isAccepted) found.sent.accepted()
     else found.sent.refused()
-    if (found.model.answer !== 'none') return
-    found.model.answer = isAccepted ? 'accepted' : 'refused'
+    if (found.model.reply !== 'none') return
+    found.model.reply = isAccepted ? 'accepted' : 'refused'
     found.model.acceptedAt = this.#clock.now()
   }
 

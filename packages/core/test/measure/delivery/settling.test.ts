@@ -136,7 +136,7 @@ describe('why a message did not arrive', () => {
   })
 })
 
-test('a message whose answer comes after an hour is accepted after all', () => {
+test('a message whose reply comes after an hour is accepted after all', () => {
   const exchange = new Exchange()
   const anna = exchange.recorder.recipient('anna')
   const [arrived, refused, missing] = [0, 1, 2].map(() => exchange.recorder.send({ to: 'anna' }))
@@ -212,7 +212,7 @@ describe('a message to several of which one arrival is missing', () => {
     })
   })
 
-  test('is accepted after all when its answer comes after an hour', () => {
+  test('is accepted after all when its reply comes after an hour', () => {
     const { exchange, sent, arrive } = sendToThree()
     exchange.pass(3600)
     sent.accepted()

@@ -50,7 +50,7 @@ describe('a target that closes the connection after nearly every response', () =
   })
 
   test('is not noted where requests were pipelined behind such a response, which is said by another rule', () => {
-    const connections = { ...scenarioFixture().connections, closedAfterResponse: 1000, closedBehindAnswer: 1 }
+    const connections = { ...scenarioFixture().connections, closedAfterResponse: 1000, pipelinedAfterClose: 1 }
     const scenarios = [scenarioFixture({ counts: countsFixture({ ok: 1000 }), connections })]
     expect([noKeepAlive, noPipelining].map((rule) => rule(summaryFixture({ scenarios })).length)).toEqual([0, 1])
   })

@@ -54,7 +54,7 @@ export function hyphaSummary(): TestSummary {
         responseTime: timesFixture({ p50: 21, mean: 21.6, count: 50_000 }),
         inFlight: 335.08,
         fastest: 0.32,
-        connections: { opened: 500, refused: 0, closedAfterResponse: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null },
+        connections: { opened: 500, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null },
         series: seriesFixture([15_400, 15_600, 15_513, 3487], 0.22),
         users: usersFixture({
           created: 500,

@@ -197,7 +197,7 @@ function requestsFixture(phase: Partial<PhaseSummary> = {}): RequestsSummary {
     connectTime: timesFixture({ count: 10 }),
     tlsTime: noTimesFixture(),
     handshakes: { full: noTimesFixture(), resumed: noTimesFixture() },
-    connections: { opened: 10, refused: 0, closedAfterResponse: 0, closedIdle: 0, closedBehindAnswer: 0, answersBeforeClose: null },
+    connections: { opened: 10, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null },
     series: seriesFixture(Array.from({ length: 30 }, (_, second) => 990 + ((second * 7) % 20))),
     warmup: null,
     endpoints: [],

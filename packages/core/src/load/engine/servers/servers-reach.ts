@@ -4,7 +4,7 @@
  * While one does, the others are tried whenever it is their turn; when none does, there is no hurry.
  */
 export class ServersReach {
-  /** By server: whether the last connection to it closed without an answer. */
+  /** By server: whether the last connection to it closed without a response. */
   readonly #lost: boolean[]
   #lostCount = 0
 
@@ -24,7 +24,7 @@ export class ServersReach {
     this.#lostCount -= 1
   }
 
-  /** A connection could not be opened, or was closed by its server, without an answer. */
+  /** A connection could not be opened, or was closed by its server, without a response. */
   failed(server: number): void {
     if (this.#lost[server] === true) return
     this.#lost[server] = true

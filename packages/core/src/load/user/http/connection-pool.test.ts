@@ -4,7 +4,7 @@ import { ManualClock } from '../../../base/clock/clock.ts'
 import { DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import { HeadCache } from '../../wire/head-cache.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import { Exchange, PendingAnswer, type ExchangeOwner } from './exchange.ts'
+import { Exchange, PendingResponse, type ExchangeOwner } from './exchange.ts'
 import type { HttpWiring } from './http-wiring.ts'
 import { RequestWriter } from './request-writer.ts'
 import { UserCookies } from './user-cookies.ts'
@@ -56,16 +56,16 @@ class MemoryPool implements ExchangeOwner {
       { method: 'GET', path, options: {}, body: undefined },
       { cookies: new UserCookies(url), home: undefined },
     )
-    const exchange = new Exchange(this, request, new PendingAnswer(), { plannedAt: clock.now(), askedAt: clock.now(), redirects: 0 })
+    const exchange = new Exchange(this, request, new PendingResponse(), { plannedAt: clock.now(), askedAt: clock.now(), redirects: 0 })
     this.pool.send(exchange, clock.now())
     return exchange
   }
 
-  onAnswer: (() => void) | undefined
+  onResponse: (() => void) | undefined
 
   onAnswered({ request }: Exchange): void {
     this.told.push(`${request.target} answered`)
-    this.onAnswer?.()
+    this.onResponse?.()
   }
 
   onLost({ request, timeout }: Exchange, loss: string, reason: string): void {
@@ -166,8 +166,8 @@ test('a request has the free connection that was used last, so that those nobody
 test('who asks while an answer is handed over, as a redirect does, gets its connection', () => {
   const memory = new MemoryPool(6)
   const { network, send, told } = bind(memory)
-  memory.onAnswer = () => {
-    memory.onAnswer = undefined
+  memory.onResponse = () => {
+    memory.onResponse = undefined
     send('/next')
   }
   send('/1')
@@ -181,8 +181,8 @@ test('who asks while an answer is handed over, as a redirect does, gets its conn
 test('who asks while an answer is handed over that closes its connection gets another one', () => {
   const memory = new MemoryPool(6)
   const { network, send } = bind(memory)
-  memory.onAnswer = () => {
-    memory.onAnswer = undefined
+  memory.onResponse = () => {
+    memory.onResponse = undefined
     send('/next')
   }
   send('/1')
@@ -209,7 +209,7 @@ test('a connection is used until a second before its server closes it as idle', 
 
 describe('a request that waits for a connection of a pool', () => {
   test.each([
-    ['for as long as its answer may take', undefined, wiring.timeout],
+    ['for as long as its response may take', undefined, wiring.timeout],
     ['for as long as the pool says', 300_000, 300_000],
   ])('does so %s, and ends as a timeout that counts from when it was asked for', (_, queueTimeout, limit) => {
     const memory = new MemoryPool(1, queueTimeout)

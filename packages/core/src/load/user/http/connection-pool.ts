@@ -13,7 +13,7 @@ interface PoolSetting {
   readonly isSecure: boolean
   /** In microseconds. */
   readonly connectTimeout: number
-  /** How long a request waits for a connection, in microseconds; `undefined` for as long as its answer may take, `Infinity` for ever. */
+  /** How long a request waits for a connection, in microseconds; `undefined` for as long as its response may take, `Infinity` for ever. */
   readonly queueTimeout: number | undefined
   readonly recorder: UserRecorder | undefined
   /** Hears of each connection that opens (1) and that was open and closes (-1). */
@@ -41,7 +41,7 @@ export class ConnectionPool implements ConnectionHost {
   /** Requests to be sent once more: over a connection that has not been used, because others may have been closed too. */
   readonly #waitingForFresh = new RequestQueue()
   #opening = 0
-  // Whoever is asked while its answer is handed over, as for a redirect, may have it right behind that.
+  // Whoever is asked while its response is handed over, as for a redirect, may have it right behind that.
   #answering: UserConnection | undefined
   #isClosed = false
 

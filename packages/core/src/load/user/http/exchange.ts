@@ -10,10 +10,10 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { ReceivedBody } from './received-body.ts'
 
-/** The promise that a journey holds, from its call until the last answer of its redirects. */
-export class PendingAnswer {
+/** The promise that a journey holds, from its call until the last response of its redirects. */
+export class PendingResponse {
   readonly promise: Promise<HttpResponse>
-  #resolve: ((answer: HttpResponse) => void) | undefined
+  #resolve: ((response: HttpResponse) => void) | undefined
   #reject: ((reason: RequestError) => void) | undefined
 
   constructor() {
@@ -23,8 +23,8 @@ export class PendingAnswer {
     })
   }
 
-  resolve(answer: HttpResponse): void {
-    this.#resolve?.(answer)
+  resolve(response: HttpResponse): void {
+    this.#resolve?.(response)
   }
 
   reject(reason: RequestError): void {
@@ -56,7 +56,7 @@ const queueReason = 'no connection of the pool was free'
  */
 export class Exchange implements TimedRequest, Deadline {
   readonly request: OutgoingRequest
-  readonly pending: PendingAnswer
+  readonly pending: PendingResponse
   /** Redirects that may still be followed. */
   readonly redirects: number
   readonly plannedAt: number
@@ -75,7 +75,7 @@ export class Exchange implements TimedRequest, Deadline {
   constructor(
     owner: ExchangeOwner,
     request: OutgoingRequest,
-    pending: PendingAnswer,
+    pending: PendingResponse,
     timing: { readonly plannedAt: number; readonly askedAt: number; readonly redirects: number },
   ) {
     this.#owner = owner
@@ -113,12 +113,12 @@ export class Exchange implements TimedRequest, Deadline {
     return discardBody !== true || expect?.body !== undefined || expect?.json !== undefined
   }
 
-  /** What was kept of the body of its answer. */
+  /** What was kept of the body of its response. */
   get body(): ReceivedBody | undefined {
     return this.#body
   }
 
-  /** Whether it may be sent once more when its connection, used before, ends: nothing of an answer has come, and twice does no harm. */
+  /** Whether it may be sent once more when its connection, used before, ends: nothing of a response has come, and twice does no harm. */
   get isRepeatable(): boolean {
     return this.firstByteAt === 0 && !this.#hasInterim && isRepeatable(this.request.method)
   }
@@ -136,7 +136,7 @@ export class Exchange implements TimedRequest, Deadline {
     return this.#wheel !== undefined && now >= this.#waitsUntil
   }
 
-  /** How long it could wait for a connection, if it gave that up; else how long its answer may take. In microseconds. */
+  /** How long it could wait for a connection, if it gave that up; else how long its response may take. In microseconds. */
   get timeout(): number {
     return this.#wheel === undefined ? this.request.timeout : this.#waitsUntil - this.askedAt
   }
@@ -170,7 +170,7 @@ export class Exchange implements TimedRequest, Deadline {
     this.#body.push(buffer, start, end)
   }
 
-  onAnswer(head: ResponseHead, now: number): void {
+  onResponse(head: ResponseHead, now: number): void {
     this.#isOver = true
     this.#owner.onAnswered(this, head, now)
   }
@@ -182,7 +182,7 @@ export class Exchange implements TimedRequest, Deadline {
     this.#owner.recorder?.requestRetried(this)
   }
 
-  /** Ends it without an answer; does nothing when it has ended already. */
+  /** Ends it without a response; does nothing when it has ended already. */
   lose(loss: LossOutcome, reason: string, now: number): void {
     if (this.#isOver) return
     this.#isOver = true

@@ -4,12 +4,12 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import { markHandled, RequestError } from '../failure.ts'
 import { checkOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { Exchange, PendingAnswer, type ExchangeOwner } from './exchange.ts'
+import { Exchange, PendingResponse, type ExchangeOwner } from './exchange.ts'
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { HttpWiring, PlannedTime } from './http-wiring.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
-import { ReceivedAnswer } from './received-answer.ts'
+import { ReceivedResponse } from './received-response.ts'
 import { followRedirect, locationOf, mostRedirects } from './redirect.ts'
 import { readMethod, type RequestParts, type RequestWriter } from './request-writer.ts'
 import type { RoutePath } from './path.ts'
@@ -33,7 +33,7 @@ const { ok, http_error: httpError } = outcomeIndex
 /**
  * The HTTP client of one user, which lives as long as the user. Belongs to the thread of its scenario.
  *
- * A request that cannot be built throws a TypeError at once; one that gets no answer rejects with a {@link RequestError}. Each request that
+ * A request that cannot be built throws a TypeError at once; one that gets no response rejects with a {@link RequestError}. Each request that
  * was started, redirects included, is counted with exactly one outcome, also when nobody waits for its promise.
  */
 export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
@@ -96,10 +96,10 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
       this.#follow(exchange, head, location, now)
       return
     }
-    const answer = new ReceivedAnswer(exchange, head, now)
-    const reason = answer.judge()
-    this.recorder?.requestAnswered(exchange, answer.outcome, head.status, now, reason)
-    pending.resolve(answer)
+    const response = new ReceivedResponse(exchange, head, now)
+    const reason = response.judge()
+    this.recorder?.requestAnswered(exchange, response.outcome, head.status, now, reason)
+    pending.resolve(response)
   }
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {
@@ -140,7 +140,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   #start(parts: RequestParts): Promise<HttpResponse> {
     const request = this.#host.writer.write(parts, this)
-    const pending = new PendingAnswer()
+    const pending = new PendingResponse()
     const now = this.#host.wiring.thread.clock.now()
     const timing = { plannedAt: this.#planned.take(now), askedAt: now, redirects: parts.options.redirects ?? mostRedirects }
     this.#dispatch(new Exchange(this, request, pending, timing), now)

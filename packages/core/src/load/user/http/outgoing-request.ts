@@ -17,12 +17,12 @@ export interface OutgoingRequest {
   readonly message: Uint8Array | string
   /** The outcome of each status, as an index into `outcomes`. */
   readonly statusOutcomes: Uint8Array
-  /** How long its answer may take, in microseconds. */
+  /** How long its response may take, in microseconds. */
   readonly timeout: number
 }
 
 /**
- * A request as it is kept until its answer is complete.
+ * A request as it is kept until its response is complete.
  *
  * An instance and no literal, for the sake of memory: V8 learns from literals that lived long, as those of thousands of streams that were opened
  * at once do, to put all that the same line makes into old space, where every later request would pile up with its texts.

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync, type ZlibOptions } from 'node:zlib'
 
-// More than a journey can mean to look at; without a bound one answer without an end would take all memory, as would one of a few kilobytes
+// More than a journey can mean to look at; without a bound one response without an end would take all memory, as would one of a few kilobytes
 // that decodes into gigabytes.
 const mostBytes = 1 << 28
 

@@ -11,7 +11,7 @@ const statuses = new Set([301, 302, 303, 307, 308])
 const ofTheBody = new Set(['content-encoding', 'content-language', 'content-location', 'content-type'])
 const ofTheUser = new Set(['authorization', 'cookie', 'host', 'proxy-authorization'])
 
-/** Where an answer redirects to; `undefined` when it does not. */
+/** Where a response redirects to; `undefined` when it does not. */
 export function locationOf(head: ResponseHead): string | undefined {
   return statuses.has(head.status) ? fieldOf(head, 'location') : undefined
 }

@@ -4,7 +4,7 @@ import { Endpoints, PreparedRequest, type OutgoingRequest } from './outgoing-req
 import type { HttpOptions } from './http-client.ts'
 import { HttpOrigin, TargetOrigins } from './http-origin.ts'
 import type { HttpWiring } from './http-wiring.ts'
-import { judgeJourneyStatuses } from './received-answer.ts'
+import { judgeJourneyStatuses } from './received-response.ts'
 import type { RequestBody } from './request-options.ts'
 import { readTarget } from './request-target.ts'
 import type { RoutePath } from './path.ts'

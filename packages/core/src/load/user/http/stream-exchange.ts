@@ -16,7 +16,7 @@ export interface StreamSetting {
   readonly onOpened: (difference: number) => void
 }
 
-/** Whose stream it is; who counts the answer. */
+/** Whose stream it is; who counts the response. */
 export interface StreamExchangeOwner {
   /** The request has started (1), or ended with its head or without one (-1). */
   onRequest(difference: 1 | -1, now: number): void
@@ -34,7 +34,7 @@ export const endOfBody = 'end of the body'
 const tags = Uint32Array.of(0)
 
 /**
- * One request whose answer streams in, over a connection of its own that is opened for it and closed behind it.
+ * One request whose response streams in, over a connection of its own that is opened for it and closed behind it.
  *
  * As a request it ends with its head. What is only needed until then is let go of, since thousands may be open for hours. It is its own
  * limits too, for the same reason.
@@ -132,7 +132,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     this.#owner.onBody(buffer, start, end, this.#now)
   }
 
-  onAnswer(_tag: number, _head: ResponseHead, _sentAt: number, now: number): void {
+  onResponse(_tag: number, _head: ResponseHead, _sentAt: number, now: number): void {
     this.#end = { by: 'target', reason: endOfBody, at: now }
     this.#connection?.close(endOfBody)
   }

@@ -18,7 +18,7 @@ export interface ConnectionHost {
   onOpen(connection: UserConnection, now: number): void
   /** It can carry the next request. */
   onFree(connection: UserConnection, now: number): void
-  /** Its answer is complete, and what was read with it is still gone through: it is free, or gone, right behind that. */
+  /** Its response is complete, and what was read with it is still gone through: it is free, or gone, right behind that. */
   onAnswering(connection: UserConnection): void
   /** It is gone for good; `unanswered` is a request that it carried and that may be sent over another one. */
   onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void
@@ -100,13 +100,13 @@ export class UserConnection implements ConnectionOwner {
     this.#exchange?.onBody(buffer, start, end)
   }
 
-  onAnswer(_tag: number, head: ResponseHead, _sentAt: number, now: number): void {
+  onResponse(_tag: number, head: ResponseHead, _sentAt: number, now: number): void {
     const exchange = this.#exchange
     this.#exchange = undefined
     this.#hasAnswered = true
     this.#idleUntil = now + head.idleTime
     this.#host.onAnswering(this)
-    exchange?.onAnswer(head, now)
+    exchange?.onResponse(head, now)
   }
 
   onRead(now: number): void {

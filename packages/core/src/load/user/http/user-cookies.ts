@@ -46,7 +46,7 @@ export class UserCookies implements CookieStore {
     this.#headers = undefined
   }
 
-  /** Keeps what the answer to a request sets; what it may not set is left out. */
+  /** Keeps what the response to a request sets; what it may not set is left out. */
   keep(head: ResponseHead, request: OutgoingRequest): void {
     if (fieldOf(head, 'set-cookie') === undefined) return
     for (const cookie of fieldsOf(head, 'set-cookie')) this.#keep(cookie, urlOf(request))

@@ -24,7 +24,7 @@ export interface StreamUser extends RequestAuthor {
 const { ok, http_error: httpError, check_failed: checkFailed } = outcomeIndex
 
 /**
- * A stream as a journey holds it: one request after the other until one is not redirected, then the bytes of its answer.
+ * A stream as a journey holds it: one request after the other until one is not redirected, then the bytes of its response.
  *
  * Its handler may close it in any call, and may throw: a stream ends once.
  */

@@ -20,14 +20,14 @@ import { unfinishedFixture } from '../../../../test/result/verdict/unfinished-fi
 const judgeCount = (count: number): readonly Reason[] =>
   fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: timesFixture({ count }) })] }))
 
-const judgeClosed = (closedBehindAnswer: number, least = 1, most = least): readonly Reason[] => {
+const judgeClosed = (pipelinedAfterClose: number, least = 1, most = least): readonly Reason[] => {
   const connections = {
     opened: 9,
     refused: 0,
     closedAfterResponse: 0,
     closedIdle: 0,
-    closedBehindAnswer,
-    answersBeforeClose: { least, most },
+    pipelinedAfterClose,
+    responsesBeforeClose: { least, most },
   }
   return noPipelining(summaryFixture({ scenarios: [scenarioFixture({ connections })] }))
 }

@@ -95,21 +95,21 @@ function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string 
  */
 export function noPipelining(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ connections }) => {
-    const count = connections.closedBehindAnswer
+    const count = connections.pipelinedAfterClose
     if (count <= 0) return []
     const lost = `${formatNumberOf(count, 'request')} sent behind a response with Connection: close ${count === 1 ? 'was' : 'were'} lost`
     return [{ rule: 'no-pipelining', level: 'suspect', text: `${describeClosing(connections)}: ${lost}${describeRemedy(connections)}` }]
   })
 }
 
-function describeClosing({ answersBeforeClose: responses }: ConnectionSummary): string {
+function describeClosing({ responsesBeforeClose: responses }: ConnectionSummary): string {
   if (responses === null || responses.most <= 1) return 'the target closes after a response and does not pipeline'
   const { least, most } = responses
   const number = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
   return `the target pipelines, and closes each connection after ${number} responses, as by a keep-alive limit`
 }
 
-function describeRemedy({ answersBeforeClose: responses }: ConnectionSummary): string {
+function describeRemedy({ responsesBeforeClose: responses }: ConnectionSummary): string {
   if (responses === null || responses.most <= 1) return ''
   const { least } = responses
   const remedy = least > 1 ? `--reconnect-after ${least} (reconnectAfter) closes them before it does, or raise` : 'raise'
@@ -127,7 +127,7 @@ export function noKeepAlive(summary: TestSummary): readonly Reason[] {
     const { counts, warmup, connections } = scenario
     const responses = countResponses(counts.outcomes) + (warmup === null ? 0 : countResponses(warmup.counts.outcomes))
     const closed = connections.closedAfterResponse
-    if (responses < telltaleResponses || closed < responses * closingTarget || connections.closedBehindAnswer > 0) return []
+    if (responses < telltaleResponses || closed < responses * closingTarget || connections.pipelinedAfterClose > 0) return []
     const of = `${formatCount(closed)} of ${formatCount(responses)} responses (${formatShare(closed / responses)})`
     const text = `the target closed the connection after ${of}, as with Connection: close: nearly every request needed a connection of its own${describeOpening(scenario)}`
     return [{ rule: 'no-keep-alive', level: 'note', text }]

@@ -11,8 +11,8 @@ import { judgeStatuses } from '../../http/request-config.ts'
 const { ok, check_failed: checkFailed } = outcomeIndex
 const nothing = new Uint8Array()
 
-/** An answer that was received, whose parts are worked out when they are asked for. */
-export class ReceivedAnswer implements HttpResponse {
+/** A response that was received, whose parts are worked out when they are asked for. */
+export class ReceivedResponse implements HttpResponse {
   readonly #exchange: Exchange
   readonly #head: ResponseHead
   readonly #now: number
@@ -86,8 +86,8 @@ export class ReceivedAnswer implements HttpResponse {
       return JSON.parse(this.text()) as Value
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause
-      // One message for all answers of an endpoint, so that they can be counted together.
-      throw new SyntaxError(`${this.#exchange.request.endpoint.name}: the body of the answer (${this.status}) is not JSON`, { cause })
+      // One message for all responses of an endpoint, so that they can be counted together.
+      throw new SyntaxError(`${this.#exchange.request.endpoint.name}: the body of the response (${this.status}) is not JSON`, { cause })
     }
   }
 
@@ -122,15 +122,15 @@ export function judgeJourneyStatuses(accepted: JourneyExpect['status']): Uint8Ar
   return table
 }
 
-/** What of an answer's body is not as it was expected; `undefined` when all is. A function that throws says no. */
-function findUnexpected(expect: JourneyExpect, answer: HttpResponse): string | undefined {
+/** What of a response's body is not as it was expected; `undefined` when all is. A function that throws says no. */
+function findUnexpected(expect: JourneyExpect, response: HttpResponse): string | undefined {
   try {
-    if (expect.body !== undefined && !matches(expect.body, answer.text())) return 'unexpected body'
+    if (expect.body !== undefined && !matches(expect.body, response.text())) return 'unexpected body'
   } catch (error) {
     return `unexpected body: ${messageOf(error)}`
   }
   try {
-    if (expect.json !== undefined && !expect.json(answer.json())) return 'unexpected JSON'
+    if (expect.json !== undefined && !expect.json(response.json())) return 'unexpected JSON'
   } catch (error) {
     return `unexpected JSON: ${messageOf(error)}`
   }
