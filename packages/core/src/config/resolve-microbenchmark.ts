@@ -40,11 +40,8 @@ export function resolveMicrobenchmark(input: unknown, cwd: string): ResolvedMicr
   if (mixed !== undefined) throw new InvalidConfigError([{ path: 'scenarios', message: mixed.message, hint: mixed.hint }])
   const result = microbenchmarkSchema(cwd).safeParse(input, { reportInput: true })
   if (result.success) return result.data
-  throw new InvalidConfigError(hideSecrets(configIssues(result.error), Object.values(secrets).filter(isText)))
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
+  const texts = Object.values(secrets).filter((value) => typeof value === 'string')
+  throw new InvalidConfigError(hideSecrets(configIssues(result.error), texts))
 }
 
 const forLoad = 'it belongs to a test with a target, and functions have none'

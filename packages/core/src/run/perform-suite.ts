@@ -5,7 +5,7 @@ import { redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
 import { ProgressListener, rest, type RunOptions, type RunListeners } from './progress.ts'
-import { resolveTests, type ResolvedTests, type ResolvedVariant } from './resolve-tests.ts'
+import { configOf, resolveTests, type ResolvedTests, type ResolvedVariant } from './resolve-tests.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { unfinishedTest, runTest, interruptedEarly, onTarget } from './run-test.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -28,7 +28,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
       else await runVariants(test.variants, resolved, listeners, tests)
     } catch (error) {
       // What was measured by then must not be lost: the run that failed is reported as one of them.
-      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, secretsOf(test))
+      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, configOf(test).secrets)
       tests.push(await failedTest(test, error.message, tests))
       break
     }
@@ -50,13 +50,9 @@ async function loadFunctions() {
   return await import('./run-functions.ts')
 }
 
-function secretsOf(test: ResolvedTest): readonly string[] {
-  return ('microbenchmark' in test ? test.microbenchmark : test.variants[0].config).secrets
-}
-
 /** The result of a run that could not begin: the one behind those that its test had. */
 async function failedTest(test: ResolvedTest, reason: string, done: readonly TestResult[]): Promise<TestResult> {
-  const { name } = 'microbenchmark' in test ? test.microbenchmark : test.variants[0].config
+  const { name } = configOf(test)
   const repeat = done.filter((other) => other.name === name).length + 1
   if ('microbenchmark' in test) return (await loadFunctions()).unfinishedFunctions(test.microbenchmark, reason, repeat)
   return unfinishedTest(test.variants[0].config, { cause: 'target', reason }, { variant: 'default', repeat })

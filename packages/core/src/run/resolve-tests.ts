@@ -30,6 +30,11 @@ export interface ResolvedTests extends ResolvedSuite {
   readonly tests: readonly (ResolvedTest | ResolvedFunctionsTest)[]
 }
 
+/** The config of a test: of its first variant, where it has several. */
+export function configOf(test: ResolvedTests['tests'][number]): ResolvedConfig | ResolvedMicrobenchmark {
+  return 'microbenchmark' in test ? test.microbenchmark : test.variants[0].config
+}
+
 // For a test whose variants have something wrong, which is told already.
 const anyTarget = { unusable: 'http://localhost' }
 
@@ -105,7 +110,7 @@ function atPoint({ hasOwnTarget, variants: [first, ...others] }: ResolvedTest, {
 
 // The points of a sweep have names that another test may have, too.
 function findNamesakes(tests: ResolvedTests['tests']): readonly ConfigIssue[] {
-  const names = tests.map((test) => ('microbenchmark' in test ? test.microbenchmark : test.variants[0].config).name)
+  const names = tests.map((test) => configOf(test).name)
   const twins = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   return Array.from(twins, (name) => ({
     path: 'tests',

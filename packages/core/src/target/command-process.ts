@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
+import { codeOf, BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import { awaitGroupEnd, isGroupAlive, killGroup } from './processes.ts'
 import type { TargetExit } from './target.ts'
@@ -86,7 +86,7 @@ async function awaitExit(child: ChildProcess, output: OutputTail): Promise<Targe
 
 function explainStartFailure({ command, cwd }: CommandLine, cause: unknown): BenchpressError {
   const name = redactText(command[0] ?? '')
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code = codeOf(cause)
   // The system's own error is not passed on: it holds the arguments, and so their secrets.
   const fail = (message: string, hint?: string): BenchpressError =>
     new BenchpressError('TARGET_EXITED', `the command ${name} could not be started: ${message}`, { hint })

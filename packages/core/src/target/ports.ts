@@ -1,3 +1,4 @@
+import { codeOf } from '../base/errors/benchpress-error.ts'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -31,7 +32,8 @@ export async function isListening(address: Address): Promise<boolean> {
 /** The address behind a URL, its default port filled in. */
 export function addressOf(url: string): Address {
   const { hostname, port, protocol } = new URL(url)
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? defaultPort(protocol) : Number(port) }
+  const defaultPort = protocol === 'https:' ? 443 : 80
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? defaultPort : Number(port) }
 }
 
 /** Says where an address is: `port 8000`, `port 8000 of example.org`, or a path. */
@@ -39,10 +41,6 @@ export function describeAddress(address: Address): string {
   if ('path' in address) return address.path
   const isLocal = ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(address.host)
   return `port ${address.port}${isLocal ? '' : ` of ${address.host}`}`
-}
-
-function defaultPort(protocol: string): number {
-  return protocol === 'https:' ? 443 : 80
 }
 
 // The state of a socket that listens, as of proc_net_tcp(5).
@@ -86,7 +84,7 @@ function listDescriptors(pid: number): readonly string[] {
     return readdirSync(`/proc/${pid}/fd`)
   } catch (error) {
     // It ended meanwhile.
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return []
+    if (['ENOENT', 'ESRCH'].includes(codeOf(error) ?? '')) return []
     throw error
   }
 }

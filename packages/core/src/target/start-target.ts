@@ -21,11 +21,8 @@ export async function startTarget(target: ResolvedTarget, options: StartTargetOp
     const { startCommand } = await import('./start-command.ts')
     return await startCommand(target, options)
   }
-  return describeUrlTarget(target.url)
-}
-
-function describeUrlTarget(url: string): RunningTarget {
-  return { kind: 'url', url, command: null, pid: null, notices: [], exited: new Promise(() => undefined), stop: async () => undefined }
+  const { kind, url } = target
+  return { kind, url, command: null, pid: null, notices: [], exited: new Promise(() => undefined), stop: async () => undefined }
 }
 
 const closeTimeout = 5000

@@ -1,181 +1,169 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '../base/clock/clock.ts'
 import { sumOutcomes } from '../model/metrics/outcome.ts'
-import { withClient } from './client-trial.ts'
+import { withClient, type ClientTrial } from './client-trial.ts'
 import { messageOf } from '../base/errors/benchpress-error.ts'
-import type { Rule } from './rule.ts'
+import type { Breach, Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
-import { waitUntilAlone, within } from './trial.ts'
+import { waitUntilAlone, within, type Trial } from './trial.ts'
+
+/** A rule that is judged by what one client, and its user, do in a trial. */
+function clientRule(
+  rule: Pick<Rule, 'name' | 'needs'> & { readonly check: (client: ClientTrial, trial: Trial) => Promise<Breach | undefined> },
+): Rule {
+  return { ...rule, check: async (trial) => await withClient(trial, async (client) => await rule.check(client, trial)) }
+}
 
 // What a client starts without being used is started within a few turns of the event loop.
 const turns = 10
 
 /** Whether there is a client at all. */
-export const createsClient: Rule = {
+export const createsClient: Rule = clientRule({
   name: 'createClient returns a client that can be disposed of',
   needs: [setupReturnsData, teardownEnds],
-  check: async (trial) => {
-    return await withClient(trial, async ({ place, user }) => {
-      const ending = await within(trial.limits.limit, () => void clientOf(user, place.loaded.plugin.name))
-      if (!('error' in ending)) return undefined
-      const advice = 'return an object with a method [Symbol.asyncDispose] or [Symbol.dispose], for every user and every option'
-      return { seen: messageOf(ending.error), advice, cause: ending.error }
-    })
+  check: async ({ place, user }, { limits }) => {
+    const ending = await within(limits.limit, () => void clientOf(user, place.loaded.plugin.name))
+    if (!('error' in ending)) return undefined
+    const advice = 'return an object with a method [Symbol.asyncDispose] or [Symbol.dispose], for every user and every option'
+    return { seen: messageOf(ending.error), advice, cause: ending.error }
   },
-}
+})
 
 /** What a client does before it is used. */
-export const createClientDoesNoIo: Rule = {
+export const createClientDoesNoIo: Rule = clientRule({
   name: 'createClient does no I/O',
   needs: [createsClient],
-  check: async (trial) => {
-    return await withClient(trial, async ({ place, user, watch }) => {
-      clientOf(user, place.loaded.plugin.name)
-      for (let turn = 0; turn < turns; turn++) await nextTurn()
-      if (watch.opened === '') return undefined
-      return {
-        seen: `it opened ${watch.opened} before anything of the client was used`,
-        advice: 'open connections and files in the methods of the client',
-      }
-    })
+  check: async ({ place, user, watch }) => {
+    clientOf(user, place.loaded.plugin.name)
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    if (watch.opened === '') return undefined
+    return {
+      seen: `it opened ${watch.opened} before anything of the client was used`,
+      advice: 'open connections and files in the methods of the client',
+    }
   },
-}
+})
 
 /** Whether it can be used as its author uses it. */
-export const journeyIsDone: Rule = {
+export const journeyIsDone: Rule = clientRule({
   name: 'the journey can be done with the client',
   needs: [createsClient],
-  check: async (trial) => {
-    return await withClient(trial, async ({ doJourney }) => {
-      const ending = await doJourney()
-      if ('value' in ending) return undefined
-      const seen = 'late' in ending ? `it did not end within ${trial.limits.limit} ms` : `it threw ${messageOf(ending.error)}`
-      const advice = 'make it succeed against the server that startServer starts, or give the case more time by `limit`'
-      return { seen, advice, ...('error' in ending ? { cause: ending.error } : {}) }
-    })
+  check: async ({ doJourney }, { limits }) => {
+    const ending = await doJourney()
+    if ('value' in ending) return undefined
+    const seen = 'late' in ending ? `it did not end within ${limits.limit} ms` : `it threw ${messageOf(ending.error)}`
+    const advice = 'make it succeed against the server that startServer starts, or give the case more time by `limit`'
+    return { seen, advice, ...('error' in ending ? { cause: ending.error } : {}) }
   },
-}
+})
 
 /** What it does to what it was given. */
-export const clientChangesNothing: Rule = {
+export const clientChangesNothing: Rule = clientRule({
   name: 'clients change nothing of the context they are given',
   needs: [createsClient],
-  check: async (trial) => {
-    return await withClient(trial, async ({ place, user, watch, doJourney, leave }) => {
-      clientOf(user, place.loaded.plugin.name)
-      await doJourney()
-      await leave()
-      const { changes } = watch
-      if (changes.length === 0) return undefined
-      return {
-        seen: `they changed ${changes.map((name) => `context.${name}`).join(' and ')}`,
-        advice: 'copy what the client is to change; users share what they are given, and a test hands it out read-only',
-      }
-    })
+  check: async ({ place, user, watch, doJourney, leave }) => {
+    clientOf(user, place.loaded.plugin.name)
+    await doJourney()
+    await leave()
+    const { changes } = watch
+    if (changes.length === 0) return undefined
+    return {
+      seen: `they changed ${changes.map((name) => `context.${name}`).join(' and ')}`,
+      advice: 'copy what the client is to change; users share what they are given, and a test hands it out read-only',
+    }
   },
-}
+})
 
 /** What it records. */
-export const recordsDeclaredMetrics: Rule = {
+export const recordsDeclaredMetrics: Rule = clientRule({
   name: 'only metrics that are declared are recorded',
   needs: [createsClient],
-  check: async (trial) => {
-    return await withClient(trial, async ({ place, watch, doJourney, leave }) => {
-      await doJourney()
-      await leave()
-      const [first] = watch.undeclared
-      if (first === undefined) return undefined
-      const declared = Object.keys(place.loaded.plugin.metrics)
-      return {
-        seen: `${[...watch.undeclared].join(' and ')} ${watch.undeclared.size === 1 ? 'was' : 'were'} recorded, and declared are ${declared.length === 0 ? 'none' : declared.join(', ')}`,
-        advice: `declare it under "metrics" of the plugin, such as ${first}: { type: 'counter' }, or correct the name`,
-      }
-    })
+  check: async ({ place, watch, doJourney, leave }) => {
+    await doJourney()
+    await leave()
+    const [first] = watch.undeclared
+    if (first === undefined) return undefined
+    const declared = Object.keys(place.loaded.plugin.metrics)
+    return {
+      seen: `${[...watch.undeclared].join(' and ')} ${watch.undeclared.size === 1 ? 'was' : 'were'} recorded, and declared are ${declared.length === 0 ? 'none' : declared.join(', ')}`,
+      advice: `declare it under "metrics" of the plugin, such as ${first}: { type: 'counter' }, or correct the name`,
+    }
   },
-}
+})
 
 /** What becomes of what it asks. */
-export const endsItsRequests: Rule = {
+export const endsItsRequests: Rule = clientRule({
   name: 'every request that a client starts ends',
   needs: [journeyIsDone],
-  check: async (trial) => {
-    return await withClient(trial, async ({ user, doJourney }) => {
-      await doJourney()
-      const requests = user.recorded().pluginRequests
-      if (requests === null) return undefined
-      const { started, outcomes } = requests.counts
-      const left = started - sumOutcomes(outcomes)
-      if (left === 0) return undefined
-      return {
-        seen: `${left} of ${started} ${started === 1 ? 'request' : 'requests'} had not ended when the journey was done`,
-        advice: 'call requests.ended for each requests.started, however the request ends, and let the journey wait for its responses',
-      }
-    })
+  check: async ({ user, doJourney }) => {
+    await doJourney()
+    const requests = user.recorded().pluginRequests
+    if (requests === null) return undefined
+    const { started, outcomes } = requests.counts
+    const left = started - sumOutcomes(outcomes)
+    if (left === 0) return undefined
+    return {
+      seen: `${left} of ${started} ${started === 1 ? 'request' : 'requests'} had not ended when the journey was done`,
+      advice: 'call requests.ended for each requests.started, however the request ends, and let the journey wait for its responses',
+    }
   },
-}
+})
 
 /** How it ends. */
-export const leavesInTime: Rule = {
+export const leavesInTime: Rule = clientRule({
   name: 'a client is disposed of in time',
   needs: [createsClient],
-  check: async (trial) => {
-    return await withClient(trial, async ({ place, user, doJourney, leave }) => {
-      clientOf(user, place.loaded.plugin.name)
-      await doJourney()
-      const ending = await leave()
-      if ('value' in ending) return undefined
-      const seen =
-        'late' in ending ? `it was not disposed of within ${trial.limits.limit} ms` : `disposing of it threw ${messageOf(ending.error)}`
-      return { seen, advice: 'close what is open without waiting for the other side' }
-    })
+  check: async ({ place, user, doJourney, leave }, { limits }) => {
+    clientOf(user, place.loaded.plugin.name)
+    await doJourney()
+    const ending = await leave()
+    if ('value' in ending) return undefined
+    const seen = 'late' in ending ? `it was not disposed of within ${limits.limit} ms` : `disposing of it threw ${messageOf(ending.error)}`
+    return { seen, advice: 'close what is open without waiting for the other side' }
   },
-}
+})
 
 /** What is left of it. */
-export const leavesNothingOpen: Rule = {
+export const leavesNothingOpen: Rule = clientRule({
   name: 'a client that was disposed of leaves nothing open',
   needs: [leavesInTime, createClientDoesNoIo],
-  check: async (trial) => {
-    return await withClient(trial, async ({ place, user, resources, doJourney, leave }) => {
-      resources.watch(() => clientOf(user, place.loaded.plugin.name))
-      await doJourney()
-      await leave()
-      const { limit } = trial.limits
-      const left = await waitUntilAlone(place.server, limit)
-      for (const end = systemClock.now() + limit * 1000; resources.open !== '' && systemClock.now() < end;) await nextTurn()
-      if (left === 0 && resources.open === '') return undefined
-      const connections = left === 0 ? '' : `${left === 1 ? 'a connection' : `${left} connections`} to the server`
-      const seen = [connections, resources.open].filter((each) => each !== '').join(' and ')
-      return {
-        seen: `still open after the user has left: ${seen}`,
-        advice: 'close every socket, file and timer when the client is disposed of',
-      }
-    })
+  check: async ({ place, user, resources, doJourney, leave }, { limits }) => {
+    resources.watch(() => clientOf(user, place.loaded.plugin.name))
+    await doJourney()
+    await leave()
+    const { limit } = limits
+    const left = await waitUntilAlone(place.server, limit)
+    for (const end = systemClock.now() + limit * 1000; resources.open !== '' && systemClock.now() < end;) await nextTurn()
+    if (left === 0 && resources.open === '') return undefined
+    const connections = left === 0 ? '' : `${left === 1 ? 'a connection' : `${left} connections`} to the server`
+    const seen = [connections, resources.open].filter((each) => each !== '').join(' and ')
+    return {
+      seen: `still open after the user has left: ${seen}`,
+      advice: 'close every socket, file and timer when the client is disposed of',
+    }
   },
-}
+})
 
 /** How it ends once more. */
-export const canBeDisposedOfTwice: Rule = {
+export const canBeDisposedOfTwice: Rule = clientRule({
   name: 'a client can be disposed of twice',
   needs: [leavesInTime],
-  check: async (trial) => {
-    return await withClient(trial, async ({ place, user, watch, doJourney, leave }) => {
-      clientOf(user, place.loaded.plugin.name)
-      await doJourney()
-      await leave()
-      for (const client of watch.clients) {
-        const ending = await within(trial.limits.limit, async () => {
-          if (Symbol.asyncDispose in client) await client[Symbol.asyncDispose]()
-          else client[Symbol.dispose]()
-        })
-        const advice = 'do nothing the second time: a journey may close what its user closes again when it leaves'
-        if ('error' in ending) return { seen: `the second time threw ${messageOf(ending.error)}`, advice, cause: ending.error }
-        if ('late' in ending) return { seen: `the second time did not end within ${trial.limits.limit} ms`, advice }
-      }
-      return undefined
-    })
+  check: async ({ place, user, watch, doJourney, leave }, { limits }) => {
+    clientOf(user, place.loaded.plugin.name)
+    await doJourney()
+    await leave()
+    for (const client of watch.clients) {
+      const ending = await within(limits.limit, async () => {
+        if (Symbol.asyncDispose in client) await client[Symbol.asyncDispose]()
+        else client[Symbol.dispose]()
+      })
+      const advice = 'do nothing the second time: a journey may close what its user closes again when it leaves'
+      if ('error' in ending) return { seen: `the second time threw ${messageOf(ending.error)}`, advice, cause: ending.error }
+      if ('late' in ending) return { seen: `the second time did not end within ${limits.limit} ms`, advice }
+    }
+    return undefined
   },
-}
+})
 
 function clientOf(user: object, name: string): unknown {
   return (user as Readonly<Record<string, unknown>>)[name]

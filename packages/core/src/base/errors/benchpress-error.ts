@@ -63,3 +63,8 @@ function formatIssue({ path, message, hint }: ConfigIssue): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** The code of an error of the system or of Node.js, such as `ENOENT`; `undefined` for any other. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}

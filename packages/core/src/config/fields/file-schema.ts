@@ -1,3 +1,4 @@
+import { codeOf } from '../../base/errors/benchpress-error.ts'
 import { accessSync, constants, statSync, readdirSync } from 'node:fs'
 import { resolve, basename, dirname, extname } from 'node:path'
 import { z } from 'zod'
@@ -40,8 +41,7 @@ function findFileProblem(path: string): string | undefined {
     accessSync(path, constants.R_OK)
     return undefined
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-    return isMissing ? `no such file: ${path}` : `cannot be read: ${path}`
+    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '') ? `no such file: ${path}` : `cannot be read: ${path}`
   }
 }
 

@@ -1,7 +1,8 @@
+import { messageOf, codeOf } from '../../base/errors/benchpress-error.ts'
 import { resolve, dirname } from 'node:path'
 import { z } from 'zod'
 import type { TlsConfig, TlsVersion } from '../../load/wire/secure-sockets.ts'
-import { checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { checkResolved, checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'
 
@@ -31,16 +32,12 @@ export function tlsSchema(cwd: string): z.ZodType<TlsConfig> {
     ciphers: z.string().min(1).optional(),
     keyLogFile: keyLogFile.optional(),
   } satisfies Record<keyof TlsConfig, z.ZodType>)
-    .check(checkTogether(findProblems))
+    .check(checkTogether((fields) => [...findIncompletePair(fields), ...findVersionProblems(fields)]))
     .transform(({ insecure = false, ...rest }): TlsConfig => ({
       insecure,
       ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     }))
-    .superRefine((tls, context) => {
-      const problem = findTlsProblem(tls)
-      if (problem === undefined) return
-      context.addIssue({ code: 'custom', path: [problem.key], message: problem.message, params: { hint: problem.hint } })
-    })
+    .check(checkResolved((tls: TlsConfig) => findCipherProblem(tls) ?? findKeyLogProblem(tls) ?? findPairProblem(tls)))
 }
 
 function pemSchema(label: string, name: string): z.ZodType<string, string> {
@@ -50,10 +47,6 @@ function pemSchema(label: string, name: string): z.ZodType<string, string> {
     const hint = /\s/.test(text.trim()) ? undefined : 'give the text of the file, not its path'
     refuse(context, `must be ${name} in PEM format ("-----BEGIN ${label}-----")`, hint)
   })
-}
-
-function findProblems(fields: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  return [...findIncompletePair(fields), ...findVersionProblems(fields)]
 }
 
 function findVersionProblems({ minVersion, maxVersion }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
@@ -69,51 +62,42 @@ function findIncompletePair({ cert, key }: Readonly<Record<string, unknown>>): r
   return []
 }
 
-/** What is wrong with certificate and key, and where. */
-interface TlsProblem {
-  readonly key: keyof TlsConfig
-  readonly message: string
-  readonly hint?: string
-}
-
-/** Finds out, without a connection, whether certificate, key and passphrase can be read and belong together, there are such ciphers, and keys can be logged. */
-function findTlsProblem(tls: TlsConfig): TlsProblem | undefined {
-  return findCipherProblem(tls) ?? findKeyLogProblem(tls) ?? findPairProblem(tls)
-}
-
-function findCipherProblem({ ciphers }: TlsConfig): TlsProblem | undefined {
+function findCipherProblem({ ciphers }: TlsConfig): readonly FieldsProblem[] | undefined {
   if (ciphers === undefined || tryContext({ ciphers }) === undefined) return undefined
-  return { key: 'ciphers', message: `names no cipher suite: "${ciphers}"`, hint: 'list those that openssl ciphers prints, with colons' }
+  return [
+    { path: ['ciphers'], message: `names no cipher suite: "${ciphers}"`, hint: 'list those that openssl ciphers prints, with colons' },
+  ]
 }
 
-function findKeyLogProblem({ keyLogFile }: TlsConfig): TlsProblem | undefined {
+function findKeyLogProblem({ keyLogFile }: TlsConfig): readonly FieldsProblem[] | undefined {
   if (keyLogFile === undefined) return undefined
   try {
     accessSync(existsSync(keyLogFile) ? keyLogFile : dirname(keyLogFile), constants.W_OK)
     return undefined
   } catch {
-    return { key: 'keyLogFile', message: `cannot be written: ${keyLogFile}`, hint: 'give a file in a folder that exists' }
+    return [{ path: ['keyLogFile'], message: `cannot be written: ${keyLogFile}`, hint: 'give a file in a folder that exists' }]
   }
 }
 
-function findPairProblem({ cert, key, passphrase }: TlsConfig): TlsProblem | undefined {
-  if (cert === undefined || key === undefined) return undefined
+/** Finds out, without a connection, whether certificate, key and passphrase can be read and belong together. */
+function findPairProblem({ cert, key, passphrase }: TlsConfig): readonly FieldsProblem[] {
+  if (cert === undefined || key === undefined) return []
   const ofCertificate = tryContext({ cert })
-  if (ofCertificate !== undefined) return { key: 'cert', message: `cannot be read: ${ofCertificate.message}` }
+  if (ofCertificate !== undefined) return [{ path: ['cert'], message: `cannot be read: ${ofCertificate.message}` }]
   const secret = passphrase === undefined ? {} : { passphrase }
   const ofKey = tryContext({ key, ...secret })
-  if (ofKey !== undefined) return explainKey(ofKey, key, passphrase)
+  if (ofKey !== undefined) return [explainKey(ofKey, key, passphrase)]
   const ofBoth = tryContext({ cert, key, ...secret })
   return ofBoth === undefined
-    ? undefined
-    : { key: 'key', message: `does not belong to cert: ${ofBoth.message}`, hint: 'give the private key of that certificate' }
+    ? []
+    : [{ path: ['key'], message: `does not belong to cert: ${ofBoth.message}`, hint: 'give the private key of that certificate' }]
 }
 
-function explainKey({ code, message }: Refusal, key: string, passphrase: string | undefined): TlsProblem {
+function explainKey({ code, message }: Refusal, key: string, passphrase: string | undefined): FieldsProblem {
   // One wrong passphrase in 256 seems to decrypt the key, to something that is none.
-  if (passphrase !== undefined && key.includes('ENCRYPTED')) return { key: 'passphrase', message: 'does not open the key' }
-  if (!/DECRYPT|PASS|INTERRUPTED_OR_CANCELLED/.test(code)) return { key: 'key', message: `cannot be read: ${message}` }
-  return { key: 'key', message: 'is encrypted', hint: 'give its passphrase' }
+  if (passphrase !== undefined && key.includes('ENCRYPTED')) return { path: ['passphrase'], message: 'does not open the key' }
+  if (!/DECRYPT|PASS|INTERRUPTED_OR_CANCELLED/.test(code)) return { path: ['key'], message: `cannot be read: ${message}` }
+  return { path: ['key'], message: 'is encrypted', hint: 'give its passphrase' }
 }
 
 /** Why OpenSSL refused something; without the text it refused, which may be a key. */
@@ -128,8 +112,7 @@ function tryContext(options: SecureContextOptions): Refusal | undefined {
     process.getBuiltinModule('node:tls').createSecureContext(options)
     return undefined
   } catch (error) {
-    const { message } = error instanceof Error ? error : new Error(String(error))
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { code, message: message.split(':').at(-1) ?? message }
+    const message = messageOf(error)
+    return { code: codeOf(error) ?? '', message: message.split(':').at(-1) ?? message }
   }
 }

@@ -36,21 +36,21 @@ export class ExpectedResponses {
 }
 
 /** Judges the responses on one connection by their statuses and bodies, one after the other. An `ok` response allocates nothing. */
-export class ResponseJudge {
+export class ResponseJudge extends BodyCheck {
   /** Why the last response was not `ok`; `undefined` when it was. */
   reason: string | undefined
   readonly #expected: ExpectedResponses
-  readonly #body = new BodyCheck()
   #isComparing = false
 
   constructor(expected: ExpectedResponses) {
+    super()
     this.#expected = expected
   }
 
   /** Takes the bytes of a body from `start` to `end` of a buffer, which may be used again after that. */
-  push(place: number, buffer: Buffer, start: number, end: number): void {
+  take(place: number, buffer: Buffer, start: number, end: number): void {
     this.#compare(place)
-    this.#body.push(buffer, start, end)
+    this.push(buffer, start, end)
   }
 
   /** The outcome of a complete response, as an index into `outcomes`. */
@@ -58,7 +58,7 @@ export class ResponseJudge {
     const outcome = this.#expected.outcomeOf(place, status)
     // An empty body is never pushed.
     if (this.#expected.hasBodies) this.#compare(place)
-    const isOther = outcome === ok && this.#expected.hasBodies && !this.#body.matches()
+    const isOther = outcome === ok && this.#expected.hasBodies && !this.matches()
     this.#isComparing = false
     this.reason = isOther ? 'unexpected body' : outcome === ok ? undefined : `${status} ${reason}`.trimEnd()
     return isOther ? checkFailed : outcome
@@ -72,6 +72,6 @@ export class ResponseJudge {
   #compare(place: number): void {
     if (this.#isComparing) return
     this.#isComparing = true
-    this.#body.start(this.#expected.bodyOf(place))
+    this.start(this.#expected.bodyOf(place))
   }
 }

@@ -122,7 +122,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onBody(tag: number, buffer: Buffer, start: number, end: number): void {
-    this.#judge.push(tag, buffer, start, end)
+    this.#judge.take(tag, buffer, start, end)
   }
 
   onResponse(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {

@@ -1,6 +1,6 @@
 import { lossBy, type Closing } from '../../model/metrics/outcome.ts'
 import { ExpectedResponses } from './expected-responses.ts'
-import { type ResolvedRequest, endpointName } from '../http/request-config.ts'
+import { endpointName } from '../http/request-config.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { TaggedSeries } from '../../measure/recorder/request-series.ts'
@@ -69,7 +69,8 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.isSecure = share.route.tls !== undefined
     this.expected = new ExpectedResponses(requests)
     this.#sources = new RequestSupply(share)
-    this.series = seriesFor(requests)
+    // One request is all there is in its scenario: its figures are the scenario's.
+    this.series = requests.length === 1 ? undefined : new TaggedSeries(requests.map(endpointName))
     this.#begin = createAlarm((now) => this.#fillAll(now))
     this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
     this.#cut = createAlarm(() => this.#closeAll())
@@ -231,9 +232,4 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#budget.stop()
     this.#events.onBailout(this.recorder.failures)
   }
-}
-
-// One request is all there is in its scenario: its figures are the scenario's.
-function seriesFor(requests: readonly ResolvedRequest[]): TaggedSeries | undefined {
-  return requests.length === 1 ? undefined : new TaggedSeries(requests.map(endpointName))
 }

@@ -155,7 +155,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   onBody(place: number, buffer: Buffer, start: number, end: number): void {
-    this.#judge.push(place, buffer, start, end)
+    this.#judge.take(place, buffer, start, end)
   }
 
   onResponse(place: number, head: ResponseHead, _sentAt: number, now: number): void {

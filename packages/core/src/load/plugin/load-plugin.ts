@@ -1,4 +1,4 @@
-import { isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
+import { codeOf, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import { importModule } from '../user/import-module.ts'
 import type { Plugin } from './plugin.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -28,7 +28,11 @@ export async function loadPlugin(module: string): Promise<PluginFound> {
     if (!isBenchpressError(error)) throw error
     return {
       problems: [
-        { path: ['module'], message: error.message, hint: error.hint ?? (isNotFound(error.cause) ? 'is it installed?' : undefined) },
+        {
+          path: ['module'],
+          message: error.message,
+          hint: error.hint ?? (codeOf(error.cause) === 'ERR_MODULE_NOT_FOUND' ? 'is it installed?' : undefined),
+        },
       ],
     }
   }
@@ -39,10 +43,6 @@ export async function loadPlugin(module: string): Promise<PluginFound> {
 function missingDefault(module: string, names: readonly string[]): PluginProblem {
   const known = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`
   return { message: `the plugin module ${module} has no default export; ${known}`, hint: 'write `export default definePlugin({ ... })`' }
-}
-
-function isNotFound(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
 }
 
 /** What a plugin makes of the options of its reference, read-only; or what it finds wrong with them. */
@@ -98,22 +98,20 @@ const members = {
   group: true,
 } satisfies Record<keyof UserMembers | 'user', true>
 
-const parts: Readonly<Record<keyof Plugin, (value: unknown) => boolean>> = {
-  name: (value) => typeof value === 'string',
-  options: (value) => typeof (value as Partial<Plugin['options']> | undefined)?.['~standard']?.validate === 'function',
-  metrics: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  setup: isFunction,
-  createClient: isFunction,
-  teardown: isFunction,
-}
-
-const kinds: Readonly<Record<keyof Plugin, string>> = {
-  name: 'a string',
-  options: 'a schema that follows Standard Schema, as those of zod do',
-  metrics: 'an object with a definition for each metric, which may be empty',
-  setup: 'a function',
-  createClient: 'a function',
-  teardown: 'a function',
+const aFunction = { kind: 'a function', is: (value: unknown) => typeof value === 'function' }
+const parts: Readonly<Record<keyof Plugin, { readonly kind: string; readonly is: (value: unknown) => boolean }>> = {
+  name: { kind: 'a string', is: (value) => typeof value === 'string' },
+  options: {
+    kind: 'a schema that follows Standard Schema, as those of zod do',
+    is: (value) => typeof (value as Partial<Plugin['options']> | undefined)?.['~standard']?.validate === 'function',
+  },
+  metrics: {
+    kind: 'an object with a definition for each metric, which may be empty',
+    is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  },
+  setup: aFunction,
+  createClient: aFunction,
+  teardown: aFunction,
 }
 
 // Whoever awaits an object calls its `then`.
@@ -133,7 +131,7 @@ export function findPluginProblems(exported: unknown, module: string): readonly 
   }
   const plugin = exported as Readonly<Record<string, unknown>>
   const names = Object.keys(parts) as (keyof Plugin)[]
-  const wrong = names.flatMap((name) => (isRight(name, plugin[name]) ? [] : [describeWrong(name, plugin[name])]))
+  const wrong = names.flatMap((name) => findWrong(name, plugin[name]) ?? [])
   const unknown = Object.keys(plugin).filter((name) => !Object.hasOwn(parts, name))
   return [
     ...(wrong.length === 0 ? [] : [{ message: `${what} is no plugin: ${wrong.join('; ')}` }]),
@@ -151,14 +149,8 @@ function findNameProblems(name: string, module: string): readonly PluginProblem[
   return [{ message: `the plugin module ${module} names its plugin "${name}"`, hint: `every user has user.${name}; choose another name` }]
 }
 
-function isRight(name: keyof Plugin, value: unknown): boolean {
-  return (value === undefined && optional.has(name)) || parts[name](value)
-}
-
-function describeWrong(name: keyof Plugin, value: unknown): string {
-  return value === undefined ? `${name} is missing, which must be ${kinds[name]}` : `${name} must be ${kinds[name]}`
-}
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function'
+function findWrong(name: keyof Plugin, value: unknown): string | undefined {
+  const { kind, is } = parts[name]
+  if (value === undefined) return optional.has(name) ? undefined : `${name} is missing, which must be ${kind}`
+  return is(value) ? undefined : `${name} must be ${kind}`
 }

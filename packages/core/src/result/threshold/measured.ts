@@ -2,7 +2,6 @@ import type { MetricType } from '../../model/metrics/metric-definition.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { CutShort } from './inconclusive.ts'
-import type { LossCounts } from '../../measure/delivery/delivery-counts.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 
 /**
@@ -215,11 +214,8 @@ export function measureDeliveries({ name, totals, lostBefore }: DeliverySource):
     deliveryTime,
     fanOutTime,
     get lost() {
-      return sumOf(totals.lost(lostBefore))
+      const { inGap, afterLeaving, byTarget } = totals.lost(lostBefore)
+      return inGap + afterLeaving + byTarget
     },
   }
-}
-
-function sumOf({ inGap, afterLeaving, byTarget }: LossCounts): number {
-  return inGap + afterLeaving + byTarget
 }

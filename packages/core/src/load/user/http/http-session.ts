@@ -1,3 +1,4 @@
+import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import { lossBy, outcomeIndex, type LossOutcome, type Outcome } from '../../../model/metrics/outcome.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
@@ -167,7 +168,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
       await origin.resolve()
       if (!exchange.isOver) this.#poolFor(origin).send(exchange, clock.now())
     } catch (error) {
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      const reason = codeOf(error) ?? String(error)
       exchange.lose(lossBy(reason, 'refused'), reason, clock.now())
     }
   }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync, type ZlibOptions } from 'node:zlib'
 
 // More than a journey can mean to look at; without a bound one response without an end would take all memory, as would one of a few kilobytes
@@ -114,8 +115,9 @@ function decodeOne(bytes: Uint8Array, coding: string): Uint8Array {
         return bytes
     }
   } catch (cause) {
-    if (isTooLarge(cause)) throw new Error(`the body is larger than ${mostBytes >> 20} MB when it is decoded from ${coding}`, { cause })
-    throw new Error(`the body cannot be decoded from ${coding}`, { cause })
+    const isTooLarge = codeOf(cause) === 'ERR_BUFFER_TOO_LARGE'
+    const what = isTooLarge ? `is larger than ${mostBytes >> 20} MB when it is decoded` : 'cannot be decoded'
+    throw new Error(`the body ${what} from ${coding}`, { cause })
   }
   throw new Error(`the body has the content encoding "${coding}", of which only gzip, deflate, br and zstd are known`)
 }
@@ -125,8 +127,4 @@ function inflate(bytes: Uint8Array): Uint8Array {
   const [first = 0, second = 0] = bytes
   const hasHeader = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
   return hasHeader ? inflateSync(bytes, limit) : inflateRawSync(bytes, limit)
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import type { HttpOptions, JourneyExpect, HttpStreamOptions, StreamHandler } from './http-client.ts'
 import { encodeForm } from '../../http/encode-form.ts'
 import type { FormField } from '../../http/request-config.ts'
@@ -146,7 +147,7 @@ async function readBlob(path: string, hint: string): Promise<Blob> {
   try {
     return new Blob([await readFile(path)])
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) ?? String(error)
     throw Object.assign(new Error(`the file of a form cannot be read: ${path} (${code})${hint}`, { cause: error }), { code, path })
   }
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import { lossBy, type Closing, type LossOutcome } from '../../../model/metrics/outcome.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import type { TimedRequest } from '../../../measure/recorder/request-times.ts'
@@ -164,7 +165,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
       const dial = await origin.resolve()
       if (this.#end === undefined) this.#open(dial)
     } catch (error) {
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      const reason = codeOf(error) ?? String(error)
       this.#loseUnsent(lossBy(reason, 'refused'), reason)
     }
   }

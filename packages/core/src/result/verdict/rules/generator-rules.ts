@@ -116,17 +116,13 @@ export function generatorSaturated(summary: TestSummary): readonly Reason[] {
   }
   const distortion = describeLateness(summary, saturated)
   if (distortion !== null) return [{ rule: 'generator-saturated', level: 'invalid', text: `${cause}, and ${distortion}` }]
-  if (hasOpenModel(summary)) {
+  if (summary.scenarios.some((scenario) => scenario.workload.model === 'open' && hasStarted(scenario))) {
     const text = `${cause}: iterations started when it got to them, and not when they were due; ${adviseWorkers(summary)}`
     return [{ rule: 'generator-saturated', level: 'invalid', text }]
   }
   return [
     { rule: 'generator-saturated', level: 'suspect', text: `${cause}: the target may be faster than this; ${adviseWorkers(summary)}` },
   ]
-}
-
-function hasOpenModel({ scenarios }: TestSummary): boolean {
-  return scenarios.some((scenario) => scenario.workload.model === 'open' && hasStarted(scenario))
 }
 
 function describeLateness({ scenarios }: TestSummary, saturated: readonly SaturatedThread[]): string | null {

@@ -83,7 +83,7 @@ function describeCutOff({ requests, of }: RequestKind, { count, shortest, longes
   const verb = count === 1 ? 'was' : 'were'
   const cut = `${formatCount(count)} of ${formatNumberOf(requests.counts.started, 'request')}${of} had waited ${waited} and ${verb} cut off`
   const touched = percentileNames.find((percentile) => lowerBounds.includes(percentile))
-  const bounds = touched === undefined ? 'max' : `all from ${nameOf(touched)} up`
+  const bounds = touched === undefined ? 'max' : `all from ${touched.replace('_', '.')} up`
   const time = shareOfTime(requests)
   const stood = time > unansweredTime ? `; they were ${formatShare(time)} of the time in flight: the target may have stood still` : ''
   return `${cut}: ${bounds}, mean and deviation are lower bounds${stood}`
@@ -93,10 +93,6 @@ function describeCutOff({ requests, of }: RequestKind, { count, shortest, longes
 function shareOfTime({ responseTime: { mean, count, unfinished: cutOff } }: RequestsSummary): number {
   if (cutOff === undefined || mean === null || mean === 0) return 0
   return (cutOff.count * cutOff.mean) / (mean * (count + cutOff.count))
-}
-
-function nameOf(percentile: PercentileName): string {
-  return percentile.replace('_', '.')
 }
 
 /**
