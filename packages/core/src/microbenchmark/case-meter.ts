@@ -18,7 +18,7 @@ const mostAttempts = 5
 // What seems long enough may be short, and have been compiled or interrupted meanwhile: it is looked at again, unless it is so long (nanoseconds).
 const mostLooks = 3
 const longestUnsure = 20e6
-// Of a function that fails at times, the length may go up and down: the warm-up goes on with it.
+// Of a function that fails at times, the length may go up and down: the warm-up continues with it.
 const mostSearching = 100
 // A call that fails takes its batch with it: as many calls are timed together as lose about this share of the batches.
 const lostShare = 0.1

@@ -24,7 +24,7 @@ interface MeasuredFunctions extends FunctionsToMeasure {
   readonly inCallingThread: boolean
 }
 
-/** Who can end a measurement, and who hears of it. */
+/** What can end a measurement, and what is told of it. */
 export interface FunctionsListener {
   readonly signal: AbortSignal
   readonly onPhase: (name: string, phase: 'warm-up' | 'run') => void

@@ -48,7 +48,7 @@ export class MicrobenchmarkThread {
     return thread
   }
 
-  /** Starts in the calling thread, which hears nothing while a function runs. */
+  /** Starts in the calling thread, which gets no message while a function runs. */
   static inThread(share: MicrobenchmarkShare): MicrobenchmarkThread {
     const { port1, port2 } = new MessageChannel()
     const end = async (): Promise<void> => {

@@ -64,7 +64,7 @@ async function readGit(cwd: string): Promise<Environment['git']> {
   // Node's own execFile: loading a library for it would cost every run its memory.
   const described = await execute('git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], {
     cwd,
-    // Asking must not take the index lock of a repository in which somebody works.
+    // Asking must not take the index lock of a repository that is in use.
     env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
     timeout: gitTimeout,
   }).catch(() => undefined)

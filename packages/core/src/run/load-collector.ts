@@ -126,7 +126,7 @@ export class LoadCollector {
     this.#over[scenario]?.set(worker, at)
   }
 
-  /** When nothing of a scenario was left to be started on any thread; `undefined` while something is, or when nobody can tell. */
+  /** When nothing of a scenario was left to be started on any thread; `undefined` while something is, or when that is unknown. */
   overAt(scenario: number): number | undefined {
     const ends = this.#over[scenario]
     return ends?.size === this.threads.length ? Math.max(...ends.values()) : undefined

@@ -141,9 +141,9 @@ export class LoadThreads {
   }
 }
 
-// What a thread may take beyond its graceful stop, and between two reports behind that. Microseconds, as is all here.
+// What a thread may take beyond its graceful stop, and between two reports after that. Microseconds, as is all here.
 const patience = 5e6
-// How long threads that go on reporting are waited for: they have much to close, on a machine that has little time for it.
+// How long threads that continue to report are waited for: they have much to close, on a machine that has little time for it.
 const longestPatience = 30e6
 
 /** Ends load threads that do not end by themselves, such as one that is busy for ever: they must not keep a test from ending. */
@@ -157,7 +157,7 @@ export class ThreadDeadline {
   constructor(threads: Pick<LoadThreads, 'endSilent'>, clock: Clock, createAlarm: CreateAlarm) {
     this.#threads = threads
     this.#clock = clock
-    // What threads have reported is read behind the timers.
+    // What threads have reported is read after the timers.
     this.#alarm = createAlarm(() => (this.#immediate = setImmediate(this.#onDue)))
   }
 

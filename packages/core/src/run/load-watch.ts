@@ -31,13 +31,13 @@ export class LoadWatch {
     this.#rates = new RateWatch(config, collector, phasesAt)
   }
 
-  /** What became of the target, when the load has ended by itself; `undefined` when it was there to the end. */
+  /** How the target was lost, when the load has ended by itself; `undefined` when it was there to the end. */
   lostTarget(): string | undefined {
     const seconds = this.#unreachable.lostSeconds()
     return seconds >= 2 ? `${this.#unreachable.whose} was refused for the last ${seconds} s` : undefined
   }
 
-  /** Why the test is to be ended; `undefined` while it may go on. To be asked once a second. */
+  /** Why the test is to be ended; `undefined` while it may continue. To be asked once a second. */
   end(now: number): LoadEnd | undefined {
     if (this.#unreachable.isUnreachable())
       return { cause: 'target', reason: `${this.#unreachable.whose} was refused for 3 s`, threshold: undefined }

@@ -50,7 +50,7 @@ async function loadFunctions() {
   return await import('./run-functions.ts')
 }
 
-/** The result of a run that could not begin: the one behind those that its test had. */
+/** The result of a run that could not begin: the one after those that its test had. */
 async function failedTest(test: ResolvedTest, reason: string, done: readonly TestResult[]): Promise<TestResult> {
   const { name } = configOf(test)
   const repeat = done.filter((other) => other.name === name).length + 1
@@ -103,7 +103,7 @@ async function runRepeats(
  * Runs a test on each variant of its target by turns, as often as asked; adds each result as it comes.
  *
  * Each run has its target started for it and stopped after it, so that no two variants are ever up at once. A run that cannot be made
- * leaves a result that says why, and the others go on; an interruption ends them all.
+ * leaves a result that says why, and the others continue; an interruption ends them all.
  */
 async function runVariants(
   variants: readonly ResolvedVariant[],

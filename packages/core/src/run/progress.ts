@@ -99,13 +99,13 @@ export interface RunOptions {
   readonly cwd?: string | undefined
 }
 
-/** Who can end the runs, and who hears of them. */
+/** What can end the runs, and what is told of them. */
 export interface RunListeners {
   readonly signal: AbortSignal
   readonly onProgress: OnProgress
 }
 
-/** Passes progress on to whoever listens; an error thrown there ends the run, and is thrown again when the target has been stopped. */
+/** Passes progress on to the listener; an error thrown there ends the run, and is thrown again when the target has been stopped. */
 export class ProgressListener {
   readonly #onProgress: OnProgress | undefined
   readonly #failed = new AbortController()
@@ -136,7 +136,7 @@ export class ProgressListener {
   }
 }
 
-/** Waits between two runs, for a number of microseconds; resolves at once when `signal` aborts, with whether to go on. */
+/** Waits between two runs, for a number of microseconds; resolves at once when `signal` aborts, with whether to continue. */
 export async function rest(pause: number, signal: AbortSignal): Promise<boolean> {
   if (pause > 0) await sleep(pause / 1000, undefined, { signal }).catch(() => undefined)
   return !signal.aborted

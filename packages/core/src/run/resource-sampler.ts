@@ -56,7 +56,7 @@ export class ResourceSampler {
 
   /**
    * @param threads the system's numbers of the load threads
-   * @param onSample hears each sample
+   * @param onSample is called with each sample
    */
   constructor(
     { targetPid, hasOwnChildren }: WatchedProcesses,
@@ -178,7 +178,7 @@ function hostIdleSeconds(): number | null {
   return all.length === 0 ? null : all.reduce((sum, { times }) => sum + times.idle, 0) / 1000
 }
 
-// The kernel charges the work that packets make to nobody, so that on loopback a good part of a load is no process' CPU. Linux counts
+// The kernel charges the work that packets make to no process, so that on loopback a good part of a load is no process' CPU. Linux counts
 // it in ticks of 10 ms; elsewhere it cannot be told apart.
 function hostInterruptSeconds(): number | null {
   if (process.platform !== 'linux') return null

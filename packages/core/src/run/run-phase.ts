@@ -16,7 +16,7 @@ interface Reached {
 /**
  * When the phases of a scenario were, in a test that started at `testStart`.
  *
- * The run phase ends as planned, or when all that was to be started has ended: a count was reached, or no user could go on. An interruption
+ * The run phase ends as planned, or when all that was to be started has ended: a count was reached, or no user could continue. An interruption
  * ends what is not over by then.
  */
 export function runPhaseOf(workload: Workload, testStart: number, { overAt, lastEnd, until }: Reached): Schedule {

@@ -74,7 +74,7 @@ export class TestSetup {
   /** Runs each `afterAll`, then each `teardown`, whatever happened before. */
   async finish(): Promise<void> {
     try {
-      // The signal of the test may be what ended it; this has to be done all the same.
+      // The signal of the test may be what ended it; this still has to be done.
       this.#tell((await this.#journeys?.finish(AbortSignal.timeout(longestHook))) ?? [])
       this.#tell(await this.#plugins.finish())
     } finally {

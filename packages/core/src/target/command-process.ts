@@ -34,7 +34,7 @@ interface CommandLine {
 /**
  * Starts a command in a process group of its own, without a shell. `node` as the first word is the running Node.js.
  *
- * Should this process exit before the command was ended, the group gets a SIGKILL: then nobody is left to wait for it.
+ * Should this process exit before the command was ended, the group gets a SIGKILL: then no process is left to wait for it.
  *
  * @throws BenchpressError `TARGET_EXITED` when it cannot be started
  */
@@ -121,7 +121,7 @@ function doAll(): void {
 const keptLines = 20
 const longestLine = 4096
 
-/** Reads what a process prints, keeps the last 20 lines, and passes each line on to whoever waits for one. Colours are left out. */
+/** Reads what a process prints, keeps the last 20 lines, and passes each line on to what waits for one. Colours are left out. */
 export class OutputTail {
   readonly #lines: string[] = []
   readonly #rests = new Set<{ text: string }>()

@@ -128,7 +128,7 @@ export function disturbanceBetween(before: MachineCounters, after: MachineCounte
     pressure: pressureBetween(before.pressure, after.pressure, elapsed),
     groupPressure: pressureBetween(before.groupPressure, after.groupPressure, elapsed),
     involuntarySwitches: atLeastNothing(difference(before.involuntarySwitches, after.involuntarySwitches)),
-    // While a machine is suspended, its wall clock goes on: that is no jump.
+    // While a machine is suspended, its wall clock continues: that is no jump.
     clockJump: (after.wall - before.wall) / 1000 - elapsed / 1e6 - suspended,
     suspended,
   }

@@ -77,7 +77,7 @@ export function isGroupAlive(group: number): boolean {
   } catch {
     return false
   }
-  // Members that ended, and that nobody waited for, can still be signalled; only /proc tells them apart.
+  // Members that ended, and that were not waited for, can still be signalled; only /proc tells them apart.
   return process.platform !== 'linux' || readProcessTable().some((stat) => stat.group === group && stat.isAlive)
 }
 

@@ -57,7 +57,7 @@ async function raceAbort(starting: Promise<RunningServer>, signal: AbortSignal |
   try {
     return await Promise.race([starting, aborted])
   } catch (error) {
-    // Nobody waits for a server that was given up; it must not stay.
+    // A server that was given up is not awaited; it must not stay.
     starting.then(close).catch(() => undefined)
     throw error
   } finally {

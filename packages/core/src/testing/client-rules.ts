@@ -91,7 +91,7 @@ export const recordsDeclaredMetrics: Rule = clientRule({
   },
 })
 
-/** What becomes of what it asks. */
+/** How its requests end. */
 export const endsItsRequests: Rule = clientRule({
   name: 'every request that a client starts ends',
   needs: [journeyIsDone],

@@ -68,7 +68,7 @@ export const parsesAlike: Rule = {
   },
 }
 
-/** What becomes of an option that was misspelt. */
+/** Whether an option that was misspelt is refused. */
 export const refusesUnknownOptions: Rule = {
   name: 'options with an unknown key are refused',
   needs: [isPlugin],
@@ -84,7 +84,7 @@ export const refusesUnknownOptions: Rule = {
   },
 }
 
-/** What becomes of an option that was left out. */
+/** Whether an option that was left out has its default. */
 export const completesOptions: Rule = {
   name: 'options have every default filled in',
   needs: [isPlugin],

@@ -62,7 +62,7 @@ export const interruptedRunEnds: Rule = {
       const config = await configOf(trial, server, { workers: 0, workload: { users: trial.limits.users, duration: '1h', gracefulStop: 0 } })
       let interruptedAt = Infinity
       const { result } = await tryRun(config, trial, abort.signal, ({ phase, iterations }) => {
-        // By then somebody has done the journey once, and goes on.
+        // By then a user has done the journey once, and continues.
         if (phase !== 'run' || iterations <= trial.limits.users || abort.signal.aborted) return
         interruptedAt = performance.now()
         abort.abort()
@@ -162,7 +162,7 @@ async function tryRun(
   return { result, told }
 }
 
-// What could not be told by a result: a teardown that failed, a promise that nobody waited for.
+// What could not be told by a result: a teardown that failed, a promise that was not awaited.
 function listen(told: string[]): (progress: Progress) => void {
   return ({ phase, message }) => {
     if (message !== undefined && (phase === 'run' || phase === 'teardown')) told.push(message)

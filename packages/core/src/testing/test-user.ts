@@ -29,7 +29,7 @@ const connectTimeout = 10_000_000
  *
  * @param from the plugin, or the reference that a config would have, such as `sse()`
  * @throws BenchpressError `INVALID_CONFIG` when there is no such plugin, it refuses its options or the target is no URL; `TARGET_UNREACHABLE` when
- *   nobody listens there
+ *   nothing listens there
  */
 export async function createTestUser(from: PluginReference | AnyPlugin, options: TestUserOptions): Promise<TestUser> {
   const { target, clock = systemClock } = options

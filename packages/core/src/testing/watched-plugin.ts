@@ -70,7 +70,7 @@ export class PluginWatch {
     })
   }
 
-  // Reading it is harmless: whoever awaits or shows an object reads names that it cannot have.
+  // Reading it is harmless: code that awaits or shows an object reads names that it cannot have.
   #watchUse(name: string, recorder: unknown): object {
     const watched = (member: 'add' | 'set') => {
       return (...values: unknown[]): unknown => {

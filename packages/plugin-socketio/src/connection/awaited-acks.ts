@@ -12,7 +12,7 @@ export interface AckListener {
  * The acknowledgements that one connection waits for, each as long as any other.
  *
  * What is held for each of them while it is on its way is what a test of many users costs: so there is one timer for all, which is not set
- * again for each, what one was held with holds the next, and nobody is told of a rejection beforehand.
+ * again for each, what one was held with holds the next, and no rejection is handled beforehand.
  */
 export class AwaitedAcks {
   readonly #parts: SessionParts

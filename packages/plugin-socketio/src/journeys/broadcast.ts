@@ -5,7 +5,7 @@ import { broadcastSchema, type BroadcastOptions } from './broadcast-options.ts'
 import { stayConnected } from './stay-connected.ts'
 
 /**
- * Makes a journey that sends one message to many, once an iteration, over one connection for each user; those who hear it are the users of another
+ * Makes a journey that sends one message to many, once an iteration, over one connection for each user; its recipients are the users of another
  * scenario, such as those of {@link hold}.
  *
  * A message with a reply was accepted, unless the reply is `{ error }` or `{ success: false }`: then it was refused. One without a reply fails the iteration.

@@ -16,7 +16,7 @@ export class ResumeAudit {
   #hasIds = false
   #hasRepeated = false
 
-  /** Another connection has opened, behind the last id of those before. */
+  /** Another connection has opened, after the last id of those before. */
   begin(): void {
     this.#lastBefore = this.#last
     this.#isResumed = true

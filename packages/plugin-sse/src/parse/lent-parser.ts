@@ -60,7 +60,7 @@ export class LentParser {
     this.#parser.feed(text)
   }
 
-  /** Ends the loan; behind a text that {@link endsBetweenEvents} only. */
+  /** Ends the loan; after a text that {@link endsBetweenEvents} only. */
   giveBack(): void {
     this.#listener = undefined
     if (this.#spare.length < mostSpare) this.#spare.push(this)

@@ -82,7 +82,7 @@ export class BatchExecutor implements Executor, UserListener {
     if (now < this.#schedule.runEnd && this.#isLast(now)) this.#finish(now)
   }
 
-  // A thread without users has nothing to do while a duration runs; users that could not go on do not come back.
+  // A thread without users has nothing to do while a duration runs; users that could not continue do not come back.
   #isLast(now: number): boolean {
     const hasGivenUp = this.#members.size === 0 && this.#users > 0
     return this.#budget.isSpent(now) || hasGivenUp || (this.#users === 0 && this.#schedule.runEnd === Infinity)

@@ -104,7 +104,7 @@ export class ClosedExecutor implements Executor, UserLoop {
     }
   }
 
-  // While a duration runs somebody may still join, and a level of 0 is a level; users that could not go on do not come back.
+  // While a duration runs a user may still join, and a level of 0 is a level; users that could not continue do not come back.
   #finishWithoutUsers(now: number): void {
     if (this.#isOver || this.#users.size > 0 || this.#nextEvent < this.#events.length) return
     if (this.#schedule.runEnd === Infinity || this.#hasGivenUp) this.#finish(now)

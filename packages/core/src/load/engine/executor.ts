@@ -20,7 +20,7 @@ export interface ExecutorTools {
   readonly createAlarm: CreateAlarm
   readonly users: ActiveUsers
   readonly part: Part
-  /** Hears that nothing more will be started, though the executor was not stopped: all that was asked for was, or no user can go on. */
+  /** Is called when nothing more will be started, though the executor was not stopped: all that was asked for was, or no user can continue. */
   readonly onOver: (now: number) => void
 }
 
@@ -35,7 +35,7 @@ export class ActiveUsers {
   readonly #onGone: () => void
   readonly #users = new Set<ActiveUser>()
 
-  /** @param onGone hears that nothing of a user is left */
+  /** @param onGone is called when nothing of a user is left */
   constructor(around: UserSurroundings, clock: Clock, onGone: () => void) {
     this.#around = around
     this.#clock = clock
@@ -60,7 +60,7 @@ export class ActiveUsers {
     else void leaving.finally(() => this.#remove(user, this.#clock.now()))
   }
 
-  /** Counts an iteration that nobody was free for. */
+  /** Counts an iteration that no user was free for. */
   drop(globalIndex: number, plannedAt: number): void {
     this.#around.recorder.iterationDropped(plannedAt, this.#around.source.journeyOf(globalIndex))
   }

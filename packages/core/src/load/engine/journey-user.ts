@@ -128,7 +128,7 @@ export class JourneyUser implements User {
     this.#host.onIterationEnd(this, end, now, reason, stops)
   }
 
-  /** Once there is no more time nothing is waited for, but each client is disposed of all the same. */
+  /** Once there is no more time nothing is waited for, but each client is still disposed of. */
   async #leaveInTime(): Promise<void> {
     const { leaving } = this.#source
     const isHurried = new Promise<void>((resolve) => {

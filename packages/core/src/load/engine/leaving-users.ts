@@ -44,7 +44,7 @@ export class LeavingUsers<User> implements Iterable<User> {
     if (leave?.isGivenUp !== true) this.#lastLeftAt = now
   }
 
-  /** When a user that began to leave at `since` is given up, should nobody else leave until then. */
+  /** When a user that began to leave at `since` is given up, should no other user leave until then. */
   giveUpAt(since: number, isStopped: boolean): number {
     const longest = isStopped ? longestLeaveStopped : longestLeave
     return Math.min(Math.max(since, this.#lastLeftAt) + longest, since + longestLeave)
@@ -72,7 +72,7 @@ class Leave {
     clearImmediate(this.#immediate)
   }
 
-  // What came while the thread did something else is read behind its timers: nobody is late for a response that is there.
+  // What came while the thread did something else is read after its timers: no user is late for a response that is there.
   readonly #onAlarm = (): void => {
     this.#immediate = setImmediate(this.#onTurn)
   }

@@ -1,6 +1,6 @@
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 
-/** What is under way when a test is interrupted has its graceful stop to end, and this at most, in microseconds: whoever interrupts a test does not wait for a target that stands still. */
+/** What is under way when a test is interrupted has its graceful stop to end, and this at most, in microseconds: an interruption does not wait for a target that stands still. */
 export const mostAfterInterruption = 2e6
 
 /** What a load tells the thread it runs on. */
@@ -27,7 +27,7 @@ export interface Load {
   /** Starts the phases of a test that starts at `start`, which has come. */
   start(start: number): void
   /**
-   * Interrupts at `at`, by default now; a thread that was held up hears of it later. Starts nothing more, and what is under way has the graceful stop to end, or {@link mostAfterInterruption} if that is less.
+   * Interrupts at `at`, by default now; a thread that was held up is told later. Starts nothing more, and what is under way has the graceful stop to end, or {@link mostAfterInterruption} if that is less.
    */
   stop(at?: number): void
   /** Closes everything: what is under way is aborted. Resolves when nothing of it is left on this thread. */

@@ -16,7 +16,7 @@ export interface PlannedIteration {
 export interface User {
   /** Dense over the scenario. */
   readonly id: number
-  /** Whether its last iteration failed or lost a request, and got no response at all: who does that at once does not go on as fast as it can. */
+  /** Whether its last iteration failed or lost a request, and got no response at all: one that does that at once does not continue as fast as it can. */
   readonly isFruitless?: boolean
   /** Starts an iteration; exactly one call of `onIterationEnd` follows, perhaps before this returns. */
   iterate(iteration: PlannedIteration, now: number): void

@@ -11,7 +11,7 @@ const rung = 2
 const seatSize = 3
 // Times are the low 32 bits of microseconds. Two that lie no further apart than this can be compared.
 const farAway = 2 ** 30
-// By how much later than it was set to a seat may be rung: less than waking somebody for it takes.
+// By how much later than it was set to a seat may be rung: less than waking a thread for it takes.
 const tolerance = 10
 
 /** Memory for a waker and a number of seats, to be shared by their threads. */
@@ -35,7 +35,7 @@ export function tellScarcity(memory: SharedArrayBuffer, isScarce: boolean): void
 /**
  * Wakes load threads at fractions of a millisecond, which their own timers cannot: a thread that does nothing but sleep until a seat is to be rung.
  *
- * One that was rung is expected to be set to a time as much later as this one was later than the last, so that at a steady rate nobody has to wake the waker.
+ * One that was rung is expected to be set to a time as much later as this one was later than the last, so that at a steady rate the waker need not be woken.
  */
 export class Waker {
   readonly #words: Int32Array

@@ -114,7 +114,7 @@ const parts: Readonly<Record<keyof Plugin, { readonly kind: string; readonly is:
   teardown: aFunction,
 }
 
-// Whoever awaits an object calls its `then`.
+// To await an object calls its `then`.
 const everyObjectHas = new Set(['constructor', 'then'])
 const optional: ReadonlySet<string> = new Set(['setup', 'teardown'] satisfies (keyof Plugin)[])
 

@@ -16,7 +16,7 @@ export interface LoadedPlugin {
   readonly options: unknown
 }
 
-/** What became of one entry of a config's `plugins`. */
+/** How one entry was loaded of a config's `plugins`. */
 export type PluginLoading = LoadedPlugin | { readonly problems: readonly PluginProblem[] }
 
 /**

@@ -52,7 +52,7 @@ export interface UserMembers<Shared = unknown, Metrics extends MetricDefinitions
   readonly metrics: MetricRecorders<Metrics>
   /** Counts a named expectation as passed or failed and returns which; it changes no outcome. */
   readonly check: (name: string, passed: unknown) => boolean
-  /** Waits, for so long or for a random time between two, as a user does between two clicks. */
+  /** Waits for a time, or for a random one between two, as a user does between two clicks. */
   readonly think: (least: string | number, most?: string | number) => Promise<void>
   /** Waits until a time, counted from the start of the run phase. */
   readonly sleepUntil: (time: string | number) => Promise<void>

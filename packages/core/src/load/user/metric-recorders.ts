@@ -55,7 +55,7 @@ function createRecorder(name: string, { type }: MetricDefinition, metric: OwnMet
   return { add: type === 'counter' ? (count = 1, tag?: string) => add(count, tag) : add }
 }
 
-// What is read is harmless until it is used: whoever awaits, shows or copies an object reads names that it cannot have.
+// What is read is harmless until it is used: code that awaits, shows or copies an object reads names that it cannot have.
 function undeclared(names: readonly string[], plugin: string | undefined): object {
   const [where, owner] = plugin === undefined ? ['"metrics" of the config', 'the config'] : [`"metrics" of plugin ${plugin}`, 'it']
   const known = names.length === 0 ? `${owner} declares none` : `declared are ${names.join(', ')}`

@@ -3,13 +3,13 @@ import { closestName } from '../../base/errors/closest-name.ts'
 /** What the name of a plugin looks like. */
 export const pluginNamePattern: RegExp = /^[a-z][a-z\d]*$/
 
-// Read by whoever awaits it.
+// Read by code that awaits it.
 const harmless: ReadonlySet<string> = new Set(['then'])
 
 /**
  * What a user has in place of the clients of plugins that are not in the config: each throws when it is used, and says what is missing.
  *
- * Reading one is harmless, because whoever awaits, shows or copies an object reads names that it cannot have.
+ * Reading one is harmless, because code that awaits, shows or copies an object reads names that it cannot have.
  *
  * @param members names of what every user has
  */

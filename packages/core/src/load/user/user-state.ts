@@ -168,7 +168,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   clientOf(source: ClientSource): object {
     const client = this.#clients?.find(source)
     if (client !== undefined) return client
-    // Nobody would dispose of it.
+    // It would not be disposed of.
     if (this.#isStopped || this.#isLeaving) throw userStopped
     return (this.#clients ??= new HeldClients()).create(source, this)
   }

@@ -98,7 +98,7 @@ export class TargetWaits {
     this.#count(now)
   }
 
-  /** So many pauses of its journey more, or fewer, are under way. */
+  /** A number of pauses of its journey more, or fewer, are under way. */
   onPause(difference: 1 | -1): void {
     this.#pauses += difference
     this.#count(this.#clock.now())

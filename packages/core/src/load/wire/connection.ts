@@ -180,7 +180,7 @@ export class Connection implements SocketEvents, FramerSink {
   }
 
   onHead(head: ResponseHead): void {
-    // Nobody asked: a response such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
+    // It is a response to no request, such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
     if (this.#inFlight.count === 0) this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
     else if (this.#hearsHeads) this.#reportHead(head)
   }
@@ -263,7 +263,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#owner.onClosed(closing, now)
   }
 
-  // When we close, only what went wrong itself counts as such; what stood behind it is collateral.
+  // When we close, only what went wrong itself counts as such; what was in flight after it is collateral.
   #lossOf(loss: Loss, isFirst: boolean, sentAt: number, now: number): Loss {
     if (loss === 'timeout') return isFirst || now - sentAt >= this.#limits.timeout ? 'timeout' : 'aborted'
     // The wheel had not come round to it yet.

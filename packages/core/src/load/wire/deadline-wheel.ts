@@ -46,7 +46,7 @@ export class DeadlineWheel {
     this.#place(deadline, dueAt)
   }
 
-  /** Forgets a deadline that was scheduled for this time, so that what nobody needs any more is not kept until then. */
+  /** Forgets a deadline that was scheduled for this time, so that what is not needed any more is not kept until then. */
   cancel(deadline: Deadline, dueAt: number): void {
     if (this.#slots[this.#slotOf(dueAt) % slotCount]?.delete(deadline) === true) this.#watched -= 1
   }

@@ -6,9 +6,9 @@ import { SecureSockets, type Resumption, type TlsConfig } from './secure-sockets
 // In milliseconds. Node.js has a probe sent each second from then on, of which ten may stay without a reply.
 const silenceBeforeProbe = 15_000
 
-/** What a connection hears from its socket. After `onError` or `onEnd` nothing more is heard. */
+/** What a socket tells its connection. After `onError` or `onEnd` nothing more is called. */
 export interface SocketEvents {
-  /** The TLS session to go on with, where that is asked for. */
+  /** The TLS session to continue, where that is asked for. */
   readonly resumption?: Resumption
   /** The transport is open; with TLS the handshake follows. */
   onConnect(): void
@@ -25,9 +25,9 @@ export interface SocketEvents {
 export interface WireSocket {
   /** A text is written as it is, one byte a character: it must be ASCII or Latin-1. */
   write(bytes: Uint8Array | string): void
-  /** Has the system find out, where nothing arrives any more, whether the other side is still there; `onError` hears that it is not. */
+  /** Has the system find out, where nothing arrives any more, whether the other side is still there; `onError` is called when it is not. */
   keepAlive(): void
-  /** Closes at once; nothing is heard afterwards. */
+  /** Closes at once; nothing is called afterwards. */
   destroy(): void
 }
 

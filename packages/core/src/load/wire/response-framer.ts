@@ -10,7 +10,7 @@ export interface FramerSink extends BodySink {
   readonly wantsBody: boolean
   /** Whether the next response answers a HEAD request; asked once a final response, before `onHead`. */
   answersHead(): boolean
-  /** An interim response was passed over; `isLast` where nothing else has been pushed behind it. */
+  /** An interim response was passed over; `isLast` where nothing else has been pushed after it. */
   onInterim?(isLast: boolean): void
   /** The head of a final response has arrived. */
   onHead(head: ResponseHead): void

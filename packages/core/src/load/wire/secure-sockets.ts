@@ -16,7 +16,7 @@ export interface TlsConfig {
   /** Name for SNI and verification. Default: the host of the URL. */
   readonly servername?: string
   /**
-   * Whether a connection goes on with the session of an earlier one, which spares both sides most of the handshake. `never`: each does a whole
+   * Whether a connection continues the session of an earlier one, which spares both sides most of the handshake. `never`: each does a whole
    * handshake, as one of a user who has not been there before. `perUser`: with that of the same user, or the same connection of a workload of
    * connections. Default `never`.
    */
@@ -34,7 +34,7 @@ export interface TlsConfig {
 /** A version of TLS. */
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'
 
-/** The session that one connection, or all of one user, may go on with; the server gives it after a handshake. */
+/** The session that one connection, or all of one user, may continue; the server gives it after a handshake. */
 export interface Resumption {
   session: Buffer | undefined
 }
@@ -59,7 +59,7 @@ export class SecureSockets {
     this.#keyLogFile = config.keyLogFile
   }
 
-  /** @param resumption holds the session to go on with, and takes the one that follows */
+  /** @param resumption holds the session to continue, and takes the one that follows */
   connect(destination: Destination, resumption: Resumption | undefined): TLSSocket {
     const session = this.#resumes ? resumption?.session : undefined
     // Node.js documents onread for TLS too, its types do not.
@@ -100,7 +100,7 @@ function contextOptions({ ca, cert, key, passphrase, minVersion, maxVersion, cip
   }
 }
 
-// Whoever can read them can read the traffic. A disk that is full costs the log, not the test.
+// With them the traffic can be read. A disk that is full costs the log, not the test.
 function logKeys(socket: TLSSocket, file: string): void {
   socket.on('keylog', (line: Buffer) => {
     try {

@@ -55,6 +55,6 @@ export type Report =
 /** The line between the thread that calls `run()` and a load thread, seen from the load thread. */
 export interface LoadPort {
   send(report: Report): void
-  /** Sets who hears the orders. */
+  /** Sets what obeys the orders. */
   listen(onOrder: (order: Order) => void): void
 }

@@ -78,7 +78,7 @@ class LoadThread {
     } finally {
       if (this.#runHealth === undefined) await nextTurn()
       const health = this.#runHealth ?? this.#health.read()
-      // It goes on reporting meanwhile: by that it is known to be alive, and little is lost should it be ended.
+      // It continues to report meanwhile: by that it is known to be alive, and little is lost should it be ended.
       await Promise.all(this.#loads.map((load) => load.end()))
       for (const timer of this.#timers) clearTimeout(timer)
       this.#wheel.stop()

@@ -10,13 +10,13 @@ let running = 0
 /**
  * Runs a share in a process that is not ours, and counts its stray errors.
  *
- * They end nothing, and the rest of the program fares as it would without the share: its listeners hear of all errors, and where it has none,
+ * They end nothing, and the rest of the program fares as it would without the share: its listeners get all errors, and where it has none,
  * Node.js ends the process with an error that is not the share's.
  */
 export async function countStrayErrors(port: LoadPort, run: (port: LoadPort, strays: StrayErrorCounter) => Promise<void>): Promise<void> {
   const strays = new StrayErrorCounter()
   const line: LoadPort = {
-    // Who hears the reports is no part of the share, and what obeys the orders is.
+    // What takes the reports is no part of the share, and what obeys the orders is.
     send: (report) => owner.exit(() => port.send(report)),
     listen: (onOrder) => port.listen(AsyncLocalStorage.bind(onOrder)),
   }
@@ -33,7 +33,7 @@ export async function countStrayErrors(port: LoadPort, run: (port: LoadPort, str
 function onThrown(error: unknown): void {
   const strays = owner.getStore()
   if (strays !== undefined) strays.thrown(error)
-  // Nobody else listens: it ends the process, as it would have without us.
+  // There is no other listener: it ends the process, as it would have without us.
   else if (process.listenerCount('uncaughtException') === 1) throwUnheard(error)
 }
 

@@ -10,7 +10,7 @@ export interface StrayErrors {
 const mostTold = 10
 
 /**
- * Counts what journeys and plugins throw where nothing of theirs waits for it: in a timer or a listener, or as a rejection that nobody handles.
+ * Counts what journeys and plugins throw where nothing of theirs waits for it: in a timer or a listener, or as a rejection that is not handled.
  *
  * It must not end the thread, and the load of everybody else with it.
  */
@@ -24,7 +24,7 @@ export class StrayErrorCounter {
     this.#add('thrown outside of any iteration, as in a timer', error)
   }
 
-  /** A rejection that nobody handled. That something was cut off is no news. */
+  /** A rejection that was not handled. That something was cut off is no news. */
   rejected(error: unknown): void {
     if (error === userStopped || (error instanceof RequestError && error.outcome === 'aborted')) return
     this.#add('a promise was rejected that nobody waited for', error)

@@ -15,7 +15,7 @@ interface ArrivalsSnapshot {
   readonly sharedAt: Float64Array
 }
 
-/** First arrivals behind a message to the same recipient that was sent later. */
+/** First arrivals after a message to the same recipient that was sent later. */
 interface BehindSnapshot {
   readonly publisher: Uint32Array
   readonly sequence: Uint32Array

@@ -11,7 +11,7 @@ export interface SentMessage {
   readonly stamp: string
   /** The target took it over. */
   accepted(): void
-  /** The target refused it. What neither is called for counts as sent, and nobody knows more. */
+  /** The target refused it. What neither is called for counts as sent, and no more is known of it. */
   refused(): void
 }
 
@@ -23,7 +23,7 @@ export interface Recipient {
   /**
    * A message arrived: looks for a stamp in a text and counts it.
    *
-   * `misdelivered`: for somebody else; `foreign`: stamped by another run; `unstamped`: no message of ours. None of them counts as received.
+   * `misdelivered`: for another recipient; `foreign`: stamped by another run; `unstamped`: no message of ours. None of them counts as received.
    *
    * @param at when it arrived, in microseconds on the clock of the process, the same for all of one read; default now
    */

@@ -20,7 +20,7 @@ export interface LossCounts {
   inGap: number
   afterLeaving: number
   byTarget: number
-  /** Of those in a gap or after leaving: messages to several, which may as well have been lost on the way to somebody who was there. */
+  /** Of those in a gap or after leaving: messages to several, which may as well have been lost on the way to a recipient that was there. */
   unclear: number
 }
 

@@ -40,7 +40,7 @@ export class DeliveryTotals {
   #settledAt = -Infinity
   #forgotAt = -Infinity
 
-  /** Whether no message was sent and none arrived, whoever may have waited for one. */
+  /** Whether no message was sent and none arrived, even if one was waited for. */
   get isEmpty(): boolean {
     const { sent, duplicated, misdelivered, receivedUnaccepted } = this.counts
     return sent + duplicated + misdelivered + receivedUnaccepted + this.foreign + this.unstamped === 0

@@ -106,7 +106,7 @@ export class MessageLedger {
     this.#timeFanOut(message)
   }
 
-  /** A message arrived behind one that was sent at a later time: out of order if it had been accepted by then. */
+  /** A message arrived after one that was sent at a later time: out of order if it had been accepted by then. */
   overtaken(sequence: number, laterSentAt: number): void {
     const message = this.#open.get(sequence)
     if (message === undefined && this.#settled.get(sequence) !== settled.open) return

@@ -6,7 +6,7 @@ import type { OpenMessage } from './open-messages.ts'
 export interface PresenceSnapshot {
   readonly joined: Uint32Array
   readonly joinedAt: Float64Array
-  /** How many names each has that joined, and their hashes one behind the other. */
+  /** How many names each has that joined, and their hashes one after the other. */
   readonly nameCounts: Uint32Array
   readonly names: Float64Array
   readonly left: Uint32Array

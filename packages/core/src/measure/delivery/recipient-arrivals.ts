@@ -84,7 +84,7 @@ export class RecipientArrivals {
   /** What came in the read that is being gone through. */
   readonly read: OneRead = new OneRead()
   readonly #names: readonly number[]
-  // By name, and behind them for all messages to several: when the message was sent that was sent last of those that arrived.
+  // By name, and after them for all messages to several: when the message was sent that was sent last of those that arrived.
   readonly #lastSent: number[]
   // By publisher; of messages to several, which most recipients never get.
   #shared: (PagedBits | undefined)[] | undefined
@@ -95,7 +95,7 @@ export class RecipientArrivals {
     this.#lastSent = Array.from({ length: names.length + 1 }, () => -1)
   }
 
-  /** Place of whom a message is for among those it receives for, by its hash, and behind them of messages to several; -1 for anybody else. */
+  /** Place of whom a message is for among those it receives for, by its hash, and after them of messages to several; -1 for any other. */
   placeOf(recipient: number): number {
     return recipient === 0 ? this.#names.length : this.#names.indexOf(recipient)
   }

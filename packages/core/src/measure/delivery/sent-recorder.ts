@@ -5,7 +5,7 @@ import { hashRecipient, formatStamp } from './stamp.ts'
 
 /** Messages that one publisher sent, one after the other. */
 export interface SentSnapshot {
-  /** Sequence number of the first; those behind it are numbered on. */
+  /** Sequence number of the first; those after it are numbered on. */
   readonly first: number
   readonly at: Float64Array
   /** The hash of the one recipient, or how many are expected as a negative number or 0. */
@@ -115,11 +115,11 @@ class WarmupMessage implements SentMessage {
   }
 
   accepted(): void {
-    // It is not counted whatever becomes of it.
+    // It is not counted, however it ends.
   }
 
   refused(): void {
-    // It is not counted whatever becomes of it.
+    // It is not counted, however it ends.
   }
 }
 

@@ -4,7 +4,7 @@ const longQuiet = 100_000
 /**
  * Requests in flight on one thread, and their number times the time they were, within the run phase.
  *
- * Where a count ends the run phase, nobody on the thread knows its end while it goes on: requests of the warm-up that are in flight behind the
+ * Where a count ends the run phase, its end is not known on the thread until it has come: requests of the warm-up that are in flight after the
  * last request of the run phase still add to it, so that the figure is too high then.
  */
 export class InFlightMeter {
@@ -46,7 +46,7 @@ export class InFlightMeter {
   }
 
   /**
-   * Ends the run phase no later than `at`, which may be past: a thread that is held up hears of it late.
+   * Ends the run phase no later than `at`, which may be past: a thread that is held up is told late.
    *
    * What has been accounted for beyond it is taken back; exactly, where the thread was held up at that time, and else in proportion.
    */

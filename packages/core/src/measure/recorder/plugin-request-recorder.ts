@@ -21,7 +21,7 @@ export class PluginRequestRecorder {
   readonly #endpoints = new SeriesSet()
   readonly #bytes = new CarriedBytes()
   readonly #absences: AbsenceRecorder
-  // Whether it tells of its connections: else nobody knows whether a refusal is everyone's.
+  // Whether it tells of its connections: else it is unknown whether a refusal is that of all of them.
   #hasConnections = false
   #runStart = Infinity
 

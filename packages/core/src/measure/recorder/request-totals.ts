@@ -61,7 +61,8 @@ export class RequestTotals {
     this.endpoints.add(snapshot.endpoints)
     for (const error of snapshot.errors) this.#errors.add(error)
     for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
-    for (const count of ['opened', 'refused', 'closedAfterResponse', 'closedIdle', 'pipelinedAfterClose'] as const) this.connections[count] += connections[count]
+    for (const count of ['opened', 'refused', 'closedAfterResponse', 'closedIdle', 'pipelinedAfterClose'] as const)
+      this.connections[count] += connections[count]
     this.connections.responsesBeforeClose = widest(this.connections.responsesBeforeClose, connections.responsesBeforeClose)
     this.#inFlightTime += snapshot.inFlightTime
     this.lastEnd = Math.max(this.lastEnd, snapshot.lastEnd)
@@ -90,7 +91,7 @@ export class ErrorTotals {
   }
 }
 
-// One reason may stand for two outcomes, such as a timeout and what was aborted behind it.
+// One reason may stand for two outcomes, such as a timeout and what was aborted after it.
 function compareTexts(a: ErrorSnapshot, b: ErrorSnapshot): number {
   return compare(a.reason, b.reason) || compare(a.endpoint ?? '', b.endpoint ?? '') || a.outcome - b.outcome
 }

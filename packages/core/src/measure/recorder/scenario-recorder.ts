@@ -157,7 +157,7 @@ export class ScenarioRecorder {
     this.#connections.closedIdle += 1
   }
 
-  /** The server has closed a connection behind the last of some responses, with requests pipelined behind it. */
+  /** The server has closed a connection after the last of some responses, with requests pipelined after it. */
   pipelinedAfterClose(requests: number, responses: number): void {
     this.#connections.pipelinedAfterClose += requests
     const { least, most } = this.#connections.responsesBeforeClose ?? { least: responses, most: responses }

@@ -10,7 +10,7 @@ import type { WindowSnapshot } from './windows.ts'
 import type { HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { AbsenceSnapshot } from './absence-recorder.ts'
 
-/** How many responses came over a connection before the server closed it with requests pipelined behind: the fewest and the most there were. */
+/** How many responses came over a connection before the server closed it with requests pipelined after it: the fewest and the most there were. */
 export interface ResponsesBeforeClose {
   readonly least: number
   readonly most: number

@@ -137,7 +137,7 @@ export class UserRecorder extends UserRequestRecorder {
   }
 
   /**
-   * An own metric, for whoever records it often.
+   * An own metric, for code that records it often.
    *
    * @throws TypeError when there is no such metric
    */
@@ -157,7 +157,7 @@ export class UserRecorder extends UserRequestRecorder {
     const pluginRequests = this.pluginRequests.take(now)
     return {
       ...requests,
-      // An iteration may go on behind its last request.
+      // An iteration may continue after its last request.
       lastEnd: Math.max(requests.lastEnd, this.#lastEnd, ...pluginRequests.map(({ lastEnd }) => lastEnd)),
       users: { ...this.#takeUsers(), pluginRequests },
     }

@@ -14,7 +14,7 @@ export interface WindowSnapshot {
 
 const windowLength = 1e6
 
-// Microseconds without a turn from which on a thread may have been held up: what comes behind is kept apart.
+// Microseconds without a turn from which on a thread may have been held up: what comes after is kept apart.
 const longQuiet = 100_000
 
 /** The index of the window that holds what was answered after the end of the run phase. */

@@ -57,7 +57,7 @@ export interface GeneratorSummary {
   readonly cpu: Amount | null
   /** Largest resident memory of the process, in bytes. */
   readonly rss: Count | null
-  /** Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that is not awaited; `null` when there were none. */
+  /** Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that was not awaited; `null` when there were none. */
   readonly strayErrors: {
     /** The number of errors. */
     readonly count: Count

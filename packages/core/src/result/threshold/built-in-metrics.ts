@@ -30,7 +30,7 @@ export interface MetricFacts {
   readonly isOfTest?: true
   /** Whether what is late to start counts from when it was due. */
   readonly isFromDue?: true
-  /** Whether it is how late the generator was, and of nobody else. */
+  /** Whether it is how late the generator was, and nothing else. */
   readonly isLateness?: true
   /** Of a share: whether what it counts has failed, or all the rest. */
   readonly failed?: 'hits' | 'rest'

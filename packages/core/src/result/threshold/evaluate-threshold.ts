@@ -66,7 +66,7 @@ function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: rea
 
 const nothingSaid = 'of which nothing can be said:'
 
-// Of a test that ended early nobody knows what would have come.
+// What would have come is unknown of a test that ended early.
 function judgeNothing(
   reading: MetricReading<Histogram> | Missing,
   sources: readonly MeasuredScenario<Histogram>[],

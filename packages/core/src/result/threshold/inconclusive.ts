@@ -39,7 +39,7 @@ export function percentileOf(aggregate: Aggregate): number | undefined {
   return /^p\d/.test(aggregate) ? Number(aggregate.slice(1)) : undefined
 }
 
-/** Writes a number of samples, requests or seconds, with one digit behind the point at most: `2,000.5`. */
+/** Writes a number of samples, requests or seconds, with one digit after the point at most: `2,000.5`. */
 export function formatNumber(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 }
@@ -58,7 +58,7 @@ export const letItRun = 'the test ended early; let it run to its end'
 /**
  * Says why a figure of a run phase that was cut short does not tell whether a threshold holds for the whole of it; `undefined` where it does.
  *
- * Counts and extremes go one way only as a test goes on: they are bounds of what they would have become. Shares, means, percentiles and
+ * Counts and extremes go one way only while a test runs: they are bounds of what they would have become. Shares, means, percentiles and
  * rates per second are those of the load up to then, which is that of the whole test where it does not change.
  */
 export function describeOpen(actual: number, { aggregate, operator, limit }: Threshold, cutShort: CutShort): string | undefined {

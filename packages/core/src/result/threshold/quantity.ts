@@ -128,7 +128,7 @@ function parseNumber(text: string, unit: string | undefined): { limit: number } 
   return limit === undefined ? unreadable(text, 'a number', 'number') : { limit }
 }
 
-// The unit may be written behind the number, as in 10 bids; bytes as people write them, as in 5MB.
+// The unit may be written after the number, as in 10 bids; bytes as people write them, as in 5MB.
 function readNumber(text: string, unit: string | undefined): number | undefined {
   const units = unit === 'bytes' ? ['bytes', 'B'] : [unit ?? '']
   const written = units.find((name) => text.endsWith(name)) ?? ''

@@ -9,7 +9,7 @@ export type Tag = (typeof knownTags)[number]
 const example = 'write it as http_response_time{endpoint:GET /items}'
 
 /**
- * Reads the name of a metric and the tags behind it, as in `http_response_time{endpoint:POST /api/auctions/{id}/bid, status:2xx}`.
+ * Reads the name of a metric and the tags after it, as in `http_response_time{endpoint:POST /api/auctions/{id}/bid, status:2xx}`.
  *
  * The first `{` begins the tags and the last `}` ends them, so that values may contain braces; a value ends at a comma, unless a backslash
  * is before it. Whether there is such a metric, and whether it has such tags, is not looked at.
@@ -30,7 +30,7 @@ function parseTags(text: string, selector: string): { readonly pairs: ReadonlyMa
   const pairs = new Map<string, string>()
   for (const part of splitAtCommas(text)) {
     const [, tag = '', raw = ''] = /^\s*([^\s:{}\\]+)\s*:\s*((?:\\.|[^\\])*?)\s*$/s.exec(part) ?? []
-    // What it escapes at the beginning is told from a pattern by whoever matches it.
+    // What it escapes at the beginning is told from a pattern where it is matched.
     const [kept, rest] = raw.startsWith('\\!') ? ['\\!', raw.slice(2)] : ['', raw]
     const value = `${kept}${rest.replaceAll(/\\(.)/gs, '$1')}`
     if (value === '') return { problem: `"${part.trim()}" in "${selector}" is not a tag and its value`, hint: example }
@@ -40,7 +40,7 @@ function parseTags(text: string, selector: string): { readonly pairs: ReadonlyMa
   return { pairs }
 }
 
-// A comma behind a backslash belongs to the value; the backslash is kept here.
+// A comma after a backslash belongs to the value; the backslash is kept here.
 function splitAtCommas(text: string): readonly string[] {
   const parts = ['']
   for (const token of text.match(/\\.|[^\\]/gsu) ?? []) {

@@ -25,14 +25,14 @@ interface OwnFigure {
  *
  * A generator that is late, and a machine that is full, make times longer, never shorter. So a limit that such times keep is kept; of one
  * that they break nothing can be said. Where the machine was disturbed, and times were longer then, for too short a time to make the result suspect, that may be
- * enough for a percentile all the same.
+ * still enough for a percentile.
  *
  * @param metric the name of what was timed
  * @param share of the requests that the figure leaves beyond it, 0 to 1
  */
 export function timesOfGenerator(metric: string, share: number, summary: TestSummary, reasons: readonly Reason[]): OwnFigure | undefined {
   const facts = builtInMetric(metric)
-  // It is the lateness, and of nobody but the generator.
+  // It is the lateness, and of the generator alone.
   if (facts?.isLateness === true) return undefined
   for (const reason of reasons) {
     const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && isLong(summary, share))

@@ -27,7 +27,7 @@ export const limitingCpu = 0.7
  * Finds what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, generator, planned rate, think time, other processes, target
  * CPU, connection limit or concurrency.
  *
- * The first that applies is named, in this order: each makes the figures behind those after it unreliable, or does not depend on them. Think
+ * The first that applies is named, in this order: each makes the figures of those after it unreliable, or does not depend on them. Think
  * time that does not outweigh all else comes after the connection limit.
  */
 export function limitedBy(summary: TestSummary): LimitedBy {
@@ -53,7 +53,7 @@ function describeNothing({ generator, scenarios }: TestSummary): LimitedBy {
   return limit('nothing', `no request${isWarm ? ' of the run phase' : ''} ${known}`)
 }
 
-// What it would have done is missing from everything behind this.
+// What it would have done is missing from everything after this.
 function limitedByLoss({ generator }: TestSummary): LimitedBy | null {
   const lost = generator.threads.filter((thread) => thread.lost !== null)
   return lost.length === 0 ? null : limit('generator', `${lost.map(({ worker }) => `worker ${worker}`).join(', ')} died`)
@@ -198,7 +198,7 @@ function findStretches(scenario: ScenarioSummary, { generator, scenarios }: Test
 interface Silence extends Stretch {
   /** How many requests timed out in it. */
   readonly timeouts: number
-  /** The longest response time of the second behind it, in milliseconds; `undefined` where the run ended in it. */
+  /** The longest response time of the second after it, in milliseconds; `undefined` where the run ended in it. */
   readonly longest: number | undefined
 }
 

@@ -73,7 +73,7 @@ export interface MissingIterations {
   readonly planned: number
   /** As a share of these. */
   readonly share: number
-  /** The part of them for which no user was free; the others nobody got to. */
+  /** The part of them for which no user was free; the others the generator did not get to. */
   readonly dropped: number
 }
 

@@ -30,7 +30,7 @@ export function pluginRequestsOf({ users }: ScenarioSummary): readonly PluginReq
   return users?.pluginRequests ?? []
 }
 
-/** Requests of one kind, with what is said behind the word `requests` to name them: nothing for those over HTTP, ` of redis` for those of a plugin. */
+/** Requests of one kind, with what is said after the word `requests` to name them: nothing for those over HTTP, ` of redis` for those of a plugin. */
 export interface RequestKind {
   readonly requests: RequestsSummary
   readonly of: string

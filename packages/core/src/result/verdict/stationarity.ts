@@ -41,7 +41,7 @@ export const stationaryTimes = 0.5
  */
 export const stationaryTrend = 1.96
 
-/** Complete seconds of a load that stays the same, from which on it is asked whether they are alike: with two nobody knows which of them is odd. */
+/** Complete seconds of a load that stays the same, from which on it is asked whether they are alike: with two it is unknown which of them is odd. */
 export const leastUneven = 3
 
 /**

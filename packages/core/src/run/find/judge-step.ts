@@ -73,7 +73,7 @@ function findMissed(test: TestResult, name: string): Outcome | undefined {
   const { users } = scenario
   const { scheduled, started, dropped, aborted } = users.iterations
   if (started === 0) return { failed: 'rate', reason: 'nothing was started' }
-  // An iteration may go on without a request that was aborted.
+  // An iteration may continue without a request that was aborted.
   const unanswered = Math.max(countAborted(scenario), aborted)
   if (dropped + unanswered <= mostMissing * scheduled) return undefined
   const parts = [

@@ -30,7 +30,7 @@ const growth = 2
  * Says which level to try next, from all that were tried; `undefined` at the end of the search. Pure.
  *
  * From the start it goes up, or down, by a factor of 2 until one level passes and one fails, then halves the distance between them until
- * it is within the tolerance. Then both ends are run again. Where two runs of a level disagree, a third one decides, and the search goes on
+ * it is within the tolerance. Then both ends are run again. Where two runs of a level disagree, a third one decides, and the search continues
  * from there: so a single run that was disturbed does not decide where it ends.
  */
 export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): number | undefined {

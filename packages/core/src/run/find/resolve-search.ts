@@ -30,7 +30,7 @@ export interface SearchOptions {
   readonly mostSteps?: number | undefined
 }
 
-/** What is searched, where, and who hears of it. */
+/** What is searched, where, and what is told of it. */
 export interface FindMaxRateOptions extends RunOptions, SearchOptions {}
 
 /** A search that was checked. */
@@ -176,7 +176,7 @@ function splitAtCommas(text: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Thresholds with the conditions of an SLO behind them. */
+/** Thresholds with the conditions of an SLO after them. */
 function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[]): Config['thresholds'] {
   if (slo.length === 0) return thresholds
   const merged: Record<string, readonly ThresholdConfig[]> = {}

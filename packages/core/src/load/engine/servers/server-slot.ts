@@ -25,14 +25,14 @@ export interface SlotHost {
   isWarmup(now: number): boolean
   /** The server of the next request. */
   nextServer(now: number): number
-  /** So many more requests, or fewer, are granted and wait for their connection. */
+  /** A number of requests more, or fewer, are granted and wait for their connection. */
   onReserved(difference: number): void
 }
 
 /**
  * Keeps as many requests in flight as one connection would, over a connection to each server: each request goes to the server whose turn it is.
  *
- * A server that cannot be reached keeps its turn, and the request is refused. Only when no server answers does the slot wait before it goes on,
+ * A server that cannot be reached keeps its turn, and the request is refused. Only when no server answers does the slot wait before it continues,
  * so that it does not try without a pause.
  */
 export class ServerSlot {
@@ -93,7 +93,7 @@ export class ServerSlot {
     }
   }
 
-  /** So many of the requests that were handed out were sent, or have failed. */
+  /** A number of the requests that were handed out were sent, or have failed. */
   onReserved(difference: number): void {
     this.#host.onReserved(difference)
   }

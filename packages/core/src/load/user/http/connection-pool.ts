@@ -21,7 +21,7 @@ interface PoolSetting {
 }
 
 /**
- * So many connections to one origin, opened when they are needed and kept; requests that find none free wait in order.
+ * A number of connections to one origin, opened when they are needed and kept; requests that find none free wait in order.
  *
  * The pool of one user, or one that all users of a thread share. A connection that cannot be opened costs the request that has waited longest.
  */
@@ -41,7 +41,7 @@ export class ConnectionPool implements ConnectionHost {
   /** Requests to be sent once more: over a connection that has not been used, because others may have been closed too. */
   readonly #waitingForFresh = new RequestQueue()
   #opening = 0
-  // Whoever is asked while its response is handed over, as for a redirect, may have it right behind that.
+  // A request that is asked for while its response is handed over, as for a redirect, may have it right after that.
   #answering: UserConnection | undefined
   #isClosed = false
 

@@ -131,7 +131,7 @@ export class Exchange implements TimedRequest, Deadline {
     wheel.schedule(this, this.#waitsUntil)
   }
 
-  /** Whether it has waited for a connection for too long, and nobody has told it yet. */
+  /** Whether it has waited for a connection for too long, and it has not been told yet. */
   isLate(now: number): boolean {
     return this.#wheel !== undefined && now >= this.#waitsUntil
   }
@@ -190,7 +190,7 @@ export class Exchange implements TimedRequest, Deadline {
     if (this.#wheel !== undefined) this.#stopWaiting(this.#wheel)
   }
 
-  /** Ends it as `aborted`, with its connection if it was sent; as a timeout where it is too late for that, and nobody has told it yet. */
+  /** Ends it as `aborted`, with its connection if it was sent; as a timeout where it is too late for that, and it has not been told yet. */
   abort(reason: string, now: number): void {
     if (this.isInFlight) this.#carrier?.close(reason)
     else if (this.isLate(now)) this.expire(now)

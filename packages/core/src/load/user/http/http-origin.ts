@@ -109,7 +109,7 @@ export class TargetOrigins {
     this.first = create(first, 0)
     this.all = [this.first, ...rest.map((server, index) => create(server, index + 1))]
     this.others = recorders?.others
-    // A journey repeats in ways that nobody knows.
+    // How a journey repeats its requests is unknown.
     if (servers !== undefined) this.#turn = new ServerTurn(servers.all.length, undefined, { thread: servers.thread })
   }
 

@@ -35,7 +35,7 @@ const { ok, http_error: httpError } = outcomeIndex
  * The HTTP client of one user, which lives as long as the user. Belongs to the thread of its scenario.
  *
  * A request that cannot be built throws a TypeError at once; one that gets no response rejects with a {@link RequestError}. Each request that
- * was started, redirects included, is counted with exactly one outcome, also when nobody waits for its promise.
+ * was started, redirects included, is counted with exactly one outcome, also when its promise is not awaited.
  */
 export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly recorder: UserRecorder | undefined

@@ -59,7 +59,7 @@ export function targetOfUser({ url, servers }: Pick<HttpWiring, 'url' | 'servers
   return servers?.all[userId % servers.all.length]?.url ?? url
 }
 
-/** Where that is, as it was resolved before the test: nobody has to ask again, and all connections go to the same place. */
+/** Where that is, as it was resolved before the test: it is not resolved again, and all connections go to the same place. */
 export function addressOfUser({ route, servers }: Pick<HttpWiring, 'route' | 'servers'>, userId: number): Address {
   return (servers?.all[userId % servers.all.length]?.route ?? route).address
 }

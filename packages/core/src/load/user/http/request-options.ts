@@ -37,7 +37,7 @@ export function checkOptions(options: HttpOptions): void {
 }
 
 /**
- * The same for a stream, and that there is somebody who hears of it.
+ * The same for a stream, and that it has a handler.
  *
  * @throws TypeError for an option that is not known, or a handler that lacks a function
  */

@@ -8,7 +8,7 @@ export interface RequestTarget {
   readonly url: URL | undefined
   /** Path and query as they are sent. */
   readonly target: string
-  /** What names the endpoint, behind its method. */
+  /** What names the endpoint, after its method. */
   readonly template: string
 }
 

@@ -35,7 +35,7 @@ export const endOfBody = 'end of the body'
 const tags = Uint32Array.of(0)
 
 /**
- * One request whose response streams in, over a connection of its own that is opened for it and closed behind it.
+ * One request whose response streams in, over a connection of its own that is opened for it and closed after it.
  *
  * As a request it ends with its head. What is only needed until then is let go of, since thousands may be open for hours. It is its own
  * limits too, for the same reason.

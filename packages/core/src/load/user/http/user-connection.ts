@@ -18,7 +18,7 @@ export interface ConnectionHost {
   onOpen(connection: UserConnection, now: number): void
   /** It can carry the next request. */
   onFree(connection: UserConnection, now: number): void
-  /** Its response is complete, and what was read with it is still gone through: it is free, or gone, right behind that. */
+  /** Its response is complete, and what was read with it is still gone through: it is free, or gone, right after that. */
   onAnswering(connection: UserConnection): void
   /** It is gone for good; `unanswered` is a request that it carried and that may be sent over another one. */
   onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void

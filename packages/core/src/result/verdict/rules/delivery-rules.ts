@@ -48,7 +48,7 @@ function deliveryReasons(
 /**
  * Not one message that the target accepted arrived: of what the test is about nothing was measured.
  *
- * Where texts arrived that nobody recognised, it is most likely the search for their stamps that failed; that is a rule of its own.
+ * Where texts arrived that were not recognised, it is most likely the search for their stamps that failed; that is a rule of its own.
  */
 export function noDelivery(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ({ expected, received, receivedUnaccepted, misdelivered, unstamped, foreign, lostByTarget }) => {
@@ -102,7 +102,7 @@ function describeRange({ lostByTarget, lostByTargetAtMost, lost, expected }: Del
 
 function describeAway(deliveries: DeliverySummary): string | undefined {
   const away = listAway(deliveries)
-  // That nobody received anything is a rule of its own.
+  // That no recipient received anything is a rule of its own.
   if (away.length === 0 || deliveries.received === 0) return undefined
   const lost = describeLost(deliveries.lostInGap + deliveries.lostAfterLeaving, deliveries.expected)
   return `${lost} did not arrive, none of them while its recipient was connected: ${away.join(' and ')}`
@@ -119,7 +119,7 @@ function describeLost(lost: number, expected: number): string {
   return `${formatNumberOf(lost, 'message')} of ${formatNumberOf(expected, 'that was', 'that were')} expected (${formatShare(lost / Math.max(lost, expected))})`
 }
 
-/** Messages that arrived although the target had not accepted them, or where nobody expected them. */
+/** Messages that arrived although the target had not accepted them, or where they were not expected. */
 export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
   const unaccepted = deliveryReasons(summary, ({ receivedUnaccepted, refused, unanswered }) => {
     if (receivedUnaccepted === 0) return []

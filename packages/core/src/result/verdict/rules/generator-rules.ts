@@ -159,7 +159,7 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
 /**
  * An open workload that starts its iterations late has its own lateness in the response times.
  *
- * They are what somebody who came in time would have waited, but not for the target. A generator that was busy all the time could not
+ * They are what a user that came in time would have waited, but not for the target. A generator that was busy all the time could not
  * do otherwise; then nothing of the result is the target's.
  */
 export function sendLag(summary: TestSummary): readonly Reason[] {

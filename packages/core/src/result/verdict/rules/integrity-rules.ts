@@ -223,7 +223,7 @@ export function interrupted(summary: TestSummary): readonly Reason[] {
 const shortest = 1e-6
 
 /**
- * A scenario that was over before its time, though nothing interrupted the test: no user could go on.
+ * A scenario that was over before its time, though nothing interrupted the test: no user could continue.
  *
  * Its feed was used up, or `beforeUser` failed for each of them. Its figures are those of a shorter run than was asked for.
  */

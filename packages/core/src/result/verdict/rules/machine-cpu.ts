@@ -140,7 +140,7 @@ function judgeUse(use: CpuUse, { target, cpus }: TestSummary): Omit<OtherProcess
  * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
  *
  * Up to it, the test had the larger part of what was in use, and the figures are too low by less than a half. Beyond it, most of the
- * time somebody else ran: how often the system let the test run decides the figures, and they are not those of the target.
+ * time something else ran: how often the system let the test run decides the figures, and they are not those of the target.
  */
 export const dominantOthers = 1
 

@@ -50,7 +50,7 @@ const causes: readonly Cause[] = [
   },
 ]
 
-/** Whether a machine withheld CPU or memory from whoever ran on it, or was suspended. */
+/** Whether a machine withheld CPU or memory from what ran on it, or was suspended. */
 export function isDisturbed(disturbance: Disturbance): boolean {
   return causes.some(({ isIn }) => isIn(disturbance))
 }
@@ -93,7 +93,7 @@ export function describeDisturbance(seconds: readonly ResourceSample[], summary:
     .join(', and ')
 }
 
-/** Says when seconds were, those that follow each other as one: `from 10 s to 22 s, from 25 s to 26 s`; none ends behind `end`, in seconds. */
+/** Says when seconds were, those that follow each other as one: `from 10 s to 22 s, from 25 s to 26 s`; none ends after `end`, in seconds. */
 export function describeMoments(seconds: readonly ResourceSample[], end: number): string {
   const stretches: { from: number; to: number }[] = []
   for (const { at, length } of seconds) {
@@ -149,7 +149,7 @@ export const disturbedTimes = 2
 export const dominantDisturbance = 0.25
 
 /**
- * The machine took from whoever ran on it what they had use for: CPU that its hypervisor gave to others, or that a quota withheld, memory, or all
+ * The machine took from what ran on it what that had use for: CPU that its hypervisor gave to others, or that a quota withheld, memory, or all
  * by being suspended. Neither target nor generator can be seen behind that.
  *
  * How bad it is, is told by the share of the run phase and by what it did: the response times in these seconds beside those in all others. It makes

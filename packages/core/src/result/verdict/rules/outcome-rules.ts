@@ -184,7 +184,7 @@ const hints: readonly (readonly [reason: RegExp, hint: string])[] = [
   ],
 ]
 
-/** What to do about the most frequent reasons for failures of which something can be said, to be put behind them; empty without one. */
+/** What to do about the most frequent reasons for failures of which something can be said, to be put after them; empty without one. */
 function hintFor(causes: readonly Pick<ErrorSummary, 'reason'>[]): string {
   return hints
     .filter(([known]) => causes.some(({ reason }) => known.test(reason)))

@@ -55,7 +55,7 @@ export const unknownRequests = 0.5
 export const shortRunSeconds = 1
 
 /**
- * Requests that were cut off took longer than they had waited, and nobody knows how long.
+ * Requests that were cut off took longer than they had waited, and how long is unknown.
  *
  * They are in the figures as that. It is a note as long as they are few and touch no percentile but the rarest; suspect where p99 or less is a
  * lower bound, or what they would have taken matters; invalid where not even the median is known.
