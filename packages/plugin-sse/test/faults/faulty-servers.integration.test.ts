@@ -84,7 +84,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, ...refused, deliveryTime: { count: 1000 } })
     expect(outcome.counters).toMatchObject({ refused: 10, written: 1000 })
     expectReasons(outcome, {
-      'deliveries-unexpected': /^10 messages arrived that the target had not accepted: it refused 10 and left 0 unanswered/,
+      'deliveries-unexpected': /^10 messages arrived that the target had not accepted: it refused 10 and left 0 without a response/,
     })
   })
 
@@ -93,7 +93,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     const unanswered = { accepted: 990, unanswered: 10, expected: 990, received: 990, receivedUnaccepted: 10 }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, ...unanswered })
     expect(outcome.counters).toMatchObject({ posted: 1000, unanswered: 10, written: 1000 })
-    expectReasons(outcome, { 'deliveries-unexpected': /^10 messages .* refused 0 and left 10 unanswered/ })
+    expectReasons(outcome, { 'deliveries-unexpected': /^10 messages .* refused 0 and left 10 without a response/ })
   })
 
   test('a server that writes nothing for a second is said to have stalled, with all that was held back', async () => {

@@ -22,15 +22,15 @@ export interface MetricFacts {
   /** By what else than the scenario it is kept; `own` are the tags that journeys give to their requests. */
   readonly tags: readonly (Exclude<Tag, 'scenario'> | 'own')[]
   readonly read: Reader
-  /** The aggregates it has, where they are fewer than those of its type. */
+  /** The aggregates of the metric, where they are fewer than those of its type. */
   readonly aggregates?: readonly PlainAggregate[]
   /** When a summary has it, where it is measured: by default always. What is never in one is there for conditions. */
   readonly shown?: 'unless-empty' | 'with-plugins' | 'never'
-  /** Whether it is of the test, and so not kept by scenario. */
+  /** Whether the metric is one of the whole test, and so not kept by scenario. */
   readonly isOfTest?: true
   /** Whether what is late to start counts from when it was due. */
   readonly isFromDue?: true
-  /** Whether it is how late the generator was, and nothing else. */
+  /** Whether the metric is how late the generator was, and nothing else. */
   readonly isLateness?: true
   /** Of a share: whether what it counts has failed, or all the rest. */
   readonly failed?: 'hits' | 'rest'
@@ -157,7 +157,7 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   deliveries_received: messages('Arrivals of accepted messages at their recipients, each counted once', ({ received }) => received),
   deliveries_lost: messages('Accepted messages that did not arrive, for each of their recipients', ({ lost }) => lost),
   deliveries_duplicated: messages('Arrivals beyond the first at the same recipient', ({ duplicated }) => duplicated),
-  deliveries_out_of_order: messages('Arrivals behind a message that was sent later', ({ outOfOrder }) => outOfOrder),
+  deliveries_out_of_order: messages('Arrivals after a message that was sent later', ({ outOfOrder }) => outOfOrder),
   delivery_reach: share('Arrivals of those that were expected', {
     ...ofMessages,
     read: ofDeliveries(({ received, lost }) => ({ type: 'rate', hits: received, total: received + lost })),

@@ -4,11 +4,11 @@ import type { Aggregate, Threshold } from './threshold.ts'
 /** Why nothing can be said of a lower bound that is on the better side of its limit. Thresholds and matchers use these words. */
 export const beyondCutOff = 'requests were cut off, and may have taken longer'
 
-/** What it takes to judge a percentile that has too few samples. */
+/** What a percentile with too few samples needs before it can be judged. */
 export interface Few {
-  /** How many times as many samples it needs. */
+  /** The factor by which more samples are needed. */
   readonly times: number
-  /** Such as `it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer`. */
+  /** The need in words, such as `it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer`. */
   readonly text: string
 }
 
@@ -52,7 +52,7 @@ export function formatNumber(value: number): string {
  */
 export type CutShort = 'steady' | 'changing'
 
-/** What it takes to judge a threshold of a test that ended early. */
+/** What a threshold of a test that ended early needs before it can be judged. */
 export const letItRun = 'the test ended early; let it run to its end'
 
 /**

@@ -54,7 +54,7 @@ function describeMissing(kind: string, pattern: string, known: readonly string[]
 /** What a metric is read for, and from. */
 export interface Reading<Times> {
   readonly on: MetricSelector
-  /** Those that the selector names. */
+  /** The parts that the selector names. */
   readonly scenarios: readonly MeasuredScenario<Times>[]
 }
 

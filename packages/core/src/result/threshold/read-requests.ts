@@ -8,7 +8,7 @@ function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredR
   return eachOf(findRequests(reading), read)
 }
 
-/** How many requests were started; with a status, how many ended with it. */
+/** The number of requests that were started; with a status, of those that ended with it. */
 export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
   const { status } = reading.on.tags
   return readRequests(reading, (requests) => {
@@ -17,12 +17,12 @@ export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
   })
 }
 
-/** How many of the requests that ended did not end ok, without aborted ones. */
+/** The number of requests that did not end ok, and of all that ended; aborted ones are left out. */
 export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
   return readRequests(reading, ({ counts }) => measureFailed(counts.outcomes))
 }
 
-/** The same of all requests, over HTTP and of plugins. */
+/** The number of failed requests, and of all that ended, over HTTP and of plugins. */
 export function readAllFailed<Times>({ scenarios }: Reading<Times>): Parts<Times> {
   return [...scenarios, ...scenarios.flatMap(pluginsOf)].map(({ requests }) => measureFailed(requests.counts.outcomes))
 }

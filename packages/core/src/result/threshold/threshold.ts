@@ -15,10 +15,10 @@ export type Aggregate = PlainAggregate | `p${number}`
 
 /** A pass-fail condition on a metric, parsed. */
 export interface Threshold {
-  /** As it was written, such as `http_response_time{endpoint:POST /bid}`. */
+  /** The metric as it was written, such as `http_response_time{endpoint:POST /bid}`. */
   readonly selector: string
   readonly on: MetricSelector
-  /** As it was written, such as `p99 < 200ms`. */
+  /** The condition as it was written, such as `p99 < 200ms`. */
   readonly condition: string
   readonly aggregate: Aggregate
   readonly operator: '<' | '<=' | '>' | '>=' | '==' | '!='

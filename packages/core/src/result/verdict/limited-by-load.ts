@@ -112,6 +112,6 @@ function describeConcurrency(scenario: ScenarioSummary, { scenarios }: TestSumma
   if (users !== null && counts.started === 0) return `${formatMeanOf(users.busy, 'user')} at a time${named}${waiting}`
   const who = users !== null && workload.kind === 'users' ? `${formatMeanOf(users.busy, 'user')} with ` : ''
   const inFlight = `${who}${formatMean(printedInFlight(scenario, scenario))} in flight${named}`
-  if (responseTime.mean === null) return `${inFlight}, none answered`
+  if (responseTime.mean === null) return `${inFlight}, none with a response`
   return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s${waiting}`
 }

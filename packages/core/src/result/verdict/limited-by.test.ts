@@ -33,7 +33,7 @@ describe('what limited the throughput', () => {
   test('is concurrency of each scenario when there are several', () => {
     const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', responseTime: noTimesFixture() })]
     expect(limitText(summaryFixture({ scenarios }))).toBe(
-      'concurrency: 10 in flight of reads at 10 ms each make 1,000 per s; 10 in flight of writes, none answered',
+      'concurrency: 10 in flight of reads at 10 ms each make 1,000 per s; 10 in flight of writes, none with a response',
     )
   })
 

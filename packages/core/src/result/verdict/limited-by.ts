@@ -163,7 +163,7 @@ function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {
 /**
  * Finds whether the target stood still, or was away, for so much of the run phase that nothing else limited the throughput as much; `null` where it did not.
  *
- * It stood still in whole seconds in which it answered nothing although a request waited for all of them. One that is slow by nature takes as long for
+ * It stood still in whole seconds in which no response came although a request waited for all of them. One that is slow by nature takes as long for
  * its typical response.
  */
 function describeStandingStill(summary: TestSummary): LimitedBy | null {
@@ -196,7 +196,7 @@ function findStretches(scenario: ScenarioSummary, { generator, scenarios }: Test
 }
 
 interface Silence extends Stretch {
-  /** How many requests timed out in it. */
+  /** The number of requests that timed out during the silence. */
   readonly timeouts: number
   /** The longest response time of the second after it, in milliseconds; `undefined` where the run ended in it. */
   readonly longest: number | undefined
@@ -217,7 +217,7 @@ function silences({ series, counts }: ScenarioSummary): readonly Silence[] {
   return found
 }
 
-// In seconds, of the seconds in which it answered: what timed out later on is no response.
+// In seconds, of the seconds in which a response came: what timed out later on is no response.
 function typicalTime({ series, responseTime }: ScenarioSummary): number {
   const medians = series.flatMap(({ requests, p50 }) => (requests > 0 && p50 !== null ? [p50] : [])).toSorted((a, b) => a - b)
   const typical = medians[Math.floor((medians.length - 1) / 2)] ?? (isLowerBound(responseTime, 'p50') ? 0 : (responseTime.p50 ?? 0))

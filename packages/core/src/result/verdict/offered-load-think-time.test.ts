@@ -35,11 +35,11 @@ describe('users who wait on their own', () => {
       {
         rule: 'think-time',
         level: 'note',
-        text: 'users waited on their own 50 % of the time (50 users, 25 in flight): a target that answered at once would raise the rate by 100 % at most',
+        text: 'users waited on their own 50 % of the time (50 users, 25 in flight): a target that responded at once would raise the rate by 100 % at most',
       },
     ])
     expect(judgeUsers(fifty(2.1))[0]?.text).toBe(
-      'users waited on their own 95.8 % of the time (50 users, 2.1 in flight): a target that answered at once would raise the rate by 4.38 % at most',
+      'users waited on their own 95.8 % of the time (50 users, 2.1 in flight): a target that responded at once would raise the rate by 4.38 % at most',
     )
   })
 

@@ -69,9 +69,9 @@ function curveOf({ from, stages }: StagedSummary): LoadCurve {
 /** Iterations of an open workload that were due and not started. */
 export interface MissingIterations {
   readonly count: number
-  /** How many were planned. */
+  /** The planned number of iterations. */
   readonly planned: number
-  /** As a share of these. */
+  /** The missing iterations as a share of the planned ones. */
   readonly share: number
   /** The part of them for which no user was free; the others the generator did not get to. */
   readonly dropped: number
@@ -95,18 +95,18 @@ export function findMissing({ workload, users }: ScenarioSummary, summary: TestS
  * Share of the time that users waited on their own, from which think time is named as what set the rate.
  *
  * A user's time is its own waits and the target's responses, and the rate is what both make together: from here on the waits are the larger
- * part. A target that answered at once would at most double the rate.
+ * part. A target that responded at once would at most double the rate.
  */
 export const thinkingShare = 0.5
 
 /**
  * Share of the time that users waited on their own, from which think time is the limit whatever the target does.
  *
- * A target that answered at once would raise the rate by a ninth at most: how busy it is does not matter to the figure.
+ * A target that responded at once would raise the rate by a ninth at most: how busy it is does not matter to the figure.
  */
 export const dominantThinking = 0.9
 
-/** How much of their time the users of a scenario spent in one way. */
+/** The share of their time that the users of a scenario spent in one way. */
 interface SpentTime {
   /** Users at a time, on average. */
   readonly users: number
@@ -160,7 +160,7 @@ export function describeOwnTime({ users, share }: SpentTime, scenario: ScenarioS
   return `${who} waited on their own ${formatShare(share)} of the time (${formatMeanOf(users, 'user')}, ${describeInFlight(scenario)})`
 }
 
-/** How many requests were in flight, and how many users waited for responses to those of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
+/** Describes the mean number of requests in flight, and of users who waited for replies of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
 function describeInFlight(scenario: ScenarioSummary): string {
   const { counts, inFlight } = scenario
   const replies = describeReplies(scenario)

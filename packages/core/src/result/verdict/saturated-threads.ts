@@ -51,7 +51,7 @@ export interface SaturatedThread {
   readonly cpu: number | null
   /** How late its event loop ran timers (p99), in milliseconds. */
   readonly lateness: number
-  /** When it was saturated; `null` where it was over the whole run phase. */
+  /** When the thread was saturated; `null` where it was over the whole run phase. */
   readonly stretch: Stretch | null
 }
 

@@ -25,7 +25,7 @@ function seriesWithout(silent: readonly number[], second: Partial<SecondSummary>
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
 const busy = { target: { cpu: 1.2 }, generator: { cpu: 0.7 } } as const
 
-// What waited in silent seconds is answered in the one behind them.
+// What waited in silent seconds gets its response in the one after them.
 function still(silent: readonly number[], longest: number, parts: Partial<ScenarioSummary> = {}): ScenarioSummary {
   const behind = (silent.at(-1) ?? -2) + 1
   const series = seriesWithout(silent).map((each) => (each.at === behind ? { ...each, max: longest } : each))
@@ -47,7 +47,7 @@ describe('a target that stood still', () => {
     expect(limitText(summaryFixture({ scenarios: [{ ...scenario, series: seriesWithout([]) }] }))).toMatch(/^errors/)
   })
 
-  test('is where it never answered', () => {
+  test('is where it never responded', () => {
     const never = noTimesFixture()
     const unfinished = { ...never, count: 0, max: 30_000, mean: 30_000, p50: null }
     const scenario = still(range(0, 30), 0, { responseTime: unfinished })

@@ -59,7 +59,7 @@ export const unevenSecond = 0.5
  */
 export const unevenChance = 5
 
-/** How many of a user's iterations, or of a place's responses, must fit into a second: with fewer, all in step, the seconds differ by that. */
+/** The number of a user's iterations, or of a place's responses, that must fit into a second: with fewer, all in step, the seconds differ by that. */
 export const unevenTurns = 10
 
 /** A change between the first and the last third of a series. */

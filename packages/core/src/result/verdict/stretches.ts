@@ -26,7 +26,7 @@ const slack = 0.05
 
 /** A figure that holds for about a second. */
 export interface HeldSecond {
-  /** Its end, in seconds from the start of the run phase. */
+  /** End of the second, in seconds from the start of the run phase. */
   readonly at: number
   readonly length: number
 }

@@ -44,7 +44,7 @@ export type Limit =
 export interface LimitedBy {
   /** In a word or two; of several scenarios that of the first. */
   readonly by: Limit
-  /** The same as a sentence, such as `planned rate: 200/s was asked for and started; the target was not the limit`. */
+  /** The limit as a sentence, such as `planned rate: 200/s was asked for and started; the target was not the limit`. */
   readonly text: string
 }
 

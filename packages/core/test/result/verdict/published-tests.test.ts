@@ -38,7 +38,7 @@ describe('the verdict on published tests', () => {
     const { level, reasons } = judge(toskaSummary(row))
     expect(level).toBe('valid')
     expect(reasons.map(({ rule }) => rule)).toEqual(['think-time'])
-    expect(reasons[0]?.text).toContain(`${figures}: a target that answered at once would raise the rate by `)
+    expect(reasons[0]?.text).toContain(`${figures}: a target that responded at once would raise the rate by `)
   })
 
   test('does not believe the response times of an auction service that failed nearly half of its users', () => {

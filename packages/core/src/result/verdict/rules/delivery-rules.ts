@@ -127,7 +127,7 @@ export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
     // As of a load thread that died before it could tell.
     if (refused + unanswered === 0)
       return [{ rule: 'deliveries-unexpected', level: 'note', text: `${arrived}, as far as is known: nobody has told of sending them` }]
-    const text = `${arrived}: it refused ${formatCount(refused)} and left ${formatCount(unanswered)} unanswered, and whoever sends those again sends them twice`
+    const text = `${arrived}: it refused ${formatCount(refused)} and left ${formatCount(unanswered)} without a response, and a sender that repeats those sends them twice`
     return [{ rule: 'deliveries-unexpected', level: 'note', text }]
   })
   const misdelivered = deliveryReasons(summary, ({ misdelivered: count }) => {

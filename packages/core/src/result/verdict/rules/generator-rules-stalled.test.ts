@@ -23,7 +23,7 @@ describe('a load thread that stood still', () => {
       {
         rule: 'generator-stalled',
         level: 'suspect',
-        text: 'worker 0 stood still for 500 ms at once, 25 % of the run phase: what was due or answered meanwhile was late by that, which is not the target',
+        text: 'worker 0 stood still for 500 ms at once, 25 % of the run phase: what was due or came meanwhile was late by that, which is not the target',
       },
     ])
   })

@@ -27,7 +27,7 @@ export const notableStall = 0.01
 /**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which the result is suspect.
  *
- * With more than one in ten, a closed workload started that much less than the target would have answered, and no percentile from p90 up of an
+ * With more than one in ten, a closed workload started that much less than the target would have responded to, and no percentile from p90 up of an
  * open one is the target's.
  */
 export const distortingStall = 0.1
@@ -138,7 +138,7 @@ function describeLateness({ scenarios }: TestSummary, saturated: readonly Satura
 /**
  * A load thread that stood still for a while, though it had time enough over all: a journey computed, or the machine did not let it run.
  *
- * What was due or answered meanwhile was late by that, and nothing of it is the target's. A thread that was busy all the time is named by
+ * What was due or came meanwhile was late by that, and nothing of it is the target's. A thread that was busy all the time is named by
  * `generator-saturated`. In a very short run phase a hold-up is a part of the start.
  */
 export function generatorStalled(summary: TestSummary): readonly Reason[] {
@@ -150,7 +150,7 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
     const share = loopDelay.max / duration
     if (lost !== null || saturated.has(thread.worker) || loopDelay.max <= stallResolution || share <= notableStall) return []
     const stall = `${nameThread(generator, thread.worker)} stood still for ${formatMilliseconds(loopDelay.max)} at once`
-    const effect = 'what was due or answered meanwhile was late by that, which is not the target'
+    const effect = 'what was due or came meanwhile was late by that, which is not the target'
     const text = `${stall}, ${formatShare(Math.min(1, share))} of the run phase: ${effect}`
     return [{ rule: 'generator-stalled', level: share > distortingStall && !isTooShortToSaturate(summary) ? 'suspect' : 'note', text }]
   })

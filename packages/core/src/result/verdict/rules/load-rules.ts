@@ -14,7 +14,7 @@ import { adviseWorkers } from '../saturated-threads.ts'
  * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.
  *
  * It holds exactly for whatever is counted the same way. What is left are requests that failed without a response time, and the part of
- * the times that lies outside of the run phase: in the drain, in which its last requests are answered.
+ * the times that lies outside of the run phase: in the drain, in which the responses to its last requests come.
  */
 export const littleTolerance = 0.1
 
@@ -30,7 +30,7 @@ export const drainRounding = 0.01
  * CPU in cores of the target or the machine, or utilisation of a load thread, from which something is busy enough to queue for.
  *
  * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, which is what `queuedShare` asks for. A target that
- * sleeps before it answers stays far below.
+ * sleeps before it responds stays far below.
  */
 export const queueEvidence = 0.5
 
@@ -143,7 +143,7 @@ export function thinkTime(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
     const own = findOwnTime(scenario, summary.generator)
     if (scenario.workload.kind !== 'users' || own === null || own.share < thinkingShare) return []
-    const bound = `a target that answered at once would raise the rate by ${formatShare(1 / own.share - 1)} at most`
+    const bound = `a target that responded at once would raise the rate by ${formatShare(1 / own.share - 1)} at most`
     return [{ rule: 'think-time', level: 'note', text: `${describeOwnTime(own, scenario)}: ${bound}` }]
   })
 }
@@ -188,7 +188,7 @@ function isIdle(measured: number, asked: number, total: number | null): boolean 
  * requests that were timed, over the length of the run phase, and only written with the throughput where that says the same.
  *
  * The law holds in every run, also where a slow target alone sets the time. So the note needs two things more: the fastest
- * answer took less than half of the mean, and something that can be queued for was busy, where that can be seen. And the number in flight
+ * response took less than half of the mean, and something that can be queued for was busy, where that can be seen. And the number in flight
  * must be what the workload chose: in an open model it is what came of it, and users who mostly wait on their own are few at a time.
  */
 export function queueDepth(summary: TestSummary): readonly Reason[] {

@@ -14,7 +14,7 @@ describe('a target and a generator that share cores', () => {
       {
         rule: 'shared-cores',
         level: 'suspect',
-        text: 'target and generator share 2 CPUs and used 1.9: on a machine of its own the target would answer faster',
+        text: 'target and generator share 2 CPUs and used 1.9: on a machine of its own the target would respond faster',
       },
     ])
   })

@@ -148,7 +148,7 @@ export const dominantOthers = 1
 export function sharedCores(summary: TestSummary): readonly Reason[] {
   const contention = describeCpuContention(summary)
   if (contention === null) return []
-  return [{ rule: 'shared-cores', level: 'suspect', text: `${contention}: on a machine of its own the target would answer faster` }]
+  return [{ rule: 'shared-cores', level: 'suspect', text: `${contention}: on a machine of its own the target would respond faster` }]
 }
 
 /**

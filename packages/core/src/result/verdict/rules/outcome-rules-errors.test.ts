@@ -62,7 +62,7 @@ describe('failed requests', () => {
   })
 
   test.each(['check_failed', 'http_error', 'refused', 'reset', 'closed_early', 'protocol_error'] as const)(
-    'are suspect above one in a hundred, whether they were answered wrongly or not at all: %s',
+    'are suspect above one in a hundred, whether they got a wrong response or none: %s',
     (outcome) => {
       expect(judgeEnded({ ok: 9900, [outcome]: 100 })[0]?.level).toBe('note')
       expect(judgeEnded({ ok: 9899, [outcome]: 101 })[0]?.level).toBe('suspect')

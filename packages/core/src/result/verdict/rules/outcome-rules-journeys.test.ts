@@ -52,7 +52,7 @@ describe('users without success', () => {
   const judge = (users: Partial<UsersSummary>, ok = 100): readonly Reason[] =>
     noSuccess(summaryFixture({ scenarios: [usersScenarioFixture({ counts: countsFixture({ ok }), users: usersFixture(users) })] }))
 
-  test('are invalid when not one iteration was completed, though requests were answered', () => {
+  test('are invalid when not one iteration was completed, though requests got responses', () => {
     expect(judge({ iterations: iterationsFixture({ failed: 1200, aborted: 3 }), failures })).toEqual([
       {
         rule: 'no-success',

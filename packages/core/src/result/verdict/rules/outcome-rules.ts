@@ -25,7 +25,7 @@ export const excessiveFailures = 0.05
 /**
  * Share of requests without a right response, timeouts left out, above which the result is suspect.
  *
- * Lower than {@link excessiveFailures}, which is about what the times can bear: a target that refuses, or answers wrongly, more than one request
+ * Lower than {@link excessiveFailures}, which is about what the times can bear: a target that refuses, or gives a wrong response to, more than one request
  * in a hundred does other work than the test is a test of, and what it does not do is often quick. Timeouts are in the response times.
  */
 export const excessiveWrong = 0.01
@@ -88,12 +88,12 @@ function describeIterations(users: UsersSummary): string | null {
 
 // A journey may last as long as the test does, but then something is known of what it did.
 function describeStuck(scenario: ScenarioSummary, { iterations, checks, groups, waiting, pluginRequests }: UsersSummary): string | null {
-  const isAnswered = scenario.counts.started > 0 || pluginRequests.some(({ counts }) => counts.outcomes.ok > 0)
-  const isHeardOf = isAnswered || waiting > 0 || checks.length + groups.length > 0
-  if (isHeardOf || iterations.completed > 0 || iterations.aborted === 0) return null
+  const hasRequests = scenario.counts.started > 0 || pluginRequests.some(({ counts }) => counts.outcomes.ok > 0)
+  const isKnown = hasRequests || waiting > 0 || checks.length + groups.length > 0
+  if (isKnown || iterations.completed > 0 || iterations.aborted === 0) return null
   const rest = iterations.failed === 0 ? 'all' : 'those that did not fail'
-  const sent = countStarted(scenario) > 0 ? 'answered' : 'sent'
-  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request was ${sent}: ${rest} were aborted at the end`
+  const requests = countStarted(scenario) > 0 ? 'got a response' : 'was sent'
+  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request ${requests}: ${rest} were aborted at the end`
 }
 
 function describeNoIteration({ created, failed, failures, iterations, waiting }: UsersSummary): string | null {

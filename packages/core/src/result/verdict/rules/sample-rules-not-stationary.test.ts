@@ -60,7 +60,7 @@ describe('a throughput that is not stationary', () => {
     )
   })
 
-  test('is degrading when answers turn into errors, however quick', () => {
+  test('is degrading when responses turn into errors, however quick', () => {
     const series = seriesFixture([1000, 1000, 1000, 1100, 1200, 1300, 1500, 1800, 2000]).map((second, index) => ({
       ...second,
       failed: index * 230,
@@ -144,7 +144,7 @@ describe('the response times of an open workload', () => {
     expect(judgeMedians([10, 10, 10, 14, 15, 16, last + 0.1, last + 0.1, last + 0.1])).toHaveLength(1)
   })
 
-  test('are not asked about in a closed workload, nor without answers', () => {
+  test('are not asked about in a closed workload, nor without responses', () => {
     expect(judgeMedians([10, 11, 12, 15, 20, 30, 60, 90, 140], { workload: connectionsFixture() })).toEqual([])
     expect(judgeMedians([10, 11], {})).toEqual([])
   })

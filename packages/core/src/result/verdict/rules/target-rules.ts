@@ -88,9 +88,9 @@ function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string 
 }
 
 /**
- * A target that closes a connection after a response never answers what was pipelined after it.
+ * A target that closes a connection after a response never responds to what was pipelined after it.
  *
- * One that does so after each first response does not pipeline. One that answered more before has a limit to the responses of a connection, as most
+ * One that does so after each first response does not pipeline. One that sent more responses before has a limit to the responses of a connection, as most
  * proxies do.
  */
 export function noPipelining(summary: TestSummary): readonly Reason[] {
@@ -143,7 +143,7 @@ function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): stri
   return `; opening one took ${formatMilliseconds(connectTime.p50)}${tls} at the median, which ${effect}`
 }
 
-/** What answered may not have been the target. */
+/** The server that responded may not have been the target. */
 export function tlsUnverified({ target }: TestSummary): readonly Reason[] {
   if (target.tls === null || target.tls.verified) return []
   return [{ rule: 'tls-unverified', level: 'note', text: `the certificate of ${target.url} was not verified: anyone could have answered` }]
