@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -18,6 +18,7 @@ import type { LoadCase } from './load-case.ts'
 import { drawMinimums, judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
 import { createPinning } from './pin.ts'
+import type { Peer } from './peers/peer.ts'
 import type { Pinning } from './pin.ts'
 import { isDisturbed, takeTurns } from './take-turns.ts'
 import { describeMachine, writeJson, type Machine } from './write-json.ts'
@@ -33,6 +34,7 @@ interface ToolMeasurements {
 
 /** One server at one place, asked in one way by each tool. */
 interface CapacityRow {
+  readonly measuredAt: string
   readonly tools: readonly ToolMeasurements[]
   /** Of ours to the best of the others; `null` where one of them was not measured. */
   readonly toBest: (Ratio & { readonly best: string }) | null
@@ -44,28 +46,26 @@ interface CapacityRow {
  * Each row is printed, and written to the file, as soon as it is measured: a run that is ended keeps them, and `--resume` measures what is missing or was disturbed.
  *
  * @returns whether ours got at least as much of each, but for 3 %, as the best of the others
- * @throws BenchError when a tool fails, a target cannot be started, or the file that is resumed was measured with something else
+ * @throws BenchError when a tool fails, a target cannot be started, or the file that is resumed was measured otherwise
  */
 export async function runCapacitySuite(argv: readonly string[]): Promise<boolean> {
   const asked = parseCapacityOptions(argv)
   const options = { ...asked, peers: await readyGenerators(asked.peers), targets: await readyGenerators(asked.targets) }
-  const rows = new Map(options.resume && options.json !== undefined ? await readRows(options.json) : [])
+  const rows = new Map(options.resume && options.json !== undefined ? await readRows(options.json, options) : [])
   const pinning = await createPinning()
   const temporary = await mkdtemp(join(tmpdir(), 'benchpress-capacity-'))
-  try {
-    for (const place of placesOf(options, pinning)) {
-      const name = `${place.target.name}, ${place.placement}, ${place.load.name}`
-      if (isSettled(rows.get(name), options)) continue
-      const row = await measureRow(place, options, temporary)
-      rows.set(name, row)
-      console.log(`\n${drawRow(name, row)}`)
-      const { seconds, rounds, json } = options
-      if (json !== undefined) await writeJson(json, 'capacity', { seconds, rounds, rows: Object.fromEntries(rows) })
-    }
-  } finally {
-    await rm(temporary, { recursive: true })
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
+  const minimums: JudgedMinimum[] = []
+  for (const place of placesOf(options, pinning)) {
+    const name = `${place.target.name}, ${place.placement}, ${place.load.name}`
+    const known = rows.get(name)
+    const row = known !== undefined && isSettled(known, place.load, options) ? known : await measureRow(place, options, temporary)
+    rows.set(name, row)
+    minimums.push(...judge(name, row))
+    console.log(`\n${drawRow(name, row)}`)
+    const { seconds, rounds, json } = options
+    if (json !== undefined) await writeJson(json, 'capacity', { seconds, rounds, rows: Object.fromEntries(rows) })
   }
-  const minimums = [...rows].flatMap(([name, row]) => judge(name, row))
   console.log(`\n${drawMinimums(minimums)}`)
   return minimums.every(({ state }) => state !== 'not met')
 }
@@ -73,19 +73,25 @@ export async function runCapacitySuite(argv: readonly string[]): Promise<boolean
 /**
  * The rows of an earlier run.
  *
- * @throws BenchError when they were measured on another machine or with another Node.js
+ * @throws BenchError when they were measured on another machine, with another Node.js, or for another time
  */
-async function readRows(file: string): Promise<Iterable<[string, CapacityRow]>> {
+async function readRows(file: string, { seconds }: CapacityOptions): Promise<Iterable<[string, CapacityRow]>> {
   if (!existsSync(file)) return []
-  const { machine, rows } = JSON.parse(await readFile(file, 'utf8')) as { machine: Machine; rows: Record<string, CapacityRow> }
-  if (!isDeepStrictEqual(machine, describeMachine()))
-    throw new BenchError(`${file} was measured on another machine or with another Node.js: leave out --resume, or give another file`)
-  return Object.entries(rows)
+  const earlier = JSON.parse(await readFile(file, 'utf8')) as { machine: Machine; seconds: number; rows: Record<string, CapacityRow> }
+  if (!isDeepStrictEqual(earlier.machine, describeMachine()) || earlier.seconds !== seconds)
+    throw new BenchError(`${file} was measured on another machine, with another Node.js or other --seconds: give another file`)
+  return Object.entries(earlier.rows)
 }
 
-/** Whether a row has enough rounds of each tool, none of them disturbed. */
-function isSettled(row: CapacityRow | undefined, { rounds }: CapacityOptions): boolean {
-  return row !== undefined && row.tools.every((tool) => tool.kept.length >= rounds && !isToolDisturbed(tool))
+/** Whether a row has enough rounds of each tool that is asked for, none of them disturbed. */
+function isSettled({ tools }: CapacityRow, load: LoadCase, { rounds, peers }: CapacityOptions): boolean {
+  const isEnough = (tool: ToolMeasurements): boolean => tool.kept.length >= rounds && !isToolDisturbed(tool)
+  return peersFor(load, peers).every(({ name }) => tools.some((tool) => tool.tool === name && isEnough(tool)))
+}
+
+// oha has no pipelining over HTTP/1.1.
+function peersFor({ pipelining }: LoadCase, peers: readonly Peer[]): readonly Peer[] {
+  return peers.filter(({ name }) => name !== 'oha' || pipelining === 1)
 }
 
 /** One row to measure: a server, where it runs, and how it is asked. */
@@ -113,8 +119,7 @@ const stay = (command: readonly string[]): readonly string[] => command
 async function measureRow({ target, placement, load, places }: Place, options: CapacityOptions, temporary: string): Promise<CapacityRow> {
   const running = await startCapacityTarget(target, places.target, temporary)
   const asked = { ...load, seconds: options.seconds, url: running.url }
-  // It has no pipelining over HTTP/1.1.
-  const peers = options.peers.filter(({ name }) => name !== 'oha' || load.pipelining === 1)
+  const peers = peersFor(load, options.peers)
   try {
     const turns = await takeTurns(peers, options.rounds, async (tool) => {
       const measured = await measureCapacity(tool, asked, running, { place: places.generator, temporary })
@@ -126,7 +131,7 @@ async function measureRow({ target, placement, load, places }: Place, options: C
       return measured
     })
     const tools = turns.map(({ kind, kept, setAside }) => ({ tool: kind.name, kept, setAside }))
-    return { tools, toBest: toBestOf(tools) }
+    return { measuredAt: new Date().toISOString(), tools, toBest: toBestOf(tools) }
   } finally {
     await running.stop()
   }

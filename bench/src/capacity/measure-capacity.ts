@@ -25,8 +25,7 @@ export interface CapacityMeasurement extends Disturbed {
 const first = 1000
 const last = 300
 const patience = 30_000
-// Of tens of thousands.
-const fewFailed = 50
+const fewFailed = 0.001
 
 /**
  * Has a tool load a target for some seconds, and looks at the same stretch of them for each tool, from the first request that reached the target on.
@@ -56,7 +55,7 @@ export async function measureCapacity(
   if (ended.failed) throw new BenchError(`${tool.name} failed in ${load.name}:\n${ended.stderr || ended.stdout}`)
   const measured = { ...figures(before, after, disturbance), failed: tool.parse(ended.stdout, load).failed }
   // wrk gives each request two seconds, which a few exceed where the machine stands still for a moment.
-  if (measured.failed > fewFailed && !isDisturbed(measured))
+  if (measured.failed > fewFailed * measured.requestsPerSecond * load.seconds && !isDisturbed(measured))
     throw new BenchError(`${tool.name} reports ${measured.failed} failed requests in ${load.name}:\n${ended.stdout}`)
   return measured
 }
