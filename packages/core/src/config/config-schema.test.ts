@@ -63,9 +63,9 @@ describe('connections', () => {
   test.each([
     [
       { tls: { ca: 'ca.pem' } },
-      'tls.ca: must be a certificate in PEM format ("-----BEGIN CERTIFICATE-----"); give the text of the file, not its path',
+      'tls.ca: must be a certificate in PEM format, which begins with BEGIN CERTIFICATE; give the text of the file, not its path',
     ],
-    [{ tls: { cert, key: cert } }, 'tls.key: must be a private key in PEM format ("-----BEGIN PRIVATE KEY-----")'],
+    [{ tls: { cert, key: cert } }, 'tls.key: must be a private key in PEM format, which begins with BEGIN PRIVATE KEY'],
     [{ tls: { cert, key: otherKey } }, 'tls.key: does not belong to cert: key values mismatch; give the private key of that certificate'],
     [{ tls: { cert, key: encryptedKey } }, 'tls.key: is encrypted; give its passphrase'],
     [{ tls: { cert, key: encryptedKey, passphrase: 'wrong' } }, 'tls.passphrase: does not open the key'],

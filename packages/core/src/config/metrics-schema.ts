@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MetricDefinition, MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { showValue } from '../base/redact/redact-text.ts'
-import { checkTogether, refuse, strictObject, type FieldsProblem } from './fields/object-schema.ts'
+import { addProblem, checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import type { PluginProblem } from '../load/plugin/load-plugin.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
 
@@ -12,12 +12,12 @@ const text = z
   .string()
   .min(1)
   .superRefine((value, context) => {
-    if (/[\n\r]/.test(value)) refuse(context, `must be one line (was ${showValue(value)})`)
+    if (/[\n\r]/.test(value)) addProblem(context, `must be one line (was ${showValue(value)})`)
   })
 
 const tag = z.string().superRefine((name, context) => {
-  if (!metricName.test(name)) refuse(context, `must be a letter, then letters, digits and "_" (was ${showValue(name)})`)
-  else if (name === 'scenario') refuse(context, 'must be another tag: every metric is kept by scenario')
+  if (!metricName.test(name)) addProblem(context, `must be a letter, then letters, digits and "_" (was ${showValue(name)})`)
+  else if (name === 'scenario') addProblem(context, 'must be another tag: every metric is kept by scenario')
 })
 
 /** What one metric is made of. */

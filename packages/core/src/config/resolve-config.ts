@@ -12,7 +12,7 @@ import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { usableCpus } from '../target/cgroup.ts'
 import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
 import type { Config } from './config.ts'
-import { checkTogether, refuse, findNameProblems, strictObject, oneOfKinds, type FieldsProblem } from './fields/object-schema.ts'
+import { addProblem, checkTogether, findNameProblems, oneOfKinds, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { positiveDurationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
 import { metricsSchema, metricsOf } from './metrics-schema.ts'
 import { originSchema } from './fields/url-schema.ts'
@@ -143,7 +143,7 @@ function findSocketProblems({ target, unixSocket }: Readonly<Record<string, unkn
 }
 
 function checkSocketPath(path: string, context: z.core.$RefinementCtx<string>): void {
-  if (path.includes('://') || path.includes('\0')) refuse(context, `must be the path of a Unix socket (was ${showValue(path)})`)
+  if (path.includes('://') || path.includes('\0')) addProblem(context, `must be the path of a Unix socket (was ${showValue(path)})`)
 }
 
 /** A scenario that knows neither its name nor the target. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closestName } from '../../base/errors/closest-name.ts'
-import { refuse, strictObject, type FieldsProblem } from './object-schema.ts'
+import { addProblem, refuse, strictObject, type FieldsProblem } from './object-schema.ts'
 
 /**
  * The path of a file that can be read, which becomes absolute.
@@ -16,7 +16,7 @@ export function fileSchema(cwd: string): z.ZodType<string, string> {
   return z.string().transform((input, context) => {
     const absolute = resolve(cwd, input)
     const problem = findFileProblem(absolute)
-    if (problem !== undefined) refuse(context, `${problem} (was ${showValue(input)})`)
+    if (problem !== undefined) addProblem(context, `${problem} (was ${showValue(input)})`)
     return absolute
   })
 }
@@ -29,7 +29,7 @@ export function fileSchema(cwd: string): z.ZodType<string, string> {
 export function folderSchema(cwd: string): z.ZodType<string> {
   return z.string().transform((input, context) => {
     const folder = resolve(cwd, input)
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(context, `no such folder: ${folder}`)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) addProblem(context, `no such folder: ${folder}`)
     return folder
   })
 }

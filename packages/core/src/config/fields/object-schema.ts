@@ -20,13 +20,14 @@ export function strictObject<Shape extends z.ZodRawShape>(
   })
 }
 
-/**
- * Says what is wrong with one value, and what to do about it.
- *
- * @returns what a transformation of that value returns then
- */
-export function refuse(context: z.core.$RefinementCtx, message: string, hint?: string): never {
+/** Says what is wrong with one value, and what to do about it; the schema goes on, to find what else is wrong. */
+export function addProblem(context: z.core.$RefinementCtx, message: string, hint?: string): void {
   context.addIssue({ code: 'custom', message, params: { hint } })
+}
+
+/** Says what is wrong with a value from which a transformation can make nothing: `return refuse(…)`. */
+export function refuse(context: z.core.$RefinementCtx, message: string, hint?: string): never {
+  addProblem(context, message, hint)
   return z.NEVER
 }
 
@@ -124,9 +125,9 @@ export function oneOfKinds<Output>(what: string, kinds: Readonly<Record<string, 
       }
       const given = keysGiven(input, keys)
       if (given.length > 1) {
-        refuse(context, `${given.join(' and ')} cannot be given together`, `${what} has one of ${listOr(keys)}`)
+        addProblem(context, `${given.join(' and ')} cannot be given together`, `${what} has one of ${listOr(keys)}`)
       } else if (given.length === 0 && keyMeant(input, keys) === undefined) {
-        refuse(context, `needs ${listOr(keys)}`)
+        addProblem(context, `needs ${listOr(keys)}`)
       }
     })
     .transform((input) => withoutUndefined(input, keys))

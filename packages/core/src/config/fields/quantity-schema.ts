@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDuration } from '../../base/units/duration.ts'
-import { refuse } from './object-schema.ts'
+import { addProblem, refuse } from './object-schema.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { formatRate, parseRate } from '../../base/units/rate.ts'
 
@@ -26,7 +26,7 @@ export const durationSchema: z.ZodType<number, string | number> = z
 
 /** A time from 1 ms up, in microseconds. */
 export const positiveDurationSchema: z.ZodType<number, string | number> = durationSchema.superRefine((microseconds, context) => {
-  if (microseconds === 0) refuse(context, 'must be longer than 0 (was 0)')
+  if (microseconds === 0) addProblem(context, 'must be longer than 0 (was 0)')
 })
 
 function findDurationProblem(microseconds: number | undefined): string | undefined {
@@ -54,14 +54,14 @@ export const rateSchema: z.ZodType<number, string | number> = z
 
 /** A rate above 0, per second. */
 export const positiveRateSchema: z.ZodType<number, string | number> = rateSchema.superRefine((rate, context) => {
-  if (rate === 0) refuse(context, 'must be above 0 (was 0)')
+  if (rate === 0) addProblem(context, 'must be above 0 (was 0)')
 })
 
 /** A whole number from `min` to `max`. */
 export function wholeNumberSchema(min: number, max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
   return z.number().superRefine((value, context) => {
     const problem = findNumberProblem(value, min, max)
-    if (problem !== undefined) refuse(context, `${problem} (was ${showValue(value)})`)
+    if (problem !== undefined) addProblem(context, `${problem} (was ${showValue(value)})`)
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { showValue } from '../../base/redact/redact-text.ts'
-import { refuse } from './object-schema.ts'
+import { addProblem, refuse } from './object-schema.ts'
 
 /** The URL of an HTTP server, as it was given; `localhost:3000` without a scheme is taken as `http://localhost:3000`. */
 export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((input, context) => {
@@ -57,9 +57,9 @@ function urlWithScheme(): z.ZodType<string, string> {
 /** The path and query of a request, as they go into the request line. */
 export const pathSchema: z.ZodType<string, string> = z.string().superRefine((path, context) => {
   const was = `(was ${showValue(path)})`
-  if (!path.startsWith('/')) refuse(context, `must start with "/" ${was}`)
+  if (!path.startsWith('/')) addProblem(context, `must start with "/" ${was}`)
   if (/[^\x21-\x7e]/.test(path)) {
-    refuse(context, `must not contain spaces, control or non-ASCII characters ${was}`, 'percent-encode them, a space as %20')
+    addProblem(context, `must not contain spaces, control or non-ASCII characters ${was}`, 'percent-encode them, a space as %20')
   }
-  if (path.includes('#')) refuse(context, `must not contain "#", which is never sent to a server ${was}`)
+  if (path.includes('#')) addProblem(context, `must not contain "#", which is never sent to a server ${was}`)
 })

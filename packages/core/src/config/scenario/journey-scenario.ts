@@ -3,7 +3,7 @@ import { journeyWorkloadSchema, type WorkloadConfig } from '../workload/workload
 import { positiveDurationSchema, wholeNumberSchema, type Duration } from '../fields/quantity-schema.ts'
 import { z } from 'zod'
 import type { ResolvedJourneyScenario, ResolvedJourney } from '../resolved-config.ts'
-import { checkResolved, refuse, strictObject, checkTogether, findNameProblems } from '../fields/object-schema.ts'
+import { addProblem, checkResolved, checkTogether, findNameProblems, strictObject } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { headersSchema } from '../request/headers-schema.ts'
 import { findScenarioProblems, scenarioFields, type ScenarioOptions } from './scenario-fields.ts'
@@ -71,7 +71,7 @@ export function journeyScenarioSchema(context: ConfigContext): z.ZodType<Resolve
 
 function connectionsSchema(context: ConfigContext): z.ZodType<ResolvedJourneyScenario['connections']> {
   const pool = wholeNumberSchema(1, mostConnections).superRefine((count, refinement) => {
-    for (const { message, hint } of findWorkerProblems(context, 'pool', count)) refuse(refinement, message, hint)
+    for (const { message, hint } of findWorkerProblems(context, 'pool', count)) addProblem(refinement, message, hint)
   })
   return z.union([z.literal('perUser'), strictObject({ pool, queueTimeout: positiveDurationSchema.optional() })], {
     error: 'must be "perUser" or { pool, queueTimeout }',
@@ -98,7 +98,7 @@ function journeySchema({ cwd, workers }: ConfigContext): z.ZodType<JourneySource
     .superRefine((_, context) => {
       if (workers === undefined || workers === 0) return
       const hint = 'put it in a file of its own and give its path, or leave workers out'
-      refuse(context, `a function runs in the calling thread only, and workers is ${workers}`, hint)
+      addProblem(context, `a function runs in the calling thread only, and workers is ${workers}`, hint)
     })
     .transform((run): JourneySource => ({ run }))
   return z.union([...exportSchemas(cwd), inline], { error: 'must be the path of a module, { module } or a function' })

@@ -10,7 +10,7 @@ import {
 } from '../../target/target.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { httpUrlSchema } from '../fields/url-schema.ts'
-import { checkTogether, refuse, strictObject, objectOfKind, type FieldsProblem } from '../fields/object-schema.ts'
+import { addProblem, checkTogether, objectOfKind, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { findServerProblems, resolveServers, serversFields } from './servers-schema.ts'
 import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
 import { durationSchema, positiveDurationSchema, wholeNumberSchema } from '../fields/quantity-schema.ts'
@@ -90,7 +90,7 @@ function commandTargetSchema(cwd: string): z.ZodType<ResolvedTarget> {
 const commandSchema = z
   .union([z.string().transform(splitText), z.array(z.string())], { error: 'must be a command or a list of its words' })
   .superRefine((words, context) => {
-    if ((words[0] ?? '').trim() === '') refuse(context, 'must name a program')
+    if ((words[0] ?? '').trim() === '') addProblem(context, 'must name a program')
   })
 
 function splitText(text: string, context: z.core.$RefinementCtx<string>): readonly string[] {
@@ -147,6 +147,6 @@ function checkPattern(pattern: string, context: z.core.$RefinementCtx<string>): 
   try {
     new RegExp(pattern)
   } catch {
-    refuse(context, `is not a valid regular expression (was ${showValue(pattern)})`)
+    addProblem(context, `is not a valid regular expression (was ${showValue(pattern)})`)
   }
 }

@@ -2,7 +2,7 @@ import { messageOf, codeOf } from '../../base/errors/benchpress-error.ts'
 import { resolve, dirname } from 'node:path'
 import { z } from 'zod'
 import type { TlsConfig, TlsVersion } from '../../load/wire/secure-sockets.ts'
-import { checkResolved, checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { addProblem, checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'
 
@@ -45,7 +45,7 @@ function pemSchema(label: string, name: string): z.ZodType<string, string> {
     if (new RegExp(`-----BEGIN [A-Z0-9 ]*${label}-----`).test(text)) return
     // the text is not shown: it may be a key
     const hint = /\s/.test(text.trim()) ? undefined : 'give the text of the file, not its path'
-    refuse(context, `must be ${name} in PEM format ("-----BEGIN ${label}-----")`, hint)
+    addProblem(context, `must be ${name} in PEM format, which begins with BEGIN ${label}`, hint)
   })
 }
 

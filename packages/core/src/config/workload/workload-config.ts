@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UserWorkload, Workload } from '../../model/workload/workload.ts'
 import type { ConfigContext } from '../config-context.ts'
-import { oneOfKinds, refuse } from '../fields/object-schema.ts'
+import { addProblem, oneOfKinds } from '../fields/object-schema.ts'
 import { batchWorkloadSchema, type BatchWorkloadConfig } from './batch-workload.ts'
 import { connectionsWorkloadSchema, type ConnectionsWorkloadConfig } from './connections-workload.ts'
 import { rateWorkloadSchema, type RateWorkloadConfig } from './rate-workload.ts'
@@ -39,7 +39,7 @@ export function journeyWorkloadSchema(context: ConfigContext): z.ZodType<UserWor
     .unknown()
     .superRefine((input, refinement) => {
       if (typeof input !== 'object' || input === null || !('connections' in input) || input.connections === undefined) return
-      refuse(refinement, 'connections send requests and do no journeys', 'journeys need users, rate, stages or batch')
+      addProblem(refinement, 'connections send requests and do no journeys', 'journeys need users, rate, stages or batch')
     })
     .pipe(workload)
 }
