@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { SuiteConfig, SuiteResult } from '@benchpress/core'
+import type { SuiteConfig, SuiteResult, TestResult } from '@benchpress/core'
 import { definePreset, last, moduleBeside, onTarget, parseCount, type Preset, type PresetTarget } from '@benchpress/core/preset'
 import { documentedSection } from '@benchpress/report'
 import { formatNumber } from '@benchpress/report/format'
@@ -36,7 +36,7 @@ const shop: Preset<ShopFlags> = definePreset<ShopFlags>({
   },
   knownRoutes: () => [{ path: '/items', contains: '"price"', of: 'a shop' }],
   standIn: {
-    description: 'a shop of a few lines, which answers as the published one but keeps no orders',
+    description: 'a shop of a few lines, which responds as the published one but keeps no orders',
     load: async () => ({
       command: [process.execPath, fileURLToPath(moduleBeside(import.meta.url, './shop-server'))],
       ready: { log: 'listening on (?<url>\\S+)' },
@@ -44,7 +44,7 @@ const shop: Preset<ShopFlags> = definePreset<ShopFlags>({
   },
   sections: (suite, presetRun) => [
     ...(['reads', 'orders'] as const).flatMap((part) => {
-      const ofPart = { ...suite, tests: suite.tests.filter(({ name }) => name === part) }
+      const ofPart = { ...suite, tests: suite.tests.filter((test) => isOf(part, test)) }
       if (ofPart.tests.length === 0) return []
       const section = documentedSection(ofPart, presetRun, [documented[part]], ['requestsPerSecond', 'p50', 'p99'])
       return [{ ...section, title: `${part}: documented and measured` }]
@@ -65,9 +65,14 @@ function shopSuite(target: PresetTarget, part: string | undefined, pageSize = 20
   return onTarget({ name: 'shop', tests: tests.filter(({ name }) => name === (part ?? name)) }, target)
 }
 
+// By its scenario: a reader may give the test another name, with --title.
+function isOf(part: string, { scenarios }: TestResult): boolean {
+  return scenarios.some(({ name }) => name === part)
+}
+
 // What is of this benchmark alone: how many lists could have been read in the time of an order.
 function costLines({ tests }: SuiteResult): readonly string[] {
-  const rateOf = (part: string): number => tests.find(({ name }) => name === part)?.scenarios[0]?.throughput.requestsPerSecond ?? 0
+  const rateOf = (part: string): number => tests.find((test) => isOf(part, test))?.scenarios[0]?.throughput.requestsPerSecond ?? 0
   const [reads, orders] = [rateOf('reads'), rateOf('orders')]
   const published = documented.reads.requestsPerSecond / documented.orders.requestsPerSecond
   return [

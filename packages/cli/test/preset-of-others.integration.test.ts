@@ -41,6 +41,14 @@ test('the preset of a file is run against a URL, with its own flag, part and sec
   })
 })
 
+test('a part that a reader gives a title has its figures beside the published ones', async () => {
+  const { code, stdout } = await call(['preset', './shop.preset.ts:reads', '--url', server.url, '-T', 'quick', '-n', '40', '-c', '2'], {
+    cwd,
+  })
+  expectDone(code, stdout)
+  expect(stdout).toContain('reads: documented and measured')
+})
+
 test('its help has its flags and parts, and not those of other presets', async () => {
   const { code, stdout } = await call(['preset', './shop.preset.ts', '--help'], { cwd })
   expect(code).toBe(0)
