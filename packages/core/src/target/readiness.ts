@@ -12,9 +12,9 @@ const longestPause = 250
 /** A response that takes longer is asked for anew: the server may have been restarting. */
 const responseTimeout = 5000
 
-/** Waits for what tells that a command answers. */
+/** Waits for what tells that a command responds. */
 export interface Readiness {
-  /** What is waited for, to be read after "it": `did not answer at http://...`. */
+  /** What is waited for, to be read after "it": `did not respond at http://...`. */
   describeFailure(): string
   /** Resolves when the command is ready, with the URL that it printed if it did; rejects when the signal aborts. */
   wait(signal: AbortSignal): Promise<string | undefined>
@@ -31,7 +31,7 @@ export function createReadiness(ready: Ready, output: OutputTail, places: { host
 function awaitResponse(url: string, unixSocket: string | undefined): Readiness {
   let lastError = ''
   return {
-    describeFailure: () => `did not answer at ${redactText(url)}${lastError === '' ? '' : ` (${lastError})`}`,
+    describeFailure: () => `did not respond at ${redactText(url)}${lastError === '' ? '' : ` (${lastError})`}`,
     wait: (signal) =>
       poll(signal, async () => {
         lastError = (await probeUrl(url, { signal, unixSocket })) ?? ''

@@ -51,8 +51,8 @@ describe('a command is ready', () => {
     let error = await start()
     for (; error.message.endsWith('printed nothing'); error = await start()) startTimeout *= 2
     expect(error.code).toBe('TARGET_NOT_READY')
-    expect(error.message).toContain(`did not answer at http://127.0.0.1:${silent}/health`)
-    expect(error.message).not.toContain(`answer at http://127.0.0.1:${port}/`)
+    expect(error.message).toContain(`did not respond at http://127.0.0.1:${silent}/health`)
+    expect(error.message).not.toContain(`respond at http://127.0.0.1:${port}/`)
   })
 
   test('when its URL answers at a Unix socket', async () => {
@@ -88,7 +88,7 @@ describe('a command is ready', () => {
     const source = `console.log('listening'); ${idleProgram}`
     const error = await fixture.failure(await fixture.command(source, { ready: { log: 'listening' } }))
     expect(error).toMatchObject({ code: 'TARGET_NOT_READY' })
-    expect(error.message).toMatch(/is ready, but nothing says at which URL it answers$/)
+    expect(error.message).toMatch(/is ready, but nothing says at which URL it responds$/)
     const target = await fixture.start(await fixture.command(source, { ready: { log: 'listening' }, url: 'http://localhost:1/api' }))
     expect(target.url).toBe('http://localhost:1/api')
   })
@@ -146,7 +146,7 @@ describe('a command is refused', () => {
     [
       'does not answer',
       'http://127.0.0.1:1/',
-      /did not answer at http:\/\/127.0.0.1:1\/ \(connect ECONNREFUSED 127.0.0.1:1\) within 700ms/,
+      /did not respond at http:\/\/127.0.0.1:1\/ \(connect ECONNREFUSED 127.0.0.1:1\) within 700ms/,
     ],
     ['opens no port', { port: 1 }, /did not open port 1 within 700ms/],
   ])('and stopped when it %s in time', async (_case, ready, message) => {

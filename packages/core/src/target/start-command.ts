@@ -88,7 +88,7 @@ function chooseUrl({ url, ready, command }: ResolvedCommand, printedUrl: string 
   if (typeof ready === 'object' && 'port' in ready) return `http://localhost:${ready.port}`
   if (printedUrl !== undefined && URL.canParse(printedUrl)) return printedUrl
   const found =
-    printedUrl === undefined ? 'nothing says at which URL it answers' : `the URL that it printed cannot be read: ${redactText(printedUrl)}`
+    printedUrl === undefined ? 'nothing says at which URL it responds' : `the URL that it printed cannot be read: ${redactText(printedUrl)}`
   throw new BenchpressError('TARGET_NOT_READY', `${quote(command)} is ready, but ${found}`, {
     hint: 'give target.url, or a named group in target.ready.log such as (?<url>http://\\S+)',
   })

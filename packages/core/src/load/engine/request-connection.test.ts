@@ -149,7 +149,7 @@ describe('answers', () => {
     load.network.last.send('the end')
     load.pass(3000)
     load.network.last.end()
-    expect(load.closings).toMatchObject([{ by: 'server', lost: 1, afterResponse: 1, isUnannounced: false }])
+    expect(load.closings).toMatchObject([{ by: 'server', lost: 1, pipelinedAfterClose: 1, isAnnounced: true }])
     const { run, responseTime, inFlightTime } = load.totals()
     expect(run.outcomes).toMatchObject({ ok: 1, closed_early: 1 })
     expect([responseTime.count, responseTime.max, inFlightTime]).toEqual([1, 6000, 12_000])

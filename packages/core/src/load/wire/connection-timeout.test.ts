@@ -29,7 +29,7 @@ test('the oldest request times out, those that were not due are aborted, and tho
     `3: aborted, request timeout, after 30000`,
     'closed',
   ])
-  expect(owner.closings).toMatchObject([{ by: 'us', lost: 3, wasOpen: true, afterResponse: 0 }])
+  expect(owner.closings).toMatchObject([{ by: 'us', lost: 3, wasOpen: true, pipelinedAfterClose: 0 }])
 })
 
 test('no request times out while answers come in time, however long that goes on', () => {

@@ -32,7 +32,7 @@ describe('opening', () => {
     network.last.accept()
     expect(owner.take()).toEqual(['closed'])
     expect(owner.closings).toEqual([
-      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, afterResponse: 0, answered: 0, isUnannounced: true },
+      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, pipelinedAfterClose: 0, answered: 0, isAnnounced: false },
     ])
     connection.close('again')
     expect(owner.take()).toEqual([])
@@ -76,7 +76,7 @@ describe('answers', () => {
     const { connection, network, owner, send } = createConnection().open()
     send(1, 2, 3, 4)
     network.last.send(answerOf() + answerOf('', 200, 'Connection: close\r\n') + answerOf() + answerOf())
-    const reason = 'answered with Connection: close'
+    const reason = 'responded with Connection: close'
     expect(owner.take().slice(1)).toEqual([
       '1: 200 after 0',
       '2: 200 after 0',
@@ -84,7 +84,9 @@ describe('answers', () => {
       `4: closed_early, ${reason}, after 0`,
       'closed',
     ])
-    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 2, afterResponse: 2, answered: 2, isUnannounced: false }])
+    expect(owner.closings).toEqual([
+      { by: 'server', reason, wasOpen: true, lost: 2, pipelinedAfterClose: 2, answered: 2, isAnnounced: true },
+    ])
     expect([connection.isOpen, connection.inFlight, network.last.isHeld]).toEqual([false, 0, false])
   })
 
@@ -97,7 +99,9 @@ describe('answers', () => {
     network.last.send(bytes)
     expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
     const reason = 'sent 408 without a request'
-    expect(owner.closings).toEqual([{ by: 'server', reason, wasOpen: true, lost: 0, afterResponse: 0, answered: 0, isUnannounced: true }])
+    expect(owner.closings).toEqual([
+      { by: 'server', reason, wasOpen: true, lost: 0, pipelinedAfterClose: 0, answered: 0, isAnnounced: false },
+    ])
     expect([connection.isOpen, network.last.isHeld]).toEqual([false, false])
   })
 
@@ -111,7 +115,7 @@ describe('answers', () => {
         .slice(1)
         .map((told) => told.replace(/, .*,/, ',')),
     ).toEqual(['1: 200 after 0', '2: protocol_error, after 0', '3: aborted, after 0', 'closed'])
-    expect(owner.closings).toMatchObject([{ by: 'us', lost: 2, afterResponse: 0 }])
+    expect(owner.closings).toMatchObject([{ by: 'us', lost: 2, pipelinedAfterClose: 0 }])
   })
 })
 
@@ -120,7 +124,15 @@ describe('closing', () => {
     const { network, owner } = createConnection().open()
     network.last.end()
     expect(owner.closings).toEqual([
-      { by: 'server', reason: 'closed before the response', wasOpen: true, lost: 0, afterResponse: 0, answered: 0, isUnannounced: true },
+      {
+        by: 'server',
+        reason: 'closed before the response',
+        wasOpen: true,
+        lost: 0,
+        pipelinedAfterClose: 0,
+        answered: 0,
+        isAnnounced: false,
+      },
     ])
   })
 
@@ -162,8 +174,8 @@ describe('closing', () => {
     memory.send(2)
     memory.network.last.fail('ECONNRESET')
     expect(memory.owner.closings).toMatchObject([
-      { lost: 0, isUnannounced: false },
-      { lost: 1, afterResponse: 0, isUnannounced: true },
+      { lost: 0, isAnnounced: true },
+      { lost: 1, pipelinedAfterClose: 0, isAnnounced: false },
     ])
   })
 

@@ -148,7 +148,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#now = now
     this.#owner.onBytes(now, length)
     if (this.#framer.push(buffer, length)) this.#owner.onRead(now)
-    else if (this.#endsAfterResponse) this.#close('server', 'answered with Connection: close', 'closed_early', now)
+    else if (this.#endsAfterResponse) this.#close('server', 'responded with Connection: close', 'closed_early', now)
     else if (this.#framer.error !== undefined) this.#close('us', this.#framer.error, 'protocol_error', now)
   }
 
@@ -247,9 +247,9 @@ export class Connection implements SocketEvents, FramerSink {
   #close(by: Closing['by'], reason: string, loss: Loss, now: number): void {
     if (this.#socket === undefined) return
     const lost = this.#inFlight.count
-    const isUnannounced = !this.#endsAfterResponse
-    const afterResponse = isUnannounced ? 0 : lost
-    const closing = { by, reason, wasOpen: this.#isOpen, lost, afterResponse, answered: this.#answered, isUnannounced }
+    const isAnnounced = this.#endsAfterResponse
+    const pipelinedAfterClose = isAnnounced ? lost : 0
+    const closing = { by, reason, wasOpen: this.#isOpen, lost, pipelinedAfterClose, answered: this.#answered, isAnnounced }
     this.#unwatch()
     this.#socket.destroy()
     this.#socket = undefined

@@ -3,7 +3,15 @@ import type { Closing } from '../../model/metrics/outcome.ts'
 import { AbsenceRecorder, allWithin, leastBroken } from './absence-recorder.ts'
 
 const start = 5_000_000
-const broken: Closing = { by: 'server', reason: 'ECONNRESET', wasOpen: true, lost: 1, afterResponse: 0, answered: 9, isUnannounced: true }
+const broken: Closing = {
+  by: 'server',
+  reason: 'ECONNRESET',
+  wasOpen: true,
+  lost: 1,
+  pipelinedAfterClose: 0,
+  answered: 9,
+  isAnnounced: false,
+}
 const refused: Closing = { ...broken, reason: 'ECONNREFUSED', wasOpen: false, lost: 0 }
 const idle: Closing = { ...broken, reason: 'closed before the response', lost: 0 }
 
@@ -73,7 +81,7 @@ test('where nothing was refused, connections in use have to be gone for a while'
 
 test.each<[string, Partial<Closing>]>([
   ['ended by us', { by: 'us' }],
-  ['announced by Connection: close', { isUnannounced: false }],
+  ['announced by Connection: close', { isAnnounced: true }],
   ['ended by a limit of this machine', { reason: 'EMFILE' }],
 ])('connections that were %s are no absence', (_name, closing) => {
   const recorder = connected(2)

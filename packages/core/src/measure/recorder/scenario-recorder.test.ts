@@ -125,8 +125,8 @@ test('connections are recorded before the phases begin, and taken once', () => {
   recorder.turn(1)
   recorder.opened(120, undefined)
   recorder.opened(80, 900)
-  recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
-  recorder.closed({ by: 'server', reason: 'closed before the response', wasOpen: true, lost: 0, isUnannounced: true }, 1)
+  recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false }, 1)
+  recorder.closed({ by: 'server', reason: 'closed before the response', wasOpen: true, lost: 0, isAnnounced: false }, 1)
   recorder.pipelinedAfterClose(2, 7)
   recorder.pipelinedAfterClose(1, 5)
   const { connections } = recorder.take(2)
@@ -152,16 +152,16 @@ test('connections are recorded before the phases begin, and taken once', () => {
 
 test('connections that the target closed after a response, as it had said, are counted apart from all others', () => {
   const recorder = new ScenarioRecorder()
-  const announced = { by: 'server', reason: 'answered with Connection: close', wasOpen: true, lost: 0, isUnannounced: false } as const
+  const announced = { by: 'server', reason: 'responded with Connection: close', wasOpen: true, lost: 0, isAnnounced: true } as const
   const taken = (): object => recorder.take(1).connections
   expect(taken()).toMatchObject({ opened: 0, refused: 0, closedAfterResponse: 0 })
-  recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
+  recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false }, 1)
   expect(taken()).toMatchObject({ opened: 0, refused: 1, closedAfterResponse: 0 })
   for (let count = 0; count < 4; count++) recorder.opened()
   recorder.closed(announced, 1)
   recorder.closed({ ...announced, lost: 2 }, 1)
-  recorder.closed({ ...announced, reason: 'ECONNRESET', lost: 1, isUnannounced: true }, 1)
-  recorder.closed({ ...announced, by: 'us', reason: 'the end of the test', isUnannounced: true }, 1)
+  recorder.closed({ ...announced, reason: 'ECONNRESET', lost: 1, isAnnounced: false }, 1)
+  recorder.closed({ ...announced, by: 'us', reason: 'the end of the test', isAnnounced: false }, 1)
   expect(taken()).toMatchObject({ opened: 4, refused: 0, closedAfterResponse: 2, closedIdle: 0 })
   expect(taken()).toMatchObject({ opened: 0, closedAfterResponse: 0 })
 })

@@ -142,13 +142,13 @@ export class ScenarioRecorder {
   }
 
   /** A connection has closed, or could not be opened; to be called after the ends of its requests. */
-  closed(closing: Omit<Closing, 'answered' | 'afterResponse'>, now: number): void {
-    const { by, wasOpen, isUnannounced, lost } = closing
+  closed(closing: Omit<Closing, 'answered' | 'pipelinedAfterClose'>, now: number): void {
+    const { by, wasOpen, isAnnounced, lost } = closing
     this.turn(now)
     this.absences.closed(closing, now)
     if (by === 'us') return
     if (!wasOpen) this.#connections.refused += 1
-    else if (!isUnannounced) this.#connections.closedAfterResponse += 1
+    else if (isAnnounced) this.#connections.closedAfterResponse += 1
     else if (lost === 0) this.closedIdle()
   }
 
@@ -157,7 +157,7 @@ export class ScenarioRecorder {
     this.#connections.closedIdle += 1
   }
 
-  /** The server has closed a connection after the last of some responses, with requests pipelined after it. */
+  /** A connection has ended with a response that announced it, the last of some, with requests pipelined after it. */
   pipelinedAfterClose(requests: number, responses: number): void {
     this.#connections.pipelinedAfterClose += requests
     const { least, most } = this.#connections.responsesBeforeClose ?? { least: responses, most: responses }

@@ -123,7 +123,7 @@ test('what happened to connections adds up over threads and over the snapshots o
   for (const [rounds, recorder] of threads.entries()) {
     for (let round = 0; round <= rounds; round++) {
       recorder.opened()
-      recorder.closed({ by: 'server', reason: 'answered with Connection: close', wasOpen: true, lost: 0, isUnannounced: false }, round)
+      recorder.closed({ by: 'server', reason: 'responded with Connection: close', wasOpen: true, lost: 0, isAnnounced: true }, round)
       totals.add(recorder.take(round))
     }
     recorder.opened()

@@ -59,12 +59,12 @@ export interface Closing {
   readonly wasOpen: boolean
   /** Requests that were in flight. */
   readonly lost: number
-  /** The number of these that were pipelined after a request whose response said `Connection: close`. */
-  readonly afterResponse: number
+  /** The number of these requests that were pipelined after one whose response said `Connection: close`. */
+  readonly pipelinedAfterClose: number
   /** The number of responses that came over the connection since it was opened. */
   readonly answered: number
-  /** Whether no response had said that the connection would be closed. */
-  readonly isUnannounced: boolean
+  /** Whether its last response had said that the connection would be closed, whichever side then closed it first. */
+  readonly isAnnounced: boolean
 }
 
 /** The outcomes that a plugin may report for its requests: all but that of HTTP's statuses. */

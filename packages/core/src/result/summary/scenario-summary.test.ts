@@ -168,8 +168,8 @@ describe('the workload', () => {
   test('its connections are counted from the first, warm-up included', () => {
     const { connections, connectTime, tlsTime } = summarize((recorder) => {
       recorder.opened(1000, 3000)
-      recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isUnannounced: true }, 1)
-      recorder.closed({ by: 'server', reason: 'answered with Connection: close', wasOpen: true, lost: 4, isUnannounced: false }, 1)
+      recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false }, 1)
+      recorder.closed({ by: 'server', reason: 'responded with Connection: close', wasOpen: true, lost: 4, isAnnounced: true }, 1)
       recorder.pipelinedAfterClose(4, 1000)
     })
     expect(connections).toEqual({

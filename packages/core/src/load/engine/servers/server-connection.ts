@@ -113,7 +113,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
 
   onClosed(closing: Closing, source: RequestSource, now: number): void {
     this.recorder.closed(closing, now)
-    if (closing.afterResponse > 0) this.recorder.pipelinedAfterClose(closing.afterResponse, closing.answered)
+    if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.answered)
     if (closing.by === 'server' && !closing.wasOpen) this.#refuse(closing.reason, source, now)
     if (closing.by === 'server' && !this.#hasAnswered && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
     this.#slot.onClosed()

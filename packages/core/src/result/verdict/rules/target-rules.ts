@@ -146,7 +146,7 @@ function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): stri
 /** The server that responded may not have been the target. */
 export function tlsUnverified({ target }: TestSummary): readonly Reason[] {
   if (target.tls === null || target.tls.verified) return []
-  return [{ rule: 'tls-unverified', level: 'note', text: `the certificate of ${target.url} was not verified: anyone could have answered` }]
+  return [{ rule: 'tls-unverified', level: 'note', text: `the certificate of ${target.url} was not verified: anyone could have responded` }]
 }
 
 /** Figures of a target of several servers are those of the servers that took part, which may be fewer than its name says. */
