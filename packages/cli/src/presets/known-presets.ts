@@ -20,17 +20,17 @@ export interface KnownPresets {
  * @throws UsageError when somebody else's cannot be loaded, or is no preset
  */
 export async function findKnownPresets(args: readonly string[], cwd: string): Promise<KnownPresets> {
-  const [command, first = ''] = args
+  // `help preset NAME` is about what `preset NAME` runs.
+  const [command, ...rest] = args[0] === 'help' && args[1] === 'preset' ? args.slice(1) : args
   if (command !== 'preset' && command !== 'presets' && command !== 'help') return { presets: new Map() }
   const { presets } = await import('@benchpress/presets')
-  // Flags may stand before its name, and a part behind it.
-  const names = args.map((arg) => arg.split(':')[0] ?? '')
-  const named = names.find((name) => presets.has(name))
-  if (named !== undefined || command !== 'preset') return { presets, named }
-  const { isPackage, loadPreset } = await import('./load-preset.ts')
-  const [word = ''] = first.split(':')
-  const other = names.find((name) => /^@[\w.-]+\/|^(?!-).*\.[cm]?[jt]s$/.test(name)) ?? (isPackage(word, cwd) ? word : undefined)
-  if (other === undefined) return { presets }
-  const { preset, module } = await loadPreset(other, cwd)
-  return { presets: new Map([[other, preset]]), named: other, module }
+  if (command !== 'preset') return { presets }
+  const { findNamedWord } = await import('./named-word.ts')
+  // A part may stand behind it.
+  const [name = ''] = findNamedWord(rest, presets)?.split(':') ?? []
+  if (presets.has(name)) return { presets, named: name }
+  const { isElsewhere, loadPreset } = await import('./load-preset.ts')
+  if (!isElsewhere(name, cwd)) return { presets }
+  const { preset, module } = await loadPreset(name, cwd)
+  return { presets: new Map([[name, preset]]), named: name, module }
 }

@@ -46,14 +46,28 @@ describe('the preset of somebody else', () => {
     expect([named, module]).toEqual([name, join(folder, file)])
   })
 
-  test('is found behind flags, too', async () => {
-    expect((await findKnownPresets(['preset', '-d', '5s', './shop.ts'], folder)).named).toBe('./shop.ts')
+  test.each([
+    ['preset -d 5s ./shop.ts', './shop.ts'],
+    ['preset -d 5s benchpress-preset-shop', 'benchpress-preset-shop'],
+    ['preset ./shop.ts --title hypha', './shop.ts'],
+    ['preset ./shop.ts -T nestjs:load', './shop.ts'],
+    ['preset benchpress-preset-shop --app ./ends.mjs', 'benchpress-preset-shop'],
+    ['help preset ./shop.ts', './shop.ts'],
+  ])('is found in benchpress %s', async (line, named) => {
+    expect((await findKnownPresets(line.split(' '), folder)).named).toBe(named)
+  })
+
+  test('is never a file that is the value of a flag', async () => {
+    await write('ends.mjs', "throw new Error('the wrong file was run')")
+    for (const line of ['preset desreve --ca ./ends.mjs', 'preset --ca ./ends.mjs', 'preset -o ./ends.mjs desreve'])
+      expect((await findKnownPresets(line.split(' '), folder)).named).toBeUndefined()
   })
 
   test('is not looked for where the name is that of one of ours, or of none', async () => {
     const known = await findKnownPresets(['preset', 'deserve:part', '-o', './shop.ts'], folder)
     expect([known.named, known.module]).toEqual(['deserve', undefined])
     expect((await findKnownPresets(['preset', 'deserv'], folder)).named).toBeUndefined()
+    expect((await findKnownPresets(['help', 'run'], folder)).named).toBeUndefined()
     expect((await findKnownPresets(['run', './shop.ts'], folder)).presets.size).toBe(0)
   })
 })

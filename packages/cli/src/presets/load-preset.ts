@@ -39,9 +39,9 @@ export async function loadPreset(source: string, cwd: string): Promise<LoadedPre
   return { preset: exported as Preset, module }
 }
 
-/** Whether a word is the name of a package of the working directory. */
-export function isPackage(word: string, cwd: string): boolean {
-  return isPath(word) || (/^[a-z\d][\w.-]*$/i.test(word) && resolvePackage(word, cwd) !== undefined)
+/** Whether a word can only mean a preset of somebody else: a path, a scoped package, or any other package of the working directory. */
+export function isElsewhere(word: string, cwd: string): boolean {
+  return isPath(word) || /^@[\w.-]+\//.test(word) || (/^[a-z\d][\w.-]*$/i.test(word) && resolvePackage(word, cwd) !== undefined)
 }
 
 function isPath(source: string): boolean {

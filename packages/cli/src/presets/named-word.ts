@@ -1,0 +1,30 @@
+import { Command, CommanderError } from 'commander'
+import type { Flag } from '@benchpress/core/preset'
+import { addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { findFlags } from '../flags/find-flags.ts'
+import { outputFlags } from '../flags/output-flags.ts'
+import type { Presets } from './known-presets.ts'
+import { flagsOfSettings } from './refuse-flags.ts'
+
+/**
+ * Finds the word of a command line that names a preset: the first one that is neither a flag nor the value of one.
+ *
+ * The flags of a preset of somebody else are not known yet, so that of these the value counts as a word where it stands before the name.
+ *
+ * @param args what comes after `preset`
+ */
+export function findNamedWord(args: readonly string[], presets: Presets): string | undefined {
+  // Read by what will read it for good, so that both mean the same.
+  const command = new Command('preset').exitOverride().configureOutput({ outputError: () => undefined })
+  addHiddenFlags<object>(command, { ...flagsOfSettings, ...outputFlags, ...findFlags })
+  for (const { flags = {} } of presets.values()) addHiddenFlags(command, flags as Readonly<Record<string, Flag<unknown>>>)
+  addRefusedFlags(command)
+  try {
+    const { operands, unknown } = command.parseOptions([...args])
+    return operands[0] ?? unknown.find((arg) => !arg.startsWith('-'))
+  } catch (error) {
+    // A flag without its value, of which the command tells.
+    if (error instanceof CommanderError) return undefined
+    throw error
+  }
+}
