@@ -7,7 +7,7 @@ import { findTagProblem } from '../src/result/threshold/metric-tags.ts'
 import { pluginOutcomes } from '../src/model/metrics/outcome.ts'
 import type { ClientContext, Plugin } from '../src/load/plugin/plugin.ts'
 import type { Preset } from '../src/preset/preset.ts'
-import type { TestResult } from '../src/result/shape/result.ts'
+import type { FoundLimit, TestResult } from '../src/result/shape/result.ts'
 import type { DeliverySummary } from '../src/result/summary/delivery-summary.ts'
 import type { ConnectionSummary } from '../src/result/summary/requests-summary.ts'
 import type { UsersSummary } from '../src/result/summary/users-summary.ts'
@@ -118,6 +118,11 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
     }),
   ],
   ['metrics', 'types', namesOf<MetricType>({ counter: 1, gauge: 1, rate: 1, trend: 1 })],
+  [
+    'sweeps',
+    'what ends a search',
+    namesOf<FoundLimit['by']>({ slo: 1, rate: 1, generator: 1, target: 1, invalid: 1, 'highest rate': 1, nothing: 1 }),
+  ],
   [
     'results',
     'parts of a test',

@@ -142,10 +142,10 @@ function pageUserParts(scenario: ScenarioSummary, users: UsersSummary): readonly
   ]
 }
 
-// What connections without users were worth: `2,970 of 3,000 connections closed by the target after a response`. Users have them in a line of theirs.
+// What connections without users were worth: `2,970 of 3,000 connections closed after a response that announced it`. Users have them in a line of theirs.
 function closingLine({ users, connections: { opened, closedAfterResponse } }: ScenarioSummary): string | undefined {
   if (users !== null || !(closedAfterResponse > 0)) return undefined
-  return `${formatNumber(closedAfterResponse)} of ${plural(opened, 'connection')} closed by the target after a response`
+  return `${formatNumber(closedAfterResponse)} of ${plural(opened, 'connection')} closed after a response that announced it`
 }
 
 // How connections without users were secured: `500 TLS handshakes: 480 whole (p50 2.1 ms), 20 resumed (p50 0.9 ms)`. Users have a table of times.

@@ -78,7 +78,7 @@ function bytesOf({ dataSent, dataReceived }: RequestsSummary): string {
 }
 
 function connectionsOf({ connections: { opened, closedAfterResponse } }: RequestsSummary): string {
-  const closed = closedAfterResponse > 0 ? `, ${formatNumber(closedAfterResponse)} of them closed by the target after a response` : ''
+  const closed = closedAfterResponse > 0 ? `, ${formatNumber(closedAfterResponse)} of them closed after a response that announced it` : ''
   return `${plural(opened, 'connection')}${closed}`
 }
 

@@ -126,6 +126,18 @@ export interface FoundStep {
   readonly reason: string
 }
 
+/** What ended a search. */
+export interface FoundLimit {
+  /**
+   * In a word: what was in the way of the lowest rate that failed; `highest rate` when none did up to that, and `nothing` when none has failed yet.
+   *
+   * They are other words than those of what limited a test: a step that failed says which of the conditions of the search it broke, and not what kept its throughput from being higher.
+   */
+  readonly by: Exclude<StepFailure, 'samples'> | 'highest rate' | 'nothing'
+  /** The same as a sentence, such as `at 520/s p99 was 231 ms`. */
+  readonly text: string
+}
+
 /** What a search found. */
 export interface Found {
   /** What was searched. */
@@ -139,12 +151,7 @@ export interface Found {
   /** Every run, in the order in which they were made. */
   readonly steps: readonly FoundStep[]
   /** What ended the search. */
-  readonly limitedBy: {
-    /** In a word: what was in the way of the lowest rate that failed; `highest rate` when none did up to that, and `nothing` when none has failed yet. */
-    readonly by: StepFailure | 'highest rate' | 'nothing'
-    /** The same as a sentence, such as `at 520/s p99 was 231 ms`. */
-    readonly text: string
-  }
+  readonly limitedBy: FoundLimit
   /** How sure the found rate is, as a plain sentence. */
   readonly confidence: string
   /** Whether the search came to its end: no interruption, no limit of steps. */

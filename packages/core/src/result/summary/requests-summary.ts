@@ -45,7 +45,11 @@ export interface ConnectionSummary {
   readonly opened: Count
   /** Attempts to open a connection that failed. */
   readonly refused: Count
-  /** Connections the server closed after a response that announced it, as with `Connection: close`; plugins do not tell, and have 0. */
+  /**
+   * Connections that were closed after a response that announced it, as with `Connection: close`, whichever side closed first.
+   *
+   * Those of other origins that journeys ask are among them. Streams are not, whose connections end with them, and plugins do not tell, and have 0.
+   */
   readonly closedAfterResponse: Count
   /** Connections the server closed while no request was in flight, which is no outcome. */
   readonly closedIdle: Count

@@ -1,5 +1,5 @@
 import { formatRate } from '../../base/units/rate.ts'
-import type { Found, FoundStep } from '../../result/shape/result.ts'
+import type { Found, FoundLimit, FoundStep } from '../../result/shape/result.ts'
 import { judgedSteps, type SearchEnd } from './search-steps.ts'
 import { bracketOf, isConfirmed, type SearchBounds } from './next-level.ts'
 
@@ -34,11 +34,14 @@ function describeAgain({ steps }: Search): string {
   return count === 0 ? '' : `; ${countRuns(count)} could not be judged, and ${count === 1 ? 'was' : 'were'} made again for longer`
 }
 
-function describeLimit({ steps, bounds }: Search): Found['limitedBy'] {
+function describeLimit({ steps, bounds }: Search): FoundLimit {
   const { good, bad } = bracketOf(steps)
   const failure = steps.findLast(({ value, passed }) => value === bad && !passed)
-  if (failure !== undefined)
-    return { by: failure.failed ?? 'nothing', text: describeFailure(failure, good === undefined && failure.value <= bounds.least) }
+  if (failure !== undefined) {
+    // None of them has too few samples: those are no judged steps.
+    const by = failure.failed === null || failure.failed === 'samples' ? 'nothing' : failure.failed
+    return { by, text: describeFailure(failure, good === undefined && failure.value <= bounds.least) }
+  }
   if (good === bounds.most) return { by: 'highest rate', text: `the highest rate of the search, ${formatRate(bounds.most)}, passed` }
   return { by: 'nothing', text: 'nothing yet, as no rate failed' }
 }

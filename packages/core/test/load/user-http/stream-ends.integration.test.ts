@@ -120,6 +120,13 @@ describe('its timeout', () => {
   })
 })
 
+test('the connection of a stream ends with it, and is not counted as closed after a response that announced it', async () => {
+  const users = loopback.users(await loopback.http((_request, response) => void response.setHeader('connection', 'close').end()))
+  const heard = new HeardStream(users.create(), '/')
+  expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
+  expect(users.take().connections).toMatchObject({ opened: 1, closedAfterResponse: 0, closedIdle: 0 })
+})
+
 describe('behind its head', () => {
   const lengthHead = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'
   const closeHead = 'HTTP/1.1 200 OK\r\n\r\n'

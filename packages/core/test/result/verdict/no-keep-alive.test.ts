@@ -12,7 +12,7 @@ import {
   usersFixture,
 } from './summary-fixture.ts'
 
-describe('a target that closes the connection after nearly every response', () => {
+describe('a target nearly all of whose responses announce that the connection closes', () => {
   const judgeClosing = (closedAfterResponse: number, parts: Partial<ScenarioSummary> = {}): readonly Reason[] => {
     const scenario = scenarioFixture({ counts: countsFixture({ ok: 800, http_error: 200 }), ...parts })
     return noKeepAlive(summaryFixture({ scenarios: [{ ...scenario, connections: { ...scenario.connections, closedAfterResponse } }] }))
@@ -23,7 +23,7 @@ describe('a target that closes the connection after nearly every response', () =
       {
         rule: 'no-keep-alive',
         level: 'note',
-        text: 'the target closed the connection after 990 of 1,000 responses (99 %), as with Connection: close: nearly every request needed a connection of its own; opening one took 10 ms at the median, which lowers the throughput and is in no response time',
+        text: '990 of 1,000 responses (99 %) announced that the connection closes after them, as with Connection: close: nearly every request needed a connection of its own; opening one took 10 ms at the median, which lowers the throughput and is in no response time',
       },
     ])
     expect(judgeClosing(1000, { tlsTime: timesFixture() })[0]?.text).toContain('took 10 ms and 10 ms for TLS at the median, which')

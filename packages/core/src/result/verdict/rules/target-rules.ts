@@ -34,7 +34,7 @@ export const telltaleFailures = 10
 export const slowServer = 2
 
 /**
- * Share of the responses after which the target closed the connection, from which a note says so.
+ * Share of the responses that announced that the connection closes, from which a note says so.
  *
  * Nine of ten: a target with a limit of two responses to a connection reaches a half, and one without keep-alive all of them.
  */
@@ -117,10 +117,10 @@ function describeRemedy({ responsesBeforeClose: responses }: ConnectionSummary):
 }
 
 /**
- * A target that closes the connection after nearly every response has its clients open one for nearly every request: that is what is measured then.
+ * Where nearly every response announces that its connection closes, clients open one for nearly every request: that is what is measured then.
  *
- * It counts what the target announced, as with `Connection: close`, and not what the generator closes. What was lost behind such a response is
- * {@link noPipelining}.
+ * Who announced it is not said: a journey may ask other origins than the target. Such a connection may be closed by either side first, and others that the
+ * generator closes do not count. What was lost after such a response is {@link noPipelining}.
  */
 export function noKeepAlive(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -129,7 +129,7 @@ export function noKeepAlive(summary: TestSummary): readonly Reason[] {
     const closed = connections.closedAfterResponse
     if (responses < telltaleResponses || closed < responses * closingTarget || connections.pipelinedAfterClose > 0) return []
     const of = `${formatCount(closed)} of ${formatCount(responses)} responses (${formatShare(closed / responses)})`
-    const text = `the target closed the connection after ${of}, as with Connection: close: nearly every request needed a connection of its own${describeOpening(scenario)}`
+    const text = `${of} announced that the connection closes after them, as with Connection: close: nearly every request needed a connection of its own${describeOpening(scenario)}`
     return [{ rule: 'no-keep-alive', level: 'note', text }]
   })
 }
