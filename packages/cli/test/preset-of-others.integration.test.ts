@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { InterruptedError } from '../src/command-io.ts'
 import { call, expectDone } from './captured-io.ts'
 import { startServer, type StartedServer } from './start-server.ts'
 
@@ -10,11 +11,25 @@ const cwd = fileURLToPath(new URL('../../../examples/preset-shop/src', import.me
 const asked: string[] = []
 let server: StartedServer
 let folder = ''
+let onRequest = (): void => undefined
+
+const thrower = `const workload = { connections: 1, requests: 5 }
+export default {
+  name: 'thrower',
+  title: 'A preset that expects two tests',
+  source: 'https://example.com',
+  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
+  url: 'http://localhost:3000',
+  suite: (target, path) => ({ name: 'thrower', tests: [{ name: 'reads', target, scenarios: { reads: { request: { path }, workload } } }] }),
+  sections: (suite) => [{ title: suite.tests[1].name, parts: [] }],
+}
+`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'benchpress-others-'))
   server = await startServer(({ method, url }, response) => {
     asked.push(`${method} ${url}`)
+    onRequest()
     response.end('[{"id":0,"price":10}]')
   })
 })
@@ -49,8 +64,31 @@ test('a part that a reader gives a title has its figures beside the published on
   expect(stdout).toContain('reads: documented and measured')
 })
 
-test('its help has its flags and parts, and not those of other presets', async () => {
-  const { code, stdout } = await call(['preset', './shop.preset.ts', '--help'], { cwd })
+test.each([
+  ['ends by itself', '5', 1],
+  ['is interrupted', '1m', 130],
+])('a run that %s is not lost where the sections of its preset cannot be had', async (_how, requests, exitCode) => {
+  await writeFile(join(folder, 'thrower.mjs'), thrower)
+  const interruption = new AbortController()
+  onRequest = () => {
+    if (exitCode === 130) interruption.abort(new InterruptedError('SIGINT'))
+  }
+  const args = ['preset', './thrower.mjs', '--url', server.url, '-n', requests, '-o', `${folder}/thrower/`]
+  const { code, stdout, stderr } = await call(args, { cwd: folder, signal: interruption.signal })
+  expect(code).toBe(exitCode)
+  expect(stdout).toContain('Verdict: ')
+  expect(stderr).toMatch(
+    /^benchpress: preset thrower: sections\(\) failed: Cannot read properties of undefined .*\n {2}at .*thrower\.mjs:\d+/m,
+  )
+  expect(stderr).not.toMatch(/fault of benchpress|could not be written/)
+  expect(await readFile(join(folder, 'thrower/report.md'), 'utf8')).toContain('Verdict')
+})
+
+test.each([
+  ['preset', './shop.preset.ts', '--help'],
+  ['help', 'preset', './shop.preset.ts'],
+])('its help, by %s %s %s, has its flags and parts, and not those of other presets', async (...args) => {
+  const { code, stdout } = await call(args, { cwd })
   expect(code).toBe(0)
   expect(stdout).toContain('A shop: lists of items and orders')
   expect(stdout).toMatch(/Preset shop alone:\n\s+--page-size <count>\s+items of a list \(default: the documented 20\)/)

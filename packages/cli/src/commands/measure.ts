@@ -6,6 +6,7 @@ import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
+import { withGuardedSections } from '../presets/preset-faults.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { extrasOf, type ReportOptions } from '../report/report-options.ts'
@@ -32,27 +33,35 @@ export interface Measurement {
  * @returns the exit code
  */
 export async function measure(measurement: Measurement, io: CommandIo): Promise<number> {
-  const { output, files, presetRun, isFromConfig } = measurement
-  const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, presetRun?.sources)
+  const { output, files, isFromConfig } = measurement
+  const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, measurement.presetRun?.sources)
   const result = await runWithProgress(measurement, io).catch(inWords)
+  const faults: string[] = []
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,
     statusCodes: output.statusCodes === true,
-    presetRun,
+    presetRun: withGuardedSections(measurement.presetRun, faults),
   }
-  const style = chooseStyle(io.stdout, io.env, output.noColor === true)
   // Before anything is printed, which can fail too.
   const failures = await writeOutputs(files, result, options)
   // A result must not be lost because a file cannot be written.
-  const isBrief = output.quiet === true && failures.length === 0
-  if (output.json === true) io.stdout.write(json(result))
-  else io.stdout.write(text(isBrief ? brief(result) : document(result, extrasOf(result, options)), style))
+  io.stdout.write(printed(result, failures.length === 0 ? output : { ...output, quiet: false }, options, io))
+  for (const line of faults) io.stderr.write(`${line}\n`)
+  const interruption = io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal
   }
   for (const failure of [...describeFailures(result), ...describeInconclusive(result)]) io.stderr.write(`benchpress: ${failure}\n`)
-  return exitCodeOf(result, io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined)
+  return faults.length > 0 && interruption === undefined ? exitCodes.internal : exitCodeOf(result, interruption)
+}
+
+function printed(result: SuiteResult, { json: isJson, quiet, noColor }: OutputSettings, options: ReportOptions, io: CommandIo): string {
+  if (isJson === true) return json(result)
+  return text(
+    quiet === true ? brief(result) : document(result, extrasOf(result, options)),
+    chooseStyle(io.stdout, io.env, noColor === true),
+  )
 }
 
 async function runWithProgress({ suite, folder, output, search }: Measurement, io: CommandIo): Promise<SuiteResult> {

@@ -13,7 +13,8 @@ export interface ReportOptions {
 export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun }: ReportOptions): ReportExtras {
   if (presetRun === undefined) return { allPercentiles, statusCodes }
   const { preset, code } = presetRun
-  return { allPercentiles, statusCodes, code, sections: preset.sections(suite, presetRun), showsRuns: preset.showsRuns === true }
+  const sections = preset.sections(suite, presetRun)
+  return { allPercentiles, statusCodes, code, sections, showsRuns: preset.showsRuns === true && sections.length > 0 }
 }
 
 /** Writes what a preset has beside the result as JSON: what was published, what was changed, what it found; `undefined` without a preset. */

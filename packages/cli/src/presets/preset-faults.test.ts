@@ -1,0 +1,66 @@
+import type { Preset, PresetRun } from '@benchpress/core/preset'
+import { document, text } from '@benchpress/report'
+import { expect, test } from 'vitest'
+import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { suiteResult } from '../../../report/test/suite-fixture.ts'
+import { extrasOf } from '../report/report-options.ts'
+import { withGuardedSections } from './preset-faults.ts'
+
+const suite = suiteResult()
+
+test('the sections of a preset are asked once for all reports', () => {
+  let asked = 0
+  const sections = (): ReturnType<Preset['sections']> => {
+    asked += 1
+    return [{ title: 'Orders', parts: [['one']] }]
+  }
+  const { report, faults } = reportOf({ sections })
+  expect(report).toContain('Orders\none\n')
+  expect([asked, faults]).toEqual([1, []])
+})
+
+test.each<[string, () => unknown]>([
+  [
+    'no luck',
+    () => {
+      throw new Error('no luck')
+    },
+  ],
+  [
+    'no luck at all',
+    () => {
+      throw 'no luck at all'
+    },
+  ],
+  ['it must return a list of sections, each with a title and a list of parts', () => undefined],
+  ['it must return a list of sections, each with a title and a list of parts', async () => []],
+  ['it must return a list of sections, each with a title and a list of parts', () => [{ parts: [] }]],
+  ['it must return a list of sections, each with a title and a list of parts', () => [{ title: 'Orders', parts: 'one' }]],
+  ['it must return a list of sections, each with a title and a list of parts', () => [{ title: 'Orders', parts: ['one'] }]],
+  ['Cannot read properties of undefined', () => [{ title: 'Orders', parts: [{ head: ['a'] }] }]],
+])('a report is made without the sections of a preset where these fail: %s', (message, sections) => {
+  const { report, faults } = reportOf({ sections: sections as Preset['sections'], showsRuns: true })
+  expect(report).toBe(text(document(suite)))
+  expect(faults[0]).toMatch(/^benchpress: preset deserve: sections\(\) failed: /)
+  expect(faults[0]).toContain(message)
+})
+
+test('where in the code of a preset its sections failed is told, and no secret', () => {
+  const sections = (): never => {
+    throw new Error('DB_PASSWORD=hunter2')
+  }
+  const { faults } = reportOf({ sections })
+  expect(faults).toEqual([
+    expect.stringContaining('DB_PASSWORD=[redacted]'),
+    expect.stringMatching(/^ {2}at .*preset-faults\.test\.ts:\d+/),
+  ])
+})
+
+function reportOf(changes: Partial<Preset>): { readonly report: string; readonly faults: readonly string[] } {
+  const faults: string[] = []
+  const run: PresetRun = { preset: { ...deserve, ...changes }, part: undefined, isEmbedded: true, changes: [], code: [] }
+  const options = { allPercentiles: false, statusCodes: false, presetRun: withGuardedSections(run, faults) }
+  const reports = [1, 2].map(() => text(document(suite, extrasOf(suite, options))))
+  expect(reports[1]).toBe(reports[0])
+  return { report: reports[0] ?? '', faults }
+}
