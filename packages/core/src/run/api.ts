@@ -74,7 +74,7 @@ export async function planSuite(suite: SuiteConfig, options: Pick<RunOptions, 'c
  *
  * The config has one scenario with a constant rate, which is the one that is searched; other scenarios stay as they are. The target is
  * started once for all steps. A step is made longer where its percentiles would have too few samples, and again where they do not tell on
- * which side of its limit one lies. A step passes when the conditions hold, at most 0.1 % of its iterations were dropped or unanswered, and it is
+ * which side of its limit one lies. A step passes when the conditions hold, at most 0.1 % of its iterations were dropped or without a response, and it is
  * not invalid. What was found stands in `found`, and each run in `tests`. Runs in the calling thread but for the load. Resolves with what
  * is known after an interruption.
  *

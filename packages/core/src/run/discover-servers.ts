@@ -26,7 +26,7 @@ type DiscoverOptions = Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'timeout' | '
 const longestResponse = 5e6
 
 /**
- * Finds out which servers of a target take part: those that take a connection, answer the health path with 200 and have what is required.
+ * Finds out which servers of a target take part: those that take a connection, respond to the health path with 200 and have what is required.
  *
  * All are asked at the same time, each for 5 s at most, over connections that are closed before the test. Runs in the thread that calls `run()`.
  *

@@ -55,7 +55,7 @@ export class LoadWatch {
 
 const patience = 3
 
-/** Notices that a target has gone away: connections are refused and nothing has been answered for three seconds. */
+/** Notices that a target has gone away: connections are refused and no response has come for three seconds. */
 export class UnreachableWatch {
   readonly #collector: LoadCollector
   #answered = 0
@@ -66,7 +66,7 @@ export class UnreachableWatch {
     this.#collector = collector
   }
 
-  /** About how many of the last seconds connections were refused and nothing was answered; to be asked at the end of the load. */
+  /** About how many of the last seconds connections were refused and no response came; to be asked at the end of the load. */
   lostSeconds(): number {
     const hasAnswered = this.#collector.answered + this.#collector.answeredInWarmup > this.#answered
     return hasAnswered ? 0 : this.#bad + (this.#collector.refused > this.#refused ? 1 : 0)

@@ -77,7 +77,7 @@ export interface PlannedIterations {
 }
 
 /**
- * Counts what the run phase of a scenario will start; `null` where that depends on how fast the target answers.
+ * Counts what the run phase of a scenario will start; `null` where that depends on how fast the target responds.
  *
  * @param seed that of the test, on which Poisson arrivals depend
  */

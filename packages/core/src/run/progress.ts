@@ -24,7 +24,7 @@ export interface Progress {
   readonly elapsed: number
   /** Planned seconds of this phase; `null` when a number of requests ends it. */
   readonly total: number | null
-  /** Requests answered in this phase, and planned; `null` when time ends it. */
+  /** Responses of this phase, and requests planned; `null` when time ends it. */
   readonly requests: number
   readonly planned: number | null
   /** Requests of this phase that failed, without the aborted ones. */
@@ -81,7 +81,7 @@ export interface RunOf {
   readonly repeats: number
 }
 
-/** One test of a suite, about to run against a target that answers. */
+/** One test of a suite, about to run against a target that responds. */
 export interface TestContext extends RunOf {
   readonly config: ResolvedConfig
   readonly target: RunningTarget

@@ -226,7 +226,7 @@ export interface WatchedProcesses {
 }
 
 /**
- * Finds the processes of a target, once it answers. A command that only had others start it, such as a container, is not what answers: its
+ * Finds the processes of a target, once it responds. A command that only had others start it, such as a container, is not what responds: its
  * CPU says nothing, and the target's cannot be seen.
  *
  * On Linux alone; elsewhere the tree of a command is the target's, and this process is all there is of a server in it.

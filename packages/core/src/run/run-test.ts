@@ -16,7 +16,7 @@ import type { RunningTarget } from '../target/target.ts'
 import { startTarget } from '../target/start-target.ts'
 
 /**
- * Runs one test against a target that answers, and judges it.
+ * Runs one test against a target that responds, and judges it.
  *
  * An interruption, a target that dies and a load thread that dies all end it early, with a partial result.
  *
@@ -64,7 +64,7 @@ export function unfinishedTest(
 /**
  * Starts the target of a test, does `work` with it and stops it, whatever comes of that.
  *
- * @returns what `work` gave; `undefined` when it was interrupted before the target answered
+ * @returns what `work` gave; `undefined` when it was interrupted before the target responded
  * @throws BenchpressError when the target cannot be started; what `work` throws
  */
 export async function onTarget<Done>(

@@ -4,13 +4,13 @@ import { redactText } from '../base/redact/redact-text.ts'
 import type { ResolvedTarget, RunningServer, RunningTarget, ServerTarget, StartTargetOptions } from './target.ts'
 
 /**
- * Starts a target and resolves once it answers. For the URL of a running system nothing is started, and nothing is asked of it.
+ * Starts a target and resolves once it responds. For the URL of a running system nothing is started, and nothing is asked of it.
  *
  * Whatever goes wrong on the way, nothing is left running. Runs in the main thread.
  *
  * @throws BenchpressError `TARGET_PORT_BUSY` when something listens where a command is going to
  * @throws BenchpressError `TARGET_EXITED` when a command cannot be started, or ends before it is ready
- * @throws BenchpressError `TARGET_NOT_READY` when it does not answer within its `startTimeout`, or a server fails to start
+ * @throws BenchpressError `TARGET_NOT_READY` when it does not respond within its `startTimeout`, or a server fails to start
  * @throws the reason of `signal` when that aborts
  */
 export async function startTarget(target: ResolvedTarget, options: StartTargetOptions = {}): Promise<RunningTarget> {

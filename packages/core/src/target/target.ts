@@ -1,7 +1,7 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 
-/** How to tell that a started command answers: a URL that responds, or several that all do, an open port, or a line it prints. */
+/** How to tell that a started command responds: a URL that responds, or several that all do, an open port, or a line it prints. */
 export type Ready =
   | string
   | readonly string[]
@@ -94,7 +94,7 @@ export interface TargetExit {
   readonly output: readonly string[]
 }
 
-/** A target that answers, until it is stopped. */
+/** A target that responds, until it is stopped. */
 export interface RunningTarget {
   readonly kind: 'url' | 'command' | 'server'
   /** Where requests go: origin, and a path if the target was given one. */

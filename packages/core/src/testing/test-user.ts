@@ -78,7 +78,7 @@ export interface AnyPlugin extends Pick<Plugin, 'name' | 'options' | 'metrics'> 
 
 /** How a test user is made. */
 export interface TestUserOptions {
-  /** URL of a server that answers. */
+  /** URL of a server that responds. */
   readonly target: string
   /** Options of the plugin, as a config would give them. Default: those of the reference, and none for a plugin itself. */
   readonly options?: unknown

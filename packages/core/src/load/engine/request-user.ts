@@ -33,7 +33,7 @@ export interface RequestUserLoad {
   isRepeatable(place: number): boolean
   /** A response was read to its end. */
   onAnswered(): void
-  /** A connection has closed that never answered: whether its user waits before it opens another. */
+  /** A connection has closed over which no response came: whether its user waits before it opens another. */
   backsOffAfter(closing: Closing): boolean
   /** A connection is open, or has failed to open. */
   onSettled(user: RequestUser): void

@@ -9,7 +9,7 @@ export interface ExpectConfig {
   readonly body?: string
   /** What the response, as JSON, must have at least: the same value, or an object with these fields; lists must be equally long. In place of `body`. */
   readonly json?: unknown
-  /** Several of what `json` may be, of which the response must have one: for programs that answer the same request in several right ways. In place of `json`. */
+  /** Several of what `json` may be, of which the response must have one: for programs that respond to the same request in several right ways. In place of `json`. */
   readonly jsonOneOf?: readonly unknown[]
 }
 

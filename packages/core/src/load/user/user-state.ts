@@ -110,7 +110,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     else this.#hasLoss = true
   }
 
-  /** Whether any request of the iteration, over HTTP or of a plugin, was answered so far. */
+  /** Whether any request of the iteration, over HTTP or of a plugin, got a response so far. */
   get hasResponse(): boolean {
     return this.#hasResponse
   }

@@ -8,7 +8,7 @@ import { withTrailers, type ParsedHead, type ResponseHead } from './response-hea
 export interface FramerSink extends BodySink {
   /** Whether body bytes are to be handed over; read once a response, after `onHead`. */
   readonly wantsBody: boolean
-  /** Whether the next response answers a HEAD request; asked once a final response, before `onHead`. */
+  /** Whether the next response is to a HEAD request; asked once a final response, before `onHead`. */
   answersHead(): boolean
   /** An interim response was passed over; `isLast` where nothing else has been pushed after it. */
   onInterim?(isLast: boolean): void

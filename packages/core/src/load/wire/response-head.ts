@@ -28,11 +28,11 @@ const idleField = 'keep-alive'
 /** How the end of a body is found: there is none, its length was given, it comes in chunks, or the server closes. */
 type BodyKind = 'none' | 'length' | 'chunked' | 'close'
 
-/** All that a head block decides before it is known what request it answers. Immutable and shared like the heads in it. */
+/** All that a head block decides before it is known what request it responds to. Immutable and shared like the heads in it. */
 export interface ParsedHead {
-  /** The head, answering any method but HEAD. */
+  /** The head as a response to any method but HEAD. */
   readonly head: ResponseHead
-  /** The head, answering HEAD: no body means that nothing runs until the server closes. The same object where that makes no difference. */
+  /** The head as a response to HEAD: no body means that nothing runs until the server closes. The same object where that makes no difference. */
   readonly headForHead: ResponseHead
   /** For any method but HEAD. */
   readonly body: BodyKind

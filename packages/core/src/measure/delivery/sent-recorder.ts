@@ -71,7 +71,7 @@ export class SentRecorder {
     this.#refused.push(sequence)
   }
 
-  /** What was sent and answered since the last call. */
+  /** What was sent, and what got a response, since the last call. */
   take(): { readonly sent: SentSnapshot; readonly replies: RepliesSnapshot } {
     const first = this.#sent - this.#sentAt.length
     return {

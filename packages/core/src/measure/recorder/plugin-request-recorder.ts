@@ -63,7 +63,7 @@ export class PluginRequestRecorder {
   }
 
   /**
-   * A request has ended. What was answered and what timed out has its time, and one that was cut off, which is `aborted`, its age.
+   * A request has ended. What got a response and what timed out has its time, and one that was cut off, which is `aborted`, its age.
    *
    * @param reason why it is not `ok`
    */

@@ -44,7 +44,7 @@ export class ScenarioRecorder {
     this.#inFlight = new InFlightMeter(runStart, runEnd)
   }
 
-  /** Ends the run phase at `at`, now or shortly before, and earlier than it was planned to: what is answered from then on belongs to the drain. */
+  /** Ends the run phase at `at`, now or shortly before, and earlier than it was planned to: responses from then on belong to the drain. */
   endRun(at: number): void {
     this.#windows.end(at)
     this.#inFlight.end(at)

@@ -17,7 +17,7 @@ const windowLength = 1e6
 // Microseconds without a turn from which on a thread may have been held up: what comes after is kept apart.
 const longQuiet = 100_000
 
-/** The index of the window that holds what was answered after the end of the run phase. */
+/** The index of the window that holds the responses after the end of the run phase. */
 export const drainIndex = -1
 
 /**
@@ -162,7 +162,7 @@ export class WindowSeries {
     return this.#histograms.get(Math.floor(second / this.#width))
   }
 
-  /** Adds a window; what was answered in the drain is no second of the run phase. */
+  /** Adds a window; the responses of the drain are no second of the run phase. */
   add(window: WindowSnapshot): void {
     if (window.index === drainIndex) return
     const counters = this.#counters.get(window.index) ?? { index: window.index, answered: 0, ok: 0, failed: 0, bytes: 0 }

@@ -15,7 +15,7 @@ type Outcome = Pick<FoundStep, 'failed' | 'reason'>
 const generatorRules = new Set(['generator-saturated', 'generator-stalled', 'send-lag', 'lost-worker'])
 
 /**
- * Judges one step of a search: it passes when its conditions hold, what was planned was started and answered, and the result can be believed.
+ * Judges one step of a search: it passes when its conditions hold, what was planned was started and got its responses, and the result can be believed.
  *
  * Pure. A generator that could not keep up comes first: what is measured then says nothing of the target.
  *

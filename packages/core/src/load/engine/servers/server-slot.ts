@@ -32,7 +32,7 @@ export interface SlotHost {
 /**
  * Keeps as many requests in flight as one connection would, over a connection to each server: each request goes to the server whose turn it is.
  *
- * A server that cannot be reached keeps its turn, and the request is refused. Only when no server answers does the slot wait before it continues,
+ * A server that cannot be reached keeps its turn, and the request is refused. Only when no server responds does the slot wait before it continues,
  * so that it does not try without a pause.
  */
 export class ServerSlot {

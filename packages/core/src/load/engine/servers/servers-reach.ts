@@ -1,5 +1,5 @@
 /**
- * Whether any of several servers still answers, for the load of one scenario on one thread.
+ * Whether any of several servers still responds, for the load of one scenario on one thread.
  *
  * While one does, the others are tried whenever it is their turn; when none does, there is no hurry.
  */
@@ -12,12 +12,12 @@ export class ServersReach {
     this.#lost = Array.from({ length: servers }, () => false)
   }
 
-  /** Whether each of them was lost since it last answered. */
+  /** Whether each of them was lost since it last responded. */
   get isLost(): boolean {
     return this.#lostCount === this.#lost.length
   }
 
-  /** A server has answered. */
+  /** A server has responded. */
   answered(server: number): void {
     if (this.#lost[server] !== true) return
     this.#lost[server] = false

@@ -94,7 +94,7 @@ export class Exchange implements TimedRequest, Deadline {
     return this.request.origin.server
   }
 
-  /** Whether it was sent and is to be answered. */
+  /** Whether it was sent and waits for its response. */
   get isInFlight(): boolean {
     return this.#carrier !== undefined && !this.#isOver
   }

@@ -17,7 +17,7 @@ import type { RoutePath } from './path.ts'
 export interface StreamUser extends RequestAuthor {
   /** A request of a stream has started (1), or ended with its head or without one (-1). */
   onRequest(difference: 1 | -1, now: number): void
-  /** A request of a stream was answered. */
+  /** A request of a stream got its response. */
   onResponse(): void
 }
 
