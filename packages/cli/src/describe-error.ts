@@ -1,7 +1,7 @@
 import { isBenchpressError, type BenchpressError } from '@benchpress/core'
 import { redactText } from '@benchpress/core/report'
 import { printable } from '@benchpress/report/texts'
-import { UsageError } from '@benchpress/core/preset'
+import { isPresetError, UsageError } from '@benchpress/core/preset'
 import { exitCodes } from './command-io.ts'
 
 /** An error as it is shown to the reader. */
@@ -23,7 +23,7 @@ function showLines(text: string): readonly string[] {
 }
 
 function describe(error: unknown, isDebugging: boolean): ErrorDescription {
-  if (error instanceof UsageError) {
+  if (isPresetError(error, UsageError)) {
     return {
       lines: error.problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)]),
       exitCode: exitCodes.usage,

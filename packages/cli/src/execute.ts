@@ -19,7 +19,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
     const program = createProgram(io, {
       targetCommand,
       isRunDefault: !isWord(first),
-      presets: await findKnownPresets(own, io.cwd),
+      presets: await findKnownPresets(own, io.cwd, io.signal),
       finish: (code) => {
         exitCode = code
       },

@@ -78,7 +78,7 @@ test.each([
   expect(code).toBe(exitCode)
   expect(stdout).toContain('Verdict: ')
   expect(stderr).toMatch(
-    /^benchpress: preset thrower: sections\(\) failed: Cannot read properties of undefined .*\n {2}at .*thrower\.mjs:\d+/m,
+    /^benchpress: preset \.\/thrower\.mjs: sections\(\) failed: Cannot read properties of undefined .*\n {2}at .*thrower\.mjs:\d+/m,
   )
   expect(stderr).not.toMatch(/fault of benchpress|could not be written/)
   expect(await readFile(join(folder, 'thrower/report.md'), 'utf8')).toContain('Verdict')
@@ -100,7 +100,7 @@ test.each([
   [['./shop.preset.ts:returns'], 'benchpress: preset ./shop.preset.ts has no part "returns"\n  Known are reads, orders.\n'],
   [['./shop.preset.ts', '--subscribers', '5'], "benchpress: unknown option '--subscribers'\n"],
   [['./shop.preset.ts', '--page-size', 'x'], 'benchpress: --page-size x: must be a whole number of at least 1\n'],
-  [['./shop.prest.ts'], `benchpress: there is no file ./shop.prest.ts in ${cwd}\n  Did you mean "shop.preset.ts"?\n`],
+  [['./shop.prest.ts'], `benchpress: there is no file ./shop.prest.ts in ${cwd}\n  Did you mean "./shop.preset.ts"?\n`],
 ])('%j is refused with exit code 2, before anything is sent', async (args, message) => {
   const { code, stdout, stderr } = await call(['preset', ...args], { cwd })
   expect([code, stdout]).toEqual([2, ''])

@@ -17,6 +17,7 @@ export {
   type WantedTarget,
 } from './preset/preset.ts'
 export { MissingPackageError, moduleBeside, PresetPackages } from './preset/preset-packages.ts'
+export { isPresetError, PresetError } from './preset/preset-error.ts'
 export { checkPreset } from './preset/check-preset.ts'
 
 // Flags, and how their texts are read.

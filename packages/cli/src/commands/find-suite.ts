@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { withoutUserInfo } from '@benchpress/core/report'
-import { InvalidFlagError, parseUrl, usageError } from '@benchpress/core/preset'
+import { InvalidFlagError, isPresetError, parseUrl, usageError } from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
@@ -101,7 +101,7 @@ function readUrl(text: string, host: string | undefined): string {
   try {
     return parseUrl(text, host)
   } catch (error) {
-    if (error instanceof InvalidFlagError) throw usageError(`${error.shown ?? text}: ${error.message}`, error.hint)
+    if (isPresetError(error, InvalidFlagError)) throw usageError(`${error.shown ?? text}: ${error.message}`, error.hint)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { UsageError, type Problem } from '@benchpress/core/preset'
+import { isPresetError, UsageError, type Problem } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
 import type { Settings } from '../flags/apply-settings.ts'
 import { refuseSeveralBodies, settleLoad } from '../flags/check-conflicts.ts'
@@ -45,7 +45,7 @@ export async function collectProblems<Value>(act: () => Promise<Value>, problems
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!isPresetError(error, UsageError)) throw error
     problems.push(...error.problems)
     return undefined
   }

@@ -1,4 +1,4 @@
-import { InvalidFlagError, type Flag, type Problem } from '@benchpress/core/preset'
+import { InvalidFlagError, isPresetError, type Flag, type Problem } from '@benchpress/core/preset'
 import { closestName } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
 import { connectionFlags } from './connection-flags.ts'
@@ -48,7 +48,7 @@ function checkSwitch(name: string, value: string, problems: Problem[]): void {
   try {
     parseSwitch(value)
   } catch (error) {
-    if (!(error instanceof InvalidFlagError)) throw error
+    if (!isPresetError(error, InvalidFlagError)) throw error
     problems.push({ message: `${name}=${value}: ${error.message}` })
   }
 }

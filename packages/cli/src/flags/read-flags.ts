@@ -1,4 +1,4 @@
-import { InvalidFlagError, type Flag, type FlagContext, type FlagsOf, type Problem } from '@benchpress/core/preset'
+import { InvalidFlagError, isPresetError, type Flag, type FlagContext, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { attributeOf } from './add-flags.ts'
 import { refusedFlags } from './refused-flags.ts'
 
@@ -37,7 +37,7 @@ function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]):
     if (isFromEnv && isSwitch(flag) && !texts.every(parseSwitch)) return undefined
     return flag.parse(texts, source)
   } catch (error) {
-    if (!(error instanceof InvalidFlagError)) throw error
+    if (!isPresetError(error, InvalidFlagError)) throw error
     const shown = error.shown ?? texts.join(', ')
     const what = isFromEnv ? `${flag.env}=${shown}` : `${nameOf(flag.flags)} ${shown}`.trim()
     problems.push({ message: `${what}: ${error.message}`, hint: error.hint })

@@ -1,4 +1,13 @@
-import { MissingPackageError, PresetPackages, usageError, type Preset, type PresetTarget, type WantedTarget } from '@benchpress/core/preset'
+import {
+  isPresetError,
+  MissingPackageError,
+  PresetPackages,
+  usageError,
+  type Preset,
+  type PresetTarget,
+  type WantedTarget,
+} from '@benchpress/core/preset'
+import { describeLoadError } from '../config-file/import-default.ts'
 
 /** Where and what for the packages of a preset are looked for. */
 interface Search<Own> {
@@ -33,7 +42,7 @@ export async function findPackages<Own extends object>(
   const missing: string[] = []
   const plugins: string[] = []
   for (const plugin of preset.plugins?.(part) ?? []) {
-    const url = await unlessMissing(() => packages.resolve(plugin), missing)
+    const url = await unlessMissing(() => resolvePlugin(plugin, preset.name, packages), missing)
     if (url !== undefined) plugins.push(url)
   }
   const target = given ?? (await unlessMissing(() => loadStandIn(preset, packages, { own, part }), missing))
@@ -42,6 +51,15 @@ export async function findPackages<Own extends object>(
     `preset ${preset.name} needs ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed`,
     `Run npm i -D ${missing.join(' ')}.${target === undefined ? withoutTarget(missing) : ''}`,
   )
+}
+
+function resolvePlugin(plugin: string, preset: string, packages: PresetPackages): string {
+  try {
+    return packages.resolve(plugin)
+  } catch (error) {
+    if (missingPackage(error) !== undefined) throw error
+    throw usageError(`the plugin ${plugin} of preset ${preset} cannot be found: ${describeLoadError(error)}`)
+  }
 }
 
 async function loadStandIn<Own extends object>(
@@ -70,7 +88,8 @@ async function unlessMissing<Value>(find: () => Value | Promise<Value>, missing:
   }
 }
 
-function missingPackage(error: unknown): string | undefined {
-  if (error instanceof MissingPackageError) return error.missing
+/** The package that an error says is not installed; `undefined` for any other error. */
+export function missingPackage(error: unknown): string | undefined {
+  if (isPresetError(error, MissingPackageError)) return error.missing
   return error instanceof Error ? /Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined
 }

@@ -19,7 +19,7 @@ export interface KnownPresets {
  *
  * @throws UsageError when somebody else's cannot be loaded, or is no preset
  */
-export async function findKnownPresets(args: readonly string[], cwd: string): Promise<KnownPresets> {
+export async function findKnownPresets(args: readonly string[], cwd: string, signal?: AbortSignal): Promise<KnownPresets> {
   // `help preset NAME` is about what `preset NAME` runs.
   const [command, ...rest] = args[0] === 'help' && args[1] === 'preset' ? args.slice(1) : args
   if (command !== 'preset' && command !== 'presets' && command !== 'help') return { presets: new Map() }
@@ -31,6 +31,6 @@ export async function findKnownPresets(args: readonly string[], cwd: string): Pr
   if (presets.has(name)) return { presets, named: name }
   const { isElsewhere, loadPreset } = await import('./load-preset.ts')
   if (!isElsewhere(name, cwd)) return { presets }
-  const { preset, module } = await loadPreset(name, cwd)
+  const { preset, module } = await loadPreset(name, cwd, signal)
   return { presets: new Map([[name, preset]]), named: name, module }
 }

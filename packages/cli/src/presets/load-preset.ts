@@ -1,15 +1,21 @@
 import { readdirSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { checkPreset, UsageError, usageError, type Flag, type Preset, type Problem } from '@benchpress/core/preset'
-import { nameHint } from '@benchpress/core/report'
+import { fileURLToPath } from 'node:url'
+import {
+  checkPreset,
+  isPresetError,
+  MissingPackageError,
+  PresetPackages,
+  UsageError,
+  usageError,
+  type Preset,
+  type Problem,
+} from '@benchpress/core/preset'
+import { closestName, nameHint } from '@benchpress/core/report'
 import { describeLoadError, importDefault } from '../config-file/import-default.ts'
-import { findFlags } from '../flags/find-flags.ts'
-import { outputFlags } from '../flags/output-flags.ts'
-import { spellingsOf } from '../flags/read-flags.ts'
-import { refusedFlags } from '../flags/refused-flags.ts'
+import { findFlagProblems } from './flag-problems.ts'
 import { asSentence } from './find-preset.ts'
-import { flagsOfSettings } from './refuse-flags.ts'
+import { withNamedFaults } from './named-faults.ts'
 
 /** A preset that does not come with the command. */
 export interface LoadedPreset {
@@ -21,13 +27,14 @@ export interface LoadedPreset {
 /**
  * Loads somebody else's preset: a file such as `./mine.ts`, or a package that is installed in the working directory.
  *
- * @throws UsageError when it cannot be loaded, and with everything that is wrong with it
+ * @throws UsageError when it cannot be loaded, and with everything that is wrong with it; the reason of the signal where that ends it, since its module may never be loaded
  */
-export async function loadPreset(source: string, cwd: string): Promise<LoadedPreset> {
+export async function loadPreset(source: string, cwd: string, signal?: AbortSignal): Promise<LoadedPreset> {
   const module = isPath(source) ? findFile(source, cwd) : findPackage(source, cwd)
-  const exported = await importDefault(module).catch((error: unknown) => {
+  const imported = importDefault(module).catch((error: unknown) => {
     throw usageError(`preset ${source} cannot be loaded: ${describeLoadError(error)}`)
   })
+  const exported = await unlessAborted(imported, signal)
   if (exported === undefined) throw usageError(`${source} has no default export`, 'Write: export default definePreset({ … }).')
   const issues = await checkPreset(exported)
   const wrong = issues.map(({ path, message, hint }): Problem => {
@@ -36,7 +43,17 @@ export async function loadPreset(source: string, cwd: string): Promise<LoadedPre
   })
   const problems = wrong.length > 0 ? wrong : findFlagProblems(source, exported as Preset)
   if (problems.length > 0) throw new UsageError(problems)
-  return { preset: exported as Preset, module }
+  return { preset: withNamedFaults(exported as Preset, source), module }
+}
+
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return await work
+  const done = new AbortController()
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal })
+    if (signal.aborted) reject(signal.reason)
+  })
+  return await Promise.race([work, aborted]).finally(() => done.abort())
 }
 
 /** Whether a word can only mean a preset of somebody else: a path, a scoped package, or any other package of the working directory. */
@@ -54,9 +71,13 @@ function findFile(source: string, cwd: string): string {
   const folder = dirname(path)
   const others = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : []
   const modules = others.filter((name) => ['.ts', '.mts', '.js', '.mjs'].includes(extname(name)))
+  // As it was written, up to the name.
+  const before = source.slice(0, source.length - basename(path).length)
+  const meant = closestName(basename(path), modules)
+  const hint = meant === undefined ? nameHint(basename(path), modules) : `did you mean "${before}${meant}"?`
   throw usageError(
     `there is no file ${source} in ${cwd}`,
-    modules.length === 0 ? 'Give the path of a module that default-exports a preset.' : asSentence(nameHint(basename(path), modules)),
+    modules.length === 0 ? 'Give the path of a module that default-exports a preset.' : asSentence(hint),
   )
 }
 
@@ -68,33 +89,9 @@ function findPackage(name: string, cwd: string): string {
 
 function resolvePackage(name: string, cwd: string): string | undefined {
   try {
-    const found = createRequire(join(cwd, 'package.json')).resolve(name)
-    // Not a module of Node.js.
-    return found === name ? undefined : found
-  } catch {
-    return undefined
+    return fileURLToPath(new PresetPackages(cwd, join(cwd, 'package.json')).resolve(name))
+  } catch (error) {
+    if (isPresetError(error, MissingPackageError)) return undefined
+    throw usageError(`preset ${name} cannot be loaded: ${describeLoadError(error)}`)
   }
-}
-
-// What the command has already cannot be a flag of a preset, and what it has not cannot be refused by one.
-function findFlagProblems(source: string, { flags = {}, unfit = [] }: Preset): readonly Problem[] {
-  const known: readonly Pick<Flag<unknown>, 'flags' | 'aliases'>[] = [
-    ...Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags }),
-    ...refusedFlags,
-    { flags: '-h, --help' },
-  ]
-  const taken = new Set(known.flatMap(spellingsOf))
-  const own: readonly (readonly [string, Flag<unknown>])[] = Object.entries(flags)
-  const twins = own.flatMap(([key, flag]): readonly Problem[] => {
-    const twice = spellingsOf(flag).filter((spelling) => taken.has(spelling))
-    for (const spelling of spellingsOf(flag)) taken.add(spelling)
-    if (twice.length === 0) return []
-    return [{ message: `${source}: flags.${key}: ${twice.join(' and ')} is a flag of the command already`, hint: 'Choose another name.' }]
-  })
-  const names = Object.keys(flagsOfSettings)
-  const strangers = unfit.flatMap(({ key }, index): readonly Problem[] => {
-    if (names.includes(key)) return []
-    return [{ message: `${source}: unfit[${index}].key: the command has no "${key}"`, hint: asSentence(nameHint(key, names)) }]
-  })
-  return [...twins, ...strangers]
 }

@@ -1,3 +1,5 @@
+import { PresetError } from './preset-error.ts'
+
 /** Where the value of a flag is read, for flags that name files. */
 export interface FlagContext {
   readonly cwd: string
@@ -28,7 +30,7 @@ export interface Flag<Value> {
 export type FlagsOf<Settings> = { readonly [Key in keyof Settings]-?: Flag<Exclude<Settings[Key], undefined>> }
 
 /** A flag's text that cannot be read; the message continues after the flag's name and its text. */
-export class InvalidFlagError extends Error {
+export class InvalidFlagError extends PresetError {
   override readonly name = 'InvalidFlagError'
   readonly hint: string | undefined
   /** The part of the text that is shown, where the whole of it could reveal a secret. */

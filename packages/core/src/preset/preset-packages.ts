@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { PresetError } from './preset-error.ts'
+import { resolveModule } from './resolve-module.ts'
 
 /** A package that a preset needs and that is installed neither in the reader's project nor beside the preset. */
-export class MissingPackageError extends Error {
+export class MissingPackageError extends PresetError {
   override readonly name = 'MissingPackageError'
   /** Name of the package, such as `@benchpress/plugin-sse`. */
   readonly missing: string
@@ -16,28 +16,25 @@ export class MissingPackageError extends Error {
 
 /** Finds packages that a preset needs and does not bring, such as plugins. */
 export class PresetPackages {
-  readonly #places: readonly NodeJS.Require[]
+  readonly #places: readonly string[]
 
   /**
    * @param folder the working directory, in which they are looked for first
    * @param module URL of a module of the preset, beside which they are looked for then
    */
   constructor(folder: string, module: string) {
-    this.#places = [join(folder, 'package.json'), module].map((place) => createRequire(place))
+    this.#places = [join(folder, 'package.json'), module]
   }
 
   /**
    * Tells the URL of a module such as `@benchpress/plugin-sse/plugin`.
    *
-   * @throws MissingPackageError when there is none
+   * @throws MissingPackageError when its package is not installed
    */
   resolve(specifier: string): string {
     for (const place of this.#places) {
-      try {
-        return pathToFileURL(place.resolve(specifier)).href
-      } catch (error) {
-        if (!isNotFound(error)) throw error
-      }
+      const found = resolveModule(specifier, place)
+      if (found !== undefined) return found
     }
     throw new MissingPackageError(
       specifier
@@ -50,7 +47,7 @@ export class PresetPackages {
   /**
    * Imports a module; `Module` is what it is known to export.
    *
-   * @throws MissingPackageError when there is none
+   * @throws MissingPackageError when its package is not installed
    */
   async load<Module>(specifier: string): Promise<Module> {
     return (await import(this.resolve(specifier))) as Module
@@ -65,8 +62,4 @@ export class PresetPackages {
  */
 export function moduleBeside(module: string, name: string): string {
   return new URL(`${name}${extname(module)}`, module).href
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
 }

@@ -1,3 +1,5 @@
+import { PresetError } from './preset-error.ts'
+
 /** One thing wrong with how a command was called. */
 export interface Problem {
   /** What is wrong, such as `-c 0: must be a whole number of at least 1`. */
@@ -7,7 +9,7 @@ export interface Problem {
 }
 
 /** A command that was called wrongly, with everything that is wrong; ends with exit code 2. */
-export class UsageError extends Error {
+export class UsageError extends PresetError {
   override readonly name = 'UsageError'
   readonly problems: readonly Problem[]
 

@@ -1,5 +1,5 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { describeDifferences, given, MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
+import { describeDifferences, given, isPresetError, MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedOfPreset, PresetSettings, PresetTarget } from '@benchpress/core/preset'
 import { findRedis, type FoundRedis } from './find-redis.ts'
 import { storeModule } from './functions/kv-store.ts'
@@ -56,7 +56,7 @@ export function missingStore(packages: PresetPackages = new PresetPackages(proce
     packages.resolve(storeModule)
     return undefined
   } catch (error) {
-    if (!(error instanceof MissingPackageError)) throw error
+    if (!isPresetError(error, MissingPackageError)) throw error
     return `${error.message}: npm i -D ${error.missing}`
   }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CommandTarget } from '@benchpress/core'
-import { MissingPackageError, moduleBeside, PresetPackages } from '@benchpress/core/preset'
+import { isPresetError, MissingPackageError, moduleBeside, PresetPackages } from '@benchpress/core/preset'
 
 /** What the side of Redis needs, or why there is none. */
 export type FoundRedis = { readonly target: CommandTarget; readonly plugin: string } | { readonly missing: string }
@@ -17,7 +17,7 @@ export function findRedis(packages: PresetPackages = new PresetPackages(process.
     const program = fileURLToPath(moduleBeside(import.meta.url, './redis-process'))
     return { target: { command: [process.execPath, program], ready: { log: 'listening on (?<url>\\S+)' } }, plugin }
   } catch (error) {
-    if (!(error instanceof MissingPackageError)) throw error
+    if (!isPresetError(error, MissingPackageError)) throw error
     return { missing: `${error.message}: npm i -D ${error.missing}` }
   }
 }

@@ -1,15 +1,9 @@
 import type { SuiteResult } from '@benchpress/core'
-import { UsageError, type PresetRun, type Problem } from '@benchpress/core/preset'
+import { isPresetError, UsageError, type PresetRun } from '@benchpress/core/preset'
 import type { ReportSection } from '@benchpress/core/report'
 import { markdown, text } from '@benchpress/report'
-import { describeLoadError } from '../config-file/import-default.ts'
 import { describeError } from '../describe-error.ts'
-
-/** Says which function of a preset failed, why, and where in its code. */
-function describeFault(preset: string, name: string, error: unknown): Problem {
-  const frame = error instanceof Error ? /^\s+(at .*)$/m.exec(error.stack ?? '')?.[1] : undefined
-  return { message: `preset ${preset}: ${name}() failed: ${describeLoadError(error)}`, hint: frame }
-}
+import { describeFault, withMembers } from './named-faults.ts'
 
 /** A preset that was run, whose report is made without its sections where these cannot be had; the lines that say why are added to `faults`, once. */
 export function withGuardedSections(presetRun: PresetRun | undefined, faults: string[]): PresetRun | undefined {
@@ -19,9 +13,7 @@ export function withGuardedSections(presetRun: PresetRun | undefined, faults: st
     told ??= askSections(suite, presetRun, faults)
     return told
   }
-  // With all else as it is, also what a class gives it.
-  const preset: PresetRun['preset'] = Object.assign(Object.create(presetRun.preset) as PresetRun['preset'], { sections })
-  return { ...presetRun, preset }
+  return { ...presetRun, preset: withMembers(presetRun.preset, { sections }) }
 }
 
 function askSections(suite: SuiteResult, presetRun: PresetRun, faults: string[]): readonly ReportSection[] {
@@ -33,7 +25,8 @@ function askSections(suite: SuiteResult, presetRun: PresetRun, faults: string[])
     for (const draw of [text, markdown]) draw({ title: '', sections })
     return sections
   } catch (error) {
-    faults.push(...describeError(new UsageError([describeFault(preset.name, 'sections', error)]), false).lines)
+    const fault = isPresetError(error, UsageError) ? error : new UsageError([describeFault(preset.name, 'sections', error)])
+    faults.push(...describeError(fault, false).lines)
     return []
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deserve } from '../../../presets/src/deserve/deserve.ts'
 import { suiteResult } from '../../../report/test/suite-fixture.ts'
 import { extrasOf } from '../report/report-options.ts'
-import { withGuardedSections } from './preset-faults.ts'
+import { withGuardedSections } from './guarded-sections.ts'
 
 const suite = suiteResult()
 
@@ -52,7 +52,7 @@ test('where in the code of a preset its sections failed is told, and no secret',
   const { faults } = reportOf({ sections })
   expect(faults).toEqual([
     expect.stringContaining('DB_PASSWORD=[redacted]'),
-    expect.stringMatching(/^ {2}at .*preset-faults\.test\.ts:\d+/),
+    expect.stringMatching(/^ {2}at .*guarded-sections\.test\.ts:\d+/),
   ])
 })
 

@@ -1,0 +1,55 @@
+import type { Flag, Preset, Problem } from '@benchpress/core/preset'
+import { nameHint } from '@benchpress/core/report'
+import { debugVariable } from '../flags/check-environment.ts'
+import { findFlags } from '../flags/find-flags.ts'
+import { outputFlags } from '../flags/output-flags.ts'
+import { spellingsOf } from '../flags/read-flags.ts'
+import { refusedFlags } from '../flags/refused-flags.ts'
+import { asSentence } from './find-preset.ts'
+import { flagsOfSettings } from './refuse-flags.ts'
+
+const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
+
+/**
+ * Finds what is wrong with the flags of somebody else's preset: what the command has already cannot be one of its own, and what it has not cannot be refused.
+ *
+ * @param source the file or the package of the preset, as it was named
+ */
+export function findFlagProblems(source: string, { flags = {}, unfit = [] }: Preset): readonly Problem[] {
+  const taken = new Set([...ours, ...refusedFlags, { flags: '-h, --help' }, { flags: '-v, --version' }].flatMap(namesOf))
+  const variables = new Set([debugVariable, ...ours.flatMap(({ env }) => env ?? [])])
+  const own: readonly (readonly [string, Flag<unknown>])[] = Object.entries(flags)
+  const twins = own.flatMap(([key, flag]): readonly Problem[] => {
+    const twice = spellingsOf(flag).filter((spelling) => taken.has(withoutNo(spelling)))
+    for (const name of namesOf(flag)) taken.add(name)
+    const ofFlag = `${twice.join(' and ')} is a flag of the command already`
+    return [
+      ...(twice.length === 0 ? [] : [{ message: `${source}: flags.${key}: ${ofFlag}`, hint: 'Choose another name.' }]),
+      ...findVariableProblems(`${source}: flags.${key}.env`, flag, variables),
+    ]
+  })
+  const names = Object.keys(flagsOfSettings)
+  const strangers = unfit.flatMap(({ key }, index): readonly Problem[] => {
+    if (names.includes(key)) return []
+    return [{ message: `${source}: unfit[${index}].key: the command has no "${key}"`, hint: asSentence(nameHint(key, names)) }]
+  })
+  return [...twins, ...strangers]
+}
+
+function findVariableProblems(path: string, { env }: Flag<unknown>, taken: Set<string>): readonly Problem[] {
+  if (env === undefined) return []
+  if (taken.has(env)) return [{ message: `${path}: ${env} is a variable of the command already`, hint: 'Choose another name.' }]
+  taken.add(env)
+  // What the command does not know of these, it refuses as a typing error.
+  const isOurs = env.startsWith('BENCHPRESS_')
+  return isOurs ? [{ message: `${path}: ${env} is named as the variables of the command are`, hint: 'Choose another beginning.' }] : []
+}
+
+// Of a flag and its negation, such as `--color` and `--no-color`, the values are one.
+function withoutNo(spelling: string): string {
+  return spelling.replace(/^--no-/, '--')
+}
+
+function namesOf(flag: Pick<Flag<unknown>, 'flags' | 'aliases'>): readonly string[] {
+  return spellingsOf(flag).map(withoutNo)
+}

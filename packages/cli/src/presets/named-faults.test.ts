@@ -1,0 +1,101 @@
+import { InvalidConfigError } from '@benchpress/core'
+import { InvalidFlagError, MissingPackageError, UsageError, usageError, type Preset } from '@benchpress/core/preset'
+import { describe, expect, test } from 'vitest'
+import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { withNamedFaults } from './named-faults.ts'
+
+const fail = (): never => {
+  throw new TypeError('no luck')
+}
+const asked = { part: undefined, own: {} } as unknown as Parameters<NonNullable<Preset['adapt']>>[1]
+const size = { flags: '--size <count>', description: 'how large' }
+
+describe('an error of the preset of somebody else says whose it is', () => {
+  test.each<[string, Partial<Preset>, (preset: Preset) => unknown]>([
+    ['suite', { suite: fail }, (preset) => preset.suite('http://localhost:1', '/')],
+    ['adapt', { adapt: fail }, (preset) => preset.adapt?.('http://localhost:1', asked)],
+    ['plugins', { plugins: fail }, (preset) => preset.plugins?.(undefined)],
+    ['knownRoutes', { knownRoutes: fail }, (preset) => preset.knownRoutes?.(asked)],
+    ['sections', { sections: fail }, (preset) => preset.sections({} as never, {} as never)],
+    ['findings', { findings: fail }, (preset) => preset.findings?.({} as never, {} as never)],
+    ['listen', { listen: fail }, (preset) => preset.listen?.()],
+    [
+      'standIn.load',
+      { standIn: { description: 'x', load: async () => fail() } },
+      async (preset) => await preset.standIn?.load({} as never, asked),
+    ],
+    [
+      'standIn.code',
+      { standIn: { description: 'x', load: fail, code: async () => fail() } },
+      async (preset) => await preset.standIn?.code?.(),
+    ],
+    ['flags.size.parse', { flags: { size: { ...size, parse: fail } } }, (preset) => parserOf(preset)(['1'], { cwd: '/' })],
+  ])('in %s', async (name, changes, act) => {
+    const [problem] = await problemsOf(changes, act)
+    expect(problem).toEqual({
+      message: `preset ./mine.ts: ${name}() failed: no luck`,
+      hint: expect.stringMatching(/^at .*named-faults\.test\.ts:\d+/) as unknown,
+    })
+  })
+
+  test.each<[string, unknown, (preset: Preset) => unknown]>([
+    ['suite() failed: it must return a suite with a list of tests', { suite: () => undefined }, (preset) => preset.suite('', '/')],
+    [
+      'adapt() failed: it must return a suite with a list of tests, and a list of changes',
+      { adapt: () => ({ suite: { tests: [] } }) },
+      (preset) => preset.adapt?.('', asked),
+    ],
+    ['plugins() failed: it must return a list of modules', { plugins: () => 'x' }, (preset) => preset.plugins?.(undefined)],
+  ])('%s', async (message, changes, act) => {
+    expect(await problemsOf(changes as Partial<Preset>, act)).toEqual([{ message: `preset ./mine.ts: ${message}`, hint: undefined }])
+  })
+})
+
+test.each([
+  usageError('x'),
+  new MissingPackageError('x'),
+  new InvalidFlagError('x'),
+  new InvalidConfigError([{ path: 'tests', message: 'x' }]),
+  new Error("Cannot find package 'x' imported from y"),
+])('an error that says what to do stays what it is: %s', (error) => {
+  const preset = guarded({
+    plugins: () => {
+      throw error
+    },
+  })
+  expect(() => preset.plugins?.(undefined)).toThrow(error)
+})
+
+test('all else of a preset is as it was, also what a class gives it', () => {
+  class Shop {
+    readonly name = 'shop'
+    readonly #modules = ['a']
+    plugins(): readonly string[] {
+      return this.#modules
+    }
+    sections(): readonly string[] {
+      return this.#modules
+    }
+  }
+  const preset = withNamedFaults(Object.freeze(new Shop()) as unknown as Preset, './mine.ts')
+  expect([preset.name, preset.plugins?.(undefined), preset.sections({} as never, {} as never)]).toEqual(['shop', ['a'], ['a']])
+  expect(preset.standIn).toBeUndefined()
+})
+
+function guarded(changes: Partial<Preset>): Preset {
+  return withNamedFaults({ ...deserve, ...changes }, './mine.ts')
+}
+
+function parserOf(preset: Preset): (texts: readonly string[], context: object) => unknown {
+  return (preset.flags as unknown as Record<string, { parse: ReturnType<typeof parserOf> }>)['size']?.parse ?? fail
+}
+
+async function problemsOf(changes: Partial<Preset>, act: (preset: Preset) => unknown): Promise<UsageError['problems']> {
+  try {
+    await act(guarded(changes))
+  } catch (error) {
+    if (error instanceof UsageError) return error.problems
+    throw error
+  }
+  throw new Error('it did not fail')
+}

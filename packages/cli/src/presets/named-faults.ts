@@ -1,0 +1,95 @@
+import { isBenchpressError } from '@benchpress/core'
+import { InvalidFlagError, isPresetError, UsageError, type Flag, type Preset, type Problem } from '@benchpress/core/preset'
+import { describeLoadError } from '../config-file/import-default.ts'
+import { missingPackage } from './find-packages.ts'
+
+/** Says which function of a preset failed, why, and where in its code. */
+export function describeFault(preset: string, name: string, error: unknown): Problem {
+  const frame = error instanceof Error ? /^\s+(at .*)$/m.exec(error.stack ?? '')?.[1] : undefined
+  return { message: `preset ${preset}: ${name}() failed: ${describeLoadError(error)}`, hint: frame }
+}
+
+/**
+ * Makes the functions of somebody else's preset throw errors that say whose they are.
+ *
+ * @param source the file or the package of the preset, as it was named
+ */
+export function withNamedFaults(preset: Preset, source: string): Preset {
+  const guard = (name: string, call: Call, result: Expected = anything): Call => {
+    const fail = (error: unknown): never => {
+      if (isTold(error)) throw error
+      throw new UsageError([describeFault(source, name, error)])
+    }
+    return (...args) => {
+      const value = attempt(() => call(...args), fail)
+      // A text, which has no place in the code.
+      if (!result.isMet(value)) fail(`it must return ${result.what}`)
+      return value instanceof Promise ? value.catch(fail) : value
+    }
+  }
+  const guardAll = <Holder extends object>(holder: Holder, prefix: string, results: Readonly<Record<string, Expected>>): Holder => {
+    const members = Object.entries(results).flatMap(([name, result]) => {
+      const call: unknown = Reflect.get(holder, name)
+      return typeof call === 'function' ? [[name, guard(`${prefix}${name}`, call.bind(holder) as Call, result)] as const] : []
+    })
+    return withMembers(holder, Object.fromEntries(members))
+  }
+  const { standIn, flags = {} } = preset
+  const own: readonly (readonly [string, Flag<unknown>])[] = Object.entries(flags)
+  return withMembers(guardAll(preset, '', ofPresets), {
+    ...(standIn !== undefined && { standIn: guardAll(standIn, 'standIn.', { load: anything, code: anything }) }),
+    flags: Object.fromEntries(own.map(([key, flag]) => [key, guardAll(flag, `flags.${key}.`, { parse: anything })])),
+  })
+}
+
+/** An object with members in place of those of another, and all else as the other has it, also by its class. */
+export function withMembers<Holder extends object>(holder: Holder, members: object): Holder {
+  return Object.create(holder, Object.getOwnPropertyDescriptors(members)) as Holder
+}
+
+type Call = (...args: readonly unknown[]) => unknown
+
+/** What a function must return: the least without which the command would fail itself. */
+interface Expected {
+  readonly what: string
+  readonly isMet: (value: unknown) => boolean
+}
+
+const anything: Expected = { what: '', isMet: () => true }
+const list = (what: string): Expected => ({ what: `a list of ${what}`, isMet: Array.isArray })
+
+const ofPresets: Readonly<Record<string, Expected>> = {
+  suite: { what: 'a suite with a list of tests', isMet: isSuite },
+  adapt: {
+    what: 'a suite with a list of tests, and a list of changes',
+    isMet: (value) => isRecord(value) && isSuite(value['suite']) && Array.isArray(value['changes']),
+  },
+  plugins: list('modules'),
+  knownRoutes: list('routes'),
+  listen: anything,
+  sections: anything,
+  findings: anything,
+  files: anything,
+}
+
+function isSuite(value: unknown): boolean {
+  return isRecord(value) && Array.isArray(value['tests'])
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function attempt(act: () => unknown, fail: (error: unknown) => never): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+// Such an error says what is wrong, and the command knows what to do with it.
+function isTold(error: unknown): boolean {
+  if (isBenchpressError(error) || isPresetError(error, UsageError) || isPresetError(error, InvalidFlagError)) return true
+  return missingPackage(error) !== undefined
+}

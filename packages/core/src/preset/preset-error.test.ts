@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { InvalidFlagError } from './flag.ts'
+import { isPresetError, type PresetError } from './preset-error.ts'
+import { MissingPackageError } from './preset-packages.ts'
+import { UsageError, usageError } from './usage-error.ts'
+
+test('an error of another copy of the package is told apart by its kind', async () => {
+  const specifier = './usage-error.ts?copy' as string
+  const copy: { readonly usageError: typeof usageError } = await import(specifier)
+  const error = copy.usageError('x')
+  expect(error).not.toBeInstanceOf(UsageError)
+  expect(isPresetError(error, UsageError)).toBe(true)
+  expect(isPresetError(error, InvalidFlagError)).toBe(false)
+})
+
+test.each([usageError('x'), new InvalidFlagError('x'), new MissingPackageError('x')])('%s is of its own kind alone', (error) => {
+  const kinds: readonly (new (...args: never[]) => PresetError)[] = [UsageError, InvalidFlagError, MissingPackageError]
+  expect(kinds.filter((kind) => isPresetError(error, kind))).toEqual([error.constructor])
+})
+
+test('an error of another library with the same name is none of ours', () => {
+  expect(isPresetError(Object.assign(new Error('x'), { name: 'UsageError' }), UsageError)).toBe(false)
+  expect(isPresetError(undefined, UsageError)).toBe(false)
+})
