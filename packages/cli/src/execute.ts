@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander'
 import { usageError } from '@benchpress/core/preset'
 import { exitCodes, InterruptedError, type CommandIo } from './command-io.ts'
 import { createProgram } from './create-program.ts'
-import { findKnownPresets } from './presets/known-presets.ts'
+import { findKnownPresets, type KnownPresets } from './presets/known-presets.ts'
 
 /**
  * Reads a command line, runs the command and resolves with the exit code; errors are printed, never thrown.
@@ -15,11 +15,13 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   const targetCommand = end === -1 ? [] : args.slice(end + 1)
   const [first] = own
   let exitCode: number = exitCodes.ok
+  let known: KnownPresets = { presets: new Map() }
   try {
+    known = await findKnownPresets(own, io.cwd, io.signal)
     const program = createProgram(io, {
       targetCommand,
       isRunDefault: !isWord(first),
-      presets: await findKnownPresets(own, io.cwd, io.signal),
+      presets: known,
       finish: (code) => {
         exitCode = code
       },
@@ -31,20 +33,22 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return await reportError(error, io)
-    const hint = hintFor(error.code, first)
+    const hint = hintFor(error.code, first, known)
     if (hint !== undefined) io.stderr.write(`  ${hint}\n`)
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   }
 }
 
 // The messages of commander for a wrong command line are short.
-function hintFor(code: string, first: string | undefined): string | undefined {
+function hintFor(code: string, first: string | undefined, { named }: KnownPresets): string | undefined {
   if (code === 'commander.unknownCommand') return `To test a host of that name, write http://${first}.`
+  if (code === 'commander.unknownOption' && first === 'preset' && named === undefined) return hintOfPreset
   const isRun = !isWord(first) || first === 'run' || first === 'plan'
   if (code === 'commander.excessArguments' && isRun) return hintOfRun
   return code === 'commander.missingArgument' && first === 'preset' ? 'benchpress presets lists them.' : undefined
 }
 
+const hintOfPreset = 'A preset is named before its own flags, which are known only then: benchpress preset NAME --its-flag.'
 const hintOfRun = 'Put a value with spaces in quotes; several servers are one argument, with commas.'
 
 // As the default, `run` would take a misspelt command for the URL of a host.

@@ -48,6 +48,10 @@ describe('what is wrong with a command line', () => {
       'benchpress: --threshold http_failde: no test of the preset has such a metric\n  did you mean "http_failed"?\n',
     ],
     [['preset', 'deserve', '--threshold', 'p99'], 'benchpress: --threshold p99: must be a metric and a condition, such as'],
+    [
+      ['preset', '--app', './server.js', './mine.ts'],
+      "benchpress: unknown option '--app'\n  A preset is named before its own flags, which are known only then: benchpress preset NAME --its-flag.\n",
+    ],
     [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],
     [['htp://x'], 'benchpress: htp://x: "htp://" is not supported'],
     [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],

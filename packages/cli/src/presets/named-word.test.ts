@@ -26,6 +26,8 @@ describe('the word that names a preset is the first one that is no flag and no v
     ['--profile smoke nestjs:load', 'nestjs:load'],
     ['--help nestjs', 'nestjs'],
     ['-v nestjs', 'nestjs'],
+    ['-hj nestjs', 'nestjs'],
+    ['./mine.ts --app ./server.js', './mine.ts'],
     ['--har a.har ./mine.ts', './mine.ts'],
     ['--unknown=1 -d 5 ./mine.ts', './mine.ts'],
     ['-d 5 -- ./mine.ts', './mine.ts'],
@@ -37,7 +39,10 @@ describe('the word that names a preset is the first one that is no flag and no v
     expect(findNamedWord(line === '' ? [] : line.split(' '), presets)).toBeUndefined()
   })
 
-  test('is the value of a flag that is not known yet where that stands before the name', () => {
-    expect(findNamedWord(['--app', './server.js', './mine.ts'], presets)).toBe('./server.js')
-  })
+  test.each(['--app ./server.js ./mine.ts', '-d 5 --app ./server.js', '--prof smoke nestjs:load'])(
+    'is not looked for behind a flag that is not known: preset %s',
+    (line) => {
+      expect(findNamedWord(line.split(' '), presets)).toBeUndefined()
+    },
+  )
 })

@@ -9,7 +9,7 @@ import { flagsOfSettings } from './refuse-flags.ts'
 /**
  * Finds the word of a command line that names a preset: the first one that is neither a flag nor the value of one.
  *
- * The flags of a preset of somebody else are not known yet, so that of these the value counts as a word where it stands before the name.
+ * What stands behind a flag that is not known, such as one of a preset that is not loaded yet, can be its value or a name, and is taken for neither: a wrong file would be run.
  *
  * @param args what comes after `preset`
  */
@@ -19,9 +19,11 @@ export function findNamedWord(args: readonly string[], presets: Presets): string
   addHiddenFlags<object>(command, { ...flagsOfSettings, ...outputFlags, ...findFlags })
   for (const { flags = {} } of presets.values()) addHiddenFlags(command, flags as Readonly<Record<string, Flag<unknown>>>)
   addRefusedFlags(command)
+  command.helpOption(false).option('-h, --help').option('-v, --version')
   try {
     const { operands, unknown } = command.parseOptions([...args])
-    return operands[0] ?? unknown.find((arg) => !arg.startsWith('-'))
+    const next = operands[0] ?? unknown.find((arg) => !/^-.*=/.test(arg))
+    return next?.startsWith('-') === true ? undefined : next
   } catch (error) {
     // A flag without its value, of which the command tells.
     if (error instanceof CommanderError) return undefined
