@@ -6,7 +6,6 @@ import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
-import { withGuardedSections } from '../presets/guarded-sections.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { extrasOf, type ReportOptions } from '../report/report-options.ts'
@@ -40,7 +39,7 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,
     statusCodes: output.statusCodes === true,
-    presetRun: withGuardedSections(measurement.presetRun, faults),
+    presetRun: await guardPreset(measurement.presetRun, faults),
   }
   // Before anything is printed, which can fail too.
   const failures = await writeOutputs(files, result, options)
@@ -54,6 +53,13 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   }
   for (const failure of [...describeFailures(result), ...describeInconclusive(result)]) io.stderr.write(`benchpress: ${failure}\n`)
   return faults.length > 0 && interruption === undefined ? exitCodes.internal : exitCodeOf(result, interruption)
+}
+
+// No other run loads what presets need.
+async function guardPreset(presetRun: PresetRun | undefined, faults: string[]): Promise<PresetRun | undefined> {
+  if (presetRun === undefined) return undefined
+  const { withGuardedSections } = await import('../presets/guarded-sections.ts')
+  return withGuardedSections(presetRun, faults)
 }
 
 function printed(result: SuiteResult, { json: isJson, quiet, noColor }: OutputSettings, options: ReportOptions, io: CommandIo): string {

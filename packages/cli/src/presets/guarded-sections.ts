@@ -6,8 +6,7 @@ import { describeError } from '../describe-error.ts'
 import { describeFault, withMembers } from './named-faults.ts'
 
 /** A preset that was run, whose report is made without its sections where these cannot be had; the lines that say why are added to `faults`, once. */
-export function withGuardedSections(presetRun: PresetRun | undefined, faults: string[]): PresetRun | undefined {
-  if (presetRun === undefined) return undefined
+export function withGuardedSections(presetRun: PresetRun, faults: string[]): PresetRun {
   let told: readonly ReportSection[] | undefined
   const sections = (suite: SuiteResult): readonly ReportSection[] => {
     told ??= askSections(suite, presetRun, faults)
