@@ -8,7 +8,7 @@ export interface PresetPage {
 }
 
 // At a tenth of the documented size, and as long as it takes to see each figure.
-const lengths = { deserve: ' -d 10s', bridge: ' -d 60s', hypha: '', toska: ' -d 10s' } as const
+const lengths = { deserve: ' -d 10s', bridge: ' -d 60s', nestjs: ' -d 20s', hypha: '', toska: ' -d 10s' } as const
 
 /** All pages, in the order in which they are linked. */
 export const presetPages: readonly PresetPage[] = Object.entries(lengths).map(([name, length]) => {
