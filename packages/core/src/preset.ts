@@ -2,6 +2,7 @@
 
 // The contract.
 export {
+  checkPreset,
   definePreset,
   onTarget,
   type AdaptedSuite,
@@ -17,13 +18,11 @@ export {
   type WantedTarget,
 } from './preset/preset.ts'
 export { MissingPackageError, moduleBeside, PresetPackages } from './preset/preset-packages.ts'
-export { isPresetError, PresetError } from './preset/preset-error.ts'
-export { checkPreset } from './preset/check-preset.ts'
+export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
 
 // Flags, and how their texts are read.
 export { InvalidFlagError, last, type Flag, type FlagContext, type FlagsOf } from './preset/flag.ts'
 export { parseCount, parseTime, parseUrl, parseWord, readBinaryFile, readTextFile } from './preset/flag-values.ts'
-export { UsageError, usageError, type Problem } from './preset/usage-error.ts'
 
 // What flags change, and in what a test differs from the documented one.
 export { given, scaleCount, type Given, type PresetSettings } from './preset/settings.ts'

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { InvalidFlagError } from './flag.ts'
-import { isPresetError, type PresetError } from './preset-error.ts'
 import { MissingPackageError } from './preset-packages.ts'
-import { UsageError, usageError } from './usage-error.ts'
+import { isPresetError, UsageError, usageError, type PresetError } from './preset-error.ts'
 
 test('an error of another copy of the package is told apart by its kind', async () => {
-  const specifier = './usage-error.ts?copy' as string
+  const specifier = './preset-error.ts?copy' as string
   const copy: { readonly usageError: typeof usageError } = await import(specifier)
   const error = copy.usageError('x')
   expect(error).not.toBeInstanceOf(UsageError)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkPreset } from './check-preset.ts'
 import { last } from './flag.ts'
 import { parseCount } from './flag-values.ts'
-import { definePreset } from './preset.ts'
+import { checkPreset, definePreset } from './preset.ts'
 
 const preset = definePreset<{ readonly size: number | undefined }>({
   name: 'shop',
