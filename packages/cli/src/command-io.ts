@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
 /** A stream to print to, with what a terminal adds. */
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
 
 /** The streams, the environment and the signal of a command, passed in so that commands can be tested. */
 export interface CommandIo {

@@ -2,6 +2,9 @@ import { exitCodes, InterruptedError, interruptingSignals } from './command-io.t
 
 const interruption = new AbortController()
 let interruptedAt = 0
+// A terminal shows ^C where the cursor is.
+const isTerminal = process.stderr.isTTY && process.env['TERM'] !== 'dumb'
+const toStartOfLine = '\r\u001B[K'
 let isOutputLost = false
 
 for (const signal of interruptingSignals) {
@@ -12,8 +15,9 @@ for (const signal of interruptingSignals) {
       return
     }
     interruptedAt = performance.now()
-    process.stderr.write('\nbenchpress: ending the run early; once more stops at once\n')
+    // First, so that what shows progress makes room for the message.
     interruption.abort(new InterruptedError(signal))
+    process.stderr.write(`${isTerminal ? toStartOfLine : '\n'}benchpress: ending the run early; once more stops at once\n`)
   })
 }
 

@@ -1,6 +1,6 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
-export type { OnProgress, Phase, Progress, RunOptions } from './run/progress.ts'
+export type { OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
 export type { SearchPlan } from './run/find/plan-search.ts'
 export type { FunctionsPlan, PlannedPlugin, PlannedTarget, SuitePlan, TestPlan } from './run/plan-suite.ts'

@@ -1,21 +1,28 @@
 import type { Progress } from '@benchpress/core'
 import { formatFigure } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatSeconds, plural } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 
-/** Writes one line about where a test is: `run 2 of 3: 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also their number and that of iterations. */
+/**
+ * Writes one line about where a test is: `run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also their number and that of
+ * iterations, and in a suite what is left of it.
+ */
 export function describeProgress(progress: Progress): string {
   const { phase, failed } = progress
   const run = describeRun(progress)
-  if (phase === 'setup') return `starting${run}`
-  if (phase === 'teardown') return `stopping${run}`
-  if (progress.case !== undefined) return `${phase}${run}: ${progress.case}, ${describeShare(progress)}`
+  const which = run === '' ? '' : ` (${run})`
+  if (phase === 'setup') return `starting${which}`
+  if (phase === 'teardown') return `stopping${which}`
+  if (progress.case !== undefined) return `${phase}${which}: ${printable(progress.case)}, ${describeShare(progress)}`
   return [
-    `${phase}${run}: ${describeShare(progress)}`,
+    `${phase}${which}: ${describeShare(progress)}`,
     ...describeUsers(progress),
     `${formatThroughput(progress.requestsPerSecond)} requests/s`,
     ...describePercentile(progress, 'p50', '50%'),
     ...describePercentile(progress, 'p99', '99%'),
     `${formatNumber(failed)} failed`,
+    ...describeSuiteLeft(progress),
+    ...describeDoubt(progress),
   ].join(', ')
 }
 
@@ -24,14 +31,25 @@ function describePercentile({ responseTime }: Progress, figure: 'p50' | 'p99', n
   return responseTime[figure] === null ? [] : [`${name} ${formatFigure(responseTime, figure)}`]
 }
 
-// Which run it is, where there are several: ` (2 of 3)`, ` (multi-core, 2 of 3)`, ` (users=10)`.
-function describeRun({ point, variant, repeat, repeats }: Progress): string {
+function describeSuiteLeft({ suite }: Progress): readonly string[] {
+  return suite === null || suite.runs === 1 || suite.left === null ? [] : [`${describeLeft(suite.left)} of the suite`]
+}
+
+function describeDoubt({ verdict }: Progress): readonly string[] {
+  const [worst] = verdict?.reasons ?? []
+  return verdict === null || verdict.level === 'valid' || worst === undefined ? [] : [`so far ${verdict.level}: ${printable(worst.text)}`]
+}
+
+/** Says which run it is, where there are several: `2 of 3`, `bids, multi-core, 2 of 3`, `users=10`; empty where there is one. */
+export function describeRun({ test, point, variant, repeat, repeats, suite }: Progress): string {
+  const isOneOfTests = suite !== null && suite.runs > repeats
   const parts = [
-    ...(point === undefined ? [] : [point]),
+    ...(isOneOfTests ? [test] : []),
+    ...(point === undefined || (isOneOfTests && test.endsWith(point)) ? [] : [point]),
     ...(variant === 'default' ? [] : [variant]),
     ...(repeats > 1 ? [`${repeat} of ${repeats}`] : []),
   ]
-  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+  return printable(parts.join(', '))
 }
 
 /** How much of the phase is over, from 0 to 1; `undefined` where its end is not planned. */
@@ -46,8 +64,14 @@ function describeUsers({ users, iterations, dropped }: Progress): readonly strin
   return [plural(users, 'user'), `${plural(iterations, 'iteration')}${lost}`]
 }
 
-function describeShare({ elapsed, total, requests, planned }: Progress): string {
+/** Says how far a phase is: `12s of 30s`, `2,500 of 10,000 requests`. */
+export function describeShare({ elapsed, total, requests, planned }: Progress): string {
   if (planned !== null) return `${formatNumber(requests)} of ${plural(planned, 'request')}`
   const whole = formatSeconds(Math.round(elapsed))
   return total === null ? whole : `${whole} of ${formatSeconds(total)}`
+}
+
+/** Says how much time is left, in minutes where these are several: `18s left`, `14 min left`. */
+export function describeLeft(seconds: number): string {
+  return seconds < 120 ? `${Math.ceil(seconds)}s left` : `${Math.ceil(seconds / 60)} min left`
 }

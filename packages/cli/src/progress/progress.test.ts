@@ -1,28 +1,10 @@
 import { Writable } from 'node:stream'
-import type { Progress } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { captureIo } from '../../test/captured-io.ts'
-import { documentedTimes, noTimes, samplesOfEach } from '../../../report/test/suite-fixture.ts'
+import { noTimes, samplesOfEach } from '../../../report/test/suite-fixture.ts'
+import { progressFixture as progress } from '../../test/progress-fixture.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 import { chooseDisplay, createHeartbeatDisplay } from './progress-display.ts'
-
-const progress: Progress = {
-  test: 'x',
-  variant: 'default',
-  repeat: 2,
-  repeats: 3,
-  phase: 'run',
-  elapsed: 12.02,
-  total: 30,
-  requests: 2_400_000,
-  planned: null,
-  failed: 0,
-  users: null,
-  iterations: 0,
-  dropped: 0,
-  requestsPerSecond: 198_231.4,
-  responseTime: { ...documentedTimes, p50: 24, p99: 42, count: 198_231 },
-}
 
 const nothing = { outputs: undefined, json: undefined, allPercentiles: undefined, statusCodes: undefined, noColor: undefined }
 
@@ -43,6 +25,29 @@ test('a line of progress says where the test is and how it goes', () => {
   expect(describeProgress({ ...progress, repeats: 1, total: null, planned: 1, requests: 0, responseTime: noTimes })).toMatch(
     /^run: 0 of 1 request, /,
   )
+})
+
+test('in a suite a line of progress names the test, and says what is left of all runs', () => {
+  const suite = { run: 5, runs: 12, left: 830 }
+  expect(describeProgress({ ...progress, test: 'bids', variant: 'multi-core', suite })).toMatch(
+    /^run \(bids, multi-core, 2 of 3\): .*, 0 failed, 14 min left of the suite$/,
+  )
+  expect(describeProgress({ ...progress, test: 'x users=10', point: 'users=10', repeats: 1, suite: { ...suite, left: null } })).toMatch(
+    /^run \(x users=10\): .* failed$/,
+  )
+  expect(describeProgress({ ...progress, suite: { run: 2, runs: 3, left: 18.2 } })).toMatch(/^run \(2 of 3\): .*, 19s left of the suite$/)
+})
+
+test('a line of progress says what is wrong so far', () => {
+  const verdict = { level: 'suspect', reasons: [{ rule: 'errors', level: 'suspect', text: '9 % failed' }] } as const
+  expect(describeProgress({ ...progress, verdict })).toMatch(/, 0 failed, so far suspect: 9 % failed$/)
+  expect(describeProgress({ ...progress, verdict: { level: 'valid', reasons: [] } })).toMatch(/, 0 failed$/)
+})
+
+test('what a name holds cannot move the cursor or break the line', () => {
+  const hostile = '\u001B[2Jx\n\u202Ey'
+  const line = describeProgress({ ...progress, test: hostile, variant: hostile, suite: { run: 1, runs: 9, left: null } })
+  expect(line).toContain('(\\x1b[2Jx\\x0a\\u{202e}y, \\x1b[2Jx\\x0a\\u{202e}y, 2 of 3)')
 })
 
 test('a percentile of too few responses has the mark that it has in tables', () => {

@@ -1,4 +1,4 @@
-import { countResponses, countFailures } from '../model/metrics/outcome.ts'
+import { countResponses, countFailures, sumOutcomes } from '../model/metrics/outcome.ts'
 import { PhaseTotals } from '../measure/recorder/series-totals.ts'
 import type { RequestTotals } from '../measure/recorder/request-totals.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
@@ -70,6 +70,10 @@ export class LoadCollector {
   /** Requests of the run phase that failed so far, without the aborted ones. */
   get failed(): number {
     return this.#sumOfAll(({ run }) => countFailures(run.outcomes))
+  }
+  /** Requests of both phases that were started and have not ended, when they were told of last. */
+  get inFlight(): number {
+    return this.#sumOfAll(({ run, warmup }) => [run, warmup].reduce((sum, phase) => sum + phase.started - sumOutcomes(phase.outcomes), 0))
   }
   /** Requests of both phases that found no connection so far. */
   get refused(): number {

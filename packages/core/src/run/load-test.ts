@@ -20,7 +20,9 @@ import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-targ
 import { ResourceSampler, findWatchedProcesses, type WatchedProcesses } from './resource-sampler.ts'
 import { mostOfUser } from '../load/user/http/http-scenario.ts'
 import type { Route } from '../load/wire/dial.ts'
-import type { TestRecord } from './summarize-test.ts'
+import { judgeSoFar } from '../result/verdict/judge.ts'
+import type { Verdict } from '../result/verdict/verdict.ts'
+import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { TestSetup } from './test-setup.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 
@@ -165,7 +167,10 @@ export class LoadTest {
     }
     await threads.ready
     const start = systemClock.now() + leadTime
-    const progress = new ProgressMeter(this.#context, this.#collector, start)
+    const progress = new ProgressMeter(this.#context, this.#collector, start, () => ({
+      resources: this.#sampler?.samples.at(-1) ?? null,
+      verdict: this.#judgeSoFar(),
+    }))
     const watch = new LoadWatch(config, this.#collector, start)
     const tick = (): void => {
       progress.tell()
@@ -189,6 +194,15 @@ export class LoadTest {
       this.#end = systemClock.now()
       clearInterval(ticking)
     }
+  }
+
+  #judgeSoFar(): Verdict | null {
+    const { config } = this.#context
+    // The thread that sends has no time for it.
+    if (config.workers === 0) return null
+    // Counts are those of the last reports, and so is the time that they are of.
+    const record = { ...this.#record(), interruption: { cause: 'signal', reason: '', at: this.#collector.reportedAt } } as const
+    return hideSecrets(judgeSoFar(summarizeTest(record, true)), config.secrets)
   }
 
   #createSampler(watched: WatchedProcesses, runStart: number, threads: LoadThreads): ResourceSampler {

@@ -5,6 +5,7 @@ import { redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
 import { ProgressListener, rest, type RunOptions, type RunListeners } from './progress.ts'
+import { tellOfSuite } from './suite-progress.ts'
 import { configOf, resolveTests, type ResolvedTests, type ResolvedVariant } from './resolve-tests.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { unfinishedTest, runTest, interruptedEarly, onTarget } from './run-test.ts'
@@ -19,7 +20,8 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
   const listener = new ProgressListener(options)
-  const { listeners } = listener
+  const { signal, onProgress } = listener.listeners
+  const listeners = { signal, onProgress: onProgress && tellOfSuite(resolved, tests, onProgress) }
   for (const test of resolved.tests) {
     if (tests.length > 0 && !(await rest(resolved.pause, listeners.signal))) break
     try {

@@ -3,7 +3,11 @@ import { Histogram } from '../model/metrics/histogram.ts'
 import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
 import { isLowerBound } from '../result/summary/time-summary.ts'
-import { lastSecondOf } from './progress-meter.ts'
+import type { Workload } from '../model/workload/workload.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { Schedule } from '../load/engine/schedule.ts'
+import { constantCurve } from '../model/workload/load-curve.ts'
+import { countsOfLastSecond, lastSecondOf, plannedAt } from './progress-meter.ts'
 import { LoadCollector } from './load-collector.ts'
 
 const second = 1e6
@@ -72,4 +76,67 @@ test('a figure of a second in which requests were cut off is a lower bound', () 
   const times = lastSecondOf(collector, [schedule as Parameters<typeof lastSecondOf>[1][number]])
   expect([times.p50, isLowerBound(times, 'p50')]).toEqual([1, false])
   expect([times.p99, isLowerBound(times, 'p99')]).toEqual([expect.closeTo(400, 0), true])
+})
+
+function countsOf(collector: LoadCollector, ...runStarts: readonly number[]): ReturnType<typeof countsOfLastSecond> {
+  return countsOfLastSecond(
+    collector,
+    runStarts.map((runStart): Schedule => ({ start: 0, runStart, runEnd: 20 * second })),
+  )
+}
+
+test('the counts of the last second are those that the series of the result will have', () => {
+  const collector = new LoadCollector(1, 2)
+  collector.add(0, [told({ 0: [100], 1: [200, 200] })], 12.1 * second)
+  expect(countsOf(collector, 10 * second)).toBeNull()
+  collector.add(1, [told({ 0: [700] })], 12.2 * second)
+  expect(countsOf(collector, 10 * second)).toEqual({ at: 1, requests: 2, failed: 0, bytes: 0 })
+})
+
+test('a second in which nothing happened has counts of 0, and the last one of a run is its last whole one', () => {
+  const collector = new LoadCollector(1, 1)
+  collector.add(0, [told({ 0: [100] })], 12.1 * second)
+  expect(countsOf(collector, 10 * second)).toEqual({ at: 1, requests: 0, failed: 0, bytes: 0 })
+  collector.add(0, [told({ 9: [100] })], 25 * second)
+  expect(countsOf(collector, 10 * second)).toEqual({ at: 9, requests: 1, failed: 0, bytes: 0 })
+})
+
+test('the seconds of several scenarios are added up, each by its own start', () => {
+  const collector = new LoadCollector(2, 1)
+  collector.add(0, [told({ 0: [1], 1: [1], 2: [1] }), told({ 0: [1, 1, 1] })], 13 * second)
+  expect(countsOf(collector, 10 * second, 11.5 * second)).toMatchObject({ at: 2, requests: 1 + 3 })
+  collector.add(0, [told({ 3: [1] }), told({ 1: [1, 1] })], 14 * second)
+  expect(countsOf(collector, 10 * second, 11.5 * second)).toMatchObject({ at: 3, requests: 1 + 2 })
+})
+
+const phases = { startAfter: 0, warmup: 0, gracefulStop: 0 }
+const ramp = { from: 0, steps: [{ duration: 10 * second, to: 20 }] }
+const users: Workload = { ...phases, kind: 'users', curve: ramp, iterations: undefined, pacing: 0 }
+const rate: Workload = {
+  ...phases,
+  kind: 'rate',
+  curve: constantCurve(50, 10 * second),
+  arrivals: 'uniform',
+  iterations: undefined,
+  maxUsers: 9,
+  reuseUsers: true,
+}
+
+function planned(now: number, ...workloads: readonly Workload[]): ReturnType<typeof plannedAt> {
+  const config = { scenarios: workloads.map((workload) => ({ workload })) } as unknown as ResolvedConfig
+  return plannedAt(
+    now,
+    config,
+    workloads.map(() => ({ start: 0, runStart: 2 * second, runEnd: 12 * second })),
+  )
+}
+
+test('the plan of a moment is that of the curve, in the warm-up that of its start, and nothing after the run phase', () => {
+  expect([1, 2, 7, 12].map((at) => planned(at * second, users).plannedUsers)).toEqual([0, 0, 10, 0])
+  expect([1, 11, 12].map((at) => planned(at * second, rate).plannedRate)).toEqual([50, 50, 0])
+  expect(planned(7 * second, users, users)).toEqual({ plannedUsers: 20, plannedRate: null })
+})
+
+test('beside a rate, whose users are not planned, no number of users is planned', () => {
+  expect(planned(7 * second, users, rate)).toEqual({ plannedUsers: null, plannedRate: 50 })
 })

@@ -1,10 +1,12 @@
 import { systemClock } from '../base/clock/clock.ts'
-import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
+import { scheduleOf, unscheduled, type Schedule } from '../load/engine/schedule.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { progressNames, type Phase, type Progress } from './progress.ts'
 import type { UsersTotals } from '../measure/recorder/users-totals.ts'
 import type { LoadCollector, CollectedThread } from './load-collector.ts'
 import type { TestContext } from './progress.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
+import { levelAt } from '../model/workload/load-curve.ts'
 import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
 
 const microsecondsPerSecond = 1e6
@@ -17,15 +19,18 @@ export class ProgressMeter {
   readonly #collector: LoadCollector
   readonly #start: number
   readonly #schedules: readonly Schedule[]
+  readonly #readOthers: () => Pick<Progress, 'resources' | 'verdict'>
   /** When the last run phase ends; `Infinity` when a number of requests ends it. */
   readonly runEnd: number
   #told = { at: 0, answered: 0 }
 
-  constructor(context: TestContext, collector: LoadCollector, start: number) {
+  /** @param readOthers what is known of the test beside what its threads report */
+  constructor(context: TestContext, collector: LoadCollector, start: number, readOthers: () => Pick<Progress, 'resources' | 'verdict'>) {
     this.#schedules = context.config.scenarios.map(({ workload }) => scheduleOf(workload, start))
     this.#context = context
     this.#collector = collector
     this.#start = start
+    this.#readOthers = readOthers
     this.runStart = Math.min(...this.#schedules.map((schedule) => schedule.runStart))
     this.runEnd = Math.max(...this.#schedules.map((schedule) => schedule.runEnd))
     this.#told.at = start
@@ -55,12 +60,18 @@ export class ProgressMeter {
       phase,
       elapsed: (now - from) / microsecondsPerSecond,
       total: total < Infinity && phase !== 'drain' ? total / microsecondsPerSecond : null,
+      left: this.runEnd < Infinity ? Math.max(0, this.runEnd - now) / microsecondsPerSecond : null,
+      suite: null,
       requests: isWarmup ? this.#collector.answeredInWarmup : this.#collector.answered,
       planned: requests.every((count) => count !== undefined) ? requests.reduce((sum, count) => sum + count, 0) : null,
       failed: this.#collector.failed,
       ...this.#users(),
+      ...plannedAt(now, config, this.#schedules),
+      inFlight: this.#collector.inFlight,
       requestsPerSecond,
       responseTime: lastSecondOf(this.#collector, this.#schedules),
+      second: countsOfLastSecond(this.#collector, this.#schedules),
+      ...this.#readOthers(),
     }
   }
 
@@ -89,6 +100,48 @@ export function lastSecondOf({ scenarios, threads }: LoadCollector, schedules: r
     if (histogram !== undefined) merged.add(histogram)
   }
   return summarizeTimes(merged)
+}
+
+/**
+ * What happened in the last second that is over and that all threads have told of, in all scenarios together and with the replies to requests of plugins;
+ * `null` before the end of the first.
+ */
+export function countsOfLastSecond({ scenarios, threads }: LoadCollector, schedules: readonly Schedule[]): Progress['second'] {
+  const runStart = Math.min(...schedules.map((schedule) => schedule.runStart))
+  const runEnd = Math.max(...schedules.map((schedule) => schedule.runEnd))
+  const complete = Math.floor((Math.min(toldUntil(threads), runEnd) - runStart) / second)
+  if (!(complete > 0)) return null
+  const counts = { at: complete - 1, requests: 0, failed: 0, bytes: 0 }
+  for (const [index, scenario] of scenarios.entries()) {
+    // The seconds of a scenario that started later lie between those of the first: the last one that is over counts.
+    const own = Math.floor(complete + (runStart - (schedules[index]?.runStart ?? Infinity)) / second) - 1
+    const plugins = [...(scenario.users?.pluginRequests.values() ?? [])]
+    for (const { answered, failed, bytes } of [scenario, ...plugins].flatMap(({ windows }) => windows.second(own) ?? [])) {
+      counts.requests += answered
+      counts.failed += failed
+      counts.bytes += bytes
+    }
+  }
+  return counts
+}
+
+/** What the workloads plan for a moment, on the clock of the schedules. */
+export function plannedAt(
+  now: number,
+  { scenarios }: Pick<ResolvedConfig, 'scenarios'>,
+  schedules: readonly Schedule[],
+): Pick<Progress, 'plannedUsers' | 'plannedRate'> {
+  let [users, rate] = [0, 0]
+  for (const [index, { workload }] of scenarios.entries()) {
+    const { start, runStart, runEnd } = schedules[index] ?? unscheduled
+    if (now < start || now >= runEnd) continue
+    if (workload.kind === 'rate') rate += levelAt(workload.curve, now - runStart)
+    else if (workload.kind === 'users') users += Math.round(levelAt(workload.curve, now - runStart))
+    else if (workload.kind === 'batch') users += workload.batch
+  }
+  const kinds = new Set(scenarios.map(({ workload }) => workload.kind))
+  const hasPlannedUsers = !kinds.has('rate') && (kinds.has('users') || kinds.has('batch'))
+  return { plannedUsers: hasPlannedUsers ? users : null, plannedRate: kinds.has('rate') ? rate : null }
 }
 
 // What a thread that died did not tell is never told.

@@ -2,11 +2,27 @@ import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
 import { labelOfPoint } from '../result/summary/test-summary.ts'
+import type { ResourceSample } from '../result/summary/generator-summary.ts'
+import type { SecondSummary } from '../result/summary/series-summary.ts'
+import type { Verdict } from '../result/verdict/verdict.ts'
 import type { RunningTarget } from '../target/target.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Where a test is. */
 export type Phase = 'setup' | 'warm-up' | 'run' | 'drain' | 'teardown'
+
+/** Where a run stands among all runs of a suite. */
+export interface SuiteProgress {
+  /** 1 for the first, over all tests, variants and repeats. */
+  readonly run: number
+  /** The number of runs of the suite. */
+  readonly runs: number
+  /**
+   * Planned seconds until the last run phase of the suite ends, pauses included, and the time that targets take to start and to stop left out; `null`
+   * where the length of a run that is to come is not planned.
+   */
+  readonly left: number | null
+}
 
 /** What a running test tells, each second and at each change of phase. */
 export interface Progress {
@@ -24,6 +40,10 @@ export interface Progress {
   readonly elapsed: number
   /** Planned seconds of this phase; `null` when a number of requests ends it. */
   readonly total: number | null
+  /** Planned seconds until the last run phase of this test ends; `null` where that is not planned, and before the load. */
+  readonly left: number | null
+  /** Where the run stands in its suite; `null` in a search, which does not know how many runs it takes. */
+  readonly suite: SuiteProgress | null
   /** Responses of this phase, and requests planned; `null` when time ends it. */
   readonly requests: number
   readonly planned: number | null
@@ -31,13 +51,28 @@ export interface Progress {
   readonly failed: number
   /** Users at a time; `null` for connections without users. */
   readonly users: number | null
+  /** Users that are planned for this moment; `null` where no number of users is planned, as for a rate. */
+  readonly plannedUsers: number | null
+  /** Iterations per second that are planned for this moment; `null` without a rate. */
+  readonly plannedRate: number | null
+  /** Requests that were sent and have not ended. */
+  readonly inFlight: number
   /** Iterations of this test that were started, and that no user was free for. */
   readonly iterations: number
   readonly dropped: number
   /** Responses per second since the last progress. */
   readonly requestsPerSecond: number
-  /** Response times of the last complete second of the run phase. */
+  /** Response times of the last complete second of the run phase; of the last window of a few seconds in a run phase of more than ten minutes. */
   readonly responseTime: TimeSummary
+  /** The last complete second of the run phase, over all scenarios; `null` before its end. */
+  readonly second: Pick<SecondSummary, 'at' | 'requests' | 'failed' | 'bytes'> | null
+  /** The last sample of CPU and memory; `null` before the first. */
+  readonly resources: ResourceSample | null
+  /**
+   * The verdict on what was measured so far, by the rules that need not wait for the end; `null` before the first second of the run phase, and where the load
+   * runs in the thread that called, which has other work to do.
+   */
+  readonly verdict: Verdict | null
   /** Something the reader should know, said once. */
   readonly message?: string
 }
@@ -56,14 +91,22 @@ export function idleProgress(
     phase,
     elapsed: 0,
     total: null,
+    left: null,
+    suite: null,
     requests: 0,
     planned: null,
     failed: 0,
     users: null,
+    plannedUsers: null,
+    plannedRate: null,
+    inFlight: 0,
     iterations: 0,
     dropped: 0,
     requestsPerSecond: 0,
     responseTime: summarizeTimes(new Histogram()),
+    second: null,
+    resources: null,
+    verdict: null,
     ...(message === undefined ? {} : { message }),
   }
 }
@@ -102,7 +145,8 @@ export interface RunOptions {
 /** What can end the runs, and what is told of them. */
 export interface RunListeners {
   readonly signal: AbortSignal
-  readonly onProgress: OnProgress
+  /** `undefined` where nobody listens, so that nothing is put together in vain. */
+  readonly onProgress: OnProgress | undefined
 }
 
 /** Passes progress on to the listener; an error thrown there ends the run, and is thrown again when the target has been stopped. */
@@ -117,7 +161,7 @@ export class ProgressListener {
     this.#onProgress = onProgress
     this.listeners = {
       signal: signal === undefined ? this.failed : AbortSignal.any([signal, this.failed]),
-      onProgress: (progress) => this.#tell(progress),
+      onProgress: onProgress && ((progress) => this.#tell(progress)),
     }
   }
 

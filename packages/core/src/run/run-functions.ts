@@ -104,10 +104,10 @@ class FunctionsProgress {
   readonly repeat: number
   readonly #test: ResolvedMicrobenchmark
   readonly #repeats: number
-  readonly #tell: OnProgress
+  readonly #tell: OnProgress | undefined
   #ticking: NodeJS.Timeout | undefined
 
-  constructor(test: ResolvedMicrobenchmark, repeat: number, repeats: number, onProgress: OnProgress) {
+  constructor(test: ResolvedMicrobenchmark, repeat: number, repeats: number, onProgress: OnProgress | undefined) {
     this.#test = test
     this.repeat = repeat
     this.#repeats = repeats
@@ -116,11 +116,11 @@ class FunctionsProgress {
 
   setup(): void {
     const message = 'no threads of their own: the functions run in the thread that called'
-    this.#tell(this.#idle('setup', this.#test.inCallingThread ? message : undefined))
+    this.#tell?.(this.#idle('setup', this.#test.inCallingThread ? message : undefined))
   }
 
   say(phase: Phase, message: string): void {
-    this.#tell(this.#idle(phase, redactText(hideSecrets(message, this.#test.secrets))))
+    this.#tell?.(this.#idle(phase, redactText(hideSecrets(message, this.#test.secrets))))
   }
 
   /** A function of this name is called, for a number of seconds. */
@@ -129,7 +129,7 @@ class FunctionsProgress {
     const start = performance.now()
     const tell = (): void => {
       const elapsed = Math.min(total, (performance.now() - start) / second)
-      this.#tell({ ...this.#idle(phase, undefined), case: name, elapsed, total })
+      this.#tell?.({ ...this.#idle(phase, undefined), case: name, elapsed, total })
     }
     tell()
     this.#ticking = setInterval(tell, second)

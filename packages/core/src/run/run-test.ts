@@ -74,7 +74,7 @@ export async function onTarget<Done>(
   work: (target: RunningTarget) => Promise<Done>,
 ): Promise<Done | undefined> {
   const progress = { ...run, ...progressNames(config) }
-  const tell = (phase: Phase, message?: string): void => onProgress(idleProgress(progress, phase, message))
+  const tell = (phase: Phase, message?: string): void => onProgress?.(idleProgress(progress, phase, message))
   tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
   const target = await start(config, signal)
   if (target === undefined) return undefined

@@ -52,10 +52,15 @@ export interface TestRecord {
   readonly endedBy: ThresholdResult | undefined
 }
 
-/** Turns what a test leaves behind into its summary. */
-export function summarizeTest(record: TestRecord): TestSummary {
+/**
+ * Turns what a test leaves behind into its summary.
+ *
+ * @param isSoFar whether the test still runs: then the summary is without what takes long to put together and no early verdict asks for, which
+ *   is its seconds, endpoints, deliveries, metrics and thresholds
+ */
+export function summarizeTest(record: TestRecord, isSoFar: boolean = false): TestSummary {
   const { config, collector, times, interruption } = record
-  const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, index))
+  const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, index, isSoFar))
   const means = record.sampler?.means(lastEndOf(record, scenarios)) ?? nothingSampled
   const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
   return {
@@ -71,7 +76,7 @@ export function summarizeTest(record: TestRecord): TestSummary {
     generator: {
       threads: collector.threads.map((thread, worker) => ({
         ...summarizeThread(thread, worker, secondsFrom),
-        scheduled: thread.lost === undefined ? scheduledBy(worker, record) : [],
+        scheduled: thread.lost === undefined && !isSoFar ? scheduledBy(worker, record) : [],
       })),
       inCallingThread: config.workers === 0,
       timing: config.timing,
@@ -84,12 +89,12 @@ export function summarizeTest(record: TestRecord): TestSummary {
     hostCpu: means.hostCpu,
     hostInterruptCpu: means.hostInterruptCpu,
     resources: record.sampler?.samples ?? [],
-    absences: summarizeAbsences(seenAbsences(record), runStartOf(record)),
+    absences: isSoFar ? [] : summarizeAbsences(seenAbsences(record), runStartOf(record)),
     scenarios,
     microbenchmarks: [],
     seed: config.seed,
-    deliveries: Array.from(collector.deliveries).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
-    ...summarizeAgainstThresholds(record, scenarios),
+    deliveries: isSoFar ? [] : Array.from(collector.deliveries).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
+    ...(isSoFar ? { thresholds: [], metrics: {} } : summarizeAgainstThresholds(record, scenarios)),
   }
 }
 
@@ -136,14 +141,14 @@ function runStartOf({ config, times }: TestRecord): number {
   return Math.min(...config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart))
 }
 
-function summarize(record: TestRecord, scenario: ResolvedScenario, index: number): ScenarioSummary {
+function summarize(record: TestRecord, scenario: ResolvedScenario, index: number, isBrief: boolean): ScenarioSummary {
   const { collector, servers } = record
   const totals = collector.scenarios[index]
   if (totals === undefined) throw new RangeError(`nothing was collected of scenario ${scenario.name}`)
   const { workload } = scenario
   const phase = phaseOf(record, workload, index)
   const names = { name: scenario.name, request: nameRequest(scenario), endpoint: endpointOf(scenario) }
-  const facts = { ...names, workload, servers: routesOf(servers).map(({ name }) => name), ...phase }
+  const facts = { ...names, workload, servers: isBrief ? [] : routesOf(servers).map(({ name }) => name), ...phase, isBrief }
   return summarizeScenario(facts, totals)
 }
 

@@ -157,6 +157,11 @@ export class WindowSeries {
     return [...this.#counters.values()].toSorted((a, b) => a.index - b.index)
   }
 
+  /** What happened in a second, given by its index; `undefined` when nothing did. */
+  second(index: number): SecondCounters | undefined {
+    return this.#counters.get(index)
+  }
+
   /** The response times of the window that covers a second; `undefined` when nothing was timed. */
   histogram(second: number): HistogramSnapshot | undefined {
     return this.#histograms.get(Math.floor(second / this.#width))

@@ -134,11 +134,13 @@ export interface RequestFacts {
   readonly isServiceTimed: boolean
   /** The endpoint that errors name where there is only one. */
   readonly endpoint?: string | undefined
+  /** Whether the seconds and the endpoints are left out. */
+  readonly isBrief?: boolean
 }
 
 /** Summarizes the totals of requests of one kind in seconds, milliseconds and rates. */
 export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): RequestsSummary {
-  const { runStart, isServiceTimed } = facts
+  const { runStart, isServiceTimed, isBrief = false } = facts
   const duration = Math.max(0, facts.runEnd - runStart) / microsecondsPerSecond
   const responseTime = summarizeTimes(totals.responseTime)
   const fastest = Math.min(totals.responseTime.min, totals.warmupResponseTime.min)
@@ -158,9 +160,9 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): R
     tlsTime: summarizeTimes(totals.tlsTime),
     handshakes: { full: summarizeTimes(totals.fullTlsTime), resumed: summarizeTimes(totals.resumedTlsTime) },
     connections: totals.connections,
-    series: summarizeSeries(totals.windows, duration),
+    series: isBrief ? [] : summarizeSeries(totals.windows, duration),
     warmup: facts.hasWarmup ? summarizeWarmup(facts, totals) : null,
-    endpoints: summarizeEndpoints(totals.endpoints.all, duration, isServiceTimed),
+    endpoints: isBrief ? [] : summarizeEndpoints(totals.endpoints.all, duration, isServiceTimed),
   }
 }
 

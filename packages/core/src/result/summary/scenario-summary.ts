@@ -164,15 +164,16 @@ export interface ScenarioFacts {
   readonly runStart: number
   /** When the run phase ended: as planned, by its last response, or by an interruption. */
   readonly runEnd: number
+  readonly isBrief?: boolean
 }
 
 /** Summarizes the totals of a scenario in seconds, milliseconds and rates. */
 export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals): ScenarioSummary {
-  const { start, runStart, runEnd, endpoint } = facts
+  const { start, runStart, runEnd, endpoint, isBrief = false } = facts
   const workload = summarizeWorkload(facts.workload)
   const phases = { start, runStart, runEnd, hasWarmup: facts.workload.warmup > 0, isTimed: workload.duration !== null }
   // Connections send a request when it is planned: the two times are the same.
-  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint }
+  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint, isBrief }
   const requests = summarizeRequests(ofRequests, totals)
   const { duration } = requests
   return {

@@ -1,6 +1,8 @@
+import { sumOutcomes } from '../../model/metrics/outcome.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { judgeFunctions } from './judge-functions.ts'
-import { isNothingStarted, bySeverity, worstLevel, type Rule, type Reason, type Verdict } from './verdict.ts'
+import { hasStarted, isNothingStarted, bySeverity, worstLevel, type Rule, type Reason, type Verdict } from './verdict.ts'
 import {
   deliveriesBuffered,
   deliveriesLost,
@@ -80,4 +82,32 @@ function reasonsOf(summary: TestSummary): readonly Reason[] {
   if (summary.kind === 'functions') return judgeFunctions(summary)
   const judges = isNothingStarted(summary) ? rulesForNothing : rules
   return judges.flatMap((rule) => rule(summary))
+}
+
+/** The rules that need not wait for the end of a test: what they look at is known at any time. */
+const rulesSoFar: readonly Rule[] = [
+  generatorLimit,
+  generatorSaturated,
+  machineDisturbed,
+  plannedRate,
+  sendLag,
+  sharedCores,
+  errors,
+  iterationFailures,
+  strayErrors,
+  busyMachine,
+]
+
+/** Judges a test that still runs, by its brief summary; `null` until a request or an iteration of it has ended. */
+export function judgeSoFar(summary: TestSummary): Verdict | null {
+  const started = summary.scenarios.filter(hasStarted)
+  if (!started.some(hasEnded)) return null
+  // Of what has not ended yet nothing can be said to have failed.
+  const judges = started.every(hasEnded) ? [noSuccess, ...rulesSoFar] : rulesSoFar
+  const reasons = judges.flatMap((rule) => rule(summary)).toSorted(bySeverity)
+  return { level: worstLevel(reasons), reasons }
+}
+
+function hasEnded({ counts: { outcomes: ended }, users }: ScenarioSummary): boolean {
+  return sumOutcomes(ended) > ended.aborted || (users !== null && users.iterations.completed + users.iterations.failed > 0)
 }

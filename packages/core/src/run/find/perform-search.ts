@@ -58,7 +58,8 @@ async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners
   const measure = async ({ value, repeat, step, longer }: StepOrder): Promise<StepOutcome | undefined> => {
     const config = atRate(search, value, longer)
     const point = `step ${step}${config.sweep === null ? '' : `, ${labelOfPoint(config.sweep)}`}`
-    const onProgress: RunListeners['onProgress'] = (progress) => listeners.onProgress({ ...progress, point })
+    const { onProgress: tell } = listeners
+    const onProgress: RunListeners['onProgress'] = tell && ((progress) => tell({ ...progress, point }))
     const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, onProgress }, done)
     done.tests.push(test)
     // One that was cut off neither passed nor failed.

@@ -1,0 +1,141 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Progress } from '@benchpress/core'
+import { colourPalette, plainPalette } from '@benchpress/report/format'
+import { textWidth } from '@benchpress/report/texts'
+import { describe, expect, test } from 'vitest'
+import { noTimes } from '../../../report/test/suite-fixture.ts'
+import { progressFixture } from '../../test/progress-fixture.ts'
+import { drawLine, drawLive } from './draw-live.ts'
+import { LiveHistory, sparkline } from './sparkline.ts'
+
+const resources = {
+  at: 12,
+  length: 1,
+  generatorCpu: 0.413,
+  generatorRss: 121_400_000,
+  targetCpu: 1.207,
+  targetRss: 84_200_000,
+  hostCpu: 1.7,
+  hostInterruptCpu: 0.1,
+  disturbance: {} as NonNullable<Progress['resources']>['disturbance'],
+}
+const suspect = {
+  level: 'suspect',
+  reasons: [
+    {
+      rule: 'generator-saturated',
+      level: 'suspect',
+      text: 'worker 0 was busy 97 % of the time from 3 s to 12 s: the target may be faster than this; use more workers',
+    },
+  ],
+} as const
+
+const bids: Progress = {
+  ...progressFixture,
+  test: 'bids',
+  variant: 'multi-core',
+  suite: { run: 5, runs: 12, left: 830 },
+  users: 37,
+  plannedUsers: 40,
+  iterations: 2400,
+  dropped: 3,
+  inFlight: 12,
+  failed: 12,
+  resources,
+  verdict: suspect,
+}
+
+/** A progress of each second, the last of which is `last`; the requests of those that were not told are missing. */
+function told(last: Progress, requests: readonly (number | null)[]): { readonly progress: Progress; readonly history: LiveHistory } {
+  const history = new LiveHistory()
+  let progress = last
+  for (const [at, count] of requests.entries()) {
+    if (count === null) continue
+    const responseTime = count === 0 ? noTimes : { ...last.responseTime, p50: 20 + at, p99: 40 + 4 * at }
+    progress = { ...last, second: { at, requests: count, failed: at % 4 === 3 ? at : 0, bytes: count * 100 }, responseTime }
+    history.add(progress)
+  }
+  return { progress, history }
+}
+
+const seconds = [120_000, 150_000, 180_000, null, 198_231, 0, 90_000, 201_000, null, null, 199_000, 198_231]
+
+describe.each([80, 120, 200])('on a terminal of %i columns', (columns) => {
+  test.each([
+    ['with colour', colourPalette],
+    ['without colour', plainPalette],
+  ])('the live view is drawn %s', (_case, palette) => {
+    const { progress, history } = told(bids, seconds)
+    const lines = drawLive(progress, history, columns, palette)
+    expect(lines.map(stripVTControlCharacters).join('\n').includes('\u001B')).toBe(false)
+    expect(lines.join('\n')).toMatchSnapshot()
+  })
+
+  test('no line reaches the last column', () => {
+    const wide = '漢字'.repeat(60)
+    const { progress, history } = told(
+      { ...bids, test: wide },
+      Array.from({ length: 300 }, (_, at) => at),
+    )
+    for (const line of drawLive(progress, history, columns, plainPalette)) expect(textWidth(line)).toBeLessThan(columns)
+    expect(textWidth(drawLine(progress, columns))).toBeLessThan(columns)
+  })
+})
+
+test('on a terminal of 60 columns there is one line', () => {
+  const { progress } = told({ ...bids, suite: null }, seconds)
+  expect(drawLine(progress, 60)).toMatchSnapshot()
+})
+
+test('what is not known is left out: the runs of a single one, users without users, a target that cannot be seen', () => {
+  const { progress, history } = told(
+    { ...bids, variant: 'default', repeats: 1, suite: { run: 1, runs: 1, left: 18 }, users: null, verdict: null },
+    [7],
+  )
+  const lines = drawLive({ ...progress, resources: { ...resources, targetCpu: null } }, history, 80, plainPalette)
+  expect(lines.join('\n')).toMatchSnapshot()
+})
+
+test('before the first second of the run phase there are no sparklines, and the rate is that of the warm-up', () => {
+  const warmup: Progress = { ...progressFixture, phase: 'warm-up', responseTime: noTimes }
+  expect(drawLive(warmup, new LiveHistory(), 80, plainPalette).join('\n')).toMatchSnapshot()
+})
+
+test('while a target starts or stops, and while functions are called, there is only where the run is', () => {
+  const draw = (changes: Partial<Progress>): string => drawLive({ ...bids, ...changes }, new LiveHistory(), 80, plainPalette).join('\n')
+  expect(draw({ phase: 'setup' })).toBe('bids, multi-core, 2 of 3, run 5 of 12 of the suite, 14 min left\nstarting')
+  expect(draw({ phase: 'teardown', suite: null, variant: 'default', repeats: 1 })).toBe('stopping')
+  expect(draw({ case: 'get\u001B[2J', suite: null, left: null, variant: 'default', repeats: 1 })).toBe(
+    'run        ████████░░░░░░░░░░░░ get\\x1b[2J, 12s of 30s',
+  )
+})
+
+test('what a target says in the verdict cannot move the cursor or break the line', () => {
+  const reasons = [{ rule: 'errors', level: 'invalid', text: 'HTTP\u001B]0;x\u0007\r\n\u202E' }] as const
+  const lines = drawLive({ ...bids, verdict: { level: 'invalid', reasons } }, new LiveHistory(), 120, plainPalette)
+  expect(lines.at(-1)).toBe('so far     invalid: HTTP\\x1b]0;x\\x07\\x0d\\x0a\\u{202e}')
+})
+
+describe('a sparkline', () => {
+  test('has eight levels, the lowest of which is 0 alone, and a gap where a figure is not known', () => {
+    expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█')
+    expect(sparkline([0, 0.001, null, 1000])).toBe('▁▂ █')
+    expect(sparkline([0, 0])).toBe('▁▁')
+    expect(sparkline([])).toBe('')
+  })
+
+  test('of a run shows a second that was not told as a gap, and one without a response as no time', () => {
+    const { history } = told(bids, [5, null, 0, 7])
+    expect(history.read('requests', 10)).toEqual([5, null, 0, 7])
+    expect(history.read('p50', 10)).toEqual([20, null, null, 23])
+    expect(history.read('requests', 2)).toEqual([0, 7])
+  })
+
+  test('begins anew with each run, and a second that is told twice counts once', () => {
+    const { progress, history } = told(bids, [5, 6])
+    history.add({ ...progress, requestsPerSecond: 1 })
+    expect(history.read('requests', 10)).toEqual([5, 6])
+    history.add({ ...progress, repeat: 3, second: null })
+    expect(history.read('requests', 10)).toEqual([])
+  })
+})

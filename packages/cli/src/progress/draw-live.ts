@@ -1,0 +1,169 @@
+import type { Progress } from '@benchpress/core'
+import { formatFigure } from '@benchpress/report'
+import { formatBytes, formatNumber, formatThroughput, formatTime, plural, type Palette } from '@benchpress/report/format'
+import { printable, textWidth } from '@benchpress/report/texts'
+import { describeLeft, describeProgress, describeRun, describeShare, shareDone } from './describe-progress.ts'
+import { sparkline, type LiveHistory } from './sparkline.ts'
+
+/** A part of a line, and how it is painted. */
+type Part = readonly [text: string, paint?: ((text: string) => string) | undefined]
+
+// The whole of a percentile with its mark, as `>= 1.24 s`.
+const [labelWidth, figureWidth, highestWidth] = [11, 12, 24]
+const widestSparkline = 120
+
+/** Draws a running test as one line that is narrower than a terminal of a number of columns. */
+export function drawLine(progress: Progress, columns: number): string {
+  return fit([[`${drawBar(progress, 8)}${describeProgress(progress)}`]], columns)
+}
+
+/** Draws a running test for a terminal of a number of columns: where it is, and its load, its target and its verdict so far; each line is narrower than the terminal. */
+export function drawLive(progress: Progress, history: LiveHistory, columns: number, palette: Palette): readonly string[] {
+  const lines = [...title(progress, palette), where(progress, palette)]
+  if (progress.phase !== 'setup' && progress.phase !== 'teardown' && progress.case === undefined)
+    lines.push(
+      ...rates(progress, history, columns, palette),
+      load(progress, palette),
+      ...machine(progress, palette),
+      verdict(progress, palette),
+    )
+  return lines.map((parts) => fit(parts, columns))
+}
+
+// Of several runs which one it is, and what is left of all of them.
+function title(progress: Progress, { strong }: Palette): readonly (readonly Part[])[] {
+  const { suite } = progress
+  const parts: Part[] = [[describeRun(progress), strong]]
+  if (suite !== null && suite.runs > 1) {
+    parts.push([`, run ${formatNumber(suite.run)} of ${formatNumber(suite.runs)} of the suite`])
+    if (suite.left !== null) parts.push([`, ${describeLeft(suite.left)}`])
+  }
+  return parts.length === 1 && parts[0]?.[0] === '' ? [] : [parts]
+}
+
+function where(progress: Progress, palette: Palette): readonly Part[] {
+  const { phase, left } = progress
+  if (phase === 'setup') return [['starting']]
+  if (phase === 'teardown') return [['stopping']]
+  if (phase === 'drain') return [label('drain', palette), ['waits for what is in flight']]
+  const called = progress.case === undefined ? '' : `${printable(progress.case)}, `
+  const rest = left === null || progress.planned !== null ? '' : `, ${describeLeft(left)}`
+  return [label(phase, palette), [drawBar(progress, 20), palette.good], [`${called}${describeShare(progress)}${rest}`]]
+}
+
+/** A figure of the last second, and what its sparkline is drawn of. */
+interface Rate {
+  readonly name: string
+  readonly figure: string
+  readonly paint?: (text: string) => string
+  readonly of: Parameters<LiveHistory['read']>[0]
+  readonly format: (figure: number) => string
+  readonly more?: string
+}
+
+function rates(progress: Progress, history: LiveHistory, columns: number, palette: Palette): readonly (readonly Part[])[] {
+  const { responseTime, second, failed, requestsPerSecond } = progress
+  const width = Math.min(widestSparkline, columns - labelWidth - figureWidth - highestWidth)
+  const all: readonly Rate[] = [
+    { name: 'requests/s', figure: formatThroughput(second?.requests ?? requestsPerSecond), of: 'requests', format: formatThroughput },
+    { name: 'p50', figure: formatFigure(responseTime, 'p50'), of: 'p50', format: formatTime },
+    { name: 'p99', figure: formatFigure(responseTime, 'p99'), of: 'p99', format: formatTime },
+    {
+      name: 'failed/s',
+      figure: formatNumber(second?.failed ?? 0),
+      paint: second !== null && second.failed > 0 ? palette.bad : palette.strong,
+      of: 'failed',
+      format: formatNumber,
+      more: `${second === null ? '' : ', '}${formatNumber(failed)} in all`,
+    },
+  ]
+  return all.map(({ name, figure, paint = palette.strong, of, format, more = '' }) => {
+    const figures = history.read(of, width)
+    const known = figures.flatMap((each) => each ?? [])
+    const highest = known.length === 0 ? '' : ` max ${format(Math.max(...known))}`
+    return [
+      label(name, palette),
+      [`${figure.padStart(figureWidth - 2)}  `, paint],
+      [sparkline(figures), palette.heading],
+      [`${highest}${more}`, palette.quiet],
+    ]
+  })
+}
+
+function load({ users, plannedUsers, plannedRate, inFlight, iterations, dropped }: Progress, palette: Palette): readonly Part[] {
+  const inAll = `${plural(inFlight, 'request')} in flight`
+  if (users === null) return [label('load', palette), [inAll]]
+  const planned = plannedUsers === null ? '' : ` of ${formatNumber(plannedUsers)} planned`
+  const rate = plannedRate === null ? '' : `, ${formatThroughput(plannedRate)}/s planned`
+  const lost: readonly Part[] = dropped === 0 ? [] : [[`, ${formatNumber(dropped)} dropped`, palette.warning]]
+  return [
+    label('load', palette),
+    [
+      `${plannedUsers === null ? plural(users, 'user') : `${formatNumber(users)}${planned} users`}, ${inAll}, ${plural(iterations, 'iteration')}${rate}`,
+    ],
+    ...lost,
+  ]
+}
+
+function machine({ resources }: Progress, palette: Palette): readonly (readonly Part[])[] {
+  if (resources === null) return []
+  const { targetCpu, targetRss, generatorCpu, generatorRss } = resources
+  const target = targetCpu === null ? 'not seen' : [cores(targetCpu), ...(targetRss === null ? [] : [formatBytes(targetRss)])].join(', ')
+  return [
+    [
+      label('CPU', palette),
+      [`target ${target}`],
+      [' · ', palette.quiet],
+      [`generator ${cores(generatorCpu)}, ${formatBytes(generatorRss)}`],
+    ],
+  ]
+}
+
+function cores(cpu: number): string {
+  return `${cpu.toFixed(2)} cores`
+}
+
+function verdict(progress: Progress, palette: Palette): readonly Part[] {
+  const { verdict: soFar } = progress
+  if (soFar === null) return [label('so far', palette), ['no verdict yet', palette.quiet]]
+  const paint = { valid: palette.good, suspect: palette.warning, invalid: palette.bad }[soFar.level]
+  const [worst] = soFar.reasons
+  const reason = soFar.level === 'valid' || worst === undefined ? '' : `: ${printable(worst.text)}`
+  return [label('so far', palette), [soFar.level, paint], [reason]]
+}
+
+function label(text: string, { quiet }: Palette): Part {
+  return [text.padEnd(labelWidth), quiet]
+}
+
+function drawBar(progress: Progress, width: number): string {
+  const share = shareDone(progress)
+  if (share === undefined) return ''
+  const done = Math.round(share * width)
+  return `${'█'.repeat(done)}${'░'.repeat(width - done)} `
+}
+
+// One column stays free: what ends in the last one makes some terminals begin a new line.
+function fit(parts: readonly Part[], columns: number): string {
+  let left = columns - 1
+  let line = ''
+  for (const [text, paint = (plain: string) => plain] of parts) {
+    const kept = cut(text, left)
+    left -= textWidth(kept)
+    if (kept !== '') line += paint(kept)
+    if (kept !== text) break
+  }
+  return line
+}
+
+function cut(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text
+  let kept = ''
+  let width = 0
+  for (const character of text) {
+    width += textWidth(character)
+    if (width > columns - 1) break
+    kept += character
+  }
+  return columns <= 0 ? '' : `${kept}…`
+}

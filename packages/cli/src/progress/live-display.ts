@@ -1,0 +1,115 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Progress } from '@benchpress/core'
+import { createLogUpdate } from 'log-update'
+import type { Palette } from '@benchpress/report/format'
+import { textWidth } from '@benchpress/report/texts'
+import type { Output } from '../command-io.ts'
+import { drawLine, drawLive } from './draw-live.ts'
+import { createNoticeFilter, type ProgressDisplay } from './notices.ts'
+import { LiveHistory } from './sparkline.ts'
+
+// Narrower or lower than this there is one line.
+const [leastColumns, leastRows] = [80, 15]
+// Phases that follow each other at once, as those of short functions, are drawn no more often than the eye can follow. Milliseconds.
+const leastGap = 250
+const upAndErase = '\u001B[1A\u001B[2K'
+
+/** What a live display needs to know of its surroundings. */
+interface LiveOptions {
+  readonly palette: Palette
+  /** Aborted when the run is interrupted: then a message is printed where the display is. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Shows a running test on a terminal, in place: several lines, or one where it is narrow.
+ *
+ * What is drawn goes away before anything else is printed: at the end, at an interruption, when the process is suspended (Ctrl-Z) or exits. Then the cursor is there again, too.
+ */
+export class LiveDisplay implements ProgressDisplay {
+  readonly #stream: Output
+  readonly #options: LiveOptions
+  readonly #screen: ReturnType<typeof createLogUpdate>
+  readonly #newNotice = createNoticeFilter()
+  readonly #history = new LiveHistory()
+  #latest: Progress | undefined
+  #lines: readonly string[] = []
+  #drawnAt = -Infinity
+  #waiting: NodeJS.Timeout | undefined
+  #isSuspended = false
+
+  constructor(stream: Output, options: LiveOptions) {
+    this.#stream = stream
+    this.#options = options
+    this.#screen = createLogUpdate(stream)
+    options.signal.addEventListener('abort', this.#clear)
+    stream.on('resize', this.#onResize)
+    process.on('SIGTSTP', this.#onSuspend).on('SIGCONT', this.#onContinue).on('exit', this.#clear)
+  }
+
+  update(progress: Progress): void {
+    const notice = this.#newNotice(progress)
+    if (notice !== undefined) {
+      this.#clear()
+      this.#stream.write(notice)
+    }
+    // What is said while the load runs comes without its figures.
+    if (progress.message === undefined || progress.phase === 'setup') {
+      this.#history.add(progress)
+      this.#latest = progress
+    }
+    const wait = notice === undefined ? this.#drawnAt + leastGap - performance.now() : 0
+    if (wait <= 0) this.#draw()
+    else this.#waiting ??= setTimeout(this.#draw, wait)
+  }
+
+  stop(): void {
+    clearTimeout(this.#waiting)
+    this.#options.signal.removeEventListener('abort', this.#clear)
+    this.#stream.off('resize', this.#onResize)
+    process.off('SIGTSTP', this.#onSuspend).off('SIGCONT', this.#onContinue).off('exit', this.#clear)
+    this.#clear()
+  }
+
+  readonly #draw = (): void => {
+    clearTimeout(this.#waiting)
+    this.#waiting = undefined
+    if (this.#latest === undefined) return
+    const { columns: told = 0, rows = leastRows } = this.#stream
+    const columns = told > 0 ? told : leastColumns
+    const isSmall = columns < leastColumns || rows < leastRows
+    this.#lines = isSmall ? [drawLine(this.#latest, columns)] : drawLive(this.#latest, this.#history, columns, this.#options.palette)
+    this.#drawnAt = performance.now()
+    this.#screen(this.#lines.join('\n'))
+  }
+
+  readonly #clear = (): void => {
+    this.#screen.clear()
+    this.#screen.done()
+    this.#lines = []
+  }
+
+  readonly #onResize = (): void => {
+    if (this.#lines.length === 0) return
+    const { columns = leastColumns } = this.#stream
+    // A terminal that has become narrower has broken the lines that are there into several rows each.
+    const rows = this.#lines.map((line) => Math.max(1, Math.ceil(textWidth(stripVTControlCharacters(line)) / Math.max(1, columns))))
+    const broken = rows.reduce((sum, count) => sum + count, 0) - rows.length
+    this.#clear()
+    if (broken > 0) this.#stream.write(upAndErase.repeat(broken))
+    this.#draw()
+  }
+
+  readonly #onSuspend = (): void => {
+    this.#isSuspended = true
+    this.#clear()
+    process.kill(process.pid, 'SIGSTOP')
+  }
+
+  readonly #onContinue = (): void => {
+    // Where nothing could be cleared before, the shell has printed below it.
+    if (!this.#isSuspended) this.#screen.done()
+    this.#isSuspended = false
+    this.#draw()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Progress } from '@benchpress/core'
+
+const levels = '▁▂▃▄▅▆▇█'
+
+/** Draws figures as a row of bars from 0 up to the highest of them: the lowest bar is 0 and nothing else, and a figure that is not known is a gap. */
+export function sparkline(figures: readonly (number | null)[]): string {
+  const highest = Math.max(0, ...figures.map((figure) => figure ?? 0))
+  return figures.map((figure) => (figure === null ? ' ' : barOf(figure, highest))).join('')
+}
+
+function barOf(figure: number, highest: number): string {
+  const level = figure <= 0 ? 0 : Math.max(1, Math.round((figure / highest) * (levels.length - 1)))
+  return levels.charAt(level)
+}
+
+/** What is drawn of one second. */
+export interface LiveSecond {
+  /** Start, in seconds from the start of the run phase. */
+  readonly at: number
+  readonly requests: number
+  readonly failed: number
+  /** Milliseconds; `null` without a response. */
+  readonly p50: number | null
+  readonly p99: number | null
+}
+
+// As wide as a sparkline is on the widest terminal.
+const mostSeconds = 120
+
+/** The last seconds of the run that goes on, as they were told; a new run begins anew. */
+export class LiveHistory {
+  #run = ''
+  #seconds: LiveSecond[] = []
+
+  add({ test, point, variant, repeat, second, responseTime: { p50, p99 } }: Progress): void {
+    const run = JSON.stringify([test, point, variant, repeat])
+    if (run !== this.#run) this.#seconds = []
+    this.#run = run
+    if (second === null || second.at === this.#seconds.at(-1)?.at) return
+    this.#seconds = [...this.#seconds, { ...second, p50, p99 }].slice(-mostSeconds)
+  }
+
+  /** A figure of at most the last `count` seconds up to the one that was told last; `null` for a second that was not told. */
+  read(figure: Exclude<keyof LiveSecond, 'at'>, count: number): (number | null)[] {
+    const last = this.#seconds.at(-1)?.at ?? -1
+    const first = Math.max(this.#seconds[0]?.at ?? 0, last - count + 1)
+    const told = new Map(this.#seconds.map((second) => [second.at, second[figure]]))
+    return Array.from({ length: last - first + 1 }, (_, index) => told.get(first + index) ?? null)
+  }
+}

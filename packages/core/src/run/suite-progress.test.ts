@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './suite-progress.ts'
+
+const lengths = { runs: [10, 10, 30], pause: 5 }
+const reads = { test: 'reads', variant: 'default', repeat: 1, phase: 'run', left: 4 } as const
+const doneReads = { name: 'reads', variant: 'default', repeat: 1 }
+
+test('of a run, the time left is that of its own, and of all after it with the pauses before them', () => {
+  expect(placeOf(reads, [], lengths)).toEqual({ run: 1, runs: 3, left: 4 + 5 + 10 + 5 + 30 })
+  expect(placeOf({ ...reads, repeat: 2 }, [doneReads], lengths)).toEqual({ run: 2, runs: 3, left: 4 + 5 + 30 })
+})
+
+test('while the target starts the whole run is left, and while it stops nothing of it', () => {
+  expect(placeOf({ ...reads, phase: 'setup', left: null }, [doneReads], lengths)).toMatchObject({ run: 2, left: 10 + 5 + 30 })
+  expect(placeOf({ ...reads, phase: 'teardown', left: null }, [], lengths)).toMatchObject({ run: 1, left: 5 + 10 + 5 + 30 })
+})
+
+test('a target that stops after the last repeat still belongs to that run', () => {
+  const done = [doneReads, { ...doneReads, repeat: 2 }]
+  expect(placeOf({ ...reads, phase: 'teardown', left: null }, done, lengths)).toMatchObject({ run: 2, left: 5 + 30 })
+})
+
+test('the target of a variant that stops belongs to the run whose result is not there yet', () => {
+  expect(placeOf({ ...reads, repeat: 2, phase: 'teardown', left: null }, [doneReads], lengths)).toMatchObject({ run: 2 })
+})
+
+test('without a planned length of any run that is to come, the time left is not known', () => {
+  expect(placeOf({ ...reads, left: null }, [], lengths).left).toBeNull()
+  expect(placeOf(reads, [], { runs: [10, Infinity], pause: 0 }).left).toBeNull()
+  expect(placeOf({ ...reads, left: 3 }, [doneReads], { runs: [Infinity, 10], pause: 0 }).left).toBe(3)
+})

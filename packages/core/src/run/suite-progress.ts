@@ -1,0 +1,55 @@
+import { plannedDuration } from '../model/workload/workload-size.ts'
+import type { TestResult } from '../result/shape/result.ts'
+import type { OnProgress, Progress, SuiteProgress } from './progress.ts'
+import type { ResolvedTests } from './resolve-tests.ts'
+
+/** What is known of a suite before it runs: the planned length of each run, in their order, and the pause between two; in seconds. */
+interface SuiteLengths {
+  /** `Infinity` where a count ends the run, and for a test of functions. */
+  readonly runs: readonly number[]
+  readonly pause: number
+}
+
+/**
+ * Adds to what a run tells where it stands in its suite.
+ *
+ * @param done the results so far, to which each run adds its own
+ */
+export function tellOfSuite(resolved: ResolvedTests, done: readonly TestResult[], onProgress: OnProgress): OnProgress {
+  const lengths = lengthsOf(resolved)
+  return (progress) => onProgress({ ...progress, suite: placeOf(progress, done, lengths) })
+}
+
+/** The planned lengths of all runs of a suite. */
+function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'repeats' | 'pause'>): SuiteLengths {
+  const runs = tests.flatMap((test) => {
+    if ('microbenchmark' in test) return Array.from({ length: repeats }, () => Infinity)
+    const { variants } = test
+    const { scenarios } = variants[0].config
+    const ends = scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))
+    // Variants differ in nothing but the target.
+    return Array.from({ length: variants.length * repeats }, () => Math.max(...ends) / 1e6)
+  })
+  return { runs, pause: pause / 1e6 }
+}
+
+/** Where a run stands, from what it tells and from the results before it. */
+export function placeOf(
+  progress: Pick<Progress, 'test' | 'variant' | 'repeat' | 'phase' | 'left'>,
+  done: readonly Pick<TestResult, 'name' | 'variant' | 'repeat'>[],
+  { runs, pause }: SuiteLengths,
+): SuiteProgress {
+  const last = done.at(-1)
+  // The target of all repeats stops when the result of the last one is there.
+  const isDone =
+    progress.phase === 'teardown' && last?.name === progress.test && last.variant === progress.variant && last.repeat >= progress.repeat
+  const run = isDone ? done.length : done.length + 1
+  const later = runs.slice(run)
+  const left = later.reduce((sum, length) => sum + pause + length, ofThis(progress, runs[run - 1] ?? Infinity))
+  return { run, runs: runs.length, left: left < Infinity ? left : null }
+}
+
+function ofThis({ phase, left }: Pick<Progress, 'phase' | 'left'>, planned: number): number {
+  if (phase === 'setup') return planned
+  return phase === 'teardown' ? 0 : (left ?? Infinity)
+}
