@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { moduleResolve } from 'import-meta-resolve'
+import { codeOf } from '../base/errors/benchpress-error.ts'
 import { PresetError } from './preset-error.ts'
-import { resolveModule } from './resolve-module.ts'
 
 /** A package that a preset needs and that is installed neither in the reader's project nor beside the preset. */
 export class MissingPackageError extends PresetError {
@@ -51,6 +54,33 @@ export class PresetPackages {
    */
   async load<Module>(specifier: string): Promise<Module> {
     return (await import(this.resolve(specifier))) as Module
+  }
+}
+
+const conditions = new Set(['import', 'node', 'module-sync'])
+
+/**
+ * Resolves a module of a package as `import` does in a given module, by the conditions of `import`, and else as `require` does.
+ *
+ * @param place path or URL of the module that imports it, which need not exist
+ * @returns its URL; `undefined` where the package is not installed
+ * @throws Error where the package is installed and has no such module
+ */
+export function resolveModule(specifier: string, place: string): string | undefined {
+  const from = place.startsWith('file:') ? new URL(place) : pathToFileURL(place)
+  try {
+    const found = moduleResolve(specifier, from, conditions)
+    return found.protocol === 'file:' ? found.href : undefined
+  } catch (error) {
+    // A file that is named and not there.
+    if (error instanceof Error && 'url' in error) throw error
+  }
+  try {
+    return pathToFileURL(createRequire(from).resolve(specifier)).href
+  } catch (error) {
+    // It names a path where it has found the package, and not what the package says is its main file.
+    if (codeOf(error) === 'MODULE_NOT_FOUND' && !(error instanceof Error && 'path' in error)) return undefined
+    throw error
   }
 }
 
