@@ -92,9 +92,9 @@ export interface StandIn<Own extends object = object> {
 /**
  * A published load test that can be run again, with its published figures. `benchpress preset` runs it.
  *
- * `Own` has the values of its own flags.
+ * `Own` has the values of its own flags, and `Notes` is what `listen` returns.
  */
-export interface Preset<Own extends object = object> {
+export interface Preset<Own extends object = object, Notes = unknown> {
   /** Name of the preset on the command line. Lower-case letters, digits and `-`, a letter first. */
   readonly name: string
   /** What the preset measures, in one line. */
@@ -130,26 +130,26 @@ export interface Preset<Own extends object = object> {
   /** The target that comes with the preset. Without one the user names a target: `--url`, or a command. */
   readonly standIn?: StandIn<Own>
   /** Starts to collect what the runs report besides their result; `sections` finds what this returns as `notes`. */
-  listen?(): unknown
+  listen?(): Notes
   /** Whether its sections show what each of its many runs measured, so that a report needs no tables of its own for each of them. */
   readonly showsRuns?: boolean
   /** The sections of its report besides those of every report: documented figures and measured ones. */
-  sections(suite: SuiteResult, presetRun: PresetRun): readonly ReportSection[]
+  sections(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): readonly ReportSection[]
   /** The figures of its sections as data that can be written as JSON, where they are not in the result. */
-  findings?(suite: SuiteResult, presetRun: PresetRun): unknown
+  findings?(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): unknown
   /** More files of a report folder, by their names. */
-  files?(suite: SuiteResult, presetRun: PresetRun): Readonly<Record<string, string>>
+  files?(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): Readonly<Record<string, string>>
 }
 
 /** A preset that was run, as its report needs it. */
-export interface PresetRun {
+export interface PresetRun<Own extends object = object, Notes = unknown> {
   readonly preset: Preset
   /** The part that was run; `undefined` for all of them. */
   readonly part: string | undefined
   /** Whether the target that comes with the preset was tested, rather than the reader's own. */
   readonly isEmbedded: boolean
   /** The values of the preset's own flags; missing where it has none. */
-  readonly own?: object
+  readonly own?: Partial<Own>
   /** The flags that make each part of the suite: those that were given, where any of them was. */
   readonly sources?: FlagSources | undefined
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
@@ -157,15 +157,15 @@ export interface PresetRun {
   /** The program that was measured; empty when it is not known. */
   readonly code: readonly ReportCode[]
   /** What the runs reported to the preset besides their result. */
-  readonly notes?: unknown
+  readonly notes?: Notes
 }
 
 /**
  * Checks the type of a preset and returns it as it is; the default export of its module.
  *
- * `Own` is what its flags give, by their keys, each of them `undefined` where its flag is not given.
+ * `Own` is what its flags give, by their keys, each of them `undefined` where its flag is not given; `Notes` is what its `listen` returns.
  */
-export function definePreset<Own extends object = object>(preset: Preset<Own>): Preset<Own> {
+export function definePreset<Own extends object = object, Notes = unknown>(preset: Preset<Own, Notes>): Preset<Own, Notes> {
   return preset
 }
 

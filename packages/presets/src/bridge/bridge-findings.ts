@@ -17,7 +17,7 @@ export interface BridgeFindings {
 }
 
 /** What was found out about each run that began. */
-export function findInBridge({ tests }: SuiteResult, readings: readonly ServerReading[]): readonly BridgeFindings[] {
+export function findInBridge({ tests }: SuiteResult, readings: readonly ServerReading[] = []): readonly BridgeFindings[] {
   return tests.flatMap((test, index) => {
     const measured = measureBridge(test)
     const reading = readings[index]

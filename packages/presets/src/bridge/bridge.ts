@@ -1,6 +1,6 @@
 import type * as ExampleBridge from '@benchpress/example-bridge'
 import { commonParameters, definePreset, describeDifferences, given } from '@benchpress/core/preset'
-import type { Preset, PresetRun, PresetSettings } from '@benchpress/core/preset'
+import type { Preset, PresetSettings } from '@benchpress/core/preset'
 import { findInBridge } from './bridge-findings.ts'
 import { bridgeFlags, sourcesOfBridge, unfitForBridge } from './bridge-flags.ts'
 import { documentedParameters, parametersFor, type BridgeSettings } from './bridge-parameters.ts'
@@ -10,7 +10,7 @@ import { collectReadings, type ServerReading } from './server-readings.ts'
 import { bridgeSections } from './report/bridge-sections.ts'
 
 /** The load test of a TON Connect bridge: 2,000 connections that are held, and messages to whom they are held for. */
-export const bridge: Preset<BridgeSettings> = definePreset<BridgeSettings>({
+export const bridge: Preset<BridgeSettings, readonly ServerReading[]> = definePreset<BridgeSettings, readonly ServerReading[]>({
   name: 'bridge',
   title: 'TON Connect bridge: 2,000 subscribers with 5 ids each, 4,000 messages/s from 5 s on for 5 min, 1 % churn per event',
   source: 'https://github.com/meh-/ton-connect-bridge-rs',
@@ -54,13 +54,9 @@ export const bridge: Preset<BridgeSettings> = definePreset<BridgeSettings>({
     },
   },
   listen: collectReadings,
-  sections: (suite, presetRun) => bridgeSections(suite, presetRun, findInBridge(suite, readingsOf(presetRun))),
-  findings: (suite, presetRun) => findInBridge(suite, readingsOf(presetRun)),
+  sections: (suite, presetRun) => bridgeSections(suite, presetRun, findInBridge(suite, presetRun.notes)),
+  findings: (suite, { notes }) => findInBridge(suite, notes),
 })
-
-function readingsOf({ notes }: PresetRun): readonly ServerReading[] {
-  return (notes ?? []) as readonly ServerReading[]
-}
 
 // What the parameters have taken up, so that it is not applied to both scenarios alike.
 const inParameters = {

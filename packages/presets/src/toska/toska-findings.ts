@@ -45,9 +45,9 @@ export interface MeasuredLevel {
 }
 
 /** Reads what was measured by the names of the document. */
-export function findInToska(suite: SuiteResult, { part, isEmbedded, own = {} }: PresetRun): ToskaFindings {
+export function findInToska(suite: SuiteResult, { part, isEmbedded, own = {} }: PresetRun<ToskaSettings>): ToskaFindings {
   const has = (name: string): boolean => partsOf(part, isEmbedded).includes(name)
-  const { microResults = [], redisBenchmark } = own as Partial<ToskaSettings>
+  const { microResults = [], redisBenchmark } = own
   const functions = suite.tests.flatMap(({ microbenchmarks }) => microbenchmarks)
   const comparison = has('redis') ? compareWithRedis(suite, findRedis(), redisBenchmark) : null
   const store = has('micro') && functions.length === 0 ? missingStore() : undefined
