@@ -5,7 +5,7 @@ import type { TlsConfig } from '../load/wire/secure-sockets.ts'
 import type { ThresholdConfig } from './threshold-config.ts'
 import type { Duration } from './fields/quantity-schema.ts'
 import type { RequestScenarioConfig } from './scenario/request-scenario.ts'
-import type { JourneyScenarioConfig } from './scenario/journey-scenario.ts'
+import type { JourneyReference, JourneyScenarioConfig } from './scenario/journey-scenario.ts'
 
 /** A scenario: a request or a journey with its workload. */
 export type ScenarioConfig = RequestScenarioConfig | JourneyScenarioConfig
@@ -107,15 +107,8 @@ export function hasNoTarget(test: unknown): boolean {
   )
 }
 
-/** A microbenchmark in a module: any thread can load it. */
-export interface MicrobenchmarkReference {
-  /** URL or path of the module. */
-  readonly module: string
-  /** Default `default`. */
-  readonly export?: string
-  /** Options for its `setup`; where the export is a function, it makes the microbenchmark of them. Data that can be cloned. */
-  readonly options?: unknown
-}
+/** A microbenchmark in a module: any thread can load it. Its options are for its `setup`; where the export is a function, it makes the microbenchmark of them. */
+export type MicrobenchmarkReference = JourneyReference
 
 /** The functions of one module, measured one after the other. */
 export interface FunctionsScenarioConfig {
@@ -136,16 +129,8 @@ export interface FunctionsScenarioConfig {
 }
 
 /** A test of functions in this process, which has no target. */
-export interface MicrobenchmarkConfig {
-  /** Default `test`. */
-  readonly name?: string
+export interface MicrobenchmarkConfig extends Pick<Config, 'name' | 'env' | 'secrets' | 'seed'> {
   readonly scenarios: Readonly<Record<string, FunctionsScenarioConfig>>
-  /** What set-ups read as `env`. Secret-looking names are redacted in the result. */
-  readonly env?: Readonly<Record<string, string>>
-  /** Like `env`, but no value is shown: the values, of at least 4 characters each, are redacted wherever they turn up. */
-  readonly secrets?: Readonly<Record<string, string>>
-  /** What everything random starts from. Default: one that is drawn, and reported. */
-  readonly seed?: number
   /** 0 runs the functions in the calling thread. Default: threads of their own, as many as `parallel` says. */
   readonly workers?: 0
 }

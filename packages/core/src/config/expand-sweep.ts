@@ -4,11 +4,9 @@ import { fieldsOf, isObject } from './fields/object-schema.ts'
 import { showValue, isSecretName } from '../base/redact/redact-text.ts'
 import type { SweepValue, Config } from './config.ts'
 import { nameHint } from '../base/errors/closest-name.ts'
-import type { BatchWorkloadConfig } from './workload/batch-workload.ts'
-import type { ConnectionsWorkloadConfig } from './workload/connections-workload.ts'
+import type { BatchWorkloadConfig, ConnectionsWorkloadConfig, UsersWorkloadConfig } from './workload/closed-workloads.ts'
 import type { RateWorkloadConfig } from './workload/rate-workload.ts'
 import type { StagesWorkloadConfig } from './workload/stages-workload.ts'
-import type { UsersWorkloadConfig } from './workload/users-workload.ts'
 
 /** A test as it was given, with one value of what it sweeps over. */
 export interface ExpandedTest {

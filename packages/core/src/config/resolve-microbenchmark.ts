@@ -9,6 +9,7 @@ import { checkTogether, findNameProblems, strictObject, type FieldsProblem } fro
 import { envSchema, secretsSchema } from './fields/variables-schema.ts'
 import { wholeNumberSchema, durationSchema, positiveDurationSchema } from './fields/quantity-schema.ts'
 import { exportSchemas } from './fields/file-schema.ts'
+import type { ResolvedConfig } from './resolved-config.ts'
 
 /** The functions of one module with every default filled in. Times in microseconds. */
 export interface ResolvedFunctions extends FunctionsToMeasure {
@@ -16,14 +17,8 @@ export interface ResolvedFunctions extends FunctionsToMeasure {
 }
 
 /** A test of functions that was checked, with every default filled in. */
-export interface ResolvedMicrobenchmark {
-  readonly name: string
+export interface ResolvedMicrobenchmark extends Pick<ResolvedConfig, 'name' | 'env' | 'secrets' | 'seed'> {
   readonly functions: readonly ResolvedFunctions[]
-  /** `env` and `secrets` of the config. */
-  readonly env: Readonly<Record<string, string>>
-  /** Texts that must not be shown. */
-  readonly secrets: readonly string[]
-  readonly seed: number
   readonly inCallingThread: boolean
 }
 

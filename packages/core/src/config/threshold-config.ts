@@ -78,11 +78,7 @@ type Path = readonly (string | number)[]
 const afterByDefault = 5e6
 
 /** One condition on one metric, as it was written. */
-interface ThresholdCondition {
-  readonly selector: string
-  readonly condition: string
-  readonly abortOnFail: boolean
-  readonly after: number
+interface ThresholdCondition extends Pick<Threshold, 'selector' | 'condition' | 'abortOnFail' | 'after'> {
   readonly path: Path
 }
 

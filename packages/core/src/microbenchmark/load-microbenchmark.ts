@@ -1,7 +1,7 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { failureReason } from '../load/user/failure.ts'
-import { importModule } from '../load/user/import-module.ts'
-import type { MicrobenchmarkSource, Microbenchmark } from './microbenchmark.ts'
+import { importExport, type ModuleExport } from '../load/user/import-module.ts'
+import type { Microbenchmark } from './microbenchmark.ts'
 
 /** A microbenchmark whose state and options only it knows. */
 export type LoadedMicrobenchmark = Microbenchmark<never>
@@ -15,14 +15,8 @@ const hint = 'write `export default microbenchmark({ cases: { name: (state) => .
  *
  * @throws BenchpressError `INVALID_CONFIG`, with module and export, when there is no such microbenchmark or its module throws
  */
-export async function loadMicrobenchmark(source: MicrobenchmarkSource): Promise<LoadedMicrobenchmark> {
-  const namespace = await importModule(source.module, 'microbenchmark module')
-  const where = `the export "${source.export}" of the microbenchmark module ${source.module}`
-  if (!Object.hasOwn(namespace, source.export)) {
-    const names = Object.keys(namespace)
-    throw invalid(`${where} does not exist; it exports ${names.length === 0 ? 'nothing' : names.join(', ')}`)
-  }
-  const exported = namespace[source.export]
+export async function loadMicrobenchmark(source: ModuleExport): Promise<LoadedMicrobenchmark> {
+  const { exported, where } = await importExport(source, 'microbenchmark module', hint)
   const made = typeof exported === 'function' ? await make(exported as (options: unknown) => unknown, source.options, where) : exported
   const problem = findProblem(made)
   if (problem !== undefined) throw invalid(`${where} ${problem}`)

@@ -1,7 +1,7 @@
 import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import type { MicrobenchmarkSummary } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
-import type { MicrobenchmarkSource } from './microbenchmark.ts'
+import type { ModuleExport } from '../load/user/import-module.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
 import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './run-microbenchmark.ts'
 import { summarizeCase } from './summarize-case.ts'
@@ -9,7 +9,7 @@ import { summarizeCase } from './summarize-case.ts'
 /** The functions of one module, and how long and in how many threads each is measured. Times in microseconds. */
 export interface FunctionsToMeasure {
   readonly name: string
-  readonly source: MicrobenchmarkSource
+  readonly source: ModuleExport
   readonly time: number
   readonly warmup: number
   readonly parallel: number

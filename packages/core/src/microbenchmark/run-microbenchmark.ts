@@ -1,5 +1,5 @@
 import { type CaseMeasurement, CaseMeter } from './case-meter.ts'
-import type { MicrobenchmarkSource } from './microbenchmark.ts'
+import type { ModuleExport } from '../load/user/import-module.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { failureReason } from '../load/user/failure.ts'
 import { StreamRandom } from '../load/user/seeded-random.ts'
@@ -8,7 +8,7 @@ import { measureTimer } from './tinybench.ts'
 
 /** All that one thread of a microbenchmark has to know; plain data. */
 export interface MicrobenchmarkShare {
-  readonly source: MicrobenchmarkSource
+  readonly source: ModuleExport
   readonly env: Readonly<Record<string, string>>
   readonly seed: number
   /** Which of the threads it is, from 0. */

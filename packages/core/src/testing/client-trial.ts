@@ -1,7 +1,8 @@
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { PluginSetup } from '../load/plugin/setup-plugins.ts'
-import { loadJourney, type JourneyModule, type LoadedJourney } from '../load/user/load-journey.ts'
+import type { ModuleExport } from '../load/user/import-module.ts'
+import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 import type { JourneyUser } from '../load/user/journey.ts'
 import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-hooks.ts'
 import { OpenResources } from './open-resources.ts'
@@ -76,7 +77,7 @@ async function doOnce({ run, hooks }: LoadedJourney, user: TestUser): Promise<vo
   }
 }
 
-function journeyOf({ scenarios: [scenario] }: ResolvedConfig): JourneyModule {
+function journeyOf({ scenarios: [scenario] }: ResolvedConfig): ModuleExport {
   const from = scenario?.kind === 'journeys' ? scenario.journeys[0]?.from : undefined
   if (from === undefined || !('module' in from)) throw new RangeError('a scenario of one journey has none')
   return from

@@ -1,12 +1,7 @@
+import type { MeasuredBridge } from './measured-bridge.ts'
+
 /** What must add up in a test of a bridge. */
-export interface AccountedBridge {
-  readonly checks: { readonly passed: number; readonly failed: number }
-  readonly events: number
-  readonly messages: number
-  /** POSTs that were checked. */
-  readonly posts: number
-  readonly closed: number
-}
+export type AccountedBridge = Pick<MeasuredBridge, 'checks' | 'events' | 'messages' | 'posts' | 'closed'>
 
 /** The checks of a test of a bridge, and what they must be the sum of. */
 export interface Accounting {

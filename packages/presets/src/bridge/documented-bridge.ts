@@ -1,9 +1,10 @@
 /** What was published of one run of the bridge's test: counts, and times in milliseconds. */
 export interface DocumentedBridgeRun {
   readonly checks: { readonly passed: number; readonly failed: number }
-  /** Wall time in seconds by which its rates were divided, and the part of it in which messages were sent. */
+  /** Wall time in seconds by which its rates were divided, to the end of the last graceful stop, and the part of it in which messages were sent. */
   readonly wholeRun: number
   readonly sending: number
+  /** Messages that were due, and those that the bridge accepted. */
   readonly planned: number
   readonly sent: number
   readonly failedRequests: number

@@ -7,25 +7,18 @@ import type {
   TestResult,
   TimeSummary,
 } from '@benchpress/core'
+import type { DocumentedBridgeRun } from './documented-bridge.ts'
+
+type CommonCount = 'checks' | 'wholeRun' | 'planned' | 'sent' | 'failedRequests' | 'events' | 'heartbeats' | 'messages'
 
 /** What one run of the bridge's test measured, by the names of the document. Times in milliseconds. */
-export interface MeasuredBridge {
-  readonly checks: { readonly passed: number; readonly failed: number }
-  /** From the first connection to the end of the last graceful stop, in seconds. */
-  readonly wholeRun: number
-  /** Messages that were due, and those for which no sender was free. */
-  readonly planned: number
+export interface MeasuredBridge extends Pick<DocumentedBridgeRun, CommonCount> {
+  /** Messages that were due and for which no sender was free. */
   readonly dropped: number
-  /** POSTs that were accepted. */
-  readonly sent: number
   /** POSTs that ended, in whatever way, but for those that the end of the run aborted. */
   readonly posts: number
-  readonly failedRequests: number
   /** POSTs that the end of the run aborted: the bridge may have accepted them. */
   readonly abortedPosts: number
-  readonly events: number
-  readonly heartbeats: number
-  readonly messages: number
   /** Connections that ended before the end of the run. */
   readonly closed: number
   /** Connections that were still open then. */

@@ -1,14 +1,12 @@
 import { RequestError, type Journey, type SetupContext } from '@benchpress/core'
+import type { BridgeParameters } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 import { metricsUrlVariable, readServerCounters, type ServerCounters } from './server-counters.ts'
 import { tellReading } from './server-readings.ts'
 
 /** What the senders of a bridge do. */
-export interface SenderOptions {
+export interface SenderOptions extends Pick<BridgeParameters, 'basePath' | 'ttl'> {
   readonly ids: ClientIds
-  readonly basePath: string
-  /** In seconds; `undefined` leaves it to the bridge. */
-  readonly ttl: number | undefined
 }
 
 const greeting = 'Hello from Client: '

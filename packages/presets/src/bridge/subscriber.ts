@@ -1,15 +1,13 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
 import type { SseEvent } from '@benchpress/plugin-sse'
+import type { BridgeParameters } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 import { ConnectionEnds } from './connection-ends.ts'
 
 /** What the subscribers of a bridge do. */
-export interface SubscriberOptions {
+export interface SubscriberOptions extends Pick<BridgeParameters, 'churn' | 'resume' | 'basePath'> {
   readonly ids: ClientIds
   readonly idsOfEach: number
-  readonly churn: number
-  readonly resume: boolean
-  readonly basePath: string
 }
 
 // What the base64 of every message begins with: "Hello from Client:", to the last of its 18 bytes.

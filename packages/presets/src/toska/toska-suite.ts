@@ -12,7 +12,6 @@ import type { FollowerOptions } from './functions/follower.ts'
 import type { KvStoreOptions } from './functions/kv-store.ts'
 import type { FoundRedis } from './find-redis.ts'
 import type { BenchOptions } from './journeys/bench-keys.ts'
-import type { KvOptions } from './journeys/kv.ts'
 import { fillVariable } from './journeys/over-http.ts'
 import { comparison, type ToskaParameters } from './toska-parameters.ts'
 
@@ -35,7 +34,7 @@ export function sweptTest(part: SweptPart, target: PresetTarget, parameters: Tos
     plugins: [],
     scenarios: {
       [part]: {
-        journey: journeyIn(part, part, part === 'kv' ? ({ keySpace, valueSize } satisfies KvOptions) : undefined),
+        journey: journeyIn(part, part, part === 'kv' ? ({ keySpace, valueSize } satisfies BenchOptions) : undefined),
         workload: { users: users[0] ?? 1, duration: 60, gracefulStop: 30 },
       },
     },

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closestName } from '../../base/errors/closest-name.ts'
+import type { ModuleExport } from '../../load/user/import-module.ts'
 import { addProblem, refuse, strictObject, type FieldsProblem } from './object-schema.ts'
 
 /**
@@ -46,13 +47,6 @@ function findFileProblem(path: string): string | undefined {
 }
 
 const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
-
-/** What a module exports, and what that is given. */
-interface ModuleExport {
-  readonly module: string
-  readonly export: string
-  readonly options: unknown
-}
 
 /**
  * The two ways to name what a module exports, for use in a union: by the path of the module, or as `{ module, export, options }`.

@@ -1,4 +1,4 @@
-import type { ConnectionsWorkloadConfig } from '../workload/connections-workload.ts'
+import type { ConnectionsWorkloadConfig } from '../workload/closed-workloads.ts'
 import { journeyWorkloadSchema, type WorkloadConfig } from '../workload/workload-config.ts'
 import { positiveDurationSchema, wholeNumberSchema, type Duration } from '../fields/quantity-schema.ts'
 import { z } from 'zod'

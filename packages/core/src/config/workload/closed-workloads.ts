@@ -1,8 +1,8 @@
-import type { z } from 'zod'
-import type { ConnectionsWorkload } from '../../model/workload/workload.ts'
-import { checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { z } from 'zod'
+import type { ConnectionsWorkload, BatchWorkload, UsersWorkload } from '../../model/workload/workload.ts'
+import { checkTogether, strictObject, checkResolved, oneOfKinds, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
-import { positiveDurationSchema, wholeNumberSchema, type Duration } from '../fields/quantity-schema.ts'
+import { positiveDurationSchema, wholeNumberSchema, durationSchema, type Duration } from '../fields/quantity-schema.ts'
 import {
   findEndProblems,
   findWorkerProblems,
@@ -10,8 +10,12 @@ import {
   phaseFields,
   phasesOf,
   workloadHints,
+  iterationsSchema,
+  usersSchema,
+  mostIterations,
   type AnyWorkload,
 } from './workload-fields.ts'
+import { constantCurve } from '../../model/workload/load-curve.ts'
 
 /** Closed, for requests: a number of connections, each with a number of requests in flight. */
 export interface ConnectionsWorkloadConfig extends AnyWorkload {
@@ -24,16 +28,16 @@ export interface ConnectionsWorkloadConfig extends AnyWorkload {
   readonly requests?: number
 }
 
-const count = wholeNumberSchema(1)
+const atLeastOne = wholeNumberSchema(1)
 
 /** The number of connections, and of requests in flight on each, for a duration or up to a count. */
 export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<ConnectionsWorkload> {
   return strictObject(
     {
-      connections: count,
-      pipelining: count.optional(),
+      connections: atLeastOne,
+      pipelining: atLeastOne.optional(),
       duration: positiveDurationSchema.optional(),
-      requests: count.optional(),
+      requests: atLeastOne.optional(),
       ...phaseFields,
     } satisfies Record<keyof ConnectionsWorkloadConfig, z.ZodType>,
     workloadHints,
@@ -41,7 +45,7 @@ export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<Con
     .check(
       checkTogether((fields) => [
         ...findEndProblems(fields, 'requests'),
-        ...findCountProblems(fields),
+        ...findConnectionProblems(fields),
         ...findWorkerProblems(context, 'connections', fields['connections']),
       ]),
     )
@@ -55,8 +59,102 @@ export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<Con
     }))
 }
 
-function findCountProblems({ connections, requests }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+function findConnectionProblems({ connections, requests }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   if (typeof connections !== 'number' || typeof requests !== 'number' || requests < 1 || connections <= requests) return []
   const message = `connections (${connections}) cannot be greater than requests (${requests})`
   return [{ message, hint: 'some connections would have nothing to send' }]
+}
+
+/** Closed, with a barrier: a number of iterations at once, and the next ones when all have ended, as a hand-written `Promise.all` does. */
+export interface BatchWorkloadConfig extends AnyWorkload {
+  readonly batch: number
+  /** Length of the run phase. Default `10s` without `iterations`. */
+  readonly duration?: Duration
+  /** The number of iterations in all, in place of a duration. */
+  readonly iterations?: number
+}
+
+/** A number of iterations at once, for a duration or up to a count. */
+export function batchWorkloadSchema(context: ConfigContext): z.ZodType<BatchWorkload> {
+  return strictObject(
+    {
+      batch: usersSchema,
+      duration: positiveDurationSchema.optional(),
+      iterations: iterationsSchema.optional(),
+      ...phaseFields,
+    } satisfies Record<keyof BatchWorkloadConfig, z.ZodType>,
+    workloadHints,
+  )
+    .check(checkTogether((fields) => [...findEndProblems(fields, 'iterations'), ...findWorkerProblems(context, 'batch', fields['batch'])]))
+    .transform(({ batch, duration, iterations, ...phases }) => ({
+      kind: 'batch' as const,
+      batch,
+      duration: iterations === undefined ? (duration ?? durationByDefault) : undefined,
+      iterations,
+      ...phasesOf(phases, context),
+    }))
+    .check(checkResolved(findBatchProblems))
+}
+
+function findBatchProblems({ batch, iterations }: BatchWorkload): readonly FieldsProblem[] {
+  if (iterations === undefined || batch <= iterations) return []
+  return [{ message: `batch (${batch}) cannot be greater than iterations (${iterations})`, hint: 'not even one batch would be full' }]
+}
+
+/** Closed: a number of users, each of which starts its next iteration when the last one has ended. */
+export interface UsersWorkloadConfig extends AnyWorkload {
+  readonly users: number
+  /** Length of the run phase. Default `10s` without `iterations`. */
+  readonly duration?: Duration
+  /** The number of iterations, in place of a duration: of each user, or of all users together, which is also what a plain number means. */
+  readonly iterations?: number | { readonly each: number } | { readonly shared: number }
+  /** Least time between two starts of one user. Default 0. */
+  readonly pacing?: Duration
+}
+
+type Iterations = NonNullable<UsersWorkload['iterations']>
+
+const iterationsOfUsers: z.ZodType<Iterations> = z.union(
+  [
+    iterationsSchema.transform((count) => ({ of: 'run' as const, count })),
+    oneOfKinds<Iterations>('a number of iterations', {
+      each: strictObject({ each: iterationsSchema }).transform(({ each }) => ({ of: 'user', count: each })),
+      shared: strictObject({ shared: iterationsSchema }).transform(({ shared }) => ({ of: 'run', count: shared })),
+    }),
+  ],
+  { error: 'must be a whole number, { each } or { shared }' },
+)
+
+/** A number of users at a time, for a duration or up to a number of iterations. */
+export function usersWorkloadSchema(context: ConfigContext): z.ZodType<UsersWorkload> {
+  return strictObject(
+    {
+      users: usersSchema,
+      duration: positiveDurationSchema.optional(),
+      iterations: iterationsOfUsers.optional(),
+      pacing: durationSchema.optional(),
+      ...phaseFields,
+    } satisfies Record<keyof UsersWorkloadConfig, z.ZodType>,
+    workloadHints,
+  )
+    .check(checkTogether((fields) => [...findEndProblems(fields, 'iterations'), ...findWorkerProblems(context, 'users', fields['users'])]))
+    .transform(({ users, duration = durationByDefault, iterations, pacing = 0, ...phases }) => ({
+      kind: 'users' as const,
+      curve: constantCurve(users, iterations === undefined ? duration : Infinity),
+      iterations,
+      pacing,
+      ...phasesOf(phases, context),
+    }))
+    .check(checkResolved(findUserProblems))
+}
+
+function findUserProblems({ curve: { from: users }, iterations }: UsersWorkload): readonly FieldsProblem[] {
+  if (iterations === undefined) return []
+  if (iterations.of === 'user') {
+    const all = users * iterations.count
+    return all <= mostIterations ? [] : [{ path: ['iterations', 'each'], message: `makes ${all} in all, more than ${mostIterations}` }]
+  }
+  if (users <= iterations.count) return []
+  const message = `users (${users}) cannot be greater than iterations (${iterations.count})`
+  return [{ message, hint: 'some users would have nothing to do; { each } counts the iterations of each user' }]
 }

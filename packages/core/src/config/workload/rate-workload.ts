@@ -45,18 +45,13 @@ export const arrivalFields: {
   reuseUsers: z.boolean().optional(),
 }
 
-/** The fields of arrivals as they were given. */
-interface ArrivalOptions {
-  readonly arrivals?: RateWorkload['arrivals'] | undefined
-  readonly maxUsers?: number | undefined
-  readonly reuseUsers?: boolean | undefined
-}
+type Arrivals = Pick<RateWorkload, 'arrivals' | 'maxUsers' | 'reuseUsers'>
 
 /** The fields of arrivals with their defaults filled in. */
 export function arrivalsOf(
-  { arrivals = 'uniform', maxUsers = maxUsersByDefault, reuseUsers }: ArrivalOptions,
+  { arrivals = 'uniform', maxUsers = maxUsersByDefault, reuseUsers }: { readonly [Key in keyof Arrivals]?: Arrivals[Key] | undefined },
   reuseByDefault: boolean,
-): Pick<RateWorkload, 'arrivals' | 'maxUsers' | 'reuseUsers'> {
+): Arrivals {
   return { arrivals, maxUsers, reuseUsers: reuseUsers ?? reuseByDefault }
 }
 

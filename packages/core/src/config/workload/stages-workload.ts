@@ -4,20 +4,16 @@ import type { RateWorkload, UsersWorkload } from '../../model/workload/workload.
 import { checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { durationSchema, rateSchema, wholeNumberSchema, type Duration, type Rate } from '../fields/quantity-schema.ts'
-import { findArrivalProblems, arrivalFields, arrivalsOf } from './rate-workload.ts'
+import type { UsersWorkloadConfig } from './closed-workloads.ts'
+import { findArrivalProblems, arrivalFields, arrivalsOf, type RateWorkloadConfig } from './rate-workload.ts'
 import { findWorkerProblems, phaseFields, phasesOf, workloadHints, type AnyWorkload } from './workload-fields.ts'
 
-/** A workload that changes: of users at a time (closed), or of the rate (open). */
-export interface StagesWorkloadConfig extends AnyWorkload {
+/** A workload that changes: of users at a time (closed), with their `pacing`, or of the rate (open), with the options of its arrivals. */
+export interface StagesWorkloadConfig
+  extends AnyWorkload, Pick<RateWorkloadConfig, 'arrivals' | 'maxUsers' | 'reuseUsers'>, Pick<UsersWorkloadConfig, 'pacing'> {
   readonly stages:
     | { readonly of: 'users'; readonly from?: number; readonly steps: readonly StageConfig<number>[] }
     | { readonly of: 'rate'; readonly from?: Rate; readonly steps: readonly StageConfig<Rate>[] }
-  /** As for `users`; only with `of: 'users'`. */
-  readonly pacing?: Duration
-  /** As for `rate`; only with `of: 'rate'`. */
-  readonly arrivals?: 'uniform' | 'poisson'
-  readonly maxUsers?: number
-  readonly reuseUsers?: boolean
 }
 
 /** One stage: a linear change to a level; the same level as before keeps it. */

@@ -2,11 +2,16 @@ import { z } from 'zod'
 import type { UserWorkload, Workload } from '../../model/workload/workload.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { addProblem, oneOfKinds } from '../fields/object-schema.ts'
-import { batchWorkloadSchema, type BatchWorkloadConfig } from './batch-workload.ts'
-import { connectionsWorkloadSchema, type ConnectionsWorkloadConfig } from './connections-workload.ts'
+import {
+  batchWorkloadSchema,
+  connectionsWorkloadSchema,
+  usersWorkloadSchema,
+  type BatchWorkloadConfig,
+  type ConnectionsWorkloadConfig,
+  type UsersWorkloadConfig,
+} from './closed-workloads.ts'
 import { rateWorkloadSchema, type RateWorkloadConfig } from './rate-workload.ts'
 import { stagesWorkloadSchema, type StagesWorkloadConfig } from './stages-workload.ts'
-import { usersWorkloadSchema, type UsersWorkloadConfig } from './users-workload.ts'
 
 /** How much load, how often, and how long. */
 export type WorkloadConfig =

@@ -29,14 +29,10 @@ interface ServerPart {
 }
 
 /** What the users of a scenario of requests are made of. */
-interface RequestUserParts {
+interface RequestUserParts extends Pick<RequestUserLoad, 'thread' | 'dial' | 'recorder' | 'createAlarm'> {
   readonly share: Omit<UserShare, 'action'>
   readonly action: RequestAction
-  readonly thread: WireThread
-  readonly dial: Dial
-  readonly recorder: UserRecorder
   readonly built: BuiltRequests
-  readonly createAlarm: CreateAlarm
   /** For one of several servers. */
   readonly ofServer?: ServerPart | undefined
 }

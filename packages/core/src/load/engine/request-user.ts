@@ -1,28 +1,23 @@
 import { lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
-import { ResponseJudge, type ExpectedResponses } from './expected-responses.ts'
+import { ResponseJudge } from './expected-responses.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { TimedRequest } from '../../measure/recorder/request-times.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
-import { BackOff, type Dial } from '../wire/dial.ts'
-import { Connection, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
+import { BackOff } from '../wire/dial.ts'
+import { Connection, type ConnectionOwner, type Loss } from '../wire/connection.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
-import type { Alarm, CreateAlarm } from './alarm.ts'
+import type { Alarm } from './alarm.ts'
 import type { ByteBatch } from './built-requests.ts'
+import type { ConnectionLoad } from './request-connection.ts'
 import type { PlannedIteration, User, UserHost } from './user.ts'
 
 const { ok } = outcomeIndex
 const endReason = 'the end of the test'
 
 /** What the users of a scenario of requests share on one thread. */
-export interface RequestUserLoad {
-  readonly thread: WireThread
-  readonly dial: Dial
-  readonly limits: ConnectionLimits
+export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'dial' | 'limits' | 'createAlarm' | 'isSecure' | 'expected'> {
   readonly recorder: UserRecorder
-  readonly createAlarm: CreateAlarm
-  readonly isSecure: boolean
-  readonly expected: ExpectedResponses
   /** Counts the requests to its server, where it is one of several. */
   readonly server: SeriesRecorder | undefined
   /** The place of the request that an iteration sends. */

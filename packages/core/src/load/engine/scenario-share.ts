@@ -1,6 +1,7 @@
 import type { ResolvedRequest } from '../http/request-config.ts'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { Journey, JourneyHooks } from '../user/journey.ts'
+import type { ModuleExport } from '../user/import-module.ts'
 import type { OtherOrigins } from '../user/http/http-wiring.ts'
 import type { Route, ServerRoute } from '../wire/dial.ts'
 import { type Part, divide } from '../../model/workload/part.ts'
@@ -40,19 +41,14 @@ export interface ConnectionsShare extends Share {
 export interface JourneyShare {
   readonly name: string
   readonly weight: number
-  readonly from:
-    | { readonly module: string; readonly export: string; readonly options: unknown }
-    | { readonly run: Journey<never, never>; readonly hooks: JourneyHooks<never, never> }
+  readonly from: ModuleExport | { readonly run: Journey<never, never>; readonly hooks: JourneyHooks<never, never> }
   /** What its `beforeAll` returned. */
   readonly shared: unknown
 }
 
 /** What users do who send requests. */
-export interface RequestAction {
+export interface RequestAction extends Pick<ConnectionsShare, 'requests' | 'order' | 'uniqueIds'> {
   readonly kind: 'requests'
-  readonly requests: readonly ResolvedRequest[]
-  readonly order: RequestOrder
-  readonly uniqueIds: boolean
 }
 
 /** What the users of a scenario do. */

@@ -1,5 +1,5 @@
 import { codeOf, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
-import { importModule } from '../user/import-module.ts'
+import { importModule, listExports } from '../user/import-module.ts'
 import type { Plugin } from './plugin.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { nameHint } from '../../base/errors/closest-name.ts'
@@ -22,7 +22,7 @@ export async function loadPlugin(module: string): Promise<PluginFound> {
   let exported: unknown
   try {
     const namespace = await importModule(module, 'plugin module')
-    if (!Object.hasOwn(namespace, 'default')) return { problems: [missingDefault(module, Object.keys(namespace))] }
+    if (!Object.hasOwn(namespace, 'default')) return { problems: [missingDefault(module, namespace)] }
     exported = namespace['default']
   } catch (error) {
     if (!isBenchpressError(error)) throw error
@@ -40,9 +40,9 @@ export async function loadPlugin(module: string): Promise<PluginFound> {
   return problems.length === 0 ? { plugin: exported as Plugin } : { problems }
 }
 
-function missingDefault(module: string, names: readonly string[]): PluginProblem {
-  const known = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`
-  return { message: `the plugin module ${module} has no default export; ${known}`, hint: 'write `export default definePlugin({ ... })`' }
+function missingDefault(module: string, namespace: object): PluginProblem {
+  const message = `the plugin module ${module} has no default export; ${listExports(namespace)}`
+  return { message, hint: 'write `export default definePlugin({ ... })`' }
 }
 
 /** What a plugin makes of the options of its reference, read-only; or what it finds wrong with them. */

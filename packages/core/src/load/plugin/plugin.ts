@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Deliveries } from '../../measure/delivery/deliveries.ts'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
-import type { Awaitable, SeededRandom } from '../user/journey.ts'
+import type { Awaitable, SeededRandom, SetupContext } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'
 import type { PluginRequests } from '../user/user-requests.ts'
 
@@ -19,15 +19,8 @@ export interface PluginReference {
 }
 
 /** What `setup` and `teardown` of a plugin are given, in the thread that called `run()`. Read-only. */
-export interface PluginContext<Options = unknown> {
+export interface PluginContext<Options = unknown> extends SetupContext {
   readonly options: Options
-  /** URL of the target. */
-  readonly target: string
-  readonly env: Readonly<Record<string, string>>
-  /** A client whose requests are in no result. */
-  readonly http: HttpClient
-  /** Aborts when the set-up or the teardown has to end. */
-  readonly signal: AbortSignal
 }
 
 /**

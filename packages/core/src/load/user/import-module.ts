@@ -2,6 +2,15 @@ import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BenchpressError, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 
+/** An export of a module, and what it is given; plain data that can cross threads. */
+export interface ModuleExport {
+  /** URL or path of the module. */
+  readonly module: string
+  readonly export: string
+  /** Given to the export, which then makes what is wanted; `undefined` where it is that itself. */
+  readonly options: unknown
+}
+
 /**
  * Imports a module into this thread, by its URL, its path or its bare name.
  *
@@ -18,6 +27,32 @@ export async function importModule(module: string, kind: string): Promise<Readon
       cause: error,
     })
   }
+}
+
+/** What a module exports under a name, all its exports, and how messages call the one that was asked for. */
+interface FoundExport {
+  readonly exported: unknown
+  readonly namespace: Readonly<Record<string, unknown>>
+  readonly where: string
+}
+
+/**
+ * Imports a module into this thread, and takes one of its exports.
+ *
+ * @param hint what to write where there is no such export
+ * @throws BenchpressError `INVALID_CONFIG` as {@link importModule} does, and when there is no such export, with those that there are
+ */
+export async function importExport(source: ModuleExport, kind: string, hint: string): Promise<FoundExport> {
+  const namespace = await importModule(source.module, kind)
+  const where = `the export "${source.export}" of the ${kind} ${source.module}`
+  if (Object.hasOwn(namespace, source.export)) return { exported: namespace[source.export], namespace, where }
+  throw new BenchpressError('INVALID_CONFIG', `${where} does not exist; ${listExports(namespace)}`, { hint })
+}
+
+/** Lists what a module exports, as a clause. */
+export function listExports(namespace: object): string {
+  const names = Object.keys(namespace)
+  return names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`
 }
 
 function hintFor(error: unknown): string | undefined {

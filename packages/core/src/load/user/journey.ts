@@ -78,6 +78,7 @@ export interface SetupContext {
   readonly env: Readonly<Record<string, string>>
   /** A client whose requests are in no result. */
   readonly http: HttpClient
+  /** Aborts when the set-up or the teardown has to end. */
   readonly signal: AbortSignal
 }
 

@@ -2,13 +2,14 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
 import { isBenchpressError, type BenchpressError } from '../../base/errors/benchpress-error.ts'
-import { loadJourney, type JourneyModule } from './load-journey.ts'
+import type { ModuleExport } from './import-module.ts'
+import { loadJourney } from './load-journey.ts'
 
-async function moduleOf(text: string, over: Partial<JourneyModule> = {}): Promise<JourneyModule> {
+async function moduleOf(text: string, over: Partial<ModuleExport> = {}): Promise<ModuleExport> {
   return { module: await writeModule('bid.journey.mjs', text), export: 'default', options: undefined, ...over }
 }
 
-async function errorOf(source: JourneyModule): Promise<BenchpressError> {
+async function errorOf(source: ModuleExport): Promise<BenchpressError> {
   const error: unknown = await loadJourney(source).then(
     () => undefined,
     (reason: unknown) => reason,

@@ -1,18 +1,9 @@
 import type { Journey, JourneyHooks } from './journey.ts'
 import { BenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
-import { importModule } from './import-module.ts'
-
-/** A journey in a module. */
-export interface JourneyModule {
-  /** URL or path of the module. */
-  readonly module: string
-  readonly export: string
-  /** Given to the export, which then makes the journey; `undefined` when it is the journey. */
-  readonly options: unknown
-}
+import { importExport, type ModuleExport } from './import-module.ts'
 
 /** Where a journey comes from: a module, or a function where the load runs in the calling thread. */
-export type JourneySource = JourneyModule | { readonly run: Journey<never, never> }
+export type JourneySource = ModuleExport | { readonly run: Journey<never, never> }
 
 /** A journey that can be done, with the hooks of its module. */
 export interface LoadedJourney {
@@ -29,15 +20,12 @@ const hookNames = ['beforeAll', 'afterAll', 'beforeUser', 'afterUser'] as const
  *
  * @throws BenchpressError `INVALID_CONFIG`, with module and export, when there is no such journey or its module throws
  */
-export async function loadJourney(source: JourneyModule): Promise<LoadedJourney> {
-  const namespace = await importModule(source.module, 'journey module')
-  const where = `the export "${source.export}" of the journey module ${source.module}`
-  if (!Object.hasOwn(namespace, source.export)) {
-    const names = Object.keys(namespace)
-    const known = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`
-    throw invalid(`${where} does not exist; ${known}`, 'write `export default journey(async (user) => { ... })`')
-  }
-  const exported = namespace[source.export]
+export async function loadJourney(source: ModuleExport): Promise<LoadedJourney> {
+  const { exported, namespace, where } = await importExport(
+    source,
+    'journey module',
+    'write `export default journey(async (user) => { ... })`',
+  )
   if (typeof exported !== 'function') throw invalid(`${where} is no function, but ${nameType(exported)}`)
   const run = source.options === undefined ? exported : await makeJourney(exported as MakeJourney, source.options, where)
   return { run: run as LoadedJourney['run'], hooks: hooksOf(namespace, source.module) }

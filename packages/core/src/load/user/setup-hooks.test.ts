@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { SetupContext } from './journey.ts'
-import type { JourneyModule } from './load-journey.ts'
+import type { ModuleExport } from './import-module.ts'
 import { prepareJourneys, cloneShared } from './setup-hooks.ts'
 
 let log: string[]
@@ -18,7 +18,7 @@ beforeEach(() => {
   context = { target: 'http://localhost:3000', env: { NAME: 'ann' }, http: {} as HttpClient, signal }
 })
 
-async function moduleNamed(name: string, text: string): Promise<JourneyModule> {
+async function moduleNamed(name: string, text: string): Promise<ModuleExport> {
   const preface = `const note = (text) => globalThis[Symbol.for('benchpress.test.setup-log')].push(${JSON.stringify(name)} + ' ' + text)\n`
   const module = await writeModule(`${name}.journey.mjs`, `${preface}export default () => undefined\n${text}`)
   return { module, export: 'default', options: undefined }

@@ -1,6 +1,6 @@
 import { BenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import type { SetupContext } from './journey.ts'
-import { loadJourney, type JourneyModule, type JourneySource, type LoadedJourney } from './load-journey.ts'
+import { loadJourney, type JourneySource, type LoadedJourney } from './load-journey.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Journeys whose `beforeAll` has run. */
@@ -55,7 +55,7 @@ class Setup implements PreparedJourneys {
     return 'module' in source ? this.#shared.get(source.module) : undefined
   }
 
-  async runBeforeAll(module: JourneyModule['module'], { beforeAll, afterAll }: LoadedJourney['hooks']): Promise<void> {
+  async runBeforeAll(module: string, { beforeAll, afterAll }: LoadedJourney['hooks']): Promise<void> {
     const { signal } = this.#context
     const name = `beforeAll of ${module}`
     let shared: unknown

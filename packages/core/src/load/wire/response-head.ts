@@ -43,17 +43,8 @@ export interface ParsedHead {
 }
 
 /** What was read from a head block, before anything is concluded from it. */
-interface HeadFacts {
-  readonly status: number
-  readonly reason: string
-  readonly headers: readonly string[]
-  /** -1 when not given. */
-  readonly contentLength: number
-  /** Of the block, in bytes. */
-  readonly length: number
-  readonly flags: number
-  readonly staysOpenUnlessTold: boolean
-}
+type HeadFacts = Pick<ResponseHead, 'status' | 'reason' | 'headers' | 'contentLength' | 'length'> &
+  Pick<ParsedHead, 'flags' | 'staysOpenUnlessTold'>
 
 /** Creates a {@link ParsedHead} by the rules of RFC 9112 section 6.3, as llhttp applies them to responses. */
 export function createParsedHead(facts: HeadFacts): ParsedHead {

@@ -1,17 +1,12 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, classOfResponse, statusClasses, timeoutClass } from '../../model/metrics/outcome.ts'
-import { PhaseRecorder } from './phase-recorder.ts'
+import { PhaseRecorder, type PhaseSnapshot } from './phase-recorder.ts'
 import { FirstNames } from './first-names.ts'
 
 /** What one kind of request did, apart from all others of its scenario: an endpoint, or the requests with one tag. */
-export interface SeriesSnapshot {
+export interface SeriesSnapshot extends Pick<PhaseSnapshot, 'started' | 'outcomes' | 'statuses' | 'bytesReceived'> {
   /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`. */
   readonly name: string
-  readonly started: number
-  /** By `outcomeIndex`. */
-  readonly outcomes: readonly number[]
-  readonly statuses: readonly (readonly [status: number, count: number])[]
-  readonly bytesReceived: number
   /** Pairs of status class and response times: 2 for 2xx, 0 for timeouts. */
   readonly responseTimes: readonly (readonly [statusClass: number, times: HistogramSnapshot])[]
   /** Ages of what was cut off, which has no status; missing where nothing was. */

@@ -151,7 +151,7 @@ export interface ScenarioSummary extends RequestsSummary {
 }
 
 /** What a scenario was and when its phases were, on the clock of the process. */
-export interface ScenarioFacts {
+export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' | 'runEnd' | 'isBrief'> {
   readonly name: string
   /** The first request, such as `GET /path`. */
   readonly request: string
@@ -160,11 +160,6 @@ export interface ScenarioFacts {
   readonly workload: Workload
   /** The servers that took part, where there are several. */
   readonly servers?: readonly string[]
-  readonly start: number
-  readonly runStart: number
-  /** When the run phase ended: as planned, by its last response, or by an interruption. */
-  readonly runEnd: number
-  readonly isBrief?: boolean
 }
 
 /** Summarizes the totals of a scenario in seconds, milliseconds and rates. */

@@ -2,6 +2,8 @@ import type { MetricType } from '../../model/metrics/metric-definition.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { CutShort } from './inconclusive.ts'
+import type { DeliveryCounts } from '../../measure/delivery/delivery-counts.ts'
+import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 
 /**
@@ -139,12 +141,7 @@ export interface MeasuredIterations<Times> {
 }
 
 /** What the users of one scenario did. */
-export interface MeasuredUsers<Times> {
-  readonly created: number
-  readonly completed: number
-  readonly failed: number
-  readonly mostActive: number
-  readonly retried: number
+export interface MeasuredUsers<Times> extends Readonly<Pick<UsersTotals, 'created' | 'completed' | 'failed' | 'mostActive' | 'retried'>> {
   /** All of them, whatever the journey. */
   readonly iterations: MeasuredIterations<Times>
   readonly sendLag: Times
@@ -179,15 +176,12 @@ export interface MeasuredScenario<Times> {
 }
 
 /** How the messages of one plugin ended, as metrics are read from it. */
-export interface MeasuredDeliveries<Times> {
+export interface MeasuredDeliveries<Times> extends Readonly<
+  Pick<DeliveryCounts, 'sent' | 'accepted' | 'received' | 'duplicated' | 'outOfOrder'>
+> {
   /** Of the plugin. */
   readonly name: string
-  readonly sent: number
-  readonly accepted: number
-  readonly received: number
   readonly lost: number
-  readonly duplicated: number
-  readonly outOfOrder: number
   readonly deliveryTime: Times
   readonly fanOutTime: Times
 }
@@ -202,15 +196,10 @@ export interface DeliverySource {
 
 /** Reads the totals of one plugin. Nothing is copied; what was lost is counted when it is read. */
 export function measureDeliveries({ name, totals, lostBefore }: DeliverySource): MeasuredDeliveries<Histogram> {
-  const { sent, accepted, received, duplicated, outOfOrder } = totals.counts
-  const { deliveryTime, fanOutTime } = totals
+  const { counts, deliveryTime, fanOutTime } = totals
   return {
+    ...counts,
     name,
-    sent,
-    accepted,
-    received,
-    duplicated,
-    outOfOrder,
     deliveryTime,
     fanOutTime,
     get lost() {

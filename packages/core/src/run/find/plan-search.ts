@@ -4,18 +4,11 @@ import { plannedDuration } from '../../model/workload/workload-size.ts'
 import { nextLevel, type Attempt, type SearchBounds } from './next-level.ts'
 
 /** What a search would do, as far as it can be told without doing it. Rates in iterations per second, times in seconds. */
-export interface SearchPlan {
+export interface SearchPlan extends SearchBounds {
   /** Whose rate is searched. */
   readonly scenario: string
   /** The conditions, such as `response_time p99 < 50ms`. */
   readonly slo: readonly string[]
-  /** The rate that is tried first. */
-  readonly start: number
-  readonly least: number
-  readonly most: number
-  /** How far the rate that fails may be above the one that is found, as a share of it. */
-  readonly tolerance: number
-  readonly mostSteps: number
   /** The rates of the first steps, as long as all of them pass; at most `mostSteps`. */
   readonly rising: readonly number[]
   /** Length of one step, to the end of its last run phase; `null` where a count ends one. */

@@ -1,12 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
+import type { ToskaParameters } from '../toska-parameters.ts'
 import type { StoreModule } from './kv-store.ts'
 
 /** What a leader has that is none. */
-export interface FakeLeaderOptions {
-  readonly snapshotKeys: number
-  readonly logEntries: number
-}
+export type FakeLeaderOptions = Pick<ToskaParameters, 'snapshotKeys' | 'logEntries'>
 
 /** A server that responds to a follower as a leader would, always the same. */
 export interface FakeLeader {

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { microbenchmark, type Microbenchmark } from '@benchpress/core'
+import type { ToskaParameters } from '../toska-parameters.ts'
 import { startFakeLeader, type FakeLeader, type FakeLeaderOptions } from './fake-leader.ts'
 import { loadStore, type StoreModule } from './kv-store.ts'
 
-/** What a follower takes, and how it asks. Times in milliseconds. */
-export interface FollowerOptions extends FakeLeaderOptions {
-  readonly pollMs: number
-  readonly timeoutMs: number
-  /** How long it may take until it has all. */
-  readonly waitMs: number
-}
+/** What a follower takes, and how it asks. */
+export type FollowerOptions = FakeLeaderOptions & Pick<ToskaParameters, 'pollMs' | 'timeoutMs' | 'waitMs'>
 
 interface FollowerState {
   readonly module: StoreModule

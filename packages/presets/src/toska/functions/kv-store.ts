@@ -5,15 +5,10 @@ import { microbenchmark, type Microbenchmark, type MicrobenchmarkCase, type Micr
 import { PresetPackages } from '@benchpress/core/preset'
 import type * as ExampleStore from '@benchpress/example-toska/store'
 import type { Store } from '@benchpress/example-toska/store'
+import type { ToskaParameters } from '../toska-parameters.ts'
 
 /** What the store holds whose functions are measured, and what is asked of them. */
-export interface KvStoreOptions {
-  readonly datasetSize: number
-  readonly storedSize: number
-  readonly mgetSize: number
-  readonly listLimit: number
-  readonly withSnapshot: boolean
-}
+export type KvStoreOptions = Pick<ToskaParameters, 'datasetSize' | 'storedSize' | 'mgetSize' | 'listLimit' | 'withSnapshot'>
 
 interface KvStoreState {
   readonly folder: string

@@ -1,9 +1,7 @@
+import type { ToskaParameters } from '../toska-parameters.ts'
+
 /** What the comparison with Redis writes and reads, on both sides. */
-export interface BenchOptions {
-  readonly keySpace: number
-  /** Length of a value. */
-  readonly valueSize: number
-}
+export type BenchOptions = Pick<ToskaParameters, 'keySpace' | 'valueSize'>
 
 /** The name of a key by its number. */
 export function benchKey(index: number): string {

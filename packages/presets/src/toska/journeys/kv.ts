@@ -1,14 +1,7 @@
 import type { Journey } from '@benchpress/core'
 import { ask, type Ask } from './ask.ts'
+import { benchValue, type BenchOptions } from './bench-keys.ts'
 import { holds } from './over-http.ts'
-
-/** What the users of the key-value test do. */
-export interface KvOptions {
-  /** Keys of each user. */
-  readonly keySpace: number
-  /** Length of a value. */
-  readonly valueSize: number
-}
 
 const put: Ask = { method: 'PUT', name: 'PUT /kv/:key', accept: [200], check: 'put status 200' }
 const get: Ask = { method: 'GET', name: 'GET /kv/:key', accept: [200, 404], check: 'get status 200/404' }
@@ -17,13 +10,13 @@ const stats: Ask = { method: 'GET', name: 'GET /stats', accept: [200, 503], chec
 const remove: Ask = { method: 'DELETE', name: 'DELETE /kv/:key', accept: [200, 503], check: 'delete status 200/503' }
 
 /** A user who puts a key of his own, reads it twice, reads the state of the store, deletes the key, and sleeps. */
-export function kv({ keySpace, valueSize }: KvOptions): Journey {
-  const value = 'x'.repeat(valueSize)
+export function kv(options: BenchOptions): Journey {
+  const value = benchValue(options)
   // The published script looks at the status alone.
   const isRight = holds(value)
   return async (user) => {
     // Users are numbered from 1 in k6.
-    const key = `k6_${user.id + 1}_${user.random.int(0, keySpace - 1)}`
+    const key = `k6_${user.id + 1}_${user.random.int(0, options.keySpace - 1)}`
     await ask(user, put, `/kv/${key}`, { json: { value } })
     await ask(user, get, `/kv/${key}`, { isRight })
     await ask(user, mget, '/kv/mget', { json: { keys: [key] } })

@@ -7,15 +7,9 @@ import type { Exchange } from './exchange.ts'
 import { UserConnection, type ConnectionHost } from './user-connection.ts'
 
 /** What a pool is made of. */
-interface PoolSetting {
-  readonly thread: WireThread
-  readonly dial: Dial
-  readonly isSecure: boolean
-  /** In microseconds. */
-  readonly connectTimeout: number
+interface PoolSetting extends Pick<ConnectionHost, 'thread' | 'dial' | 'isSecure' | 'connectTimeout' | 'recorder'> {
   /** How long a request waits for a connection, in microseconds; `undefined` for as long as its response may take, `Infinity` for ever. */
   readonly queueTimeout: number | undefined
-  readonly recorder: UserRecorder | undefined
   /** Hears of each connection that opens (1) and that was open and closes (-1). */
   readonly onOpened: (difference: number) => void
 }

@@ -13,6 +13,7 @@ export interface ConnectionHost {
   /** What its TLS connections share. */
   readonly resumption: Resumption
   readonly isSecure: boolean
+  /** In microseconds. */
   readonly connectTimeout: number
   readonly recorder: UserRecorder | undefined
   onOpen(connection: UserConnection, now: number): void
