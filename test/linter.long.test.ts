@@ -37,6 +37,7 @@ describe('the linter', () => {
   test.each([
     ['core', "import { run } from '../../core/src/run/run.ts'\nexport const again = run\n"],
     ['report', "import { text } from '../../report/src/text.ts'\nexport const again = text\n"],
+    ['presets', "import { deserve } from '../../presets/src/deserve/deserve.ts'\nexport const again = deserve\n"],
   ])('keeps other packages out of the files of %s', async (_, code) => {
     const file = await write('packages/cli/src/offender.ts', code)
     expect(await lint([file])).toEqual(['packages/cli/src/offender.ts: eslint(no-restricted-imports)'])

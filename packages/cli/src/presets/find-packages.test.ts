@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UsageError, type Preset } from '@benchpress/core/preset'
-import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { presetNamed } from '../../test/preset-named.ts'
 import { findPackages } from './find-packages.ts'
+
+const deserve = presetNamed('deserve')
 
 let folder = ''
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError, type Preset } from '@benchpress/core/preset'
-import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { presetNamed } from '../../test/preset-named.ts'
 import { findPreset } from './find-preset.ts'
+
+const deserve = presetNamed('deserve')
 
 const shop: Preset = { ...deserve, name: 'shop', parts: { reads: 'lists of items', writes: 'orders' } }
 const presets: ReadonlyMap<string, Preset> = new Map([

@@ -1,10 +1,12 @@
 import type { Preset, PresetRun } from '@benchpress/core/preset'
 import { document, text } from '@benchpress/report'
 import { expect, test } from 'vitest'
-import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { presetNamed } from '../../test/preset-named.ts'
 import { suiteResult } from '../../../report/test/suite-fixture.ts'
 import { extrasOf } from '../report/report-options.ts'
 import { withGuardedSections } from './guarded-sections.ts'
+
+const deserve = presetNamed('deserve')
 
 const suite = suiteResult()
 

@@ -1,8 +1,10 @@
 import { InvalidConfigError } from '@benchpress/core'
 import { InvalidFlagError, MissingPackageError, UsageError, usageError, type Preset } from '@benchpress/core/preset'
 import { describe, expect, test } from 'vitest'
-import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { presetNamed } from '../../test/preset-named.ts'
 import { withNamedFaults } from './named-faults.ts'
+
+const deserve = presetNamed('deserve')
 
 const fail = (): never => {
   throw new TypeError('no luck')

@@ -88,8 +88,8 @@ function attempt(act: () => unknown, fail: (error: unknown) => never): unknown {
   }
 }
 
-// Such an error says what is wrong, and the command knows what to do with it.
-function isTold(error: unknown): boolean {
+/** Whether an error says itself what is wrong, so that the command knows what to do with it. */
+export function isTold(error: unknown): boolean {
   if (isBenchpressError(error) || isPresetError(error, UsageError) || isPresetError(error, InvalidFlagError)) return true
   return missingPackage(error) !== undefined
 }

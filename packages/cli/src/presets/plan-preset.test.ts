@@ -1,9 +1,11 @@
-import type { SuiteConfig } from '@benchpress/core'
+import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { onTarget, type Preset } from '@benchpress/core/preset'
 import type { Settings } from '../flags/apply-settings.ts'
-import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { presetNamed } from '../../test/preset-named.ts'
 import { planPreset, type PresetPlan, type PresetRequest } from './plan-preset.ts'
+
+const deserve = presetNamed('deserve')
 
 const variants = {
   'single-core': { command: ['node', 'server.js'], ready: { port: 1 }, url: 'http://localhost:1' },
@@ -19,6 +21,22 @@ const shop: Preset = {
   suite: (target, path, part) => onTarget({ name: 'shop', tests: tests(path).filter(({ name }) => name === (part ?? name)) }, target),
   standIn: { description: 'a shop', load: async () => ({ variants }) },
 }
+
+describe('a preset whose suite is none', () => {
+  test.each([
+    [{}, 'scenarios'],
+    [{ scenarios: { reads: 5 } }, 'scenarios.reads'],
+    [{ scenarios: { reads: { request: {} } } }, 'scenarios.reads.workload'],
+    [{ scenarios: { reads: { request: 5, workload: { users: 1 } } } }, 'scenarios.reads.request'],
+  ])('is told what is wrong with %j', async (wrong, path) => {
+    const preset: Preset = { ...deserve, suite: (target) => onTarget({ name: 'deserve', tests: [wrong as SuiteTestConfig] }, target) }
+    const request = { settings: {} as Settings, own: {}, part: undefined, targetCommand: ['node', 'server.js'], folder: '/' }
+    await expect(planPreset(preset, request, [])).rejects.toMatchObject({
+      name: 'UsageError',
+      problems: [{ message: expect.stringContaining(`preset deserve: suite() returned no suite: ${path}: `) }],
+    })
+  })
+})
 
 describe('a preset with variants and parts', () => {
   test('runs all its parts on all variants of the target that comes with it', async () => {

@@ -1,7 +1,7 @@
-import type { SuiteConfig } from '@benchpress/core'
+import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/core'
 import type { ReportCode } from '@benchpress/core/report'
 import type { AdaptedSuite, AskedOfPreset, Flag, KnownRoute, Preset, PresetRun, PresetTarget, Problem } from '@benchpress/core/preset'
-import { usageError } from '@benchpress/core/preset'
+import { UsageError, usageError } from '@benchpress/core/preset'
 import { applySettings, type Settings } from '../flags/apply-settings.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseIdleLoad, refuseStartTimeout, type BaseLoad } from '../flags/check-conflicts.ts'
@@ -10,6 +10,7 @@ import { splitUrls, targetOf } from '../target-of.ts'
 import { describeChanges } from './describe-changes.ts'
 import { findPackages } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
+import { isTold } from './named-faults.ts'
 import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
 
 /** What is wanted of a preset. */
@@ -54,7 +55,10 @@ export async function planPreset<Own extends object>(
   const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   refuseUnfitFlags(preset, settings, problems)
   const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
-  const { suite, changes } = adapt(preset, target, { ...request, isEmbedded, urls }, problems)
+  const { suite, changes } =
+    preset.adapt === undefined
+      ? await adaptDocumented(preset, target, { ...request, plugins }, problems)
+      : preset.adapt(target, { ...askedOf(request), isEmbedded, urls })
   refuseStartTimeout(settings, suite, problems)
   const code = isEmbedded ? await loadCode(preset) : []
   const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
@@ -70,21 +74,45 @@ async function loadCode<Own extends object>({ standIn }: Preset<Own>): Promise<r
   return (await standIn?.code?.()) ?? []
 }
 
-function adapt<Own extends object>(
+function askedOf<Own extends object>({ settings, own, part }: PresetRequest<Own>): Omit<AskedOfPreset<Own>, 'isEmbedded' | 'urls'> {
+  const apply: AskedOfPreset['apply'] = (base, changed) => applySettings(base, changed as Settings)
+  return { settings, own, part, path: pathIn(settings.url), apply, describeChanges }
+}
+
+// Each setting replaces the matching field of all scenarios of the documented suite, which nobody has checked yet.
+async function adaptDocumented<Own extends object>(
   preset: Preset<Own>,
   target: PresetTarget,
-  { settings, own, part, isEmbedded, urls }: PresetRequest<Own> & Pick<AskedOfPreset, 'isEmbedded' | 'urls'>,
+  { settings, part, folder, plugins }: PresetRequest<Own> & { readonly plugins: readonly string[] },
   problems: Problem[],
-): AdaptedSuite {
-  const path = pathIn(settings.url)
-  const apply: AskedOfPreset['apply'] = (base, changed) => applySettings(base, changed as Settings)
-  if (preset.adapt !== undefined) return preset.adapt(target, { settings, own, path, part, isEmbedded, urls, apply, describeChanges })
+): Promise<AdaptedSuite> {
   const documentedPath = pathOf(preset.url) ?? '/'
   const documented = preset.suite(target, documentedPath, part)
-  const suite = applySettings(preset.suite(target, path ?? documentedPath, part), { ...settings, url: undefined })
-  refuseIdleLoad(settings, baseLoadOf(documented), problems)
-  refuseIdleFlags(settings, suite, problems)
-  return { suite, changes: describeChanges(documented, suite) }
+  const asked = preset.suite(target, pathIn(settings.url) ?? documentedPath, part)
+  try {
+    const suite = applySettings(asked, { ...settings, url: undefined })
+    refuseIdleLoad(settings, baseLoadOf(documented), problems)
+    refuseIdleFlags(settings, suite, problems)
+    return { suite, changes: describeChanges(documented, suite) }
+  } catch (error) {
+    if (!isTold(error)) await refuseMalformed(preset.name, withPlugins(documented, plugins), folder)
+    throw error
+  }
+}
+
+/** @throws UsageError with everything that is wrong with a suite that a preset returned */
+async function refuseMalformed(preset: string, suite: SuiteConfig, folder: string): Promise<void> {
+  try {
+    await planSuite(suite, { cwd: folder })
+  } catch (error) {
+    if (!(error instanceof InvalidConfigError)) throw error
+    throw new UsageError(
+      error.issues.map(({ path, message, hint }) => ({
+        message: `preset ${preset}: suite() returned no suite: ${path}: ${message}`,
+        hint,
+      })),
+    )
+  }
 }
 
 /** Of several flags, such as `--scale, -d and --profile`, those that were given; all of them where none was. */

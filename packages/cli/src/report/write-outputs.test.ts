@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preset, Problem } from '@benchpress/core/preset'
 import { suiteResult } from '../../../report/test/suite-fixture.ts'
-import { deserve } from '../../../presets/src/deserve/deserve.ts'
+import { presetNamed } from '../../test/preset-named.ts'
 import { prepareOutputs, writeOutputs } from './write-outputs.ts'
+
+const deserve = presetNamed('deserve')
 
 const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
 let folder = ''
