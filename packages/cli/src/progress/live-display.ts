@@ -75,8 +75,9 @@ export class LiveDisplay implements ProgressDisplay {
     clearTimeout(this.#waiting)
     this.#waiting = undefined
     if (this.#latest === undefined) return
-    const { columns: told = 0, rows = leastRows } = this.#stream
-    const columns = told > 0 ? told : leastColumns
+    // A terminal that does not tell its size says 0.
+    const columns = this.#stream.columns || leastColumns
+    const rows = this.#stream.rows || leastRows
     const isSmall = columns < leastColumns || rows < leastRows
     this.#lines = isSmall ? [drawLine(this.#latest, columns)] : drawLive(this.#latest, this.#history, columns, this.#options.palette)
     this.#drawnAt = performance.now()

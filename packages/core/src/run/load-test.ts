@@ -32,6 +32,8 @@ const second = 1000
 // Threads report each second from their start on; progress is told just after that.
 const reportLag = 150
 const mostStrays = 10
+// Between two verdicts so far, which take some milliseconds of the machine each; in microseconds.
+const verdictGap = 4.5e6
 
 /** One test of load, from reaching its target to its last response. */
 export class LoadTest {
@@ -51,6 +53,7 @@ export class LoadTest {
   /** When the load had ended; `undefined` until then. */
   #end: number | undefined
   #deadline: ThreadDeadline | undefined
+  #soFar: { readonly at: number; readonly verdict: Verdict | null } = { at: -Infinity, verdict: null }
 
   constructor(context: TestContext) {
     this.#context = context
@@ -198,11 +201,14 @@ export class LoadTest {
 
   #judgeSoFar(): Verdict | null {
     const { config } = this.#context
-    // The thread that sends has no time for it.
-    if (config.workers === 0) return null
     // Counts are those of the last reports, and so is the time that they are of.
-    const record = { ...this.#record(), interruption: { cause: 'signal', reason: '', at: this.#collector.reportedAt } } as const
-    return hideSecrets(judgeSoFar(summarizeTest(record, true)), config.secrets)
+    const at = this.#collector.reportedAt
+    // The thread that sends has no time for it.
+    if (config.workers === 0 || at - this.#soFar.at < verdictGap) return this.#soFar.verdict
+    const record = { ...this.#record(), interruption: { cause: 'signal', reason: '', at } } as const
+    const verdict = hideSecrets(judgeSoFar(summarizeTest(record, true)), config.secrets)
+    if (verdict !== null) this.#soFar = { at, verdict }
+    return verdict
   }
 
   #createSampler(watched: WatchedProcesses, runStart: number, threads: LoadThreads): ResourceSampler {

@@ -69,8 +69,8 @@ export interface Progress {
   /** The last sample of CPU and memory; `null` before the first. */
   readonly resources: ResourceSample | null
   /**
-   * The verdict on what was measured so far, by the rules that need not wait for the end; `null` before the first second of the run phase, and where the load
-   * runs in the thread that called, which has other work to do.
+   * The verdict on what was measured so far, by the rules that need not wait for the end, judged each five seconds; `null` until a request or an iteration of
+   * the run phase has ended, and where the load runs in the thread that called, which has other work to do.
    */
   readonly verdict: Verdict | null
   /** Something the reader should know, said once. */

@@ -1,0 +1,109 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startServer, type StartedServer } from './start-server.ts'
+import { hasTerminal, Terminal } from './terminal.ts'
+
+const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
+const rowsOfRun = ['run', 'requests/s', 'p50', 'p99', 'failed/s', 'load', 'CPU', 'so far']
+
+let server: StartedServer
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-live-'))
+  server = await startServer(({ url }, response) => {
+    if (url !== '/silent') response.end('hello')
+  })
+  // Short, so that no terminal breaks what is typed into two lines.
+  await command('go', `${server.url} -r 50/s -d 600`)
+  await command('wait', `${server.url}/silent -c 2 -d 600 -t 600`)
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function command(name: string, args: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\nexec '${process.execPath}' '${bin}' ${args} > out.txt\n`)
+  await chmod(join(folder, name), 0o755)
+}
+
+/** Types a command into a new terminal of a number of columns. */
+async function typed(line: string, columns: number, env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
+  const terminal = new Terminal()
+  await terminal.open(folder, columns, env)
+  onTestFinished(() => terminal.close())
+  await expect.poll(() => terminal.lines()).toEqual(['%'])
+  await terminal.type(line, 'Enter')
+  return terminal
+}
+
+/** What stands at the left of each line of the screen. What was typed can have scrolled out of it: a line that breaks pushes it up. */
+async function labels(terminal: Terminal): Promise<readonly string[]> {
+  const lines = await terminal.lines()
+  return lines.filter((line) => !line.startsWith('% ./')).map((line) => line.slice(0, 11).trim())
+}
+
+// A terminal tells of its new size a moment after it has broken the lines: what is drawn in between is drawn for the old one.
+async function drawnAgain(terminal: Terminal): Promise<void> {
+  const before = await terminal.lines()
+  await expect.poll(() => terminal.lines()).not.toEqual(before)
+}
+
+describe.skipIf(!hasTerminal)('in a terminal', () => {
+  test.each([
+    ['with colours', {}, true],
+    ['with NO_COLOR', { NO_COLOR: '1' }, false],
+  ])('%s, a run is shown in place at every width, and leaves nothing behind', async (_case, env, isColoured) => {
+    const terminal = await typed('./go', 200, env)
+    for (const columns of [200, 120, 80, 200, 80]) {
+      await expect.poll(() => labels(terminal)).toEqual(rowsOfRun)
+      await drawnAgain(terminal)
+      expect(await labels(terminal)).toEqual(rowsOfRun)
+      await terminal.resize(columns)
+    }
+    await expect.poll(() => labels(terminal)).toEqual(rowsOfRun)
+    await drawnAgain(terminal)
+    expect([await terminal.isColoured(), await terminal.showsCursor()]).toEqual([isColoured, false])
+
+    await terminal.resize(60)
+    await expect.poll(async () => (await terminal.lines()).at(-1)).toMatch(/^░+ run: .*…$/)
+    expect(await labels(terminal)).toHaveLength(1)
+    await terminal.resize(100)
+    await expect.poll(() => labels(terminal)).toEqual(rowsOfRun)
+
+    await terminal.type('C-z')
+    await expect.poll(() => labels(terminal)).toEqual(['', '[1]+  Stopp', '%'])
+    expect(await terminal.showsCursor()).toBe(true)
+    await terminal.type('fg', 'Enter')
+    await expect.poll(async () => (await labels(terminal)).slice(2)).toEqual(['% fg', './go', ...rowsOfRun])
+
+    await terminal.type('C-c')
+    await expect.poll(async () => (await labels(terminal)).slice(2)).toEqual(['% fg', './go', 'benchpress:', '%'])
+    expect((await terminal.lines()).at(-2)).toBe('benchpress: ending the run early; once more stops at once')
+    expect(await terminal.showsCursor()).toBe(true)
+  })
+
+  test('a second Ctrl-C leaves nothing of what it ends', async () => {
+    const terminal = await typed('./wait', 80)
+    await expect.poll(() => labels(terminal)).toEqual(rowsOfRun)
+    await terminal.type('C-c')
+    await expect.poll(async () => (await terminal.lines()).join('\n')).toMatch(/ending the run early[^]*\nload +2 requests in flight\n/)
+    await expect
+      .poll(
+        async () => {
+          await terminal.type('C-c')
+          return await terminal.lines()
+        },
+        // Sooner it would be taken for the first one, told twice.
+        { interval: 500 },
+      )
+      .toEqual(expect.arrayContaining(['%']))
+    expect((await labels(terminal)).filter((label) => rowsOfRun.includes(label) || label === 'drain')).toEqual([])
+    expect(await terminal.showsCursor()).toBe(true)
+  })
+})
