@@ -120,12 +120,13 @@ test('an interruption between two runs ends the suite with what there is', async
   expect(noting.events).toEqual(['a starts', 'a stops after 10'])
 })
 
-test('progress names the variant and the repeat', async () => {
+test('progress names the variant and the repeat, and the run among all of the suite', async () => {
   const noting = new NotingVariants()
   const told = new Set<string>()
-  const onProgress = ({ variant, repeat, repeats }: Progress): void => void told.add(`${variant} ${repeat} of ${repeats}`)
+  const onProgress = ({ variant, repeat, repeats, suite }: Progress): void =>
+    void told.add(`${suite?.run} of ${suite?.runs}: ${variant} ${repeat} of ${repeats}`)
   await runSuite({ name: 'shop', tests: [ten], variants: { a: noting.variant('a'), b: noting.variant('b') }, repeats: 2 }, { onProgress })
-  expect([...told]).toEqual(['a 1 of 2', 'b 1 of 2', 'b 2 of 2', 'a 2 of 2'])
+  expect([...told]).toEqual(['1 of 4: a 1 of 2', '2 of 4: b 1 of 2', '3 of 4: b 2 of 2', '4 of 4: a 2 of 2'])
 })
 
 test('secrets of a test on variants are hidden in the config and in what a variant says', async () => {

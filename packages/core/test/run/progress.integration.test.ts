@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { run } from '../../src/run/api.ts'
+import type { Progress } from '../../src/run/progress.ts'
+import { startKnownServer } from '../servers/known-server.ts'
+
+test('what is told of a second is what the result says of it, with the last sample, the plan and a verdict so far', async () => {
+  const server = await startKnownServer({ delays: [1] })
+  onTestFinished(async () => await server.close())
+  const controller = new AbortController()
+  let last = undefined as Progress | undefined
+  const onProgress = (progress: Progress): void => {
+    if (progress.second === null || progress.verdict === null || progress.resources === null) return
+    last ??= progress
+    controller.abort()
+  }
+  const reads = { request: {}, workload: { users: 3, duration: '1h' } }
+  const result = await run({ target: server.url, scenarios: { reads } }, { onProgress, signal: controller.signal })
+  const [second] = result.scenarios[0]?.series.slice(last?.second?.at ?? Infinity) ?? []
+  expect(second).toMatchObject({ ...last?.second })
+  expect(second?.requests).toBeGreaterThan(0)
+  expect(last).toMatchObject({ plannedUsers: 3, plannedRate: null, suite: { run: 1, runs: 1 } })
+  expect(last?.left).toBeCloseTo(3600 - (last?.elapsed ?? 0), 3)
+  expect(last?.inFlight).toBeLessThanOrEqual(3)
+  expect(result.resources).toContainEqual(last?.resources)
+  // Sooner than a result: what only its end shows is no part of it.
+  expect(last?.verdict?.reasons.map(({ rule }) => rule)).not.toContain('interrupted')
+})
+
+test('of a load in the thread that called there is no verdict so far', async () => {
+  const server = await startKnownServer({ delays: [1] })
+  onTestFinished(async () => await server.close())
+  const controller = new AbortController()
+  const onProgress = ({ requests, verdict }: Progress): void => {
+    if (requests > 0) controller.abort(verdict ?? 'none')
+  }
+  const reads = { request: {}, workload: { users: 3, duration: '1h' } }
+  await run({ target: server.url, workers: 0, scenarios: { reads } }, { onProgress, signal: controller.signal })
+  expect(controller.signal.reason).toBe('none')
+})
