@@ -91,7 +91,13 @@ const keys = {
     ...keysOf<keyof JourneyReference>({ module: 1, export: 1, options: 1 }),
   ],
   Workload: keysOf<CommonKey>({ warmup: 1, gracefulStop: 1 }),
-  Connections: keysOf<Exclude<keyof ConnectionsWorkloadConfig, CommonKey>>({ connections: 1, pipelining: 1, duration: 1, requests: 1 }),
+  Connections: keysOf<Exclude<keyof ConnectionsWorkloadConfig, CommonKey>>({
+    connections: 1,
+    pipelining: 1,
+    refill: 1,
+    duration: 1,
+    requests: 1,
+  }),
   Users: keysOf<Exclude<keyof UsersWorkloadConfig, CommonKey>>({ users: 1, duration: 1, iterations: 1, pacing: 1 }),
   Rate: keysOf<Exclude<keyof RateWorkloadConfig, CommonKey>>({
     rate: 1,
@@ -192,6 +198,7 @@ describe('the defaults of docs/configuration.md are those that are filled in', (
     ['Workload', 'gracefulStop', formatDuration(connections.gracefulStop)],
     ['Workload', 'gracefulStop', formatDuration(rate.gracefulStop)],
     ['Connections', 'pipelining', connections.pipelining],
+    ['Connections', 'refill', connections.refill],
     ['Connections', 'duration', formatDuration(connections.duration ?? 0)],
     ['Users', 'duration', formatDuration(lengthOf(users.curve))],
     ['Users', 'pacing', users.pacing],

@@ -82,6 +82,7 @@ export const exampleSuiteResult: SuiteResult = {
             startAfter: 0,
             connections: 50,
             pipelining: 1,
+            refill: 'each',
             duration: 2,
             requests: null,
             warmup: 1,

@@ -43,7 +43,10 @@ function configuration(run: ScenarioRun | undefined): string {
   const threads = run.test.generator.threads.length
   return [
     ...(workload.kind === 'connections'
-      ? [plural(workload.connections, 'connection'), `pipelining ${workload.pipelining}`]
+      ? [
+          plural(workload.connections, 'connection'),
+          `pipelining ${workload.pipelining}${workload.refill === 'batch' ? ' in whole batches' : ''}`,
+        ]
       : [describeWorkload(workload)]),
     describeLength(workload),
     ...(workload.warmup > 0 ? [`${formatSeconds(workload.warmup)} warm-up`] : []),

@@ -54,8 +54,10 @@ export function describeLength(workload: WorkloadSummary): string {
 export function describeWorkload(workload: WorkloadSummary): string {
   switch (workload.kind) {
     case 'connections': {
-      const { connections, pipelining } = workload
-      return `${plural(connections, 'connection')}${pipelining > 1 ? ` with ${formatNumber(pipelining)} pipelining factor` : ''}`
+      const { connections, pipelining, refill } = workload
+      const factor =
+        pipelining > 1 ? ` with ${formatNumber(pipelining)} pipelining factor${refill === 'batch' ? ', in whole batches' : ''}` : ''
+      return `${plural(connections, 'connection')}${factor}`
     }
     case 'users': {
       const { from, stages, pacing } = workload

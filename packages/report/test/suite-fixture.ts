@@ -86,6 +86,7 @@ export const connectionsWorkload = {
   model: 'closed',
   connections: 500,
   pipelining: 10,
+  refill: 'each' as const,
   duration: 30,
   requests: null,
   startAfter: 0,

@@ -40,11 +40,11 @@ function lengthOf(workload: WorkloadConfig): object {
 }
 
 function withLevels(workload: WorkloadConfig, settings: WorkloadSettings): WorkloadConfig {
-  const { connections, pipelining, warmup, arrivals } = settings
+  const { connections, pipelining, refill, warmup, arrivals } = settings
   const warm = given({ warmup })
   if (isOpen(workload)) return { ...workload, ...warm, ...given({ arrivals, maxUsers: settings.maxUsers ?? connections }) }
   if (kindOf(workload)?.kind !== 'connections') return { ...workload, ...warm }
-  return { ...workload, ...warm, ...given({ connections, pipelining }) }
+  return { ...workload, ...warm, ...given({ connections, pipelining, refill }) }
 }
 
 function withLength(workload: WorkloadConfig, { duration, requests }: WorkloadSettings): WorkloadConfig {

@@ -57,6 +57,7 @@ const rules: readonly Rule[] = [
     hint: 'Give --users.',
   },
   { key: 'pipelining', fits: hasConnections, because: 'only connections of requests are pipelined', hint: 'Leave it out.' },
+  { key: 'refill', fits: hasConnections, because: 'only connections of requests are pipelined', hint: 'Leave it out.' },
   { key: 'reconnectAfter', fits: hasConnections, because: 'only connections of requests are reopened', hint: 'Leave it out.' },
   { key: 'maxUsers', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate, or --users for a closed workload.' },
   { key: 'arrivals', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate.' },

@@ -10,6 +10,7 @@ export interface LoadSettings {
   readonly maxUsers: number | undefined
   readonly arrivals: 'uniform' | 'poisson' | undefined
   readonly pipelining: number | undefined
+  readonly refill: 'each' | 'batch' | undefined
   readonly duration: string | undefined
   readonly requests: number | undefined
   readonly warmup: string | undefined
@@ -64,6 +65,13 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     default: '1',
     env: 'BENCHPRESS_PIPELINING',
     parse: last((text) => parseCount(text)),
+  },
+  refill: {
+    flags: '--refill <when>',
+    description: 'with -p: "each", a request for each response, or "batch", a whole batch when all its responses have come',
+    default: 'each',
+    env: 'BENCHPRESS_REFILL',
+    parse: last((text) => parseWord(text, ['each', 'batch'])),
   },
   duration: {
     flags: '-d, --duration <time>',

@@ -71,6 +71,7 @@ const swept: readonly (keyof LoadSettings)[] = [
   'maxUsers',
   'arrivals',
   'pipelining',
+  'refill',
   'duration',
   'requests',
   'warmup',

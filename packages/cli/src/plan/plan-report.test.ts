@@ -7,7 +7,7 @@ import { planReport } from './plan-report.ts'
 
 const reader = { columns: 60, cwd: '/shop' }
 
-const connections = { ...connectionsWorkload, connections: 7, pipelining: 1 }
+const connections = { ...connectionsWorkload, connections: 7, pipelining: 1, refill: 'each' as const }
 
 const bidding: ScenarioPlan = {
   name: 'bidding',

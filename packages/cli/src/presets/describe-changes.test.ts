@@ -33,6 +33,7 @@ test('describeChanges tells of another kind of workload, and of what it does not
   expect(describeChanges(documented, changed)).toEqual([
     'connections 500 -> none',
     'pipelining 10 -> none',
+    'refill each -> none',
     'rate none -> 0.5/s',
     'most users none -> 20',
     'arrivals none -> uniform',

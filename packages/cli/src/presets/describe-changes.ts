@@ -102,7 +102,7 @@ function workloadParameters(workload: WorkloadConfig): Readonly<Record<string, s
 }
 
 const defaultsOf = {
-  connections: { pipelining: 1 },
+  connections: { pipelining: 1, refill: 'each' },
   users: { pacing: 0 },
   rate: { arrivals: 'uniform', maxUsers: 1000 },
   stages: {},

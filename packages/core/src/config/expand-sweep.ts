@@ -129,7 +129,7 @@ const ofAll = ['duration', 'warmup', 'gracefulStop'] as const
 
 /** The keys of a workload, by the key that says which kind of workload it is. */
 const parametersOfKind: Readonly<Record<string, readonly string[]>> = {
-  connections: ['connections', 'pipelining', 'requests', ...ofAll] satisfies (keyof ConnectionsWorkloadConfig)[],
+  connections: ['connections', 'pipelining', 'refill', 'requests', ...ofAll] satisfies (keyof ConnectionsWorkloadConfig)[],
   users: ['users', 'iterations', 'pacing', ...ofAll] satisfies (keyof UsersWorkloadConfig)[],
   rate: ['rate', 'maxUsers', 'iterations', 'arrivals', ...ofAll] satisfies (keyof RateWorkloadConfig)[],
   stages: ['maxUsers', 'pacing', 'arrivals', 'warmup', 'gracefulStop'] satisfies (keyof StagesWorkloadConfig)[],

@@ -20,6 +20,7 @@ describe('a minimal config', () => {
             kind: 'connections',
             connections: 10,
             pipelining: 1,
+            refill: 'each',
             duration: 10e6,
             requests: undefined,
             startAfter: 0,

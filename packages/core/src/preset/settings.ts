@@ -9,6 +9,7 @@ export interface PresetSettings {
   readonly maxUsers?: number | undefined
   readonly arrivals?: 'uniform' | 'poisson' | undefined
   readonly pipelining?: number | undefined
+  readonly refill?: 'each' | 'batch' | undefined
   /** A time, such as `30s`. */
   readonly duration?: string | undefined
   readonly requests?: number | undefined

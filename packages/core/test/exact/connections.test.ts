@@ -18,13 +18,14 @@ const anyPlay: fc.Arbitrary<PlayedConnections> = fc
     phases: anyPhases,
     connections: fc.integer({ min: 1, max: 6 }),
     pipelining: fc.constantFrom(1, 1, 2, 3, 7),
+    refill: fc.constantFrom('each' as const, 'batch' as const),
     requests: fc.option(fc.integer({ min: 1, max: 150 })),
     threads: fc.constantFrom(1, 1, 2, 3),
     timeout: anyTimeout,
     server: anyServer,
     stalls: anyStalls,
   })
-  .map(({ phases: { warmup, length, gracefulStop, stopAt }, connections, pipelining, requests, threads, ...rest }) => ({
+  .map(({ phases: { warmup, length, gracefulStop, stopAt }, connections, pipelining, refill, requests, threads, ...rest }) => ({
     ...rest,
     // A count may never be reached.
     stopAt: heardAt(stopAt ?? (requests === null ? undefined : 2_500_000), rest.stalls),
@@ -36,6 +37,7 @@ const anyPlay: fc.Arbitrary<PlayedConnections> = fc
       gracefulStop,
       connections,
       pipelining,
+      refill,
       duration: requests === null ? length : undefined,
       requests: requests ?? undefined,
     },

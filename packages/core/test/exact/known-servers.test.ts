@@ -36,6 +36,7 @@ function connections(over: Partial<ConnectionsWorkload>): ConnectionsWorkload {
     gracefulStop: second,
     connections: 1,
     pipelining: 1,
+    refill: 'each',
     duration: undefined,
     requests: undefined,
     ...over,

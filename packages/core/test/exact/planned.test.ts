@@ -20,7 +20,7 @@ const shared = usersWorkload(3, { iterations: { of: 'run', count: 20 } })
 const forEach = usersWorkload(3, { iterations: { of: 'user', count: 7 } })
 const batches = batchWorkload(3, { iterations: 20 })
 const phases = { startAfter: 0, warmup: 0, gracefulStop: 50_000, duration: undefined }
-const connections = { ...phases, kind: 'connections', connections: 3, pipelining: 2, requests: 21 } as const
+const connections = { ...phases, kind: 'connections', connections: 3, pipelining: 2, refill: 'each', requests: 21 } as const
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -57,6 +57,11 @@ class ReferenceThread {
     return this.#workload.pipelining
   }
 
+  /** Whether a connection is refilled when nothing is in flight on it any more. */
+  get isWhole(): boolean {
+    return this.#workload.refill === 'batch'
+  }
+
   /** Whether nothing more is to be sent. */
   get isOver(): boolean {
     return this.#isStopped || this.world.now() >= this.#runEnd || this.#left === 0
@@ -123,7 +128,8 @@ class ReferenceSlot implements LineOwner {
   fill(): void {
     if (!this.#line.isOpen || !this.#thread.isStarted) return
     const now = this.#thread.world.now()
-    const count = this.#thread.take(this.#thread.pipelining - this.inFlight)
+    const room = this.#thread.isWhole && this.inFlight > 0 ? 0 : this.#thread.pipelining - this.inFlight
+    const count = this.#thread.take(room)
     this.#line.send(Array.from({ length: count }, () => this.#thread.world.ledger.start(now, now)))
     this.#thread.check()
   }

@@ -110,6 +110,7 @@ function shareOf(port: number, workload: Partial<ConnectionsWorkload>, over: Par
       kind: 'connections',
       connections: 2,
       pipelining: 3,
+      refill: 'each',
       duration: undefined,
       requests: undefined,
       startAfter: 0,

@@ -1,6 +1,7 @@
 import { setImmediate as afterImmediates } from 'node:timers/promises'
 import { ManualClock } from '../../src/base/clock/clock.ts'
 import type { Alarm, CreateAlarm } from '../../src/load/engine/alarm.ts'
+import type { Refill } from '../../src/model/workload/workload.ts'
 import { Budget } from '../../src/load/engine/schedule.ts'
 import { RequestConnection, type ConnectionLoad } from '../../src/load/engine/request-connection.ts'
 import { RequestSequence, PrebuiltRequests, type RequestSource } from '../../src/load/engine/request-source.ts'
@@ -25,6 +26,7 @@ export interface MemoryRequest {
 export interface MemoryLoadOptions {
   readonly connections?: number
   readonly pipelining?: number
+  readonly refill?: Refill
   /** Ends the run phase after this number of requests; without it nothing but the test does. */
   readonly budget?: number
   readonly requests?: readonly MemoryRequest[]
@@ -47,6 +49,7 @@ export class MemoryLoad implements ConnectionLoad {
   readonly series = undefined
   readonly createAlarm: CreateAlarm = (ring) => this.#createTimer(ring)
   readonly reconnectAfter: number
+  readonly refill: Refill
   readonly isSecure = false
   readonly expected: ExpectedResponses
   readonly connections: readonly RequestConnection[]
@@ -61,6 +64,7 @@ export class MemoryLoad implements ConnectionLoad {
     const { connections = 1, pipelining = 1, budget, requests = [{}], reconnectAfter = Infinity, timeout = memoryTimeout } = options
     this.limits = { pipelining, timeout, connectTimeout: memoryTimeout }
     this.reconnectAfter = reconnectAfter
+    this.refill = options.refill ?? 'each'
     this.expected = new ExpectedResponses(
       requests.map(({ method = 'GET', status, body }) => ({
         method,

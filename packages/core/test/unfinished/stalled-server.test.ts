@@ -29,6 +29,7 @@ const connections: Workload = {
   kind: 'connections',
   connections: 10,
   pipelining: 1,
+  refill: 'each',
   duration: second,
   requests: undefined,
   startAfter: 0,
@@ -59,6 +60,7 @@ function ofConnections(
       ...connections,
       connections: count,
       pipelining,
+      refill: 'each' as const,
       requests: budget,
       duration: budget === undefined ? second : undefined,
     }

@@ -67,6 +67,7 @@ export const unfitForBridge: readonly UnfitFlag[] = [
   },
   { key: 'users', because: 'there are subscribers and senders', hint: 'Give --subscribers, or --max-users for the senders.' },
   { key: 'pipelining', because: 'a sender has one message at a time', hint: 'Leave it out.' },
+  { key: 'refill', because: 'a sender has one message at a time', hint: 'Leave it out.' },
   { key: 'requests', because: 'subscribers hold their connections for a time', hint: 'Give -d and -r.' },
   { key: 'warmup', because: 'subscribers are there before the first message, and stay', hint: 'Leave it out.' },
   { key: 'reconnectAfter', because: 'subscribers reconnect by chance, as documented', hint: 'Give --churn.' },

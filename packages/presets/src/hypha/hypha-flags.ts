@@ -58,4 +58,5 @@ export const unfitForHypha: readonly UnfitFlag[] = [
   { key: 'duration', because: 'each level is a number of requests', hint: 'Give --scale.' },
   { key: 'rate', because: 'a level is a number of requests in flight, however long they take', hint: 'Leave it out.' },
   { key: 'pipelining', because: 'a connection has one request at a time', hint: 'Leave it out.' },
+  { key: 'refill', because: 'a connection has one request at a time', hint: 'Leave it out.' },
 ]

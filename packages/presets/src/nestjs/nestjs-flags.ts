@@ -26,6 +26,7 @@ export const unfitForNestjs: readonly UnfitFlag[] = [
   { key: 'users', because: arrivals, hint: 'Give --scale.' },
   { key: 'rate', because: arrivals, hint: 'Give --scale, which multiplies the rates of all phases.' },
   { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'refill', because: 'a user has one request at a time', hint: 'Leave it out.' },
   { key: 'requests', because: arrivals, hint: 'Give --scale, or -d for shorter phases.' },
   { key: 'warmup', because: 'the first phase is the warm-up, and counted, as documented', hint: 'Leave it out.' },
   { key: 'sweep', because: arrivals, hint: 'Run it several times with another --scale.' },

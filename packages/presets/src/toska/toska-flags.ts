@@ -51,6 +51,7 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
 export const unfitForToska: readonly UnfitFlag[] = [
   { key: 'connections', because: 'the tests have users, each with a connection of its own', hint: 'Give --users, or --sweep users=10,20.' },
   { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'refill', because: 'a user has one request at a time', hint: 'Leave it out.' },
   { key: 'rate', because: 'the tests are closed: a user begins again when it is through', hint: 'Give --users, or --sweep users=10,20.' },
   { key: 'reconnectAfter', because: 'a user keeps its connection', hint: 'Leave it out.' },
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConnectionsWorkload, BatchWorkload, UsersWorkload } from '../../model/workload/workload.ts'
+import type { ConnectionsWorkload, Refill, BatchWorkload, UsersWorkload } from '../../model/workload/workload.ts'
 import { checkTogether, strictObject, checkResolved, oneOfKinds, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { positiveDurationSchema, wholeNumberSchema, durationSchema, type Duration } from '../fields/quantity-schema.ts'
@@ -22,6 +22,8 @@ export interface ConnectionsWorkloadConfig extends AnyWorkload {
   readonly connections: number
   /** Requests in flight on each connection. Default 1. */
   readonly pipelining?: number
+  /** When a connection is given its next requests: one for `each` response (the default), or a whole `batch` once all of its responses have come. */
+  readonly refill?: Refill
   /** Length of the run phase. Default `10s` without `requests`. */
   readonly duration?: Duration
   /** The exact number of requests, in place of a duration. */
@@ -36,6 +38,7 @@ export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<Con
     {
       connections: atLeastOne,
       pipelining: atLeastOne.optional(),
+      refill: z.enum(['each', 'batch']).optional(),
       duration: positiveDurationSchema.optional(),
       requests: atLeastOne.optional(),
       ...phaseFields,
@@ -49,10 +52,11 @@ export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<Con
         ...findWorkerProblems(context, 'connections', fields['connections']),
       ]),
     )
-    .transform(({ connections, pipelining = 1, duration, requests, ...phases }) => ({
+    .transform(({ connections, pipelining = 1, refill = 'each', duration, requests, ...phases }) => ({
       kind: 'connections' as const,
       connections,
       pipelining,
+      refill,
       duration: requests === undefined ? (duration ?? durationByDefault) : undefined,
       requests,
       ...phasesOf(phases, context, false),

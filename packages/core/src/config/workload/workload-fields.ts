@@ -15,6 +15,7 @@ export interface AnyWorkload {
 /** Hints for the keys of other workloads. */
 export const workloadHints: Readonly<Record<string, string>> = {
   pipelining: 'it goes with connections',
+  refill: 'it goes with connections',
   requests: 'it goes with connections; other workloads have iterations',
   iterations: 'it goes with users, rate and batch; connections have requests',
   pacing: 'it goes with users',

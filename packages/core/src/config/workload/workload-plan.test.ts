@@ -23,7 +23,14 @@ function stages(of: 'users' | 'rate', level: fc.Arbitrary<unknown>): fc.Arbitrar
 
 const workload = fc.oneof(
   fc.record(
-    { connections: users, pipelining: anyCount, duration: time, requests: anyCount, ...phaseTimes },
+    {
+      connections: users,
+      pipelining: anyCount,
+      refill: fc.constantFrom('each', 'batch', 'other'),
+      duration: time,
+      requests: anyCount,
+      ...phaseTimes,
+    },
     { requiredKeys: ['connections'] },
   ),
   fc.record(

@@ -31,6 +31,22 @@ describe('sending', () => {
     }
   })
 
+  test('refilled by the batch, waits for all responses and then sends the whole pipelined number in one write', async () => {
+    const load = await startLoad({ pipelining: 3, refill: 'batch', budget: 8 })
+    const { last } = load.network
+    for (const [responses, sent] of [
+      [2, 3],
+      [1, 6],
+      [1, 6],
+      [2, 8],
+      [2, 8],
+    ] as const) {
+      last.send(answerOf().repeat(responses))
+      expect(last.requests).toHaveLength(sent)
+    }
+    expect([load.recorder.inFlight, load.idles]).toEqual([0, 1])
+  })
+
   test('sends the requests in turn, on each connection from the first', async () => {
     const load = await startLoad({ connections: 2, pipelining: 2, requests: [{}, {}, {}] })
     for (const socket of load.network.open) socket.send(answerOf() + answerOf())

@@ -1,4 +1,5 @@
 import { ResponseJudge, type ExpectedResponses } from './expected-responses.ts'
+import type { Refill } from '../../model/workload/workload.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'
 import type { RequestSeries } from '../../measure/recorder/request-series.ts'
 import type { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
@@ -19,6 +20,7 @@ export interface ConnectionLoad {
   readonly series: RequestSeries | undefined
   /** Requests after which a connection is reopened; `Infinity` for never. */
   readonly reconnectAfter: number
+  readonly refill: Refill
   readonly isSecure: boolean
   readonly expected: ExpectedResponses
   readonly isStarted: boolean
@@ -37,7 +39,8 @@ export interface ConnectionLoad {
 }
 
 /**
- * Keeps one connection full of requests: sends as many new ones as responses have arrived, in one write, and reopens what was closed.
+ * Keeps one connection full of requests: sends as many new ones as responses have arrived, in one write, and reopens what was closed. With `refill: 'batch'`
+ * it waits until all responses have arrived.
  *
  * Belongs to the thread of its load.
  */
@@ -80,6 +83,7 @@ export class RequestConnection implements ConnectionOwner {
   /** Sends what the connection has room for and the budget grants; nothing before the load has started, whatever the server says. */
   fill(now: number): void {
     if (!this.#connection.isOpen || !this.#load.isStarted) return
+    if (this.#connection.inFlight > 0 && this.#load.refill === 'batch') return
     const { pipelining } = this.#load.limits
     const room = Math.min(pipelining - this.#connection.inFlight, this.#load.reconnectAfter - this.#sent)
     const granted = this.#load.grant(room, now)

@@ -1,3 +1,4 @@
+import type { Refill } from '../../model/workload/workload.ts'
 import { lossBy, type Closing } from '../../model/metrics/outcome.ts'
 import { ExpectedResponses } from './expected-responses.ts'
 import { endpointName } from '../http/request-config.ts'
@@ -31,6 +32,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly reconnectAfter: number
+  readonly refill: Refill
   readonly isSecure: boolean
   readonly expected: ExpectedResponses
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
@@ -65,6 +67,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.createAlarm = createAlarm
     this.#mostFailures = share.bailout ?? Infinity
     this.limits = { pipelining: workload.pipelining, timeout: share.timeout, connectTimeout: share.connectTimeout }
+    this.refill = workload.refill
     this.reconnectAfter = share.reconnectAfter ?? Infinity
     this.isSecure = share.route.tls !== undefined
     this.expected = new ExpectedResponses(requests)

@@ -5,7 +5,15 @@ import { scheduleOf, Budget } from './schedule.ts'
 import fc from 'fast-check'
 
 const phases = { startAfter: 3e6, warmup: 2e6, gracefulStop: 5e6 }
-const connections = { ...phases, kind: 'connections', connections: 1, pipelining: 1, duration: undefined, requests: undefined } as const
+const connections = {
+  ...phases,
+  kind: 'connections',
+  connections: 1,
+  pipelining: 1,
+  refill: 'each',
+  duration: undefined,
+  requests: undefined,
+} as const
 const users = { ...phases, kind: 'users', curve: constantCurve(5, 10e6), iterations: undefined, pacing: 0 } as const
 const rate = {
   ...phases,

@@ -11,7 +11,14 @@ interface Phases {
 }
 
 /**
- * Closed, requests only: each connection keeps `pipelining` requests in flight and starts the next one when one ends.
+ * When a connection is given its next requests: one for `each` response, or a whole `batch` once all of its responses have come.
+ *
+ * A batch arrives at the server in one read, which costs it less for each request; between two batches it has nothing to do.
+ */
+export type Refill = 'each' | 'batch'
+
+/**
+ * Closed, requests only: each connection has up to `pipelining` requests in flight, and is refilled as they end.
  *
  * Exactly one of `duration` and `requests` ends it; the other is `undefined`.
  */
@@ -19,6 +26,7 @@ export interface ConnectionsWorkload extends Phases {
   readonly kind: 'connections'
   readonly connections: number
   readonly pipelining: number
+  readonly refill: Refill
   /** Length of the run phase in microseconds, without warm-up and drain. */
   readonly duration: number | undefined
   /** The number of requests of the run phase, over all connections and workers. */

@@ -10,6 +10,7 @@ const workload: ConnectionsWorkload = {
   kind: 'connections',
   connections: 3,
   pipelining: 2,
+  refill: 'batch',
   duration: 4e6,
   requests: undefined,
   startAfter: 0,
@@ -157,7 +158,16 @@ describe('the workload', () => {
       name: 'reads',
       request: 'GET /',
       duration: 4,
-      workload: { model: 'closed', connections: 3, pipelining: 2, duration: 4, requests: null, warmup: 2, gracefulStop: 5 },
+      workload: {
+        model: 'closed',
+        connections: 3,
+        pipelining: 2,
+        refill: 'batch',
+        duration: 4,
+        requests: null,
+        warmup: 2,
+        gracefulStop: 5,
+      },
     })
     const counted = { ...workload, duration: undefined, requests: 12, warmup: 0 }
     const summary = summarize(() => undefined, { workload: counted, start: runStart })

@@ -1,6 +1,6 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import { lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
-import type { Workload } from '../../model/workload/workload.ts'
+import type { Refill, Workload } from '../../model/workload/workload.ts'
 import { failedShare } from '../../model/metrics/outcome.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import { summarizeOnlyEndpoint, summarizeServers, type SeriesSummary } from './series-summary.ts'
@@ -36,8 +36,10 @@ export type WorkloadSummary =
       readonly model: 'closed'
       /** Connections that were kept open. */
       readonly connections: Count
-      /** Requests kept in flight on each connection. */
+      /** Requests in flight on each connection, at most. */
       readonly pipelining: Count
+      /** Whether a connection is given a request for `each` response, or a whole `batch` once all of its responses have come. */
+      readonly refill: Refill
       /** Planned number of requests; `null` with `duration`. */
       readonly requests: Count | null
     })
@@ -98,8 +100,9 @@ export function summarizeWorkload(workload: Workload): WorkloadSummary {
   }
   switch (workload.kind) {
     case 'connections': {
-      const { kind, connections, pipelining, duration, requests } = workload
-      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), connections, pipelining, requests: requests ?? null }
+      const { kind, connections, pipelining, refill, duration, requests } = workload
+      const load = { connections, pipelining, refill, requests: requests ?? null }
+      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), ...load }
     }
     case 'users': {
       const { kind, curve, iterations, pacing } = workload

@@ -61,9 +61,9 @@ export function namePlugins(scenario: ScenarioSummary): string {
     .join(' and ')
 }
 
-/** Requests the workload wants in flight at any time; `null` where it does not say, as for users, who may wait in between. */
+/** Requests the workload wants in flight at any time; `null` where it does not say, as for users, who may wait in between, and for batches, which shrink. */
 export function askedInFlight({ workload }: ScenarioSummary): number | null {
-  return workload.kind === 'connections' ? workload.connections * workload.pipelining : null
+  return workload.kind === 'connections' && workload.refill === 'each' ? workload.connections * workload.pipelining : null
 }
 
 /** The measured requests of one kind in flight as they are printed: the number asked for when there is no difference to speak of. */

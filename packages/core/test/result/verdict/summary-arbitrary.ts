@@ -67,6 +67,7 @@ const workload: fc.Arbitrary<WorkloadSummary> = fc.oneof(
     ...phases,
     connections: count,
     pipelining: count,
+    refill: fc.constantFrom('each' as const, 'batch' as const),
     requests: fc.option(count),
   }),
   fc.record({

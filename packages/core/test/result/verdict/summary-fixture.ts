@@ -98,7 +98,7 @@ const phases = { startAfter: 0, duration: 30, warmup: 0, gracefulStop: 2 }
 
 /** Ten connections for 30 s. */
 export function connectionsFixture(workload: Partial<WorkloadOf<'connections'>> = {}): WorkloadOf<'connections'> {
-  return { kind: 'connections', model: 'closed', ...phases, connections: 10, pipelining: 1, requests: null, ...workload }
+  return { kind: 'connections', model: 'closed', ...phases, connections: 10, pipelining: 1, refill: 'each', requests: null, ...workload }
 }
 
 /** Ten users for 30 s. */

@@ -28,6 +28,7 @@ test('what was handed out in the warm-up and waits for its connection in the run
   let turn = 0
   const host: SlotHost = {
     pipelining: 2,
+    refill: 'each',
     reach: new ServersReach(2),
     isStarted: true,
     grant: (wanted, now) => budget.take(wanted, now),
@@ -45,4 +46,28 @@ test('what was handed out in the warm-up and waits for its connection in the run
     for (const connection of connections) connection.open()
   }
   expect(connections.reduce((sum, { sent }) => sum + sent, 0)).toBe(5)
+})
+
+test('refilled by the batch, hands out the next one when the requests of all servers have ended', () => {
+  let turn = 0
+  const host: SlotHost = {
+    pipelining: 3,
+    refill: 'batch',
+    reach: new ServersReach(2),
+    isStarted: true,
+    grant: (wanted) => wanted,
+    isWarmup: () => false,
+    nextServer: () => turn++ % 2,
+    onReserved: () => undefined,
+  }
+  const slot = new ServerSlot(host)
+  const connections = [new HeldConnection(), new HeldConnection()]
+  slot.connect(connections)
+  expect(slot.reserve(0)).toBe(true)
+  expect(slot.reserve(1)).toBe(false)
+  connections[0]?.open()
+  expect(slot.reserve(2)).toBe(false)
+  connections[1]?.open()
+  expect(slot.reserve(3)).toBe(true)
+  expect(connections.map(({ reserved }) => reserved)).toEqual([1, 2])
 })

@@ -1,4 +1,5 @@
 import { BackOff } from '../../wire/dial.ts'
+import type { Refill } from '../../../model/workload/workload.ts'
 import type { Clock } from '../../../base/clock/clock.ts'
 import type { ServersReach } from './servers-reach.ts'
 
@@ -17,6 +18,7 @@ export interface SlotConnection {
 export interface SlotHost {
   /** Requests in flight at a time, over all servers. */
   readonly pipelining: number
+  readonly refill: Refill
   readonly reach: ServersReach
   readonly isStarted: boolean
   /** Grants up to `wanted` requests that are to be sent at `now`. */
@@ -69,7 +71,7 @@ export class ServerSlot {
     this.releaseWarmup(now)
     let room = this.#host.pipelining
     for (const { inUse } of this.#connections) room -= inUse
-    if (room <= 0) return false
+    if (room <= 0 || (room < this.#host.pipelining && this.#host.refill === 'batch')) return false
     const granted = this.#host.grant(room, now)
     for (let i = 0; i < granted; i++) this.#connections[this.#host.nextServer(now)]!.reserved += 1
     this.#host.onReserved(granted)

@@ -1,4 +1,5 @@
 import type { ConnectionsShare } from '../scenario-share.ts'
+import type { Refill } from '../../../model/workload/workload.ts'
 import type { RequestConnection } from '../request-connection.ts'
 import type { Schedule } from '../schedule.ts'
 import { ServerRecorders, ServerSeries, type RequestSeries } from '../../../measure/recorder/request-series.ts'
@@ -53,6 +54,10 @@ export class SpreadConnections implements SlotHost {
 
   get pipelining(): number {
     return this.#load.limits.pipelining
+  }
+
+  get refill(): Refill {
+    return this.#load.refill
   }
 
   get isStarted(): boolean {

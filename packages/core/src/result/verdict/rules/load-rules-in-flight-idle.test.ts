@@ -28,6 +28,11 @@ describe('requests in flight below those the workload asks for', () => {
     ])
   })
 
+  test('are expected of batches, which shrink until the next one is sent', () => {
+    const workload = connectionsFixture({ connections: 50, pipelining: 10, refill: 'batch' })
+    expect(inFlightIdle(summaryFixture({ scenarios: [scenarioFixture({ inFlight: 300, workload })] }))).toEqual([])
+  })
+
   test('are expected of a run with few requests for each place in flight', () => {
     expect(judgeInFlight(300, 500 * idleRounds - 1)).toEqual([])
     expect(judgeInFlight(300, 500 * idleRounds)).toHaveLength(1)
