@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { SuiteConfig, SuiteResult, TestResult } from '@benchpress/core'
-import { definePreset, last, moduleBeside, onTarget, parseCount, type Preset, type PresetTarget } from '@benchpress/core/preset'
+import { countFlag, definePreset, moduleBeside, onTarget, type Preset, type PresetTarget } from '@benchpress/core/preset'
 import { documentedSection } from '@benchpress/report'
 import { formatNumber } from '@benchpress/report/format'
 
@@ -21,12 +21,7 @@ const shop: Preset<ShopFlags> = definePreset<ShopFlags>({
   documented: { tool: 'wrk', machine: 'a laptop with 8 cores', runs: [documented] },
   parts: { reads: 'lists of items', orders: 'orders of one item' },
   flags: {
-    pageSize: {
-      flags: '--page-size <count>',
-      description: 'items of a list',
-      default: 'the documented 20',
-      parse: last((text) => parseCount(text)),
-    },
+    pageSize: countFlag('--page-size <count>', 'items of a list', { default: 'the documented 20' }),
   },
   url: 'http://localhost:3000',
   suite: (target, _path, part) => shopSuite(target, part),

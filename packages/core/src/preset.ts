@@ -21,8 +21,8 @@ export { MissingPackageError, moduleBeside, PresetPackages } from './preset/pres
 export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
 
 // Flags, and how their texts are read.
-export { InvalidFlagError, last, type Flag, type FlagContext, type FlagsOf } from './preset/flag.ts'
-export { parseCount, parseTime, parseUrl, parseWord, readBinaryFile, readTextFile } from './preset/flag-values.ts'
+export { flag, InvalidFlagError, last, switchFlag, type Flag, type FlagContext, type FlagFacts, type FlagsOf } from './preset/flag.ts'
+export { countFlag, timeFlag, parseCount, parseTime, parseUrl, parseWord, readBinaryFile, readTextFile } from './preset/flag-values.ts'
 
 // What flags change, and in what a test differs from the documented one.
 export { given, scaleCount, type Given, type PresetSettings } from './preset/settings.ts'

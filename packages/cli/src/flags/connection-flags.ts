@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { TlsConfig, TlsVersion } from '@benchpress/core'
-import { InvalidFlagError, last, parseCount, parseWord, readTextFile, type FlagsOf } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, parseWord, readTextFile, switchFlag, type FlagsOf } from '@benchpress/core/preset'
 
 /** How connections are made. Certificates and keys are PEM texts. */
 export interface ConnectionSettings {
@@ -20,48 +20,39 @@ export interface ConnectionSettings {
 
 /** The flags of {@link ConnectionSettings}. */
 export const connectionFlags: FlagsOf<ConnectionSettings> = {
-  insecure: {
-    flags: '-k, --insecure',
-    description: 'accept any TLS certificate; the report says so',
-    env: 'BENCHPRESS_INSECURE',
-    parse: () => true,
-  },
+  insecure: switchFlag('-k, --insecure', 'accept any TLS certificate; the report says so', { env: 'BENCHPRESS_INSECURE' }),
   ca: {
     flags: '--ca <file>',
     description: 'trusted authorities (PEM), in place of the built-in list; may be repeated',
     repeatable: true,
     parse: (paths, context) => paths.map((path) => readTextFile(path, context)),
   },
-  cert: { flags: '--cert <file>', description: "the client's certificate chain (PEM)", parse: last(readTextFile) },
-  key: { flags: '--key <file>', description: "the client's private key (PEM)", parse: last(readTextFile) },
-  servername: { flags: '-s, --servername <name>', description: 'name for SNI and verification', parse: last((text) => text) },
-  resume: {
-    flags: '--tls-resume <when>',
-    description: 'go on with earlier TLS sessions: never or perUser',
-    default: 'never',
-    parse: last((text) => parseWord(text, ['never', 'perUser'])),
-  },
-  minVersion: { flags: '--tls-min <version>', description: 'oldest TLS version that is offered, such as 1.2', parse: last(readVersion) },
-  maxVersion: { flags: '--tls-max <version>', description: 'newest TLS version that is offered, such as 1.2', parse: last(readVersion) },
-  ciphers: { flags: '--ciphers <list>', description: 'cipher suites, as OpenSSL lists them', parse: last((text) => text) },
-  keyLogFile: {
-    flags: '--tls-key-log <file>',
-    description: 'append the keys of TLS connections to this file, for Wireshark',
-    env: 'SSLKEYLOGFILE',
-    parse: last((text, { cwd }) => resolve(cwd, text)),
-  },
-  maxHeaderSize: {
-    flags: '--max-header-size <bytes>',
-    description: 'what the head of a response must be shorter than, in bytes; else it is a protocol error',
-    default: '16,384',
-    parse: last((text) => parseCount(text)),
-  },
-  unix: {
-    flags: '-S, --unix <path>',
-    description: 'Unix socket to connect to; the URL still gives host and path',
+  cert: flag('--cert <file>', "the client's certificate chain (PEM)", readTextFile),
+  key: flag('--key <file>', "the client's private key (PEM)", readTextFile),
+  servername: flag('-s, --servername <name>', 'name for SNI and verification', (text) => text),
+  resume: flag(
+    '--tls-resume <when>',
+    'go on with earlier TLS sessions: never or perUser',
+    (text) => parseWord(text, ['never', 'perUser']),
+    { default: 'never' },
+  ),
+  minVersion: flag('--tls-min <version>', 'oldest TLS version that is offered, such as 1.2', readVersion),
+  maxVersion: flag('--tls-max <version>', 'newest TLS version that is offered, such as 1.2', readVersion),
+  ciphers: flag('--ciphers <list>', 'cipher suites, as OpenSSL lists them', (text) => text),
+  keyLogFile: flag(
+    '--tls-key-log <file>',
+    'append the keys of TLS connections to this file, for Wireshark',
+    (text, { cwd }) => resolve(cwd, text),
+    { env: 'SSLKEYLOGFILE' },
+  ),
+  maxHeaderSize: countFlag(
+    '--max-header-size <bytes>',
+    'what the head of a response must be shorter than, in bytes; else it is a protocol error',
+    { default: '16,384' },
+  ),
+  unix: flag('-S, --unix <path>', 'Unix socket to connect to; the URL still gives host and path', (text, { cwd }) => resolve(cwd, text), {
     aliases: ['--socketPath <path>'],
-    parse: last((text, { cwd }) => resolve(cwd, text)),
-  },
+  }),
 }
 
 const versions: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']

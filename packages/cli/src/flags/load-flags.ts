@@ -1,4 +1,4 @@
-import { InvalidFlagError, last, parseCount, parseTime, parseWord, type FlagsOf } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, parseCount, parseTime, parseWord, timeFlag, type FlagsOf } from '@benchpress/core/preset'
 import { parseRate } from '@benchpress/core/report'
 
 /** How much load, for how long; each replaces the config's or the preset's. */
@@ -25,122 +25,80 @@ export interface LoadSettings {
 
 /** The flags of {@link LoadSettings}. */
 export const loadFlags: FlagsOf<LoadSettings> = {
-  connections: {
-    flags: '-c, --connections <count>',
-    description: 'connections, each its own closed loop; with --rate the most users',
+  connections: countFlag('-c, --connections <count>', 'connections, each its own closed loop; with --rate the most users', {
     default: '10',
     env: 'BENCHPRESS_CONNECTIONS',
-    parse: last((text) => parseCount(text)),
-  },
-  users: {
-    flags: '--users <count>',
-    description: 'users in place of connections, each with a connection of its own and one request or journey at a time',
-    env: 'BENCHPRESS_USERS',
-    parse: last((text) => parseCount(text)),
-  },
-  rate: {
-    flags: '-r, --rate <rate>',
-    description: 'requests or journeys started by the clock, whatever the responses do: 500/s, 0.5/s, 30/m; a bare number is per second',
-    aliases: ['-R, --overallRate <rate>'],
-    env: 'BENCHPRESS_RATE',
-    parse: last(readRate),
-  },
-  maxUsers: {
-    flags: '--max-users <count>',
-    description: 'with a rate: users at a time; what is due beyond them is dropped, and counted',
+  }),
+  users: countFlag(
+    '--users <count>',
+    'users in place of connections, each with a connection of its own and one request or journey at a time',
+    { env: 'BENCHPRESS_USERS' },
+  ),
+  rate: flag(
+    '-r, --rate <rate>',
+    'requests or journeys started by the clock, whatever the responses do: 500/s, 0.5/s, 30/m; a bare number is per second',
+    readRate,
+    { aliases: ['-R, --overallRate <rate>'], env: 'BENCHPRESS_RATE' },
+  ),
+  maxUsers: countFlag('--max-users <count>', 'with a rate: users at a time; what is due beyond them is dropped, and counted', {
     default: '1,000',
     env: 'BENCHPRESS_MAX_USERS',
-    parse: last((text) => parseCount(text)),
-  },
-  arrivals: {
-    flags: '--arrivals <kind>',
-    description: 'with a rate: "uniform", evenly spaced, or "poisson", independent of each other',
-    default: 'uniform',
-    env: 'BENCHPRESS_ARRIVALS',
-    parse: last((text) => parseWord(text, ['uniform', 'poisson'])),
-  },
-  pipelining: {
-    flags: '-p, --pipelining <count>',
-    description: 'requests in flight on each connection',
+  }),
+  arrivals: flag(
+    '--arrivals <kind>',
+    'with a rate: "uniform", evenly spaced, or "poisson", independent of each other',
+    (text) => parseWord(text, ['uniform', 'poisson']),
+    { default: 'uniform', env: 'BENCHPRESS_ARRIVALS' },
+  ),
+  pipelining: countFlag('-p, --pipelining <count>', 'requests in flight on each connection', {
     default: '1',
     env: 'BENCHPRESS_PIPELINING',
-    parse: last((text) => parseCount(text)),
-  },
-  refill: {
-    flags: '--refill <when>',
-    description: 'with -p: "each", a request for each response, or "batch", a whole batch when all its responses have come',
-    default: 'each',
-    env: 'BENCHPRESS_REFILL',
-    parse: last((text) => parseWord(text, ['each', 'batch'])),
-  },
-  duration: {
-    flags: '-d, --duration <time>',
-    description: 'length of the run; a bare number is seconds',
+  }),
+  refill: flag(
+    '--refill <when>',
+    'with -p: "each", a request for each response, or "batch", a whole batch when all its responses have come',
+    (text) => parseWord(text, ['each', 'batch']),
+    { default: 'each', env: 'BENCHPRESS_REFILL' },
+  ),
+  duration: timeFlag('-d, --duration <time>', 'length of the run; a bare number is seconds', {
     default: '10 s',
     env: 'BENCHPRESS_DURATION',
-    parse: last((text) => parseTime(text, 'refuse-zero')),
-  },
-  requests: {
-    flags: '-n, --requests <count>',
-    description: 'exactly this number of requests, or iterations of all users, in place of a duration, such as 10k',
-    aliases: ['-a, --amount <count>'],
-    env: 'BENCHPRESS_REQUESTS',
-    parse: last((text) => parseCount(text)),
-  },
-  warmup: {
-    flags: '-W, --warmup <time>',
-    description: 'load of the same shape before the run, counted apart',
+  }),
+  requests: countFlag(
+    '-n, --requests <count>',
+    'exactly this number of requests, or iterations of all users, in place of a duration, such as 10k',
+    { aliases: ['-a, --amount <count>'], env: 'BENCHPRESS_REQUESTS' },
+  ),
+  warmup: flag('-W, --warmup <time>', 'load of the same shape before the run, counted apart', (text) => parseTime(text, 'allow-zero'), {
     default: 'none',
     env: 'BENCHPRESS_WARMUP',
-    parse: last((text) => parseTime(text, 'allow-zero')),
-  },
-  workers: {
-    flags: '-w, --workers <count>',
-    description: 'load threads; "auto" is one for each CPU but one, 0 is the main thread',
-    default: '1',
-    env: 'BENCHPRESS_WORKERS',
-    parse: last((text) => (text === 'auto' ? text : parseCount(text, 0))),
-  },
-  timing: {
-    flags: '--timing <kind>',
-    description:
-      'with a rate: "precise", started to the microsecond for more CPU, "coarse", by timers of 1 ms, or "auto", as the target needs',
-    default: 'auto',
-    env: 'BENCHPRESS_TIMING',
-    parse: last((text) => parseWord(text, ['auto', 'precise', 'coarse'])),
-  },
-  timeout: {
-    flags: '-t, --timeout <time>',
-    description: 'how long a response may take',
-    default: '10 s',
-    env: 'BENCHPRESS_TIMEOUT',
-    parse: last((text) => parseTime(text, 'refuse-zero')),
-  },
-  connectTimeout: {
-    flags: '--connect-timeout <time>',
-    description: 'how long opening a connection may take',
+  }),
+  workers: flag(
+    '-w, --workers <count>',
+    'load threads; "auto" is one for each CPU but one, 0 is the main thread',
+    (text) => (text === 'auto' ? text : parseCount(text, 0)),
+    { default: '1', env: 'BENCHPRESS_WORKERS' },
+  ),
+  timing: flag(
+    '--timing <kind>',
+    'with a rate: "precise", started to the microsecond for more CPU, "coarse", by timers of 1 ms, or "auto", as the target needs',
+    (text) => parseWord(text, ['auto', 'precise', 'coarse']),
+    { default: 'auto', env: 'BENCHPRESS_TIMING' },
+  ),
+  timeout: timeFlag('-t, --timeout <time>', 'how long a response may take', { default: '10 s', env: 'BENCHPRESS_TIMEOUT' }),
+  connectTimeout: timeFlag('--connect-timeout <time>', 'how long opening a connection may take', {
     default: '10 s',
     env: 'BENCHPRESS_CONNECT_TIMEOUT',
-    parse: last((text) => parseTime(text, 'refuse-zero')),
-  },
-  reconnectAfter: {
-    flags: '-D, --reconnect-after <count>',
-    description: 'close and reopen each connection after this number of requests',
+  }),
+  reconnectAfter: countFlag('-D, --reconnect-after <count>', 'close and reopen each connection after this number of requests', {
     aliases: ['--reconnectRate <count>'],
-    parse: last((text) => parseCount(text)),
-  },
-  bailout: {
-    flags: '-B, --bailout <count>',
-    description: 'end the test after this number of failed requests',
-    parse: last((text) => parseCount(text)),
-  },
-  seed: {
-    flags: '--seed <number>',
-    description: 'what everything random starts from; the same seed gives the same schedule',
+  }),
+  bailout: countFlag('-B, --bailout <count>', 'end the test after this number of failed requests'),
+  seed: countFlag('--seed <number>', 'what everything random starts from; the same seed gives the same schedule', {
+    least: 0,
     default: 'drawn, and reported',
     env: 'BENCHPRESS_SEED',
-    parse: last((text) => parseCount(text, 0)),
-  },
+  }),
 }
 
 // What it says is checked, and kept.

@@ -1,4 +1,4 @@
-import { InvalidFlagError, last, parseCount, readBinaryFile, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, parseCount, readBinaryFile, switchFlag, type FlagsOf } from '@benchpress/core/preset'
 import { parseForm, type Form } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
 
@@ -16,7 +16,7 @@ export interface RequestSettings {
 
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {
-  method: { flags: '-m, --method <method>', description: 'HTTP method', default: 'GET, or POST with a form', parse: last(parseMethod) },
+  method: flag('-m, --method <method>', 'HTTP method', parseMethod, { default: 'GET, or POST with a form' }),
   headers: {
     flags: '-H, --header <header>',
     description: 'a header as "Name: value" or "Name=value"; may be repeated',
@@ -24,21 +24,15 @@ export const requestFlags: FlagsOf<RequestSettings> = {
     repeatable: true,
     parse: parseHeaders,
   },
-  body: { flags: '-b, --body <text>', description: 'request body', parse: last((text) => text) },
-  input: { flags: '-i, --input <file>', description: 'file with the request body', parse: last(readBinaryFile) },
-  form: { flags: '-F, --form <json>', description: 'multipart form as JSON, or a JSON file', parse: last(parseForm) },
-  uniqueIds: {
-    flags: '-I, --unique-ids',
-    description: 'replace each [<id>] in path, headers and body by an id of its own for each request',
+  body: flag('-b, --body <text>', 'request body', (text) => text),
+  input: flag('-i, --input <file>', 'file with the request body', readBinaryFile),
+  form: flag('-F, --form <json>', 'multipart form as JSON, or a JSON file', parseForm),
+  uniqueIds: switchFlag('-I, --unique-ids', 'replace each [<id>] in path, headers and body by an id of its own for each request', {
     aliases: ['--idReplacement'],
-    parse: () => true,
-  },
-  expectBody: {
-    flags: '-E, --expect-body <text>',
-    description: 'the exact body a response must have to count as ok',
+  }),
+  expectBody: flag('-E, --expect-body <text>', 'the exact body a response must have to count as ok', (text) => text, {
     aliases: ['--expectBody <text>'],
-    parse: last((text) => text),
-  },
+  }),
   expectStatus: {
     flags: '--expect-status <status>',
     description: 'the status a response must have to count as ok, or several as 200,404',

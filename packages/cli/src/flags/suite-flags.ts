@@ -1,4 +1,4 @@
-import { InvalidFlagError, last, parseCount, parseTime, parseUrl, type FlagsOf } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, parseUrl, timeFlag, type FlagsOf } from '@benchpress/core/preset'
 import { parseSweeps, type Sweep } from './parse-sweep.ts'
 import { parseThresholds, type ThresholdConditions } from './parse-thresholds.ts'
 import { splitUrls } from '../target-of.ts'
@@ -17,36 +17,17 @@ export interface SuiteSettings {
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {
-  url: {
-    flags: '--url <url>',
-    description: "a running target, or the servers of one with commas, in place of the config's or the preset's",
+  url: flag('--url <url>', "a running target, or the servers of one with commas, in place of the config's or the preset's", parseUrls, {
     env: 'BENCHPRESS_URL',
-    parse: last((text) =>
-      splitUrls(text)
-        .map((url) => parseUrl(url))
-        .join(','),
-    ),
-  },
-  runs: {
-    flags: '--runs <count>',
-    description: 'how often the test is repeated',
-    default: '1',
-    env: 'BENCHPRESS_RUNS',
-    parse: last((text) => parseCount(text)),
-  },
-  scale: {
-    flags: '--scale <factor>',
-    description: 'multiplies connections, users, rates and counts, after the other flags; never times',
+  }),
+  runs: countFlag('--runs <count>', 'how often the test is repeated', { default: '1', env: 'BENCHPRESS_RUNS' }),
+  scale: flag('--scale <factor>', 'multiplies connections, users, rates and counts, after the other flags; never times', parseScale, {
     env: 'BENCHPRESS_SCALE',
-    parse: last(parseScale),
-  },
-  startTimeout: {
-    flags: '--start-timeout <time>',
-    description: 'how long a command that is started as the target may take until it responds',
+  }),
+  startTimeout: timeFlag('--start-timeout <time>', 'how long a command that is started as the target may take until it responds', {
     default: '30 s',
-    parse: last((text) => parseTime(text, 'refuse-zero')),
-  },
-  title: { flags: '-T, --title <text>', description: 'name of the test in the results', parse: last((text) => text) },
+  }),
+  title: flag('-T, --title <text>', 'name of the test in the results', (text) => text),
   sweep: {
     flags: '--sweep <parameter=values>',
     description: 'run the test once with each value of one parameter, such as users=10,20,40',
@@ -59,6 +40,12 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
     repeatable: true,
     parse: parseThresholds,
   },
+}
+
+function parseUrls(text: string): string {
+  return splitUrls(text)
+    .map((url) => parseUrl(url))
+    .join(',')
 }
 
 function parseScale(text: string): number {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { withoutUserInfo } from '../base/redact/redact-text.ts'
 import { parseDuration } from '../base/units/duration.ts'
-import { InvalidFlagError, type FlagContext } from './flag.ts'
+import { flag, InvalidFlagError, type Flag, type FlagContext, type FlagFacts } from './flag.ts'
 
 const multipliers: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 }
 
@@ -19,6 +19,15 @@ export function parseCount(text: string, least: number = 1): number {
   if (count > Number.MAX_SAFE_INTEGER) throw new InvalidFlagError(`must be at most ${Number.MAX_SAFE_INTEGER}`)
   if (!Number.isInteger(count) || count < least) throw new InvalidFlagError(`must be a whole number of at least ${least}`)
   return count
+}
+
+/** A flag whose text is read by {@link parseCount}. */
+export function countFlag(
+  flags: string,
+  description: string,
+  { least, ...facts }: FlagFacts & { readonly least?: number } = {},
+): Flag<number> {
+  return flag(flags, description, (text) => parseCount(text, least), facts)
 }
 
 const wordsOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
@@ -49,6 +58,11 @@ export function parseTime(text: string, zero: 'allow-zero' | 'refuse-zero'): str
   if (microseconds === 0 && zero === 'refuse-zero') throw new InvalidFlagError('must be longer than 0')
   if (microseconds > longest) throw new InvalidFlagError('must be shorter than 24 days')
   return text
+}
+
+/** A flag whose text is a time of more than 0, see {@link parseTime}. */
+export function timeFlag(flags: string, description: string, facts?: FlagFacts): Flag<string> {
+  return flag(flags, description, (text) => parseTime(text, 'refuse-zero'), facts)
 }
 
 /**

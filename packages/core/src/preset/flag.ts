@@ -47,3 +47,21 @@ export class InvalidFlagError extends PresetError {
 export function last<Value>(parse: (text: string, context: FlagContext) => Value): Flag<Value>['parse'] {
   return (texts, context) => parse(texts.at(-1) ?? '', context)
 }
+
+/** What else is known of a flag than how it is written, described and read. */
+export type FlagFacts = Omit<Flag<unknown>, 'flags' | 'description' | 'parse' | 'repeatable'>
+
+/** A flag whose text is read by a function. It may be given once; the last one counts. */
+export function flag<Value>(
+  flags: string,
+  description: string,
+  parse: (text: string, context: FlagContext) => Value,
+  facts: FlagFacts = {},
+): Flag<Value> {
+  return { flags, description, ...facts, parse: last(parse) }
+}
+
+/** A flag that is given or not, and takes no value. */
+export function switchFlag(flags: string, description: string, facts: FlagFacts = {}): Flag<true> {
+  return { flags, description, ...facts, parse: () => true }
+}

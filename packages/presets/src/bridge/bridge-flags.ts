@@ -1,61 +1,28 @@
-import { InvalidFlagError, last, parseCount, parseUrl, parseWord } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, parseUrl, parseWord, switchFlag } from '@benchpress/core/preset'
 import type { FlagsOf, FlagSources, UnfitFlag } from '@benchpress/core/preset'
 import type { BridgeSettings } from './bridge-parameters.ts'
 
 /** The flags of {@link BridgeSettings}. */
 export const bridgeFlags: FlagsOf<BridgeSettings> = {
-  subscribers: {
-    flags: '--subscribers <count>',
-    description: 'connections that are held, each for its ids',
-    default: 'the documented 2,000',
-    parse: last((text) => parseCount(text)),
-  },
-  ids: {
-    flags: '--ids <count>',
-    description: 'ids of each subscriber',
-    default: 'the documented 5',
-    parse: last((text) => parseCount(text)),
-  },
-  churn: {
-    flags: '--churn <share>',
-    description: 'how likely a subscriber closes its connection after an event and opens another, 0 to 1',
+  subscribers: countFlag('--subscribers <count>', 'connections that are held, each for its ids', { default: 'the documented 2,000' }),
+  ids: countFlag('--ids <count>', 'ids of each subscriber', { default: 'the documented 5' }),
+  churn: flag('--churn <share>', 'how likely a subscriber closes its connection after an event and opens another, 0 to 1', parseShare, {
     default: 'the documented 0.01',
-    parse: last(parseShare),
-  },
-  resume: {
-    flags: '--resume',
-    description: 'subscribers say by last_event_id what they had when they come back, so that nothing is lost',
-    parse: () => true,
-  },
-  basePath: {
-    flags: '--base-path <path>',
-    description: 'what stands before /events and /message, such as /bridge',
+  }),
+  resume: switchFlag('--resume', 'subscribers say by last_event_id what they had when they come back, so that nothing is lost'),
+  basePath: flag('--base-path <path>', 'what stands before /events and /message, such as /bridge', parseBasePath, {
     default: 'the path of --url',
-    parse: last(parseBasePath),
-  },
-  idFormat: {
-    flags: '--id-format <format>',
-    description: '"any", or "hex64": 64 hexadecimal digits',
+  }),
+  idFormat: flag('--id-format <format>', '"any", or "hex64": 64 hexadecimal digits', (text) => parseWord(text, ['any', 'hex64']), {
     default: 'any, as documented',
-    parse: last((text) => parseWord(text, ['any', 'hex64'])),
-  },
-  ttl: {
-    flags: '--ttl <seconds>',
-    description: 'how long the bridge keeps a message',
+  }),
+  ttl: countFlag('--ttl <seconds>', 'how long the bridge keeps a message', {
     default: 'none is sent; 300 with hex64, where it is demanded',
-    parse: last((text) => parseCount(text)),
-  },
-  token: {
-    flags: '--token <token>',
-    description: 'sent as Authorization: Bearer, and shown nowhere',
-    parse: last(parseToken),
-  },
-  metricsUrl: {
-    flags: '--metrics-url <url>',
-    description: "where the bridge's own counters are, in the Prometheus format",
+  }),
+  token: flag('--token <token>', 'sent as Authorization: Bearer, and shown nowhere', parseToken),
+  metricsUrl: flag('--metrics-url <url>', "where the bridge's own counters are, in the Prometheus format", (text) => parseUrl(text), {
     default: '/metrics of the target, where there is one',
-    parse: last((text) => parseUrl(text)),
-  },
+  }),
 }
 
 /** The flags of every command that a test of a bridge cannot follow. */

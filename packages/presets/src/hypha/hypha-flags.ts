@@ -1,4 +1,4 @@
-import { last, parseCount, parseUrl, parseWord, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
+import { countFlag, flag, parseUrl, parseWord, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
 import type { HyphaMode } from './hypha-suite.ts'
 
 /** What the flags of preset hypha give; `undefined` for its defaults. */
@@ -13,39 +13,28 @@ export interface HyphaSettings {
 
 /** The flags of {@link HyphaSettings}. */
 export const hyphaFlags: FlagsOf<HyphaSettings> = {
-  mode: {
-    flags: '--mode <mode>',
-    description: '"sound": a connection sends its next request when it has a response; "batch": all wait for the slowest, as published',
-    default: 'sound',
-    parse: last((text) => parseWord(text, ['sound', 'batch'])),
-  },
-  nodes: {
-    flags: '--nodes <count>',
-    description: 'servers of the cluster that comes with the preset',
-    default: 'the documented 3',
-    parse: last((text) => parseCount(text)),
-  },
-  without: {
-    flags: '--without <number>',
-    description: 'which of these servers is not started, to see that it is missed',
-    parse: last((text) => parseCount(text)),
-  },
-  runtime: {
-    flags: '--runtime <runtime>',
-    description: 'what these servers run on: node, or deno, which needs the npm package of that name',
-    default: 'node',
-    parse: last((text) => parseWord(text, ['node', 'deno'])),
-  },
-  break: {
-    flags: '--break <what>',
-    description: '"arguments": these servers respond 200 with wrong bodies, as the published one did for a while',
-    parse: last((text) => parseWord(text, ['arguments'])),
-  },
-  cluster: {
-    flags: '--cluster <urls>',
-    description: 'the servers of a running cluster, with commas, in place of the one that comes with the preset',
-    parse: last((text) => text.split(',').map((url) => parseUrl(url.trim()))),
-  },
+  mode: flag(
+    '--mode <mode>',
+    '"sound": a connection sends its next request when it has a response; "batch": all wait for the slowest, as published',
+    (text) => parseWord(text, ['sound', 'batch']),
+    { default: 'sound' },
+  ),
+  nodes: countFlag('--nodes <count>', 'servers of the cluster that comes with the preset', { default: 'the documented 3' }),
+  without: countFlag('--without <number>', 'which of these servers is not started, to see that it is missed'),
+  runtime: flag(
+    '--runtime <runtime>',
+    'what these servers run on: node, or deno, which needs the npm package of that name',
+    (text) => parseWord(text, ['node', 'deno']),
+    { default: 'node' },
+  ),
+  break: flag('--break <what>', '"arguments": these servers respond 200 with wrong bodies, as the published one did for a while', (text) =>
+    parseWord(text, ['arguments']),
+  ),
+  cluster: flag(
+    '--cluster <urls>',
+    'the servers of a running cluster, with commas, in place of the one that comes with the preset',
+    (text) => text.split(',').map((url) => parseUrl(url.trim())),
+  ),
 }
 
 const ofLevel = 'each level has its own'

@@ -1,4 +1,4 @@
-import { last, parseWord, type FlagsOf, type FlagSources, type UnfitFlag } from '@benchpress/core/preset'
+import { flag, parseWord, type FlagsOf, type FlagSources, type UnfitFlag } from '@benchpress/core/preset'
 import { profiles, type ProfileName } from './nestjs-tests.ts'
 
 /** What only the tests of the auctions can be told. */
@@ -10,12 +10,12 @@ const names = Object.keys(profiles) as readonly ProfileName[]
 
 /** The flags of {@link NestjsSettings}. */
 export const nestjsFlags: FlagsOf<NestjsSettings> = {
-  profile: {
-    flags: '--profile <name>',
-    description: `arrivals of another length and rate for load and websocket, as published: ${names.join(', ')}`,
-    default: 'the five documented phases',
-    parse: last((text) => parseWord(text, names)),
-  },
+  profile: flag(
+    '--profile <name>',
+    `arrivals of another length and rate for load and websocket, as published: ${names.join(', ')}`,
+    (text) => parseWord(text, names),
+    { default: 'the five documented phases' },
+  ),
 }
 
 const arrivals = 'users arrive in phases, and each does one journey'
