@@ -5,39 +5,44 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { BenchError } from './bench-error.ts'
-import { parseCapacityOptions } from './capacity/capacity-options.ts'
+import { benchpress, parseCapacityOptions, wholeBatches } from './capacity/capacity-options.ts'
 import type { CapacityOptions, Placement } from './capacity/capacity-options.ts'
-import { measureCapacity } from './capacity/measure-capacity.ts'
-import type { CapacityMeasurement } from './capacity/measure-capacity.ts'
-import { geometricMean, ratioOf } from './capacity/ratio.ts'
-import type { Ratio } from './capacity/ratio.ts'
+import { measureCapacity, type CapacityTurn } from './capacity/measure-capacity.ts'
+import { geometricMean, ratioOf, type Ratio } from './capacity/ratio.ts'
 import { startCapacityTarget } from './capacity/running-target.ts'
 import type { CapacityTarget } from './capacity/targets.ts'
 import { readyGenerators } from './generator.ts'
 import type { LoadCase } from './load-case.ts'
-import { drawMinimums, judged } from './minimums.ts'
-import type { JudgedMinimum } from './minimums.ts'
-import { createPinning } from './pin.ts'
+import { drawMinimums, type JudgedMinimum } from './minimums.ts'
 import type { Peer } from './peers/peer.ts'
-import type { Pinning } from './pin.ts'
-import { isDisturbed, takeTurns } from './take-turns.ts'
+import { createPinning, type Pinning } from './pin.ts'
+import { isDisturbed } from './take-turns.ts'
 import { describeMachine, writeJson, type Machine } from './write-json.ts'
 
-const ours = 'benchpress'
-const leastOfBest = 0.97
-
-interface ToolMeasurements {
-  readonly tool: string
-  readonly kept: readonly CapacityMeasurement[]
-  readonly setAside: readonly CapacityMeasurement[]
-}
+const least = 0.97
 
 /** One server at one place, asked in one way by each tool. */
 interface CapacityRow {
   readonly measuredAt: string
-  readonly tools: readonly ToolMeasurements[]
-  /** Of ours to the best of the others; `null` where one of them was not measured. */
-  readonly toBest: (Ratio & { readonly best: string }) | null
+  readonly rounds: number
+  readonly setAside: number
+  readonly tools: readonly ToolFigures[]
+  /** Of ours to each of the others, asked in the same way. */
+  readonly ratios: readonly (Ratio & { readonly of: string; readonly to: string })[]
+}
+
+/** What one tool got in all rounds that count. */
+interface ToolFigures {
+  readonly tool: string
+  /** Geometric mean of the rounds. */
+  readonly requestsPerSecond: number
+  /** Of each round. */
+  readonly rates: readonly number[]
+  /** In cores. */
+  readonly targetCpu: number
+  readonly toolCpu: number
+  /** CPU time of the target for a request, in microseconds. */
+  readonly targetCpuOfRequest: number
 }
 
 /**
@@ -45,13 +50,13 @@ interface CapacityRow {
  *
  * Each row is printed, and written to the file, as soon as it is measured: a run that is ended keeps them, and `--resume` measures what is missing or was disturbed.
  *
- * @returns whether ours got at least as much of each, but for 3 %, as the best of the others
+ * @returns whether ours got at least as much of each, but for 3 %, as each of the others
  * @throws BenchError when a tool fails, a target cannot be started, or the file that is resumed was measured otherwise
  */
 export async function runCapacitySuite(argv: readonly string[]): Promise<boolean> {
   const asked = parseCapacityOptions(argv)
   const options = { ...asked, peers: await readyGenerators(asked.peers), targets: await readyGenerators(asked.targets) }
-  const rows = new Map(options.resume && options.json !== undefined ? await readRows(options.json, options) : [])
+  const rows = new Map(options.resume && options.json !== undefined ? await readRows(options.json) : [])
   const pinning = await createPinning()
   const temporary = await mkdtemp(join(tmpdir(), 'benchpress-capacity-'))
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
@@ -61,10 +66,9 @@ export async function runCapacitySuite(argv: readonly string[]): Promise<boolean
     const known = rows.get(name)
     const row = known !== undefined && isSettled(known, place.load, options) ? known : await measureRow(place, options, temporary)
     rows.set(name, row)
-    minimums.push(...judge(name, row))
+    minimums.push(...judge(name, row, options))
     console.log(`\n${drawRow(name, row)}`)
-    const { seconds, rounds, json } = options
-    if (json !== undefined) await writeJson(json, 'capacity', { seconds, rounds, rows: Object.fromEntries(rows) })
+    if (options.json !== undefined) await writeJson(options.json, 'capacity', { rounds: options.rounds, rows: Object.fromEntries(rows) })
   }
   console.log(`\n${drawMinimums(minimums)}`)
   return minimums.every(({ state }) => state !== 'not met')
@@ -73,25 +77,24 @@ export async function runCapacitySuite(argv: readonly string[]): Promise<boolean
 /**
  * The rows of an earlier run.
  *
- * @throws BenchError when they were measured on another machine, with another Node.js, or for another time
+ * @throws BenchError when they were measured on another machine or with another Node.js
  */
-async function readRows(file: string, { seconds }: CapacityOptions): Promise<Iterable<[string, CapacityRow]>> {
+async function readRows(file: string): Promise<Iterable<[string, CapacityRow]>> {
   if (!existsSync(file)) return []
-  const earlier = JSON.parse(await readFile(file, 'utf8')) as { machine: Machine; seconds: number; rows: Record<string, CapacityRow> }
-  if (!isDeepStrictEqual(earlier.machine, describeMachine()) || earlier.seconds !== seconds)
-    throw new BenchError(`${file} was measured on another machine, with another Node.js or other --seconds: give another file`)
+  const earlier = JSON.parse(await readFile(file, 'utf8')) as { machine: Machine; rows: Record<string, CapacityRow> }
+  if (!isDeepStrictEqual(earlier.machine, describeMachine()))
+    throw new BenchError(`${file} was measured on another machine, or with another Node.js: give another file`)
   return Object.entries(earlier.rows)
 }
 
-/** Whether a row has enough rounds of each tool that is asked for, none of them disturbed. */
-function isSettled({ tools }: CapacityRow, load: LoadCase, { rounds, peers }: CapacityOptions): boolean {
-  const isEnough = (tool: ToolMeasurements): boolean => tool.kept.length >= rounds && !isToolDisturbed(tool)
-  return peersFor(load, peers).every(({ name }) => tools.some((tool) => tool.tool === name && isEnough(tool)))
+/** Whether a row has each tool that is asked for, in enough undisturbed rounds. */
+function isSettled({ tools, rounds }: CapacityRow, load: LoadCase, options: CapacityOptions): boolean {
+  return rounds >= options.rounds && peersFor(load, options.peers).every(({ name }) => tools.some(({ tool }) => tool === name))
 }
 
-// oha has no pipelining over HTTP/1.1.
+// oha has no pipelining over HTTP/1.1, and batches of one request are no other way to ask.
 function peersFor({ pipelining }: LoadCase, peers: readonly Peer[]): readonly Peer[] {
-  return peers.filter(({ name }) => name !== 'oha' || pipelining === 1)
+  return peers.filter(({ name }) => name !== (pipelining === 1 ? wholeBatches : 'oha'))
 }
 
 /** One row to measure: a server, where it runs, and how it is asked. */
@@ -118,62 +121,78 @@ const stay = (command: readonly string[]): readonly string[] => command
 // A target of its own for each load: none goes on with what another left it.
 async function measureRow({ target, placement, load, places }: Place, options: CapacityOptions, temporary: string): Promise<CapacityRow> {
   const running = await startCapacityTarget(target, places.target, temporary)
-  const asked = { ...load, seconds: options.seconds, url: running.url }
   const peers = peersFor(load, options.peers)
   try {
-    const turns = await takeTurns(peers, options.rounds, async (tool) => {
-      const measured = await measureCapacity(tool, asked, running, { place: places.generator, temporary })
-      const lost = `others ${measured.otherCpu.toFixed(2)} CPUs, stolen ${(measured.disturbance.stolenCpu ?? 0).toFixed(2)}`
-      const aside = isDisturbed(measured) ? ', set aside' : ''
-      console.error(
-        `${target.name} ${placement} ${load.name} ${tool.name}: ${Math.round(measured.requestsPerSecond)} req/s (${lost}${aside})`,
-      )
-      return measured
-    })
-    const tools = turns.map(({ kind, kept, setAside }) => ({ tool: kind.name, kept, setAside }))
-    return { measuredAt: new Date().toISOString(), tools, toBest: toBestOf(tools) }
+    const asked = { ...load, url: running.url }
+    const all = await measureCapacity(peers, asked, running, { place: places.generator, temporary, rounds: options.rounds })
+    const kept = all.filter((round) => !isDisturbed(round))
+    const setAside = all.length - kept.length
+    console.error(`${target.name} ${placement} ${load.name}: ${kept.length} rounds, ${setAside} set aside`)
+    // Where no round was left alone, those that were not stand for what they are: disturbed.
+    const rounds = kept.length > 0 ? kept : all
+    const turns = rounds.flatMap((round) => round.turns)
+    const tools = peers.map(({ name }) =>
+      figuresOf(
+        name,
+        turns.filter(({ tool }) => tool === name),
+      ),
+    )
+    return { measuredAt: new Date().toISOString(), rounds: kept.length, setAside, tools, ratios: ratiosOf(tools, load) }
   } finally {
     await running.stop()
   }
 }
 
-const ratesOf = ({ kept }: ToolMeasurements): readonly number[] => kept.map(({ requestsPerSecond }) => requestsPerSecond)
-
-function toBestOf(tools: readonly ToolMeasurements[]): CapacityRow['toBest'] {
-  const own = tools.find(({ tool }) => tool === ours)
-  const [best] = tools.filter(({ tool }) => tool !== ours).toSorted((a, b) => geometricMean(ratesOf(b)) - geometricMean(ratesOf(a)))
-  return own === undefined || best === undefined ? null : { best: best.tool, ...ratioOf(ratesOf(own), ratesOf(best)) }
+function figuresOf(tool: string, turns: readonly CapacityTurn[]): ToolFigures {
+  const rates = turns.map(({ requests, seconds }) => requests / seconds)
+  const sum = (read: (turn: CapacityTurn) => number): number => turns.reduce((total, each) => total + read(each), 0)
+  const seconds = sum((each) => each.seconds)
+  const targetSeconds = sum(({ targetCpu }) => targetCpu)
+  return {
+    tool,
+    requestsPerSecond: geometricMean(rates),
+    rates,
+    targetCpu: targetSeconds / seconds,
+    toolCpu: sum(({ toolCpu }) => toolCpu) / seconds,
+    targetCpuOfRequest: (targetSeconds / sum(({ requests }) => requests)) * 1e6,
+  }
 }
 
-const isToolDisturbed = ({ kept }: ToolMeasurements): boolean => kept.some(isDisturbed)
-
-function judge(name: string, { tools, toBest }: CapacityRow): readonly JudgedMinimum[] {
-  if (toBest === null) return []
-  const text = `${name}: at least ${leastOfBest}x ${toBest.best}, the best of the others`
-  const compared = tools.filter(({ tool }) => tool === ours || tool === toBest.best)
-  // Figures of a machine that did something else say nothing of either.
-  if (compared.some(isToolDisturbed)) return [{ text, state: 'not measured', measured: `disturbed, ${drawRatio(toBest)}` }]
-  return [judged(text, toBest.ratio >= leastOfBest, drawRatio(toBest))]
+// wrk pipelines by whole batches, and is held against ours that does the same.
+function ratiosOf(tools: readonly ToolFigures[], { pipelining }: LoadCase): CapacityRow['ratios'] {
+  return tools.flatMap(({ tool: to, rates }) => {
+    if (to === benchpress || to === wholeBatches) return []
+    const of = to === 'wrk' && pipelining > 1 ? wholeBatches : benchpress
+    const own = tools.find(({ tool }) => tool === of)
+    return own === undefined ? [] : [{ of, to, ...ratioOf(own.rates, rates) }]
+  })
 }
 
-function drawRow(name: string, { tools }: CapacityRow): string {
-  const head = ['tool', 'req/s', 'lowest .. highest', 'target CPU', 'µs of it a request', 'tool CPU', 'set aside', 'disturbed']
+// Where the interval holds the limit, the rounds cannot tell.
+function judge(name: string, { ratios, rounds }: CapacityRow, options: CapacityOptions): readonly JudgedMinimum[] {
+  return ratios.map(({ of, to, ...ratio }) => {
+    const text = `${name}: ${of} at least ${least}x ${to}`
+    if (rounds < options.rounds) return { text, state: 'not measured', measured: `disturbed, ${drawRatio(ratio)}` }
+    const isUndecided = ratio.ratio < least && (ratio.high ?? Infinity) >= least
+    const state = ratio.ratio >= least ? 'met' : isUndecided ? 'undecided' : 'not met'
+    return { text, state, measured: drawRatio(ratio) }
+  })
+}
+
+function drawRow(name: string, { tools, rounds, setAside }: CapacityRow): string {
+  const head = ['tool', 'req/s', 'lowest .. highest', 'target CPU', 'µs of it a request', 'tool CPU']
   const table = new Table({ head, style: { head: [], border: [] }, colAligns: ['left', ...head.slice(1).map(() => 'right' as const)] })
-  for (const { tool, kept, setAside } of tools) {
-    const rates = kept.map(({ requestsPerSecond }) => requestsPerSecond)
-    const mean = (read: (each: (typeof kept)[number]) => number): number => kept.reduce((sum, each) => sum + read(each), 0) / kept.length
+  for (const { tool, requestsPerSecond, rates, targetCpu, targetCpuOfRequest, toolCpu } of tools) {
     table.push([
       tool,
-      whole.format(geometricMean(rates)),
+      whole.format(requestsPerSecond),
       `${whole.format(Math.min(...rates))} .. ${whole.format(Math.max(...rates))}`,
-      mean(({ targetCpu }) => targetCpu).toFixed(2),
-      mean(({ targetCpu, requestsPerSecond }) => (targetCpu / requestsPerSecond) * 1e6).toFixed(1),
-      mean(({ toolCpu }) => toolCpu).toFixed(2),
-      setAside.length,
-      kept.filter(isDisturbed).length,
+      targetCpu.toFixed(2),
+      targetCpuOfRequest.toFixed(1),
+      toolCpu.toFixed(2),
     ])
   }
-  return `${name}\n${table.toString()}`
+  return `${name}: ${rounds} rounds, ${setAside} set aside\n${table.toString()}`
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

@@ -17,7 +17,8 @@ const minimums: readonly Minimum[] = [
 /** A minimum with what was measured against it. */
 export interface JudgedMinimum {
   readonly text: string
-  readonly state: 'met' | 'not met' | 'not measured'
+  /** `undecided` where what was measured cannot tell. */
+  readonly state: 'met' | 'not met' | 'undecided' | 'not measured'
   /** Such as `9.84x`; `undefined` when not measured. */
   readonly measured: string | undefined
 }

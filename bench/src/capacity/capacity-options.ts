@@ -15,8 +15,6 @@ export type Placement = 'pinned' | 'free'
 /** What the suite `capacity` measures, and where it puts the figures. */
 export interface CapacityOptions {
   readonly rounds: number
-  /** Length of one measurement. */
-  readonly seconds: number
   readonly targets: readonly CapacityTarget[]
   readonly loads: readonly LoadCase[]
   readonly peers: readonly Peer[]
@@ -32,17 +30,27 @@ const loads: readonly LoadCase[] = [
   { name: '100x10', connections: 100, pipelining: 10 },
   { name: '500x10', connections: 500, pipelining: 10 },
 ]
-const peers: readonly Peer[] = [benchpressPeer, autocannonPeer, wrkPeer, ohaPeer]
+/** The name of ours. */
+export const benchpress = benchpressPeer.name
+/** The name of ours where it pipelines as scripts for wrk do. */
+export const wholeBatches = 'benchpress, whole batches'
+const wholeBatchesPeer: Peer = {
+  ...benchpressPeer,
+  name: wholeBatches,
+  command: (load, directories) => benchpressPeer.command({ ...load, refill: 'batch' }, directories),
+}
+const peers: readonly Peer[] = [benchpressPeer, wholeBatchesPeer, autocannonPeer, wrkPeer, ohaPeer]
 const placements = ['pinned', 'free'] as const
 
 /**
- * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is one round of 3 s, and `--resume` goes on with the file of `--json`.
+ * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is five rounds, and `--resume` goes on with the file of `--json`.
  *
  * @throws BenchError that says what is wrong
  */
 export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
+  const { seconds: _, ...common } = commonFlags
   const flags = readFlags(argv, {
-    ...commonFlags,
+    ...common,
     target: severalNames,
     load: severalNames,
     placement: severalNames,
@@ -51,8 +59,7 @@ export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
   })
   if (flags.resume && flags.json === undefined) throw new BenchError('--resume goes on with a file: name it by --json')
   return {
-    rounds: countOf('--rounds', flags.rounds, flags.quick ? 1 : 5),
-    seconds: countOf('--seconds', flags.seconds, flags.quick ? 3 : 6),
+    rounds: countOf('--rounds', flags.rounds, flags.quick ? 5 : 60),
     targets: chosen('--target', capacityTargets, flags.target),
     loads: chosen('--load', loads, flags.load),
     peers: chosen('--peer', peers, flags.peer),

@@ -1,4 +1,4 @@
-import { watchMachine, type Disturbance } from '@benchpress/core/machine'
+import { watchMachine } from '@benchpress/core/machine'
 import { execa } from 'execa'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,95 +6,154 @@ import { BenchError } from '../bench-error.ts'
 import { readBusyCpuSeconds } from '../host-cpu.ts'
 import type { Load, Peer } from '../peers/peer.ts'
 import type { Place } from '../pin.ts'
-import { isDisturbed } from '../take-turns.ts'
-import type { Disturbed } from '../take-turns.ts'
-import { endWithThisProcess, readGroupCpuSeconds } from './process-group.ts'
-import type { CountedRequests, RunningTarget } from './running-target.ts'
+import { isDisturbed, mostTries, type Disturbed } from '../take-turns.ts'
+import { endGroup, endWithThisProcess, readCpuSeconds, signalGroup } from './process-group.ts'
+import type { RunningTarget } from './running-target.ts'
 
-/** What one tool got out of a target, by the target's own count. */
-export interface CapacityMeasurement extends Disturbed {
-  readonly requestsPerSecond: number
-  /** In cores. */
+/** What one tool got out of a target in one turn, by the target's own count. */
+export interface CapacityTurn {
+  readonly tool: string
+  readonly requests: number
+  readonly seconds: number
+  /** CPU seconds of the target in this turn. */
   readonly targetCpu: number
+  /** CPU seconds of the tool in this turn. */
   readonly toolCpu: number
-  /** Requests that the tool says failed. */
-  readonly failed: number
 }
 
-// Of the seconds that a tool loads its target, those at the beginning and at the end are left out. Milliseconds.
-const first = 1000
-const last = 300
+/** A turn of each tool. */
+export interface CapacityRound extends Disturbed {
+  readonly turns: readonly CapacityTurn[]
+}
+
+// A tool that goes on has so long to read what has come meanwhile, before its turn counts; and the target to answer what a stopped one had asked. Milliseconds.
+const settling = 50
+const turn = 180
+const draining = 15
 const patience = 30_000
-const fewFailed = 0.001
 
 /**
- * Has a tool load a target for some seconds, and looks at the same stretch of them for each tool, from the first request that reached the target on.
+ * Has several tools load one target by turns of a fifth of a second: all of them run, and all but one are stopped by a signal.
  *
- * @throws BenchError when the tool fails, or reports more than a few failed requests although nothing disturbed it
+ * A machine is faster and slower by a third within seconds, which turns as short as these have in common. Rounds in which others took CPU are made again.
+ *
+ * @throws BenchError when a tool ends before its time, or sends nothing
  */
 export async function measureCapacity(
-  tool: Peer,
-  load: Load,
+  tools: readonly Peer[],
+  load: Omit<Load, 'seconds'>,
   target: RunningTarget,
-  { place, temporary }: { readonly place: Place; readonly temporary: string },
-): Promise<CapacityMeasurement> {
-  const [file = '', ...args] = place(await tool.command(load, { temporary, profile: undefined }))
-  const idle = (await target.count()).requests
-  const running = execa(file, args, { reject: false, stdin: 'ignore', detached: true, timeout: load.seconds * 1e3 + patience })
-  endWithThisProcess(running)
-  const startedAt = await firstRequest(target, idle)
-  const until = async (time: number): Promise<void> => await wait(Math.max(0, startedAt + time - performance.now()))
-  const look = async (): Promise<Look> => await lookAt(target, running.pid ?? 0)
-  await until(Math.min(first, (load.seconds * 1e3) / 2))
-  const disturbanceSince = watchMachine()
-  const before = await look()
-  await until(load.seconds * 1e3 - last)
-  const after = await look()
-  const disturbance = disturbanceSince()
-  const ended = await running
-  if (ended.failed) throw new BenchError(`${tool.name} failed in ${load.name}:\n${ended.stderr || ended.stdout}`)
-  const measured = { ...figures(before, after, disturbance), failed: tool.parse(ended.stdout, load).failed }
-  // wrk gives each request two seconds, which a few exceed where the machine stands still for a moment.
-  if (measured.failed > fewFailed * measured.requestsPerSecond * load.seconds && !isDisturbed(measured))
-    throw new BenchError(`${tool.name} reports ${measured.failed} failed requests in ${load.name}:\n${ended.stdout}`)
-  return measured
-}
-
-// What looks is counted by some targets, too: no tool starts with so few requests.
-async function firstRequest({ count }: RunningTarget, idle: number): Promise<number> {
-  const askedSince = performance.now()
-  for (let asked = 1; performance.now() - askedSince < patience; asked++) {
-    const { requests, at } = await count()
-    if (requests > idle + asked) return at
-    await wait(20)
+  { place, temporary, rounds }: { readonly place: Place; readonly temporary: string; readonly rounds: number },
+): Promise<readonly CapacityRound[]> {
+  const mostRounds = rounds * mostTries
+  // Longer than all turns can take together: the tools are ended, and never end.
+  const seconds = Math.ceil((mostRounds * tools.length * (settling + turn + draining) * 2) / 1e3 + (tools.length * patience) / 1e3)
+  const running: StoppedTool[] = []
+  try {
+    for (const tool of tools) running.push(await StoppedTool.start(tool, { ...load, seconds }, target, { place, temporary }))
+    const made: CapacityRound[] = []
+    while (made.filter((round) => !isDisturbed(round)).length < rounds && made.length < mostRounds)
+      made.push(await measureRound(running, target, made.length))
+    return made
+  } finally {
+    for (const tool of running) tool.end()
   }
-  throw new BenchError(`no request reached the target within ${patience / 1e3} s`)
 }
 
-interface Look {
-  readonly counted: CountedRequests
-  readonly busy: number
-  readonly target: number
-  readonly tool: number
-  readonly at: number
+async function measureRound(tools: readonly StoppedTool[], target: RunningTarget, round: number): Promise<CapacityRound> {
+  const disturbanceSince = watchMachine()
+  const before = await lookAtAll(tools, target)
+  const turns: CapacityTurn[] = []
+  const first = round % tools.length
+  for (const tool of [...tools.slice(first), ...tools.slice(0, first)]) turns.push(await tool.takeTurn(target))
+  const after = await lookAtAll(tools, target)
+  const disturbance = disturbanceSince()
+  const elapsed = (after.at - before.at) / 1e3
+  // What was stolen counts as busy, and is no process'.
+  const otherCpu = Math.max(0, (after.busy - before.busy - (after.own - before.own)) / elapsed - (disturbance.stolenCpu ?? 0))
+  return { turns, otherCpu, disturbance }
 }
 
-async function lookAt({ count, group }: RunningTarget, tool: number): Promise<Look> {
-  const [busy, used, usedByTool] = [await readBusyCpuSeconds(), await readGroupCpuSeconds(group), await readGroupCpuSeconds(tool)]
-  const at = performance.now()
-  return { counted: await count(), busy, target: used, tool: usedByTool, at }
+async function lookAtAll(tools: readonly StoppedTool[], target: RunningTarget): Promise<{ at: number; busy: number; own: number }> {
+  const { user, system } = process.cpuUsage()
+  const used = await Promise.all([target.group, ...tools.map(({ pid }) => pid)].map(readCpuSeconds))
+  const own = used.reduce((sum, each) => sum + each, (user + system) / 1e6)
+  return { at: performance.now(), busy: (await readBusyCpuSeconds()) ?? 0, own }
 }
 
-function figures(before: Look, after: Look, disturbance: Disturbance): Omit<CapacityMeasurement, 'failed'> {
-  const seconds = (after.counted.at - before.counted.at) / 1e3
-  const looked = (after.at - before.at) / 1e3
-  const [busy, targetCpu, toolCpu] = (['busy', 'target', 'tool'] as const).map((name) => (after[name] - before[name]) / looked)
-  return {
-    requestsPerSecond: (after.counted.requests - before.counted.requests) / seconds,
-    targetCpu: targetCpu ?? 0,
-    toolCpu: toolCpu ?? 0,
-    // What was stolen counts as busy, and is no process'.
-    otherCpu: Math.max(0, (busy ?? 0) - (targetCpu ?? 0) - (toolCpu ?? 0) - (disturbance.stolenCpu ?? 0)),
-    disturbance,
+/** A tool that runs and is stopped, but in its turns. */
+class StoppedTool {
+  readonly pid: number
+  readonly #name: string
+  #failure: string | undefined
+
+  private constructor(name: string, pid: number) {
+    this.#name = name
+    this.pid = pid
+  }
+
+  static async start(
+    tool: Peer,
+    load: Load,
+    target: RunningTarget,
+    at: { readonly place: Place; readonly temporary: string },
+  ): Promise<StoppedTool> {
+    const [file = '', ...args] = at.place(await tool.command(load, { temporary: at.temporary, profile: undefined }))
+    const idle = (await target.count()).requests
+    const running = execa(file, args, { reject: false, stdin: 'ignore', detached: true, forceKillAfterDelay: 2000 })
+    endWithThisProcess(running)
+    const started = new StoppedTool(tool.name, running.pid ?? 0)
+    void running.then(
+      ({ stderr, stdout }) => (started.#failure = `${tool.name} ended before its time in ${load.name}:\n${stderr || stdout}`),
+    )
+    try {
+      await started.#firstRequests(target, idle + load.connections)
+    } catch (error) {
+      started.end()
+      throw error
+    }
+    // Its connections are open, and its code is warm.
+    await wait(700)
+    started.#signal('SIGSTOP')
+    await wait(draining)
+    return started
+  }
+
+  async takeTurn(target: RunningTarget): Promise<CapacityTurn> {
+    this.#signal('SIGCONT')
+    await wait(settling)
+    const before = await this.#look(target)
+    await wait(turn)
+    const after = await this.#look(target)
+    this.#signal('SIGSTOP')
+    await wait(draining)
+    if (this.#failure !== undefined) throw new BenchError(this.#failure)
+    const [targetCpu, toolCpu] = [after.target - before.target, after.tool - before.tool]
+    // The last look is a request, too, of those targets that count it.
+    return { tool: this.#name, requests: after.requests - before.requests, seconds: (after.at - before.at) / 1e3, targetCpu, toolCpu }
+  }
+
+  end(): void {
+    signalGroup(this.pid, 'SIGKILL')
+    endGroup(this.pid)
+  }
+
+  async #look(target: RunningTarget): Promise<{ requests: number; at: number; target: number; tool: number }> {
+    const [ofTarget, ofTool] = await Promise.all([readCpuSeconds(target.group), readCpuSeconds(this.pid)])
+    return { ...(await target.count()), target: ofTarget, tool: ofTool }
+  }
+
+  async #firstRequests(target: RunningTarget, least: number): Promise<void> {
+    const askedSince = performance.now()
+    for (let asked = 1; performance.now() - askedSince < patience && this.#failure === undefined; asked++) {
+      // What looks is counted by some targets, too.
+      if ((await target.count()).requests > least + asked) return
+      await wait(20)
+    }
+    throw new BenchError(this.#failure ?? `${this.#name} sent nothing within ${patience / 1e3} s`)
+  }
+
+  #signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    signalGroup(this.pid, signal)
   }
 }

@@ -1,40 +1,38 @@
 /** How many times a figure is another one, with where the true ratio lies with a confidence of 95 %. */
 export interface Ratio {
   readonly ratio: number
-  /** `null` where there are fewer than two measurements of each. */
+  /** `null` where there are fewer than two rounds. */
   readonly low: number | null
   readonly high: number | null
 }
 
 /**
- * The ratio of two figures that were measured several times each, by their geometric means.
+ * The ratio of two figures that were measured by turns, round by round: the geometric mean of the ratios of the rounds.
  *
- * The interval is Welch's, over the logarithms: the measurements take turns, and none belongs to another.
+ * The interval is Student's, over their logarithms. What moves both in a round, as a machine does that is slower for a while, is in neither.
  *
- * @throws RangeError when one was not measured
+ * @throws RangeError when nothing was measured, or not both in each round
  */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Ratio {
-  const [a, b] = [momentsOf(ours), momentsOf(theirs)]
-  const ratio = Math.exp(a.mean - b.mean)
-  if (a.count < 2 || b.count < 2) return { ratio, low: null, high: null }
-  const [va, vb] = [a.variance / a.count, b.variance / b.count]
-  const freedom = va + vb === 0 ? Infinity : (va + vb) ** 2 / (va ** 2 / (a.count - 1) + vb ** 2 / (b.count - 1))
-  const reach = studentsT(freedom) * Math.sqrt(va + vb)
+  if (ours.length !== theirs.length) throw new RangeError('each round has one figure of both')
+  const logarithms = ours.map((own, round) => Math.log(own / (theirs[round] ?? Number.NaN)))
+  const count = logarithms.length
+  const mean = meanOf(logarithms)
+  const ratio = Math.exp(mean)
+  if (count < 2) return { ratio, low: null, high: null }
+  const variance = logarithms.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1)
+  const reach = studentsT(count - 1) * Math.sqrt(variance / count)
   return { ratio, low: ratio * Math.exp(-reach), high: ratio * Math.exp(reach) }
 }
 
 /** The mean of figures by their ratios. */
 export function geometricMean(values: readonly number[]): number {
-  return Math.exp(momentsOf(values).mean)
+  return Math.exp(meanOf(values.map(Math.log)))
 }
 
-function momentsOf(values: readonly number[]): { readonly count: number; readonly mean: number; readonly variance: number } {
+function meanOf(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError('there is no mean of nothing')
-  const logarithms = values.map(Math.log)
-  const count = values.length
-  const mean = logarithms.reduce((sum, value) => sum + value, 0) / count
-  const squares = logarithms.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return { count, mean, variance: count < 2 ? 0 : squares / (count - 1) }
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 // Of 0.975, by degrees of freedom from 1 on; what lies between is taken as the wider one.
@@ -47,9 +45,8 @@ const ofMany = [
 ] as const
 
 function studentsT(freedom: number): number {
-  const degrees = Math.floor(freedom)
-  if (degrees <= known.length) return known[Math.max(1, degrees) - 1] ?? Infinity
+  if (freedom <= known.length) return known[freedom - 1] ?? Infinity
   // The value of fewer degrees than there are is the wider one.
-  const fewer = ofMany.filter(([of]) => of <= degrees).at(-1)
+  const fewer = ofMany.filter(([of]) => of <= freedom).at(-1)
   return fewer?.[1] ?? known.at(-1) ?? Infinity
 }

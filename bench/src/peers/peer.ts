@@ -4,6 +4,8 @@ import type { LoadCase } from '../load-case.ts'
 export interface Load extends LoadCase {
   readonly url: string
   readonly seconds: number
+  /** How ours pipelines where it is not one request for each response. */
+  readonly refill?: 'batch'
 }
 
 /** What a peer says of its own run; times in milliseconds, `null` where it cannot tell. */
