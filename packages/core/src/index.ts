@@ -96,6 +96,7 @@ export type {
   RequestsSummary,
   Throughput,
 } from './result/summary/requests-summary.ts'
+export type { FailureExampleSummary } from './result/summary/failure-example.ts'
 export type { Counts, SeriesSummary, SecondSummary } from './result/summary/series-summary.ts'
 export type {
   GeneratorSummary,

@@ -4,6 +4,7 @@ import { deliveriesSections } from './deliveries.ts'
 import { environmentSection } from './environment.ts'
 import { shownOneByOne } from './extras.ts'
 import type { ReportExtras } from './extras.ts'
+import { failureExampleSections } from './failure-examples.ts'
 import { figureNotes } from './figure-notes.ts'
 import { metricsSections } from './metrics.ts'
 import { microbenchmarkSections } from './microbenchmarks.ts'
@@ -28,6 +29,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const groups = scenarioRuns(oneByOne)
   const figures = [
     ...groups.flatMap((group) => runSections(group, extras)),
+    ...failureExampleSections(oneByOne),
     ...microbenchmarkSections(suite),
     ...deliveriesSections(suite),
     ...metricsSections(suite),

@@ -88,7 +88,7 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
     cpus: usableCpus(),
     hostCpu: means.hostCpu,
     hostInterruptCpu: means.hostInterruptCpu,
-    resources: record.sampler?.samples ?? [],
+    resources: [...(record.sampler?.samples ?? [])],
     absences: isSoFar ? [] : summarizeAbsences(seenAbsences(record), runStartOf(record)),
     scenarios,
     microbenchmarks: [],
@@ -148,7 +148,8 @@ function summarize(record: TestRecord, scenario: ResolvedScenario, index: number
   const { workload } = scenario
   const phase = phaseOf(record, workload, index)
   const names = { name: scenario.name, request: nameRequest(scenario), endpoint: endpointOf(scenario) }
-  const facts = { ...names, workload, servers: isBrief ? [] : routesOf(servers).map(({ name }) => name), ...phase, isBrief }
+  const { secrets } = record.config
+  const facts = { ...names, workload, secrets, servers: isBrief ? [] : routesOf(servers).map(({ name }) => name), ...phase, isBrief }
   return summarizeScenario(facts, totals)
 }
 

@@ -1,28 +1,42 @@
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import type { ExampleSource, FailureExample } from '../../measure/recorder/failure-examples.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
 import { BodyCheck } from '../http/body-check.ts'
-import { judgeStatuses, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
+import { describeExpected, judgeStatuses, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
+import { fieldOf, statusOf } from '../user/http/header-fields.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex
+
+type ExpectingRequest = Pick<ResolvedRequest, 'method' | 'expect'> & Partial<Pick<ResolvedRequest, 'path'>>
 
 /** What the requests of a scenario expect of their responses, by the places of the requests: the same for all connections of a thread. */
 export class ExpectedResponses {
   /** Whether any request expects a certain body. */
   readonly hasBodies: boolean
+  readonly #requests: readonly ExpectingRequest[]
   readonly #bodies: readonly (ExpectedBody | undefined)[]
   readonly #outcomes: readonly Uint8Array[]
   readonly #isHead: readonly boolean[]
+  /** By status: whether the response to any of the requests fails by it. */
+  readonly #isBad: readonly boolean[]
 
-  constructor(requests: readonly Pick<ResolvedRequest, 'method' | 'expect'>[]) {
+  constructor(requests: readonly ExpectingRequest[]) {
+    this.#requests = requests
     this.#bodies = requests.map(({ expect }) => expect.body)
     this.#outcomes = requests.map(({ expect }) => judgeStatuses(expect))
     this.#isHead = requests.map(({ method }) => method === 'HEAD')
+    this.#isBad = Array.from({ length: 1000 }, (_, status) => this.#outcomes.some((outcomes) => outcomes[status] !== ok))
     this.hasBodies = this.#bodies.some((body) => body !== undefined)
   }
 
   /** Whether a response has no body because its request is a `HEAD`. */
   isHead(place: number): boolean {
     return this.#isHead[place]!
+  }
+
+  /** Whether the body of a response with this status is looked at: compared, or kept because it may say what is wrong. */
+  wantsBody(status: number): boolean {
+    return this.hasBodies || this.#isBad[status]!
   }
 
   bodyOf(place: number): ExpectedBody | undefined {
@@ -33,14 +47,23 @@ export class ExpectedResponses {
   outcomeOf(place: number, status: number): number {
     return this.#outcomes[place]![status]!
   }
+
+  /** The request at a place, and what its response should have been. */
+  describe(place: number, status: number): Pick<FailureExample, 'request' | 'expected'> {
+    const { method, path = '', expect } = this.#requests[place]!
+    return { request: `${method} ${path}`.trimEnd(), expected: describeExpected(expect, this.outcomeOf(place, status) === ok) }
+  }
 }
 
 /** Judges the responses on one connection by their statuses and bodies, one after the other. An `ok` response allocates nothing. */
-export class ResponseJudge extends BodyCheck {
+export class ResponseJudge extends BodyCheck implements ExampleSource {
   /** Why the last response was not `ok`; `undefined` when it was. */
   reason: string | undefined
   readonly #expected: ExpectedResponses
-  #isComparing = false
+  #isReading = false
+  #isBad = false
+  // Of the last response that was not `ok`.
+  #failed: { readonly place: number; readonly head: ResponseHead } | undefined
 
   constructor(expected: ExpectedResponses) {
     super()
@@ -48,30 +71,44 @@ export class ResponseJudge extends BodyCheck {
   }
 
   /** Takes the bytes of a body from `start` to `end` of a buffer, which may be used again after that. */
-  take(place: number, buffer: Buffer, start: number, end: number): void {
-    this.#compare(place)
-    this.push(buffer, start, end)
+  take(place: number, status: number, buffer: Buffer, start: number, end: number): void {
+    this.#begin(place, status)
+    if (this.#isBad) this.excerpt.push(buffer, start, end)
+    else this.push(buffer, start, end)
   }
 
   /** The outcome of a complete response, as an index into `outcomes`. */
-  judge(place: number, { status, reason }: ResponseHead): number {
+  judge(place: number, head: ResponseHead): number {
+    const { status } = head
     const outcome = this.#expected.outcomeOf(place, status)
     // An empty body is never pushed.
-    if (this.#expected.hasBodies) this.#compare(place)
+    if (outcome !== ok || this.#expected.hasBodies) this.#begin(place, status)
     const isOther = outcome === ok && this.#expected.hasBodies && !this.matches()
-    this.#isComparing = false
-    this.reason = isOther ? 'unexpected body' : outcome === ok ? undefined : `${status} ${reason}`.trimEnd()
+    this.#isReading = false
+    this.reason = isOther ? 'unexpected body' : outcome === ok ? undefined : statusOf(head)
+    if (this.reason !== undefined) this.#failed = { place, head }
     return isOther ? checkFailed : outcome
+  }
+
+  /** The last response that was not `ok`, to be asked for before the next one is read. */
+  example(): Omit<FailureExample, 'at'> | undefined {
+    if (this.#failed === undefined) return undefined
+    const { place, head } = this.#failed
+    const encoding = fieldOf(head, 'content-encoding')
+    // Half a body cannot be decoded.
+    const received = encoding === undefined ? this.excerpt.text() : `a body in ${encoding}`
+    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut: this.excerpt.isCut }
   }
 
   /** Forgets a response that will not be complete. */
   reset(): void {
-    this.#isComparing = false
+    this.#isReading = false
   }
 
-  #compare(place: number): void {
-    if (this.#isComparing) return
-    this.#isComparing = true
+  #begin(place: number, status: number): void {
+    if (this.#isReading) return
+    this.#isReading = true
+    this.#isBad = this.#expected.outcomeOf(place, status) !== ok
     this.start(this.#expected.bodyOf(place))
   }
 }

@@ -124,6 +124,7 @@ export class JourneyUser implements User {
 
   #end(end: IterationEnd, now: number, reason?: string, stops?: boolean): void {
     this.#isUnderWay = false
+    this.#state.rest()
     this.#isFruitless = !this.#state.hasResponse && (end === 'failed' || this.#state.hasLoss)
     this.#host.onIterationEnd(this, end, now, reason, stops)
   }

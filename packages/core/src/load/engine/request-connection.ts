@@ -1,6 +1,8 @@
 import { ResponseJudge, type ExpectedResponses } from './expected-responses.ts'
 import type { Refill } from '../../model/workload/workload.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'
+import type { Failure } from '../../measure/recorder/error-recorder.ts'
+import type { ExampleSource } from '../../measure/recorder/failure-examples.ts'
 import type { RequestSeries } from '../../measure/recorder/request-series.ts'
 import type { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { BackOff, type Dial } from '../wire/dial.ts'
@@ -63,7 +65,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   get wantsBody(): boolean {
-    return this.#load.expected.hasBodies
+    return this.#load.expected.wantsBody(this.#connection.status)
   }
 
   get isOpen(): boolean {
@@ -126,7 +128,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onBody(tag: number, buffer: Buffer, start: number, end: number): void {
-    this.#judge.take(tag, buffer, start, end)
+    this.#judge.take(tag, this.#connection.status, buffer, start, end)
   }
 
   onResponse(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
@@ -135,7 +137,7 @@ export class RequestConnection implements ConnectionOwner {
     const outcome = this.#judge.judge(tag, head)
     const { reason } = this.#judge
     const { series } = this.#load
-    const failure = reason === undefined ? undefined : (series?.failure(tag, reason) ?? reason)
+    const failure = reason === undefined ? undefined : failureOf(series?.failure(tag, reason) ?? reason, this.#judge)
     this.#load.recorder.answered(outcome, head.status, sentAt, now, failure)
     if (series === undefined) return
     series.received(tag, head.length + bodyLength, sentAt)
@@ -169,4 +171,8 @@ export class RequestConnection implements ConnectionOwner {
       this.#reopening.set(now + this.#backOff.next() * 1000)
     }
   }
+}
+
+function failureOf(failure: Failure | string, source: ExampleSource): Failure {
+  return typeof failure === 'string' ? { reason: failure, endpoint: undefined, source } : { ...failure, source }
 }

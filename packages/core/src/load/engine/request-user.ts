@@ -1,5 +1,6 @@
 import { lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
 import { ResponseJudge } from './expected-responses.ts'
+import type { ExampleSource } from '../../measure/recorder/failure-examples.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { TimedRequest } from '../../measure/recorder/request-times.ts'
@@ -78,12 +79,17 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     return this.#id
   }
 
+  /** Tells of the response that was judged last. */
+  get source(): ExampleSource {
+    return this.#judge
+  }
+
   get isOpen(): boolean {
     return this.#connection.isOpen
   }
 
   get wantsBody(): boolean {
-    return this.#load.expected.hasBodies
+    return this.#load.expected.wantsBody(this.#connection.status)
   }
 
   /** Gives it its number, and who drives it. Its connection may have been opened before. */
@@ -150,7 +156,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   onBody(place: number, buffer: Buffer, start: number, end: number): void {
-    this.#judge.take(place, buffer, start, end)
+    this.#judge.take(place, this.#connection.status, buffer, start, end)
   }
 
   onResponse(place: number, head: ResponseHead, _sentAt: number, now: number): void {

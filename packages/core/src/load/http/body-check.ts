@@ -1,7 +1,10 @@
+import { BodyExcerpt } from './body-excerpt.ts'
 import type { ExpectedBody } from './request-config.ts'
 
-/** Compares a body that arrives in parts with the one that is expected; only one that has to be parsed is kept. */
+/** Compares a body that arrives in parts with the one that is expected; only one that has to be parsed is kept, and how one began that is another. */
 export class BodyCheck {
+  /** How the body began that was not the expected one. */
+  protected readonly excerpt: BodyExcerpt = new BodyExcerpt()
   #expected: ExpectedBody | undefined
   #position = 0
   #isEqual = true
@@ -13,18 +16,28 @@ export class BodyCheck {
     this.#position = 0
     this.#isEqual = true
     this.#parts.length = 0
+    this.excerpt.start()
   }
 
   /** Takes the bytes from `start` to `end` of a buffer, which may be used again after that. */
   push(buffer: Buffer, start: number, end: number): void {
     const expected = this.#expected
-    if (expected === undefined || !this.#isEqual) return
+    if (expected === undefined) return
     if (!(expected instanceof Uint8Array)) {
       this.#parts.push(Buffer.from(buffer.subarray(start, end)))
       return
     }
+    if (!this.#isEqual) {
+      this.excerpt.push(buffer, start, end)
+      return
+    }
     const next = this.#position + end - start
     this.#isEqual = next <= expected.length && buffer.compare(expected, this.#position, next, start, end) === 0
+    // What came before was as expected.
+    if (!this.#isEqual) {
+      this.excerpt.push(expected, 0, this.#position)
+      this.excerpt.push(buffer, start, end)
+    }
     this.#position = next
   }
 
@@ -32,7 +45,11 @@ export class BodyCheck {
   matches(): boolean {
     const expected = this.#expected
     if (expected === undefined) return true
-    if (expected instanceof Uint8Array) return this.#isEqual && this.#position === expected.length
+    if (expected instanceof Uint8Array) {
+      const isWhole = this.#position === expected.length
+      if (this.#isEqual && !isWhole) this.excerpt.push(expected, 0, this.#position)
+      return this.#isEqual && isWhole
+    }
     return this.#hasFields('json' in expected ? [expected.json] : expected.jsonOneOf)
   }
 
@@ -40,12 +57,18 @@ export class BodyCheck {
     const [first, ...others] = this.#parts
     const body = first === undefined || others.length > 0 ? Buffer.concat(this.#parts) : first
     this.#parts.length = 0
-    try {
-      const actual: unknown = JSON.parse(body.toString())
-      return oneOf.some((expected) => hasFields(actual, expected))
-    } catch {
-      return false
-    }
+    const isExpected = isOneOf(body, oneOf)
+    if (!isExpected) this.excerpt.push(body, 0, body.length)
+    return isExpected
+  }
+}
+
+function isOneOf(body: Buffer, oneOf: readonly unknown[]): boolean {
+  try {
+    const actual: unknown = JSON.parse(body.toString())
+    return oneOf.some((expected) => hasFields(actual, expected))
+  } catch {
+    return false
   }
 }
 

@@ -1,3 +1,4 @@
+import { beginningOf } from './body-excerpt.ts'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 
@@ -79,6 +80,19 @@ export function judgeStatuses(expect: ResolvedExpect): Uint8Array {
     const isAccepted = expect.status === undefined ? status >= 200 && status < 400 : expect.status.includes(status)
     return isAccepted ? ok : status >= 400 || expect.status === undefined ? httpError : checkFailed
   })
+}
+
+/** What a response should have been, for an example of one that was not: its status, or its body where the status was right. */
+export function describeExpected({ status, body }: ResolvedExpect, isStatusRight: boolean): string {
+  if (!isStatusRight || body === undefined) return describeStatuses(status)
+  if (body instanceof Uint8Array) return `the body ${beginningOf(body)}`
+  if ('json' in body) return `JSON with ${JSON.stringify(body.json)}`
+  return `JSON with ${body.jsonOneOf.map((json) => JSON.stringify(json)).join(' or ')}`
+}
+
+/** The statuses that are accepted, as text. */
+export function describeStatuses(accepted: readonly number[] | undefined): string {
+  return accepted === undefined ? 'a status from 200 to 399' : `status ${accepted.join(' or ')}`
 }
 
 /** The endpoint of a request that has no template: its method and its path without the query, and without secrets. */

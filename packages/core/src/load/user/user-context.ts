@@ -99,7 +99,7 @@ export class UserContext implements UserMembers {
     return (this.#check ??= (name, passed) => {
       checkArguments(name, passed)
       const hasPassed = Boolean(passed)
-      this.#state.check(name, hasPassed)
+      this.#state.checkResponse(name, hasPassed)
       return hasPassed
     })
   }

@@ -84,6 +84,11 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     if (lag > 0) this.#turn = this.scenario.turns.current()
   }
 
+  /** Its iteration has ended: what was kept for its checks is let go of. */
+  rest(): void {
+    this.#session?.last.forget()
+  }
+
   /** Which iteration it does. Made for who asks: most journeys do not, and users may do thousands a second. */
   get iteration(): Iteration {
     return (this.#iteration ??= { index: this.#index, globalIndex: this.#globalIndex })
@@ -181,6 +186,11 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   check(name: string, hasPassed: boolean): void {
     if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed)
+  }
+
+  /** A check that the journey makes, which is about the response that came last. */
+  checkResponse(name: string, hasPassed: boolean): void {
+    if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.last)
   }
 
   wait(): () => void {

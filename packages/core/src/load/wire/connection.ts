@@ -82,6 +82,7 @@ export class Connection implements SocketEvents, FramerSink {
   #now = 0
   #endsAfterResponse = false
   #answered = 0
+  #status = 0
 
   /** @param resumption the session that it shares with others; one of its own without it */
   constructor(owner: ConnectionOwner, thread: WireThread, dial: Dial, limits: ConnectionLimits, resumption?: Resumption) {
@@ -97,6 +98,11 @@ export class Connection implements SocketEvents, FramerSink {
 
   get isOpen(): boolean {
     return this.#isOpen
+  }
+
+  /** That of the response whose body is read; else that of the last one. */
+  get status(): number {
+    return this.#status
   }
 
   /** Requests sent and not yet ended. */
@@ -180,6 +186,7 @@ export class Connection implements SocketEvents, FramerSink {
   }
 
   onHead(head: ResponseHead): void {
+    this.#status = head.status
     // It is a response to no request, such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
     if (this.#inFlight.count === 0) this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
     else if (this.#hearsHeads) this.#reportHead(head)

@@ -1,4 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './failure-examples.ts'
 import { FirstNames } from './first-names.ts'
 
 /** How often a check passed and failed since the last snapshot. */
@@ -6,6 +7,8 @@ export interface CheckSnapshot {
   readonly name: string
   readonly passed: number
   readonly failed: number
+  /** The earliest times it failed, at most five over the run; missing where there are none. */
+  readonly examples?: readonly FailureExample[] | undefined
 }
 
 /** How long a group took since the last snapshot, each time. */
@@ -16,21 +19,32 @@ export interface GroupSnapshot {
 
 /** Counts the checks of one thread by name. */
 export class CheckRecorder {
-  readonly #checks = new FirstNames(() => ({ passed: 0, failed: 0 }))
+  readonly #checks = new FirstNames((): Exemplified & { passed: number; failed: number } => ({
+    passed: 0,
+    failed: 0,
+    examples: undefined,
+    told: 0,
+  }))
+  readonly #budget = new ExampleBudget()
 
-  count(name: string, passed: boolean): void {
+  /** @param source tells of the response that a check which failed is about, while there are few examples of it */
+  count(name: string, passed: boolean, now: number, source?: ExampleSource): void {
     const check = this.#checks.of(name)
     if (passed) check.passed += 1
     else check.failed += 1
+    if (!passed && source !== undefined) this.#budget.take(check, source, now)
   }
 
   /** The checks that were made since the last call, in the order in which their names were first seen. */
   take(): CheckSnapshot[] {
     const taken: CheckSnapshot[] = []
+    this.#budget.turn()
     for (const [name, check] of this.#checks.entries()) {
-      if (check.passed + check.failed > 0) taken.push({ name, ...check })
+      const { passed, failed, examples } = check
+      if (passed + failed > 0) taken.push(examples === undefined ? { name, passed, failed } : { name, passed, failed, examples })
       check.passed = 0
       check.failed = 0
+      check.examples = undefined
     }
     return taken
   }

@@ -1,3 +1,5 @@
+import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './failure-examples.ts'
+
 /** One reason for requests of one phase not ending `ok`, at one endpoint. Times on the process' clock in microseconds. */
 export interface ErrorSnapshot {
   readonly outcome: number
@@ -7,6 +9,8 @@ export interface ErrorSnapshot {
   readonly count: number
   readonly first: number
   readonly last: number
+  /** The earliest of them, at most five over the run; missing where there are none. */
+  readonly examples?: readonly FailureExample[] | undefined
 }
 
 /** How many reasons are told apart. */
@@ -22,30 +26,44 @@ export const otherEndpoints = 'other'
 export interface Failure {
   readonly reason: string
   readonly endpoint: string | undefined
+  /** Tells more of it, while there are few examples of the reason. */
+  readonly source?: ExampleSource | undefined
 }
 
 /** Counts why requests did not end `ok`, by reason and endpoint: at most a hundred reasons and four hundred pairs, the rest together. */
 export class ErrorRecorder {
-  #errors = new ErrorTable()
+  // Reasons that come again are known by then: only what is counted begins anew with each snapshot.
+  readonly #errors = new ErrorTable()
+  readonly #budget = new ExampleBudget()
 
   /** @param failure the reason alone where there is one endpoint, or none */
   count(outcome: number, failure: string | Failure, now: number): void {
-    const isReason = typeof failure === 'string'
-    const error = this.#errors.of(outcome, isReason ? failure : failure.reason, isReason ? undefined : failure.endpoint)
+    const { reason, endpoint, source }: Failure = typeof failure === 'string' ? { reason: failure, endpoint: undefined } : failure
+    const error = this.#errors.of(outcome, reason, endpoint)
     error.count += 1
     error.first = Math.min(error.first, now)
     error.last = Math.max(error.last, now)
+    if (source !== undefined) this.#budget.take(error, source, now)
   }
 
   /** What was counted since the last call. */
   take(): ErrorSnapshot[] {
-    const errors = this.#errors.all
-    this.#errors = new ErrorTable()
-    return errors
+    const taken: ErrorSnapshot[] = []
+    this.#budget.turn()
+    for (const error of this.#errors.all) {
+      if (error.count === 0) continue
+      const { told: _told, examples, ...counted } = error
+      taken.push(examples === undefined ? counted : { ...counted, examples })
+      error.count = 0
+      error.first = Infinity
+      error.last = -Infinity
+      error.examples = undefined
+    }
+    return taken
   }
 }
 
-interface CountedError extends ErrorSnapshot {
+interface CountedError extends Omit<ErrorSnapshot, 'examples'>, Exemplified {
   count: number
   first: number
   last: number
@@ -77,7 +95,7 @@ export class ErrorTable {
     const endpoint = isTold ? wanted : otherEndpoints
     const known = byEndpoint.get(endpoint)
     if (known !== undefined) return known
-    const error = { outcome, reason, endpoint, count: 0, first: Infinity, last: -Infinity }
+    const error = { outcome, reason, endpoint, count: 0, first: Infinity, last: -Infinity, examples: undefined, told: 0 }
     byEndpoint.set(endpoint, error)
     this.#pairs += 1
     return error

@@ -1,4 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import type { ExampleSource } from './failure-examples.ts'
 import type { SeriesRecorder } from './series.ts'
 import type { LossOutcome } from '../../model/metrics/outcome.ts'
 
@@ -16,6 +17,8 @@ export interface TimedRequest {
   readonly series: readonly SeriesRecorder[]
   /** The server it goes to; from `addServers`, `undefined` where there is one server only. */
   readonly server?: SeriesRecorder | undefined
+  /** Tells of a response to it that was not `ok`, when it is asked right then. */
+  readonly source?: ExampleSource | undefined
 }
 
 /** The parts of the time of requests of the run phase since the last snapshot, in microseconds. */

@@ -1,4 +1,5 @@
 import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
+import { earliest } from './failure-examples.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { PhaseTotals, SeriesTotals } from './series-totals.ts'
 import { noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
@@ -80,14 +81,17 @@ export class ErrorTotals {
 
   /** The most frequent first; by reason, endpoint and outcome where several are as frequent. */
   get all(): readonly ErrorSnapshot[] {
-    return this.#errors.all.toSorted((a, b) => b.count - a.count || compareTexts(a, b))
+    return this.#errors.all
+      .map(({ told: _told, examples, ...error }) => (examples === undefined ? error : { ...error, examples }))
+      .toSorted((a, b) => b.count - a.count || compareTexts(a, b))
   }
 
-  add({ outcome, reason, endpoint, count, first, last }: ErrorSnapshot): void {
+  add({ outcome, reason, endpoint, count, first, last, examples }: ErrorSnapshot): void {
     const error = this.#errors.of(outcome, reason, endpoint)
     error.count += count
     error.first = Math.min(error.first, first)
     error.last = Math.max(error.last, last)
+    if (examples !== undefined) error.examples = [...earliest(error.examples, examples)]
   }
 }
 

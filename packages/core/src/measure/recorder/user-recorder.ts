@@ -2,6 +2,7 @@ import { UserRequestRecorder } from './user-request-recorder.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { CheckRecorder, GroupRecorder } from './checks-and-groups.ts'
+import type { ExampleSource } from './failure-examples.ts'
 import { FeedRecorder } from './feed-use.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { IterationRecorder, type IterationEnd } from './iterations.ts'
@@ -106,8 +107,9 @@ export class UserRecorder extends UserRequestRecorder {
     return this.requests.failures + this.pluginRequests.failures
   }
 
-  check(name: string, passed: boolean): void {
-    if (this.#isInRun) this.#checks.count(name, passed)
+  /** @param source tells of the response that a check which failed is about */
+  check(name: string, passed: boolean, source?: ExampleSource): void {
+    if (this.#isInRun) this.#checks.count(name, passed, this.#now, source)
   }
 
   /** @param duration in microseconds */

@@ -72,7 +72,13 @@ export abstract class UserRequestRecorder {
     const { plannedAt, askedAt, sentAt } = request
     const serviceTime = now - sentAt
     this.turn(now)
-    this.requests.answered(outcome, status, plannedAt, now, reason === undefined ? undefined : failureOf(request, reason))
+    this.requests.answered(
+      outcome,
+      status,
+      plannedAt,
+      now,
+      reason === undefined ? undefined : { ...failureOf(request, reason), source: request.source },
+    )
     if (plannedAt < this.runStart) {
       this.#warmupServiceTime.record(serviceTime)
       return

@@ -1,5 +1,7 @@
 import { noOutcome, type IterationsSnapshot } from './iterations.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
+import type { CheckSnapshot } from './checks-and-groups.ts'
+import { earliest } from './failure-examples.ts'
 import { ErrorTotals, RequestTotals } from './request-totals.ts'
 import { FeedTotal } from './feed-use.ts'
 import { CreatingMap, FirstNames } from './first-names.ts'
@@ -42,7 +44,10 @@ export class UsersTotals {
     duration: new Histogram(),
   }))
   readonly #failures = new ErrorTotals()
-  readonly #checks = new FirstNames(() => ({ passed: 0, failed: 0 }))
+  readonly #checks = new FirstNames((): { passed: number; failed: number; examples?: CheckSnapshot['examples'] } => ({
+    passed: 0,
+    failed: 0,
+  }))
   readonly #groups = new FirstNames(() => new Histogram())
   readonly #metrics = new Map<string, OwnMetricTotal>()
   readonly #feeds = new CreatingMap((name: string) => new FeedTotal(name))
@@ -107,10 +112,11 @@ export class UsersTotals {
       journey.duration.add(duration)
     }
     for (const failure of failures) this.#failures.add({ outcome: noOutcome, endpoint: undefined, ...failure })
-    for (const { name, passed, failed } of checks) {
+    for (const { name, passed, failed, examples } of checks) {
       const check = this.#checks.of(name)
       check.passed += passed
       check.failed += failed
+      if (examples !== undefined) check.examples = earliest(check.examples, examples)
     }
     for (const { name, duration } of groups) this.#groups.of(name).add(duration)
     for (const metric of metrics) {

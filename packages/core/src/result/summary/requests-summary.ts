@@ -1,4 +1,5 @@
 import type { Amount, Count } from '../../base/units/count.ts'
+import { summarizeExamples, type FailureExampleSummary } from './failure-example.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
@@ -37,6 +38,8 @@ export interface ErrorSummary {
   readonly first: number
   /** When the last of them ended, in seconds from the start of the run phase; negative in the warm-up. */
   readonly last: number
+  /** The earliest of them, at most five; missing where none got a response. */
+  readonly examples?: readonly FailureExampleSummary[]
 }
 
 /** What happened to the connections of a scenario, warm-up included. */
@@ -136,6 +139,8 @@ export interface RequestFacts {
   readonly endpoint?: string | undefined
   /** Whether the seconds and the endpoints are left out. */
   readonly isBrief?: boolean
+  /** What examples of failures must not show. */
+  readonly secrets?: readonly string[] | undefined
 }
 
 /** Summarizes the totals of requests of one kind in seconds, milliseconds and rates. */
@@ -159,7 +164,7 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): R
     connectTime: summarizeTimes(totals.connectTime),
     tlsTime: summarizeTimes(totals.tlsTime),
     handshakes: { full: summarizeTimes(totals.fullTlsTime), resumed: summarizeTimes(totals.resumedTlsTime) },
-    connections: totals.connections,
+    connections: { ...totals.connections },
     series: isBrief ? [] : summarizeSeries(totals.windows, duration),
     warmup: facts.hasWarmup ? summarizeWarmup(facts, totals) : null,
     endpoints: isBrief ? [] : summarizeEndpoints(totals.endpoints.all, duration, isServiceTimed),
@@ -177,14 +182,15 @@ function summarizeWarmup(facts: RequestFacts, totals: RequestTotals): PhaseSumma
   return { counts, duration: Math.max(0, duration), throughput, responseTime, serviceTime, errors }
 }
 
-function summarizeErrors({ endpoint: only, runStart }: RequestFacts, errors: RequestTotals['errors']): ErrorSummary[] {
-  return errors.map(({ outcome, reason, endpoint, count, first, last }) => ({
+function summarizeErrors({ endpoint: only, runStart, secrets }: RequestFacts, errors: RequestTotals['errors']): ErrorSummary[] {
+  return errors.map(({ outcome, reason, endpoint, count, first, last, examples }) => ({
     outcome: outcomes[outcome] ?? 'aborted',
     reason,
     endpoint: endpoint ?? only ?? null,
     count,
     first: (first - runStart) / microsecondsPerSecond,
     last: (last - runStart) / microsecondsPerSecond,
+    ...summarizeExamples(examples, runStart, secrets),
   }))
 }
 

@@ -154,7 +154,7 @@ export interface ScenarioSummary extends RequestsSummary {
 }
 
 /** What a scenario was and when its phases were, on the clock of the process. */
-export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' | 'runEnd' | 'isBrief'> {
+export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' | 'runEnd' | 'isBrief' | 'secrets'> {
   readonly name: string
   /** The first request, such as `GET /path`. */
   readonly request: string
@@ -167,11 +167,11 @@ export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' |
 
 /** Summarizes the totals of a scenario in seconds, milliseconds and rates. */
 export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals): ScenarioSummary {
-  const { start, runStart, runEnd, endpoint, isBrief = false } = facts
+  const { start, runStart, runEnd, endpoint, isBrief = false, secrets } = facts
   const workload = summarizeWorkload(facts.workload)
   const phases = { start, runStart, runEnd, hasWarmup: facts.workload.warmup > 0, isTimed: workload.duration !== null }
   // Connections send a request when it is planned: the two times are the same.
-  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint, isBrief }
+  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint, isBrief, secrets }
   const requests = summarizeRequests(ofRequests, totals)
   const { duration } = requests
   return {

@@ -9,7 +9,7 @@ import type { TargetSummary, AbsenceSummary } from './target-summary.ts'
 /** Why a test ended before its workload did. */
 export interface Interruption {
   /** What ended the test. */
-  readonly cause: 'signal' | 'target' | 'worker' | 'setup' | 'bailout' | 'threshold' | 'rate'
+  readonly cause: 'signal' | 'target' | 'worker' | 'setup' | 'bailout' | 'threshold' | 'rate' | 'checkpoint'
   /** What happened. */
   readonly reason: string
   /** When the test ended, in seconds from the start of the run phase; negative in the warm-up. */

@@ -1,4 +1,5 @@
 import type { Amount, Count } from '../../base/units/count.ts'
+import { summarizeExamples, type FailureExampleSummary } from './failure-example.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
 import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
@@ -39,6 +40,8 @@ export interface CheckSummary {
   readonly passed: Count
   /** The number of times it failed. */
   readonly failed: Count
+  /** The responses that the user had got last when it failed first, at most five; missing where there was none. */
+  readonly examples?: readonly FailureExampleSummary[]
 }
 
 /** What users did in the run phase. */
@@ -127,7 +130,7 @@ const microsecondsPerSecond = 1e6
 
 /** Summarizes what the users of a scenario did. */
 export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSummary {
-  const { runStart, runEnd, hasWarmup } = facts
+  const { runStart, runEnd, hasWarmup, secrets } = facts
   const duration = Math.max(0, runEnd - runStart) / microsecondsPerSecond
   const iterations = summarizeIterations(users.run)
   const secondsFrom = (at: number): number => (at - runStart) / microsecondsPerSecond
@@ -161,7 +164,12 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
       first: secondsFrom(first),
       last: secondsFrom(last),
     })),
-    checks: users.checks.map(({ name, passed, failed }) => ({ name, passed, failed })),
+    checks: users.checks.map(({ name, passed, failed, examples }) => ({
+      name,
+      passed,
+      failed,
+      ...summarizeExamples(examples, runStart, secrets),
+    })),
     groups: users.groups.map(({ name, duration: times }) => ({ name, duration: summarizeTimes(times) })),
     tags: summarizeEndpoints(users.tags.all, duration, true),
     retried: users.retried,

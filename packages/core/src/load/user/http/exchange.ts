@@ -3,6 +3,7 @@ import type { HttpResponse } from './http-client.ts'
 import { isRepeatable } from '../../http/request-config.ts'
 import type { LossOutcome } from '../../../model/metrics/outcome.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
+import type { ExampleSource } from '../../../measure/recorder/failure-examples.ts'
 import type { TimedRequest } from '../../../measure/recorder/request-times.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { Deadline, DeadlineWheel } from '../../wire/deadline-wheel.ts'
@@ -63,6 +64,8 @@ export class Exchange implements TimedRequest, Deadline {
   readonly askedAt: number
   sentAt = 0
   firstByteAt = 0
+  /** Its response, where that was not `ok`. */
+  source: ExampleSource | undefined
   readonly #owner: ExchangeOwner
   #body: ReceivedBody | undefined
   #carrier: Carrier | undefined

@@ -25,6 +25,11 @@ export class ReceivedBody {
     this.#most = most
   }
 
+  /** Bytes of it so far. */
+  get length(): number {
+    return this.#length
+  }
+
   /** Takes the bytes from `start` to `end` of a buffer. */
   push(buffer: Buffer, start: number, end: number): void {
     const before = this.#length

@@ -1,18 +1,19 @@
 import { messageOf } from '../../../base/errors/benchpress-error.ts'
+import { mostKept, type ExampleSource, type FailureExample } from '../../../measure/recorder/failure-examples.ts'
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { decodeBody, decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
 import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
 import type { HttpResponse, JourneyExpect } from './http-client.ts'
-import { urlOf } from './outgoing-request.ts'
-import { judgeStatuses } from '../../http/request-config.ts'
+import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
+import { describeStatuses, judgeStatuses } from '../../http/request-config.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex
 const nothing = new Uint8Array()
 
 /** A response that was received, whose parts are worked out when they are asked for. */
-export class ReceivedResponse implements HttpResponse {
+export class ReceivedResponse implements HttpResponse, ExampleSource {
   readonly #exchange: Exchange
   readonly #head: ResponseHead
   readonly #now: number
@@ -36,6 +37,26 @@ export class ReceivedResponse implements HttpResponse {
     const unexpected = findUnexpected(expect, this)
     if (unexpected !== undefined) this.#outcome = checkFailed
     return unexpected
+  }
+
+  example(): Omit<FailureExample, 'at'> {
+    const { request } = this.#exchange
+    const { expect } = request.options
+    const isStatusRight = request.statusOutcomes[this.status] === ok
+    const expected = isStatusRight && expect !== undefined ? describeExpect(expect) : describeAccepted(expect)
+    return { request: lineOf(request), expected, ...this.excerpt() }
+  }
+
+  /** Its status, and how its body began, where that was kept. */
+  excerpt(): Pick<FailureExample, 'status' | 'received' | 'isCut'> {
+    const { status } = this
+    if (!this.#exchange.wantsBody) return { status, received: null, isCut: false }
+    try {
+      const text = this.text()
+      return { status, received: text.slice(0, mostKept), isCut: text.length > mostKept }
+    } catch (error) {
+      return { status, received: messageOf(error), isCut: false }
+    }
   }
 
   /** As an index into `outcomes`. */
@@ -106,6 +127,38 @@ export class ReceivedResponse implements HttpResponse {
   }
 }
 
+// A larger body is not kept for a check that may fail: of thousands of users that pause it would take all memory.
+const largestKept = 2048
+
+/** The response that a user got last in its iteration, as far as it costs nothing to keep: what a check that fails is about. */
+export class LastResponse implements ExampleSource {
+  #request: OutgoingRequest | undefined
+  #status = 0
+  #response: ReceivedResponse | undefined
+
+  keep(response: ReceivedResponse, { request, body }: Pick<Exchange, 'request' | 'body'>): void {
+    this.#request = request
+    this.#status = response.status
+    this.#response = (body?.length ?? 0) <= largestKept ? response : undefined
+  }
+
+  /** The iteration has ended. */
+  forget(): void {
+    this.#request = undefined
+    this.#response = undefined
+  }
+
+  example(): Omit<FailureExample, 'at'> | undefined {
+    if (this.#request === undefined) return undefined
+    const excerpt = this.#response?.excerpt() ?? { status: this.#status, received: null, isCut: false }
+    return { request: lineOf(this.#request), expected: null, ...excerpt }
+  }
+}
+
+function lineOf({ method, target }: OutgoingRequest): string {
+  return `${method} ${target}`
+}
+
 const anyStatus = judgeStatuses({ status: undefined, body: undefined })
 const judged = new Map<string, Uint8Array>()
 const mostJudged = 100
@@ -120,6 +173,17 @@ export function judgeJourneyStatuses(accepted: JourneyExpect['status']): Uint8Ar
     if (judged.size < mostJudged) judged.set(key, table)
   }
   return table
+}
+
+function describeAccepted(expect: JourneyExpect | undefined): string {
+  const status = expect?.status
+  return describeStatuses(typeof status === 'number' ? [status] : status)
+}
+
+// What a function accepts is in the journey.
+function describeExpect({ body, json }: JourneyExpect): string {
+  const ofBody = body === undefined ? [] : [typeof body === 'function' ? 'a body that `expect.body` accepts' : `the body ${String(body)}`]
+  return [...ofBody, ...(json === undefined ? [] : ['JSON that `expect.json` accepts'])].join(', ')
 }
 
 /** What of a response's body is not as it was expected; `undefined` when all is. A function that throws says no. */

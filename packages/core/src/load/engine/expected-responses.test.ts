@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { createParsedHead, type ResponseHead } from '../wire/response-head.ts'
+import type { ResolvedExpect } from '../http/request-config.ts'
+import { ExpectedResponses, ResponseJudge } from './expected-responses.ts'
+
+const { http_error: httpError, check_failed: checkFailed } = outcomeIndex
+
+const okHead = headOf(200, 'OK')
+const errorHead = headOf(503, 'Service Unavailable')
+
+function headOf(status: number, reason: string, headers: readonly string[] = []): ResponseHead {
+  const facts = { status, reason, headers, contentLength: 2, length: 40, flags: 0, staysOpenUnlessTold: true }
+  return createParsedHead(facts).head
+}
+
+function judgeOf(wanted: Partial<ResolvedExpect>): ResponseJudge {
+  return new ResponseJudge(
+    new ExpectedResponses([{ method: 'GET', path: '/items?page=2', expect: { status: undefined, body: undefined, ...wanted } }]),
+  )
+}
+
+/** Has a response judged whose body comes in parts. */
+function receive(judge: ResponseJudge, head = okHead, ...parts: readonly string[]): number {
+  for (const part of parts) {
+    const buffer = Buffer.from(`before${part}behind`)
+    judge.take(0, head.status, buffer, 6, buffer.length - 6)
+  }
+  return judge.judge(0, head)
+}
+
+describe('an example of a response that was not as expected', () => {
+  test('has how its body began, and what that should have been, wherever it was split', () => {
+    const judge = judgeOf({ body: Buffer.from('expected') })
+    for (const parts of [['expelled'], ['expe', 'lled'], ['expell', 'ed'], ['e', 'x', 'pelled']]) {
+      expect(receive(judge, okHead, ...parts)).toBe(checkFailed)
+      expect(judge.example()).toEqual({
+        request: 'GET /items?page=2',
+        status: 200,
+        expected: 'the body expected',
+        received: 'expelled',
+        isCut: false,
+      })
+    }
+  })
+
+  test('of a body that ends too early, or is missing, has what came', () => {
+    const judge = judgeOf({ body: Buffer.from('expected') })
+    receive(judge, okHead, 'expelled')
+    expect(receive(judge, okHead, 'exp')).toBe(checkFailed)
+    expect(judge.example()).toMatchObject({ received: 'exp' })
+    expect(receive(judge)).toBe(checkFailed)
+    expect(judge.example()).toMatchObject({ received: '' })
+  })
+
+  test('of JSON has all of it, and the fields that were expected', () => {
+    const judge = judgeOf({ body: { json: { ok: true } } })
+    expect(receive(judge, okHead, '{"ok"', ':false}')).toBe(checkFailed)
+    expect(judge.example()).toMatchObject({ expected: 'JSON with {"ok":true}', received: '{"ok":false}' })
+    expect(receive(judge, okHead, 'no JSON')).toBe(checkFailed)
+    expect(judge.example()).toMatchObject({ received: 'no JSON' })
+    const oneOf = judgeOf({ body: { jsonOneOf: [{ a: 1 }, { b: 2 }] } })
+    expect(receive(oneOf, okHead, '{}')).toBe(checkFailed)
+    expect(oneOf.example()).toMatchObject({ expected: 'JSON with {"a":1} or {"b":2}' })
+  })
+
+  test('of a status that is an error has the body, though none was expected', () => {
+    const judge = judgeOf({})
+    expect(receive(judge, errorHead, 'too ', 'busy')).toBe(httpError)
+    expect(judge.reason).toBe('503 Service Unavailable')
+    expect(judge.example()).toMatchObject({ status: 503, expected: 'a status from 200 to 399', received: 'too busy' })
+    const strict = judgeOf({ status: [201, 202], body: Buffer.from('made') })
+    expect(receive(strict, okHead, 'made')).toBe(checkFailed)
+    expect(strict.example()).toMatchObject({ expected: 'status 201 or 202', received: 'made' })
+  })
+
+  test('has a thousand bytes at most, and no half of a character', () => {
+    const judge = judgeOf({})
+    receive(judge, errorHead, 'a'.repeat(600), `${'b'.repeat(399)}ä`, 'c')
+    const { received, isCut } = judge.example() ?? {}
+    expect([received, isCut]).toEqual(['a'.repeat(600) + 'b'.repeat(399), true])
+  })
+
+  test('does not show a body that was compressed', () => {
+    const judge = judgeOf({})
+    receive(judge, headOf(500, '', ['Content-Encoding', 'gzip']), '\u001f')
+    expect(judge.example()).toMatchObject({ received: 'a body in gzip' })
+  })
+})
+
+test('bodies are wanted where one is compared, and of a status that is no success', () => {
+  const any = new ExpectedResponses([{ method: 'GET', expect: { status: undefined, body: undefined } }])
+  expect([200, 302, 404, 500].map((status) => any.wantsBody(status))).toEqual([false, false, true, true])
+  const missing = new ExpectedResponses([{ method: 'GET', expect: { status: [404], body: undefined } }])
+  expect([200, 404].map((status) => missing.wantsBody(status))).toEqual([true, false])
+  const body = new ExpectedResponses([{ method: 'GET', expect: { status: undefined, body: Buffer.from('x') } }])
+  expect(body.wantsBody(200)).toBe(true)
+})

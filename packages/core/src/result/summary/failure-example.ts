@@ -1,0 +1,53 @@
+import type { Count } from '../../base/units/count.ts'
+import { hideSecrets } from '../../base/redact/redact-text.ts'
+import type { FailureExample } from '../../measure/recorder/failure-examples.ts'
+
+/** One of the requests that did not end as expected, to be looked at: texts of the target as they came, without known secrets. */
+export interface FailureExampleSummary {
+  /** When it ended, in seconds from the start of the run phase; negative in the warm-up. */
+  readonly at: number
+  /** Method and path, with the query, such as `POST /bid?lot=7`. */
+  readonly request: string
+  /** Status of its response. */
+  readonly status: Count
+  /** What its response should have been; `null` for a check, which only the journey knows. */
+  readonly expected: string | null
+  /** The first 500 bytes of the body of its response; `null` where the body was not kept. */
+  readonly received: string | null
+  /** Whether the body went on after that. */
+  readonly isCut: boolean
+}
+
+const mostShown = 500
+
+/**
+ * Examples as a result shows them.
+ *
+ * @param secrets that are hidden before a text is cut, so that no part of one is left
+ */
+export function summarizeExamples(
+  examples: readonly FailureExample[] | undefined,
+  runStart: number,
+  secrets: readonly string[] = [],
+): { readonly examples?: readonly FailureExampleSummary[] } {
+  if (examples === undefined) return {}
+  return {
+    examples: hideSecrets(examples, secrets).map(({ at, request, status, expected, received, isCut }) => {
+      const shown = received === null ? null : firstBytes(received)
+      return {
+        at: (at - runStart) / 1e6,
+        request: firstBytes(request),
+        status,
+        expected: expected === null ? null : firstBytes(expected),
+        received: shown,
+        isCut: isCut || shown !== received,
+      }
+    }),
+  }
+}
+
+// A character that is cut through is left out.
+function firstBytes(text: string): string {
+  const bytes = Buffer.from(text)
+  return bytes.length <= mostShown ? text : new TextDecoder().decode(bytes.subarray(0, mostShown), { stream: true })
+}
