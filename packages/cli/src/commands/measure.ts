@@ -9,6 +9,7 @@ import type { OutputSettings } from '../flags/output-flags.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { extrasOf, type ReportOptions } from '../report/report-options.ts'
+import { RunningOutputs } from '../report/running-outputs.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
 import { searchedTest, type Search } from './search-settings.ts'
 
@@ -34,7 +35,11 @@ export interface Measurement {
 export async function measure(measurement: Measurement, io: CommandIo): Promise<number> {
   const { output, files, isFromConfig } = measurement
   const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, measurement.presetRun?.sources)
-  const result = await runWithProgress(measurement, io).catch(inWords)
+  const running = new RunningOutputs(files, measurement.suite)
+  const result = await runWithProgress(measurement, io, running).catch(async (error: unknown) => {
+    await running.fail(error)
+    return inWords(error)
+  })
   const faults: string[] = []
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,
@@ -43,9 +48,10 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   }
   // Before anything is printed, which can fail too.
   const failures = await writeOutputs(files, result, options)
+  const notes = await running.end(result, failures.length === 0)
   // A result must not be lost because a file cannot be written.
   io.stdout.write(printed(result, failures.length === 0 ? output : { ...output, quiet: false }, options, io))
-  for (const line of faults) io.stderr.write(`${line}\n`)
+  for (const line of [...faults, ...notes]) io.stderr.write(`${line}\n`)
   const interruption = io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
@@ -70,10 +76,22 @@ function printed(result: SuiteResult, { json: isJson, quiet, noColor }: OutputSe
   )
 }
 
-async function runWithProgress({ suite, folder, output, search }: Measurement, io: CommandIo): Promise<SuiteResult> {
+async function runWithProgress(
+  { suite, folder, output, search }: Measurement,
+  io: CommandIo,
+  { onCheckpoint, onProgress }: RunningOutputs,
+): Promise<SuiteResult> {
   const display = chooseDisplay(io, output)
   try {
-    const options: RunOptions = { cwd: folder, signal: io.signal, onProgress: (progress) => display.update(progress) }
+    const options: RunOptions = {
+      cwd: folder,
+      signal: io.signal,
+      onProgress: (progress) => {
+        display.update(progress)
+        onProgress?.(progress)
+      },
+      onCheckpoint,
+    }
     return search === undefined ? await runSuite(suite, options) : await findMaxRate(searchedTest(suite), { ...options, ...search })
   } finally {
     display.stop()

@@ -15,7 +15,7 @@ export interface OutputSettings {
 export const outputFlags: FlagsOf<OutputSettings> = {
   outputs: {
     flags: '-o, --output <file>',
-    description: 'also write the result to FILE.json, FILE.md or a folder DIR/; may be repeated',
+    description: 'also write the result to FILE.json, FILE.md or a folder DIR/, or each second to FILE.ndjson; may be repeated',
     repeatable: true,
     parse: (paths) => paths,
   },

@@ -10,6 +10,8 @@ export interface OutputFile {
   readonly path: string
   /** Its text; `undefined` where there is nothing to be written. */
   readonly render: (suite: SuiteResult, options: ReportOptions) => string | undefined
+  /** What is written to it while the run is under way, in place of its text. */
+  readonly during?: 'checkpoint' | 'stream'
   /** Files of the same folder whose names are known with the result alone. */
   readonly beside?: (suite: SuiteResult, options: ReportOptions) => Readonly<Record<string, string>>
 }
@@ -21,6 +23,7 @@ export interface OutputFile {
  */
 export function outputFiles(output: string, cwd: string): readonly OutputFile[] | undefined {
   const path = resolve(cwd, output)
+  if (extname(basename(path)).toLowerCase() === '.ndjson') return [{ path, render: nothing, during: 'stream' }]
   const render = renderers[extname(basename(path)).toLowerCase()]
   const isFolder = /[/\\]$/.test(output) || (render === undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
   if (isFolder) return folder.map((file) => ({ ...file, path: join(path, file.path) }))
@@ -29,7 +32,11 @@ export function outputFiles(output: string, cwd: string): readonly OutputFile[] 
 
 const renderers: Readonly<Record<string, OutputFile['render']>> = { '.json': json, '.md': markdownOf }
 
+// Its file is written, or taken away, by what follows the run.
+const nothing = (): undefined => undefined
+
 const folder: readonly OutputFile[] = [
+  { path: 'checkpoint.json', render: nothing, during: 'checkpoint' },
   { path: 'result.json', render: json },
   { path: 'report.md', render: markdownOf },
   { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },

@@ -43,7 +43,7 @@ export async function writeOutputs(files: readonly OutputFile[], suite: SuiteRes
   return failures
 }
 
-const unknownFormat: Problem = { message: 'unknown format', hint: 'Use FILE.json, FILE.md, or DIR/ for a folder with both.' }
+const unknownFormat: Problem = { message: 'unknown format', hint: 'Use FILE.json, FILE.md, FILE.ndjson, or DIR/ for a folder.' }
 
 async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {
   try {

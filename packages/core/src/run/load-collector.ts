@@ -159,6 +159,30 @@ export class LoadCollector {
     }
   }
 
+  /**
+   * What `look` finds when all that is under way counts as aborted, as if the threads had died when they were last heard of: whatever was started has
+   * ended then. The totals are as they were afterwards.
+   */
+  asIfOver<Found>(look: () => Found): Found {
+    this.#addAborted(1)
+    try {
+      return look()
+    } finally {
+      this.#addAborted(-1)
+    }
+  }
+
+  // A thread that died has nothing under way.
+  #addAborted(times: 1 | -1): void {
+    for (const [worker, ofThread] of this.#underWay.entries()) {
+      for (const [index, underWay] of ofThread.entries()) {
+        const aborted = underWay.aborted(times)
+        this.scenarios[index]?.add(aborted)
+        this.threads[worker]?.run.add(aborted.run)
+      }
+    }
+  }
+
   #sumOfAll(read: (requests: RequestTotals) => number): number {
     return this.scenarios
       .flatMap((totals) => [totals, ...pluginsOf(totals).map(([, requests]) => requests)])

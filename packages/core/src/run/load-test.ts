@@ -13,6 +13,7 @@ import { discoverServers, routesOf, type DiscoveredServer } from './discover-ser
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
 import { neededSockets } from './needed-sockets.ts'
 import { ProgressMeter } from './progress-meter.ts'
@@ -38,6 +39,7 @@ const verdictGap = 4.5e6
 /** One test of load, from reaching its target to its last response. */
 export class LoadTest {
   readonly #context: TestContext
+  readonly #onCheckpoint: ((record: TestRecord) => void) | undefined
   readonly #collector: LoadCollector
   readonly #startedAt = new Date()
   #interruption: TestRecord['interruption']
@@ -55,8 +57,10 @@ export class LoadTest {
   #deadline: ThreadDeadline | undefined
   #soFar: { readonly at: number; readonly verdict: Verdict | null } = { at: -Infinity, verdict: null }
 
-  constructor(context: TestContext) {
+  /** @param onCheckpoint hears now and then of what was measured so far, and has to use it at once */
+  constructor(context: TestContext, onCheckpoint?: (record: TestRecord) => void) {
     this.#context = context
+    this.#onCheckpoint = onCheckpoint
     this.#collector = new LoadCollector(context.config.scenarios.length, Math.max(1, context.config.workers))
   }
 
@@ -146,11 +150,8 @@ export class LoadTest {
 
   async #load(facts: ShareFacts): Promise<void> {
     const config = await this.#encodeForms()
-    const routes = facts.servers?.map(({ route }) => route) ?? [facts.route]
-    const watched = findWatchedProcesses(
-      this.#context.target,
-      routes.map(({ address }) => address),
-    )
+    const addresses = (facts.servers?.map(({ route }) => route) ?? [facts.route]).map(({ address }) => address)
+    const watched = findWatchedProcesses(this.#context.target, addresses)
     const shares = divideTest(config, facts)
     const threads = new LoadThreads(shares, config, this.#collector, {
       onStray: (what) => this.#tellStray(what),
@@ -175,9 +176,11 @@ export class LoadTest {
       verdict: this.#judgeSoFar(),
     }))
     const watch = new LoadWatch(config, this.#collector, start)
+    const checkpoints = new Checkpoints(systemClock, this.#collector, this.#onCheckpoint)
     const tick = (): void => {
       progress.tell()
       this.#endAs(watch.end(systemClock.now()))
+      checkpoints.tick(() => this.#record())
     }
     let ticking = setTimeout(() => {
       progress.tell()

@@ -19,9 +19,17 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   const resolved = await resolveTests(suite, options.cwd)
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
-  const listener = new ProgressListener(options)
-  const { signal, onProgress } = listener.listeners
-  const listeners = { signal, onProgress: onProgress && tellOfSuite(resolved, tests, onProgress) }
+  const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)
+  const suiteOf = (all: readonly TestResult[]): SuiteResult => ({
+    ...judgeSuite(suite.name, all),
+    environment,
+    config,
+    found: null,
+    tests: all,
+  })
+  const listener = new ProgressListener(options, (partial) => suiteOf(partial === undefined ? [...tests] : [...tests, partial]))
+  const { onProgress, ...others } = listener.listeners
+  const listeners = { ...others, onProgress: onProgress && tellOfSuite(resolved, tests, onProgress) }
   for (const test of resolved.tests) {
     if (tests.length > 0 && !(await rest(resolved.pause, listeners.signal))) break
     try {
@@ -34,15 +42,19 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
       tests.push(await failedTest(test, error.message, tests))
       break
     }
+    listeners.onPartial?.()
   }
   listener.failed.throwIfAborted()
-  const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)
+  return suiteOf(tests)
+}
+
+function judgeSuite(name: string, tests: readonly TestResult[]): Pick<SuiteResult, 'schemaVersion' | 'name' | 'verdict'> {
   const names = tests.map((test) => (tests.length === 1 ? '' : nameTest(test)))
   const verdict = worstVerdict(
     tests.map((test) => test.verdict),
     names,
   )
-  return { schemaVersion: 1, name: suite.name, verdict, environment, config, found: null, tests }
+  return { schemaVersion: 1, name, verdict }
 }
 
 type ResolvedTest = ResolvedTests['tests'][number]

@@ -1,3 +1,4 @@
+import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
@@ -130,6 +131,8 @@ export interface TestContext extends RunOf {
   readonly target: RunningTarget
   readonly signal: AbortSignal | undefined
   readonly onProgress: OnProgress | undefined
+  /** Hears now and then of what the test has measured so far, as a partial result. */
+  readonly onPartial: RunListeners['onPartial']
 }
 
 /** How a suite is run. */
@@ -138,6 +141,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Called each second, in the thread that called. */
   readonly onProgress?: OnProgress | undefined
+  /**
+   * Called with what was measured so far, in the thread that called, so that it can be kept in case the process is killed: before the load of each test, a
+   * second after its start, then every five seconds, and after each test. A test that is under way is interrupted by a `checkpoint` in it.
+   *
+   * Never while a load runs in the calling thread (`workers: 0`), which would have to wait for it.
+   */
+  readonly onCheckpoint?: ((partial: SuiteResult) => void) | undefined
   /** Folder that paths in the config are relative to. Default: that of the process. */
   readonly cwd?: string | undefined
 }
@@ -147,33 +157,35 @@ export interface RunListeners {
   readonly signal: AbortSignal
   /** `undefined` where nobody listens, so that nothing is put together in vain. */
   readonly onProgress: OnProgress | undefined
+  /** Hears of what was measured so far: of the test that is under way, or of those that are done alone. */
+  readonly onPartial: ((test?: TestResult) => void) | undefined
 }
 
-/** Passes progress on to the listener; an error thrown there ends the run, and is thrown again when the target has been stopped. */
+/** Passes progress and checkpoints on to the listeners; an error thrown there ends the run, and is thrown again when the target has been stopped. */
 export class ProgressListener {
-  readonly #onProgress: OnProgress | undefined
   readonly #failed = new AbortController()
 
   /** What the runs are given. */
   readonly listeners: RunListeners
 
-  constructor({ onProgress, signal }: Pick<RunOptions, 'onProgress' | 'signal'>) {
-    this.#onProgress = onProgress
+  /** @param suiteOf the result of what was done so far, and of the test that is under way */
+  constructor({ onProgress, onCheckpoint, signal }: Omit<RunOptions, 'cwd'>, suiteOf: (partial: TestResult | undefined) => SuiteResult) {
     this.listeners = {
       signal: signal === undefined ? this.failed : AbortSignal.any([signal, this.failed]),
-      onProgress: onProgress && ((progress) => this.#tell(progress)),
+      onProgress: onProgress && ((progress) => this.#tell(() => onProgress(progress))),
+      onPartial: onCheckpoint && ((partial) => this.#tell(() => onCheckpoint(suiteOf(partial)))),
     }
   }
 
-  /** Aborts with what the listener threw. */
+  /** Aborts with what a listener threw. */
   get failed(): AbortSignal {
     return this.#failed.signal
   }
 
-  #tell(progress: Progress): void {
+  #tell(tell: () => void): void {
     if (this.#failed.signal.aborted) return
     try {
-      this.#onProgress?.(progress)
+      tell()
     } catch (error) {
       this.#failed.abort(error)
     }

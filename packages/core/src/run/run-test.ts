@@ -5,7 +5,8 @@ import { judgeTimes } from '../result/verdict/generator-times.ts'
 import { judge } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { summarizeTest } from './summarize-test.ts'
+import { summarizeTest, type TestRecord } from './summarize-test.ts'
+import { checkpointed } from './checkpoints.ts'
 import { type TestContext, idleProgress, progressNames, type Phase, type RunOf, type RunListeners } from './progress.ts'
 import { LoadTest } from './load-test.ts'
 import { systemClock } from '../base/clock/clock.ts'
@@ -23,13 +24,22 @@ import { startTarget } from '../target/start-target.ts'
  * @throws BenchpressError TARGET_UNREACHABLE, WORKER_FAILED; InvalidConfigError when the machine cannot open the connections
  */
 export async function runTest(context: TestContext): Promise<TestResult> {
-  const summary = summarizeTest(await new LoadTest(context).run())
+  const { config, onPartial } = context
+  onPartial?.(unfinishedTest(config, checkpointed, context))
+  // The thread that sends has no time for it.
+  const onCheckpoint = config.workers === 0 ? undefined : onPartial && ((record: TestRecord): void => onPartial(judgeRecord(record)))
+  return judgeRecord(await new LoadTest(context, onCheckpoint).run())
+}
+
+function judgeRecord(record: TestRecord): TestResult {
+  const { config } = record
+  const summary = summarizeTest(record)
   const verdict = judge(summary)
   const thresholds = judgeTimes(summary, verdict.reasons, (metric) => {
-    const definition: MetricDefinition | undefined = { ...builtInMetrics, ...context.config.metrics }[metric]
+    const definition: MetricDefinition | undefined = { ...builtInMetrics, ...config.metrics }[metric]
     return definition?.type === 'trend' && definition.unit === 'ms'
   })
-  return hideSecrets({ ...summary, thresholds, verdict, limitedBy: limitedBy(summary) }, context.config.secrets)
+  return hideSecrets({ ...summary, thresholds, verdict, limitedBy: limitedBy(summary) }, config.secrets)
 }
 
 /** Why a test was not run: an interruption that came before its load. */

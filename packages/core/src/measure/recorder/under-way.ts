@@ -43,10 +43,15 @@ export class UnderWay {
 
   /** Ends all of it as `aborted`, which is what the snapshot says; a second call finds nothing. */
   abort(): ScenarioSnapshot {
-    const nothing = new UserRecorder(new ScenarioRecorder(), {}).take(0)
-    const aborted = { ...this.#requests.abort(nothing), users: nothing.users && this.#users?.abort(nothing.users) }
+    const aborted = this.aborted(1)
     this.add(aborted)
     return aborted
+  }
+
+  /** What it would be if all of it had been aborted by now, to be added to totals (1) and to be taken out of them again (-1). */
+  aborted(times: 1 | -1): ScenarioSnapshot {
+    const nothing = new UserRecorder(new ScenarioRecorder(), {}).take(0)
+    return { ...this.#requests.aborted(nothing, times), users: nothing.users && this.#users?.aborted(nothing.users, times) }
   }
 }
 
@@ -62,12 +67,12 @@ class RequestsUnderWay {
     this.#endpoints.add(endpoints)
   }
 
-  abort<Snapshot extends RequestsSnapshot>(nothing: Snapshot): Snapshot {
+  aborted<Snapshot extends RequestsSnapshot>(nothing: Snapshot, times: 1 | -1): Snapshot {
     return {
       ...nothing,
-      warmup: abortRequests(nothing.warmup, this.warmup),
-      run: abortRequests(nothing.run, this.run),
-      endpoints: this.#endpoints.abort(),
+      warmup: abortRequests(nothing.warmup, this.warmup, times),
+      run: abortRequests(nothing.run, this.run, times),
+      endpoints: this.#endpoints.aborted(times),
     }
   }
 }
@@ -96,19 +101,19 @@ class UsersUnderWay {
     for (const snapshot of pluginRequests) this.#pluginRequests.of(snapshot.plugin).add(snapshot)
   }
 
-  abort(nothing: UsersSnapshot): UsersSnapshot {
+  aborted(nothing: UsersSnapshot, times: 1 | -1): UsersSnapshot {
     return {
       ...nothing,
-      aborted: this.#active,
-      warmup: abortIterations(this.#warmup),
-      run: abortIterations(this.#run),
+      aborted: times * this.#active,
+      warmup: abortIterations(this.#warmup, times),
+      run: abortIterations(this.#run, times),
       journeys: Array.from(this.#journeys, ([name, journey]) => ({
         name,
-        iterations: abortIterations(journey),
+        iterations: abortIterations(journey, times),
         duration: nothing.iterationDuration,
       })),
-      tags: this.#tags.abort(),
-      pluginRequests: Array.from(this.#pluginRequests, ([plugin, requests]) => requests.abort(nothingOf(plugin))),
+      tags: this.#tags.aborted(times),
+      pluginRequests: Array.from(this.#pluginRequests, ([plugin, requests]) => requests.aborted(nothingOf(plugin), times)),
     }
   }
 }
@@ -124,11 +129,11 @@ class SeriesUnderWay {
     }
   }
 
-  abort(): SeriesSnapshot[] {
+  aborted(times: 1 | -1): SeriesSnapshot[] {
     return Array.from(this.#inFlight, ([name, count]) => ({
       name,
       started: 0,
-      outcomes: abortedOnly(count),
+      outcomes: abortedOnly(times * count),
       statuses: [],
       bytesReceived: 0,
       responseTimes: [],
@@ -142,12 +147,12 @@ function nothingOf(plugin: string): PluginRequestsSnapshot {
   return new PluginRequestRecorder(plugin, new AbsenceRecorder()).take(0)
 }
 
-function abortRequests(nothing: PhaseSnapshot, { started, outcomes: ended }: PhaseTotals): PhaseSnapshot {
-  return { ...nothing, outcomes: abortedOnly(started - sumOutcomes(ended)) }
+function abortRequests(nothing: PhaseSnapshot, { started, outcomes: ended }: PhaseTotals, times: 1 | -1): PhaseSnapshot {
+  return { ...nothing, outcomes: abortedOnly(times * (started - sumOutcomes(ended))) }
 }
 
-function abortIterations({ started, completed, failed, aborted }: IterationTotals): IterationsSnapshot {
-  return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: started - completed - failed - aborted }
+function abortIterations({ started, completed, failed, aborted }: IterationTotals, times: 1 | -1): IterationsSnapshot {
+  return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: times * (started - completed - failed - aborted) }
 }
 
 function abortedOnly(count: number): number[] {

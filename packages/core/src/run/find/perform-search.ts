@@ -28,9 +28,17 @@ interface Progressing {
 export async function performSearch(config: Config, options: FindMaxRateOptions): Promise<SuiteResult> {
   const search = await resolveSearch(config, options)
   const environment = await captureEnvironment()
-  const listener = new ProgressListener(options)
-  const { listeners } = listener
   const done: Progressing = { tests: [], steps: [], end: undefined }
+  const given = redactConfig(config)
+  const suiteOf = ({ tests, steps, end }: Progressing): SuiteResult => {
+    const found = describeFound({ slo: search.slo, bounds: search.needs.bounds, steps, end })
+    const verdict = judgeSearch({ tests, steps, end }, found.value)
+    return { schemaVersion: 1, name: search.config.name, verdict, environment, config: given, found, tests }
+  }
+  const listener = new ProgressListener(options, (partial) =>
+    suiteOf({ tests: partial === undefined ? [...done.tests] : [...done.tests, partial], steps: [...done.steps], end: 'interrupted' }),
+  )
+  const { listeners } = listener
   const first = atRate(search, search.needs.bounds.start, 1)
   const reached = await onTarget(first, { variant, repeat: 1, repeats: 1 }, listeners, async (target) => {
     await runSteps(search, target, listeners, done)
@@ -41,26 +49,17 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
     done.tests.push(unfinishedTest(first, interruptedEarly, { variant, repeat: 1 }))
   }
   listener.failed.throwIfAborted()
-  const found = describeFound({ slo: search.slo, bounds: search.needs.bounds, ...done })
-  return {
-    schemaVersion: 1,
-    name: search.config.name,
-    verdict: judgeSearch(done, found.value),
-    environment,
-    config: redactConfig(config),
-    found,
-    tests: done.tests,
-  }
+  return suiteOf(done)
 }
 
 async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners: RunListeners, done: Progressing): Promise<void> {
-  const { signal } = listeners
+  const { signal, onPartial } = listeners
   const measure = async ({ value, repeat, step, longer }: StepOrder): Promise<StepOutcome | undefined> => {
     const config = atRate(search, value, longer)
     const point = `step ${step}${config.sweep === null ? '' : `, ${labelOfPoint(config.sweep)}`}`
     const { onProgress: tell } = listeners
     const onProgress: RunListeners['onProgress'] = tell && ((progress) => tell({ ...progress, point }))
-    const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, onProgress }, done)
+    const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, onProgress, onPartial }, done)
     done.tests.push(test)
     // One that was cut off neither passed nor failed.
     return signal.aborted ? undefined : judgeStep(test, search.scenario, search.config.thresholds)

@@ -201,6 +201,7 @@ const causes: Readonly<Record<Interruption['cause'], string>> = {
   bailout: 'too many requests had failed',
   threshold: 'a threshold with abortOnFail had failed',
   rate: 'fewer iterations were started than abortIfRateBelow asks for',
+  checkpoint: 'its last checkpoint was made',
 }
 
 /**

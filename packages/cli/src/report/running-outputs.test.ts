@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BenchpressError, type SuiteConfig } from '@benchpress/core'
+import { progressFixture } from '../../test/progress-fixture.ts'
+import { suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
+import { outputFiles } from './output-file.ts'
+import { RunningOutputs } from './running-outputs.ts'
+
+const suite: SuiteConfig = { name: 'shop', tests: [{ name: 'reads', target: 'http://localhost:3000', scenarios: {} }, { scenarios: {} }] }
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-running-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function outputsOf(name: string): Promise<RunningOutputs> {
+  await mkdir(join(folder, name), { recursive: true })
+  return new RunningOutputs(outputFiles(`${name}/`, folder) ?? [], suite)
+}
+
+async function readCheckpoint(name: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(folder, name, 'checkpoint.json'), 'utf8'))
+}
+
+describe('a report folder', () => {
+  test('has the latest checkpoint whenever it is looked at, and none of what was written on the way', async () => {
+    const outputs = await outputsOf('latest')
+    const done = testResult()
+    const seen: unknown[] = []
+    for (let repeat = 2; repeat < 40; repeat++) {
+      outputs.onCheckpoint?.(suiteResult([done, testResult({ repeat })]))
+      if (repeat % 7 === 0) await new Promise(setImmediate)
+      if (existsSync(join(folder, 'latest/checkpoint.json'))) seen.push(await readCheckpoint('latest'))
+    }
+    expect(seen.length).toBeGreaterThan(0)
+    for (const one of seen) expect(one).toMatchObject({ tests: [{ repeat: 1 }, {}] })
+    expect(await outputs.end(suiteResult(), false)).toEqual([])
+    expect(await readCheckpoint('latest')).toEqual(JSON.parse(JSON.stringify(suiteResult([done, testResult({ repeat: 39 })]))))
+    expect(await readdir(join(folder, 'latest'))).toEqual(['checkpoint.json'])
+  })
+
+  test('has no checkpoint any more when the results are there', async () => {
+    const outputs = await outputsOf('done')
+    outputs.onCheckpoint?.(suiteResult())
+    await outputs.end(suiteResult(), true)
+    expect(await readdir(join(folder, 'done'))).toEqual([])
+  })
+
+  test('keeps what was measured when the run broke, and nothing of one that could not begin', async () => {
+    const broken = await outputsOf('broken')
+    broken.onCheckpoint?.(suiteResult())
+    await broken.fail(new Error('a mistake'))
+    expect(await readCheckpoint('broken')).toMatchObject({ name: 'deserve' })
+    const refused = await outputsOf('refused')
+    refused.onCheckpoint?.(suiteResult())
+    await refused.fail(new BenchpressError('TARGET_UNREACHABLE', 'nobody is there'))
+    expect(await readdir(join(folder, 'refused'))).toEqual([])
+  })
+
+  test('that is gone does not end the run, and is named at its end', async () => {
+    const outputs = await outputsOf('gone')
+    await rm(join(folder, 'gone'), { recursive: true })
+    outputs.onCheckpoint?.(suiteResult())
+    expect(await outputs.end(suiteResult(), true)).toEqual([expect.stringMatching(/gone\/checkpoint\.json could not be written .*ENOENT/)])
+  })
+})
+
+describe('a stream', () => {
+  test('has a line for the start, for what the run tells, and for the verdict', async () => {
+    const outputs = new RunningOutputs(outputFiles('run.ndjson', folder) ?? [], suite)
+    outputs.onProgress?.({ ...progressFixture, phase: 'setup' })
+    outputs.onProgress?.({ ...progressFixture, message: 'the load runs here' })
+    outputs.onProgress?.({ ...progressFixture, elapsed: 1, requests: 100, failed: 2 })
+    const soFar = await readFile(join(folder, 'run.ndjson'), 'utf8')
+    expect(soFar.endsWith('\n')).toBe(true)
+    await outputs.end(suiteResult(), true)
+    const lines = (await readFile(join(folder, 'run.ndjson'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    expect(lines).toMatchObject([
+      { type: 'start', schemaVersion: 1, name: 'shop', tests: ['reads', 'shop'], variants: [], repeats: 1 },
+      { type: 'phase', phase: 'setup' },
+      { type: 'message', phase: 'run', message: 'the load runs here' },
+      { type: 'second', phase: 'run', elapsed: 1, requests: 100, failed: 2, responseTime: { p99: expect.anything() as unknown } },
+      { type: 'end', verdict: { level: 'valid' }, tests: [{ name: 'deserve', level: 'valid', interrupted: null }] },
+    ])
+    for (const line of lines) expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown })
+  })
+
+  test('of a config that is wrong is not begun', async () => {
+    const outputs = new RunningOutputs(outputFiles('wrong.ndjson', folder) ?? [], suite)
+    await outputs.fail(new Error('wrong'))
+    expect(existsSync(join(folder, 'wrong.ndjson'))).toBe(false)
+  })
+})
+
+test('where nothing is written meanwhile, nothing is asked for', () => {
+  const outputs = new RunningOutputs(outputFiles('result.json', folder) ?? [], suite)
+  expect([outputs.onCheckpoint, outputs.onProgress]).toEqual([undefined, undefined])
+})

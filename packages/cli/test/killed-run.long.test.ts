@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { expectPartial, killRun, readStream } from './killed-run.ts'
+
+test('ten of ten runs that are killed at any moment leave a partial result whose counts are whole', async () => {
+  // By the requests that the server had got: from the very first to those of some seconds.
+  const moments = fc.sample(fc.oneof(fc.nat(100), fc.nat(20_000)), { numRuns: 10, seed: 7 })
+  const started: number[] = []
+  for (const moment of moments) {
+    const folder = await mkdtemp(join(tmpdir(), 'benchpress-killed-'))
+    try {
+      const killed = await killRun(folder, moment)
+      started.push(await expectPartial(killed))
+      expect((await readStream(killed)).length).toBeGreaterThan(0)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  }
+  expect(started).toHaveLength(10)
+  expect(started.some((count) => count > 0)).toBe(true)
+}, 300_000)

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '../base/clock/clock.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { LoadCollector } from './load-collector.ts'
+import type { TestRecord } from './summarize-test.ts'
+
+const second = 1e6
+
+/** The seconds in which a test tells of itself, when it takes some microseconds each time; its thread reports each second, from one on. */
+function secondsOf(seconds: number, cost: number, firstReport = 0): number[] {
+  const clock = new ManualClock()
+  const collector = new LoadCollector(1, 1)
+  const told: number[] = []
+  let at = 0
+  const record = { times: { start: 0, end: Infinity }, interruption: undefined } as unknown as TestRecord
+  const checkpoints = new Checkpoints(clock, collector, ({ interruption, times }) => {
+    told.push(at)
+    expect(interruption).toMatchObject({ cause: 'checkpoint', at: times.end })
+    expect(times.end).toBe(collector.reportedAt)
+    clock.advance(cost)
+  })
+  for (; at < seconds; at++) {
+    if (at >= firstReport) collector.add(0, [], clock.now())
+    checkpoints.tick(() => record)
+    clock.advance(second)
+  }
+  return told
+}
+
+test('a checkpoint is made with the first report, then every five seconds', () => {
+  expect(secondsOf(17, 0)).toEqual([0, 5, 10, 15])
+  expect(secondsOf(17, 0.1 * second)).toEqual([0, 5, 10, 15])
+  expect(secondsOf(17, 0, 3)).toEqual([3, 8, 13])
+})
+
+test('one that takes long is followed by a rest that is nineteen times as long', () => {
+  const told = secondsOf(200, second)
+  expect(Math.min(...told.slice(1).map((at, index) => at - (told[index] ?? 0)))).toBeGreaterThanOrEqual(19)
+  expect(told.length).toBeGreaterThan(5)
+})
+
+test('where nobody listens nothing is put together', () => {
+  const checkpoints = new Checkpoints(new ManualClock(), new LoadCollector(1, 1), undefined)
+  expect(() =>
+    checkpoints.tick(() => {
+      throw new Error('was put together')
+    }),
+  ).not.toThrow()
+})
