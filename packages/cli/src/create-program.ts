@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from './command-io.ts'
+import { addCompletionCommand } from './commands/completion-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addInitCommand } from './commands/init-command.ts'
 import { addPlanCommand } from './commands/plan-command.ts'
@@ -51,6 +52,9 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addPresetsCommand(program, context, presets.presets)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)
+  addCompletionCommand(program, context, presets.presets, (named) =>
+    createProgram(io, { presets: named === undefined ? { presets: new Map() } : { ...presets, named } }),
+  )
   return program
 }
 

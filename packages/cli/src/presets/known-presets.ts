@@ -22,7 +22,7 @@ export interface KnownPresets {
 export async function findKnownPresets(args: readonly string[], cwd: string, signal?: AbortSignal): Promise<KnownPresets> {
   // `help preset NAME` is about what `preset NAME` runs.
   const [command, ...rest] = args[0] === 'help' && args[1] === 'preset' ? args.slice(1) : args
-  if (command !== 'preset' && command !== 'presets' && command !== 'help') return { presets: new Map() }
+  if (!['preset', 'presets', 'help', 'completion'].includes(command ?? '')) return { presets: new Map() }
   const { presets } = await import('@benchpress/presets')
   if (command !== 'preset') return { presets }
   const { findNamedWord } = await import('./named-word.ts')

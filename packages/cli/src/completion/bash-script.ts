@@ -1,0 +1,62 @@
+import { spellingsWithValue, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
+
+/** Writes the script by which bash 3.2 and later complete a command line. */
+export function bashScript(completions: Completions): string {
+  const { commands, flags, ofUrl, presets } = completions
+  const cases = commands.map(({ word, flags: own, words }) => `    ${word}) flags='${spell(own)}' words='${list(words)}' ;;`)
+  const ofPresets = [...presets].filter(([, own]) => own.length > 0).map(([name, own]) => `    preset:${name}) flags+=' ${spell(own)}' ;;`)
+  return `# Completes benchpress in bash. In ~/.bashrc: source <(benchpress completion bash)
+_benchpress() {
+  local all=() line=\${COMP_LINE:0:COMP_POINT} command='' name='' skip='' flags='' words='' current word i IFS=$' \\t\\n'
+  COMPREPLY=()
+  read -ra all <<< "$line"
+  [[ $line == *[[:space:]] ]] && all+=('')
+  local last=$((\${#all[@]} - 1))
+  current=\${all[last]}
+  for ((i = 1; i < last; i++)); do
+    word=\${all[i]}
+    # Behind it comes the command of a target.
+    [[ $word == -- ]] && return
+    if [[ -n $skip ]]; then
+      skip=''
+      continue
+    fi
+    case $word in
+    ${spellingsWithValue(completions).join(' | ')}) skip=1 ;;
+    -*) ;;
+    *) if [[ -z $command ]]; then command=$word; elif [[ -z $name ]]; then name=$word; fi ;;
+    esac
+  done
+  # The value of a flag, which may be a file.
+  [[ -n $skip ]] && return
+  case $command in
+    '') flags='${spell(flags)}' words='${list(commands)}' ;;
+${cases.join('\n')}
+    *) flags='${spell(ofUrl.flags)}' ;;
+  esac
+  case $command:\${name%%:*} in
+${ofPresets.join('\n')}
+  esac
+  if [[ $current == -* ]]; then
+    COMPREPLY=($(compgen -W "$flags" -- "$current"))
+  elif [[ -z $name ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    # Bash takes only what is behind the colon for the word.
+    if [[ $current == *:* && $COMP_WORDBREAKS == *:* ]]; then
+      word=\${current%"\${current##*:}"}
+      COMPREPLY=("\${COMPREPLY[@]#"$word"}")
+    fi
+  fi
+}
+# Where nothing is found, bash completes files.
+complete -o bashdefault -o default -F _benchpress benchpress
+`
+}
+
+function spell(flags: readonly CompletedFlag[]): string {
+  return flags.flatMap(({ spellings }) => spellings).join(' ')
+}
+
+function list(words: readonly CompletedWord[]): string {
+  return words.map(({ word }) => word).join(' ')
+}

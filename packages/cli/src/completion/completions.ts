@@ -1,0 +1,98 @@
+import type { Command, Option } from 'commander'
+import type { Presets } from '../presets/known-presets.ts'
+
+/** A word that can stand somewhere, and what it means. */
+export interface CompletedWord {
+  readonly word: string
+  readonly description: string
+}
+
+/** A flag with all its spellings, such as `-c` and `--connections`. */
+export interface CompletedFlag {
+  readonly spellings: readonly string[]
+  readonly description: string
+  readonly hasValue: boolean
+}
+
+/** What can follow a command, or a preset. */
+export interface CompletedCommand extends CompletedWord {
+  readonly flags: readonly CompletedFlag[]
+  /** What its first argument can be; empty where that is a file, a folder or a URL. */
+  readonly words: readonly CompletedWord[]
+}
+
+/** All that a shell completes. */
+export interface Completions {
+  readonly commands: readonly CompletedCommand[]
+  /** Before any command, which can also be a URL and its flags. */
+  readonly flags: readonly CompletedFlag[]
+  /** The command that a URL stands for. */
+  readonly ofUrl: CompletedCommand
+  /** By the name of a preset: the flags that it has beside those of all presets. */
+  readonly presets: ReadonlyMap<string, readonly CompletedFlag[]>
+}
+
+/**
+ * Reads what can be completed from the program itself.
+ *
+ * @param programOf makes the program of a command line that names a preset, whose flags it then has
+ */
+export function readCompletions(program: Command, presets: Presets, programOf: (preset: string | undefined) => Command): Completions {
+  const all = program.createHelp().visibleCommands(program)
+  const words = wordsOf(all, presets)
+  const common = findCommand(programOf(undefined), 'preset')
+  const flagsOfPresets = visibleFlags(common)
+  const known = new Set(flagsOfPresets.flatMap(({ spellings }) => spellings))
+  const commands = all.map((command) => ({
+    ...asWord(command),
+    flags: command.name() === 'preset' ? flagsOfPresets : visibleFlags(command),
+    words: words.get(command.name()) ?? choicesOf(command),
+  }))
+  const ofUrl = commands.find(({ word }) => word === 'run')
+  if (ofUrl === undefined) throw new RangeError('there is no command run')
+  const own = [...presets.keys()].map((name): [string, readonly CompletedFlag[]] => [
+    name,
+    visibleFlags(findCommand(programOf(name), 'preset')).filter(({ spellings }) => spellings.every((spelling) => !known.has(spelling))),
+  ])
+  const ofProgram = visibleFlags(program).filter(({ spellings }) => !spellings.includes('--help'))
+  return { commands, flags: [...ofProgram, ...ofUrl.flags], ofUrl, presets: new Map(own) }
+}
+
+function wordsOf(commands: readonly Command[], presets: Presets): ReadonlyMap<string, readonly CompletedWord[]> {
+  const ofPresets = [...presets.values()].flatMap(({ name, title, parts = {} }) => [
+    { word: name, description: title },
+    ...Object.entries(parts).map(([part, description]) => ({ word: `${name}:${part}`, description })),
+  ])
+  return new Map([
+    ['preset', ofPresets],
+    ['help', commands.map(asWord)],
+  ])
+}
+
+function findCommand(program: Command, name: string): Command {
+  const found = program.commands.find((command) => command.name() === name)
+  if (found === undefined) throw new RangeError(`there is no command ${name}`)
+  return found
+}
+
+function asWord(command: Command): CompletedWord {
+  return { word: command.name(), description: command.description() }
+}
+
+function choicesOf({ registeredArguments: [first] }: Command): readonly CompletedWord[] {
+  return (first?.argChoices ?? []).map((word) => ({ word, description: '' }))
+}
+
+function visibleFlags(command: Command): readonly CompletedFlag[] {
+  return command.createHelp().visibleOptions(command).map(asFlag)
+}
+
+function asFlag({ short, long, description, required, optional }: Option): CompletedFlag {
+  return { spellings: [short, long].flatMap((spelling) => spelling ?? []), description, hasValue: required || optional }
+}
+
+/** The spellings of all flags that are followed by a value. */
+export function spellingsWithValue({ commands, presets }: Completions): readonly string[] {
+  const all = [...commands.flatMap(({ flags }) => flags), ...[...presets.values()].flat()]
+  return [...new Set(all.filter(({ hasValue }) => hasValue).flatMap(({ spellings }) => spellings))].toSorted()
+}

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { presets } from '@benchpress/presets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProgram } from '../src/create-program.ts'
+import { call, captureIo } from './captured-io.ts'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof shells)[number]
+
+const program = createProgram(captureIo().io, { presets: { presets } })
+const commands = [...program.commands.map((command) => command.name()), 'help']
+const nestjs = Object.keys(presets.get('nestjs')?.parts ?? {}).map((part) => `nestjs:${part}`)
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-completion-'))
+  await writeFile(join(folder, 'load.config.ts'), '')
+  for (const shell of shells) await writeFile(join(folder, `script.${shell}`), (await call(['completion', shell])).stdout)
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** How a shell is asked what it would complete; zsh tells nobody but its reader. */
+const asked: Readonly<Record<'bash' | 'fish', string>> = {
+  bash: 'source ./script.bash; COMP_LINE=$LINE; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=\' "=:\'; _benchpress; printf "%s\\n" "${COMPREPLY[@]}"',
+  fish: 'source ./script.fish; complete -C "$LINE" | string replace -r "\\t.*" ""',
+}
+
+function complete(shell: 'bash' | 'fish', line: string): readonly string[] {
+  const options = shell === 'bash' ? ['--norc', '--noprofile'] : ['--no-config']
+  const { stdout, stderr } = spawnSync(shell, [...options, '-c', asked[shell]], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8', LINE: line },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  return stdout
+    .split('\n')
+    .filter((word) => word !== '')
+    .toSorted()
+}
+
+function has(shell: Shell): boolean {
+  return spawnSync(shell, ['-c', 'true']).status === 0
+}
+
+describe.each(['bash', 'fish'] as const)('%s', (shell) => {
+  describe.skipIf(!has(shell))('completes', () => {
+    test('the commands', () => {
+      expect(complete(shell, 'benchpress pl')).toEqual(['plan', 'plugins'])
+      for (const command of commands) expect(complete(shell, `benchpress ${command}`)).toContain(command)
+    })
+
+    test('the flags of a command, and no others', () => {
+      expect(complete(shell, 'benchpress run --no-p')).toEqual(['--no-progress'])
+      expect(complete(shell, 'benchpress init --f')).toEqual(['--force'])
+      expect(complete(shell, 'benchpress init --no-p')).toEqual([])
+      expect(complete(shell, 'benchpress http://localhost:3000 -c 10 --pip')).toEqual(['--pipelining'])
+      expect(complete(shell, 'benchpress --pip')).toEqual(['--pipelining'])
+    })
+
+    test('the names of presets and of their parts, and the flags of the one that is named', () => {
+      const known = complete(shell, 'benchpress preset ')
+      for (const name of presets.keys()) expect(known).toContain(name)
+      expect(complete(shell, 'benchpress preset -d 30 --scale 0.1 des')).toEqual(['deserve'])
+      expect(complete(shell, 'benchpress preset nestjs --prof')).toEqual(['--profile'])
+      expect(complete(shell, 'benchpress preset nestjs:load --prof')).toEqual(['--profile'])
+      expect(complete(shell, 'benchpress preset deserve --prof')).toEqual([])
+    })
+
+    test('the shells of completion, and the commands of help', () => {
+      expect(complete(shell, 'benchpress completion ')).toEqual(shells.toSorted())
+      expect(complete(shell, 'benchpress help pres')).toEqual(['preset', 'presets'])
+    })
+  })
+})
+
+test.skipIf(!has('bash'))('bash completes what is behind the colon of a part', () => {
+  expect(complete('bash', 'benchpress preset nestjs:')).toEqual(nestjs.map((name) => name.replace('nestjs:', '')).toSorted())
+})
+
+test.skipIf(!has('fish'))('fish completes files where a flag or an argument is one', () => {
+  expect(complete('fish', 'benchpress run lo')).toEqual(['load.config.ts'])
+  expect(complete('fish', 'benchpress run -o lo')).toEqual(['load.config.ts'])
+})
+
+test.each(shells)('the script for %s has every flag that the help of a command shows', async (shell) => {
+  const { stdout } = await call(['completion', shell])
+  const options = program.commands.flatMap((command) => command.createHelp().visibleOptions(command))
+  for (const { long } of options) expect(stdout).toContain(shell === 'fish' ? `-l ${long?.slice(2)} ` : long)
+})
+
+test('another shell is refused with those that there are', async () => {
+  const { code, stderr } = await call(['completion', 'tcsh'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('bash, zsh, fish')
+})
