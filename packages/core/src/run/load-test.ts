@@ -206,8 +206,8 @@ export class LoadTest {
     const { config } = this.#context
     // Counts are those of the last reports, and so is the time that they are of.
     const at = this.#collector.reportedAt
-    // The thread that sends has no time for it.
-    if (config.workers === 0 || at - this.#soFar.at < verdictGap) return this.#soFar.verdict
+    // The thread that sends has no time for it, and before each thread has reported there is no time to speak of.
+    if (config.workers === 0 || !(at - this.#soFar.at >= verdictGap)) return this.#soFar.verdict
     const record = { ...this.#record(), interruption: { cause: 'signal', reason: '', at } } as const
     const verdict = hideSecrets(judgeSoFar(summarizeTest(record, true)), config.secrets)
     if (verdict !== null) this.#soFar = { at, verdict }
