@@ -15,7 +15,7 @@ export interface CompletedFlag {
 }
 
 /** What can follow a command, or a preset. */
-export interface CompletedCommand extends CompletedWord {
+interface CompletedCommand extends CompletedWord {
   readonly flags: readonly CompletedFlag[]
   /** What its first argument can be; empty where that is a file, a folder or a URL. */
   readonly words: readonly CompletedWord[]
