@@ -3,6 +3,7 @@
 // Sections of a report, as data.
 export type {
   MarkedText,
+  ReportAxis,
   ReportBand,
   ReportCell,
   ReportChart,
@@ -13,11 +14,14 @@ export type {
   ReportLines,
   ReportMark,
   ReportPart,
+  ReportPlot,
+  ReportPlotSeries,
   ReportSection,
   ReportSeries,
   ReportTable,
   ReportText,
   ReportTimeline,
+  ReportUnit,
 } from './result/shape/report-section.ts'
 
 // Figures of a result, and how far each can be believed.
@@ -27,6 +31,7 @@ export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metric
 export { errorRate } from './result/summary/scenario-summary.ts'
 export { judgeFigure, mergeTimes, percentiles } from './result/summary/time-summary.ts'
 export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
+export { worstVerdict } from './result/verdict/verdict.ts'
 export { floorOfOneRun } from './result/compare/compare-variants.ts'
 
 // Configs and plans.

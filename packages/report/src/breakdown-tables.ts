@@ -26,13 +26,18 @@ export function serversTable({ servers = [], counts }: ScenarioSummary): ReportT
   return {
     head: ['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted', 'Avg', '50%', '99%'],
     apart: ['Avg', '50%', '99%'],
+    isSortable: true,
     rows: servers.map((server) => serverRow(server, counts.started)),
   }
 }
 
 /** The number of responses of a scenario by status. */
 export function statusTable(scenario: ScenarioSummary): ReportTable {
-  return { head: ['Code', 'Count'], rows: Object.entries(scenario.statuses).map(([status, count]) => [status, numberCell(count)]) }
+  return {
+    head: ['Code', 'Count'],
+    isSortable: true,
+    rows: Object.entries(scenario.statuses).map(([status, count]) => [status, numberCell(count)]),
+  }
 }
 
 function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): readonly ReportCell[] {
@@ -55,6 +60,7 @@ function seriesTable(name: string, series: readonly SeriesSummary[]): ReportTabl
   return {
     head: [name, 'Requests', 'Req/Sec', 'Failed', ...timeHeadings],
     apart: timeHeadings,
+    isSortable: true,
     rows: series.flatMap((one) => [seriesRow(one), ...classRows(one)]),
   }
 }
@@ -76,6 +82,7 @@ function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
   return {
     head: ['Journey', 'Started', 'Completed', 'Failed', 'Dropped', ...timeHeadings],
     apart: timeHeadings,
+    isSortable: true,
     rows: journeys.map(({ name, iterations, duration }) => [
       name,
       ...[iterations.started, iterations.completed, iterations.failed, iterations.dropped].map((count) => numberCell(count)),
@@ -87,6 +94,7 @@ function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
 function groupsTable(groups: UsersSummary['groups']): ReportTable {
   return {
     head: ['Group', 'Count', ...timeHeadings],
+    isSortable: true,
     rows: groups.map(({ name, duration }) => [name, numberCell(duration.count), ...timeCells(duration)]),
   }
 }

@@ -37,15 +37,20 @@ function timedSeries({ series, users }: ScenarioSummary): readonly ReportSeries[
     .filter(({ values }) => values.some((value) => value !== null))
 }
 
-// Samples count from the start of the first run phase, and seconds from that of their scenario.
-function disturbedBands({ resources, scenarios }: TestResult, scenario: ScenarioSummary): readonly ReportBand[] {
-  const shift = startOf(scenario) - Math.min(...scenarios.map(startOf))
+/** The seconds of a run phase in which the machine was disturbed. */
+export function disturbedBands({ resources, scenarios }: TestResult, scenario: ScenarioSummary): readonly ReportBand[] {
+  const shift = delayOf(scenarios, scenario)
   const disturbed = resources.filter(({ disturbance }) => isDisturbed(disturbance))
   const isDisturbedIn = (second: number): boolean =>
     disturbed.some(({ at, length }) => Math.min(second + 1, at - shift) - Math.max(second, at - length - shift) > leastOverlap)
   const seconds = new Set([...scenario.series.keys()].filter(isDisturbedIn))
   const ends = [...seconds].filter((second) => !seconds.has(second + 1))
   return [...seconds].filter((second) => !seconds.has(second - 1)).map((from, index) => ({ from, to: (ends[index] ?? from) + 1 }))
+}
+
+/** How many seconds after the first run phase of a test that of a scenario began: samples count from the one, and seconds from the other. */
+export function delayOf(scenarios: readonly ScenarioSummary[], scenario: ScenarioSummary): number {
+  return startOf(scenario) - Math.min(...scenarios.map(startOf))
 }
 
 function startOf({ workload: { startAfter, warmup } }: ScenarioSummary): number {

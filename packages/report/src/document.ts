@@ -1,14 +1,16 @@
 import type { Result, SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { deliveriesSections } from './deliveries.ts'
-import { environmentSection } from './environment.ts'
+import { environmentSection, repeatSections } from './environment.ts'
 import { shownOneByOne } from './extras.ts'
 import type { ReportExtras } from './extras.ts'
 import { failureExampleSections } from './failure-examples.ts'
 import { figureNotes } from './figure-notes.ts'
+import { headlineOf } from './headline.ts'
 import { metricsSections } from './metrics.ts'
 import { microbenchmarkSections } from './microbenchmarks.ts'
 import { comparisonSections, runSections } from './run-sections.ts'
+import { plotSections } from './plots/plot-sections.ts'
 import { hasUsers, scenarioRuns } from './runs.ts'
 import { describeValue, foundSections, shownSuite } from './search.ts'
 import type { ReportDocument } from './report-document.ts'
@@ -39,14 +41,17 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
     ...foundSections(whole),
     ...(extras.sections ?? []),
   ]
-  const verdict = verdictSections(suite, oneByOne !== suite)
+  const isByRule = oneByOne !== suite
+  const verdict = verdictSections(suite, isByRule)
   const isLong = hasUsers(suite)
   const before = [environmentSection(suite, oneByOne), ...thresholdSections(suite), ...(isLong ? verdict : [])]
   const code = (extras.code ?? []).map((file): ReportSection => ({ title: '', on: 'page', parts: [file] }))
   const after = isLong ? [] : verdict
+  const notes = [figureNotes('terminal', figures), ...after, figureNotes('page', figures)]
   return {
     title: whole.name,
-    sections: [...before, ...code, ...figures, figureNotes('terminal', figures), ...after, figureNotes('page', figures)],
+    headline: headlineOf(suite, isByRule),
+    sections: [...before, ...code, ...plotSections(oneByOne), ...figures, ...notes, ...repeatSections(whole, extras)],
   }
 }
 
@@ -63,6 +68,7 @@ export function json(result: SuiteResult | Result): string {
   return `${JSON.stringify(result, undefined, 2)}\n`
 }
 
-function suiteOf(result: SuiteResult | Result): SuiteResult {
+/** The suite that a result is, or the one it is all of. */
+export function suiteOf(result: SuiteResult | Result): SuiteResult {
   return 'toJSON' in result ? result.toJSON() : result
 }

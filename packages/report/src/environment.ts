@@ -1,5 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection, ReportText } from '@benchpress/core/report'
+import type { ReportExtras } from './extras.ts'
 import { machineLine, toolLine } from './format/machine.ts'
 import { plural } from './format/number.ts'
 import { formatSeconds } from './format/time.ts'
@@ -10,8 +11,27 @@ import { describeLength, describeWorkload, testedUrl } from './workload.ts'
 /** What was run, with what, where and when, for a reader who was not there; `oneByOne` is the part of the suite whose runs have tables. */
 export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): ReportSection {
   const kind = suite.tests.length > 0 && suite.tests.every(isOfFunctions) ? 'Microbenchmarks' : 'Load test'
-  return { title: `${kind}: ${suite.name}`, level: 1, on: 'page', parts: [{ lines: facts(suite, oneByOne).map(factLine) }] }
+  return {
+    title: `${kind}: ${suite.name}`,
+    level: 1,
+    kind: 'environment',
+    on: 'page',
+    parts: [{ lines: facts(suite, oneByOne).map(factLine) }],
+  }
 }
+
+/** The config, from which secrets are gone, and the command that makes the same run again, where it is known. */
+export function repeatSections({ config }: SuiteResult, { command }: ReportExtras): readonly ReportSection[] {
+  const text = JSON.stringify(config ?? {}, undefined, 2)
+  const shown = text.length > longestConfig ? `${text.slice(0, longestConfig)}\n... the rest is in the JSON` : text
+  const parts = [
+    ...(command === undefined ? [] : [{ file: 'Command', language: 'sh', code: command }]),
+    ...(text === '{}' ? [] : [{ file: 'Config', language: 'json', code: shown }]),
+  ]
+  return parts.length === 0 ? [] : [{ title: 'Run it again', on: 'browser', parts }]
+}
+
+const longestConfig = 20_000
 
 type Fact = readonly [name: string, value: string]
 

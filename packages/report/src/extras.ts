@@ -13,6 +13,8 @@ export interface ReportExtras {
   readonly showsRuns?: boolean
   /** The program under test. */
   readonly code?: readonly ReportCode[]
+  /** The command that makes the same run again, which a page shows. */
+  readonly command?: string
 }
 
 /** The part of a suite whose runs a report shows one by one: all of them, or only those that ended early where the extra sections show the others. */

@@ -27,11 +27,13 @@ test('requests of the warm-up that failed have a table of their own', () => {
     {
       head: ['Outcome', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
       texts: ['Reason', 'Endpoint'],
+      isSortable: true,
       rows: [['reset', 'ECONNRESET', 'GET /0', '100', '1s', '2s']],
     },
     {
       head: ['Outcome in the warm-up', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
       texts: ['Reason', 'Endpoint'],
+      isSortable: true,
       rows: [
         ['reset', 'ECONNRESET', 'GET /0', '100', '-2s', '2s'],
         ['reset', 'ECONNRESET', 'GET /1', '99', '-2s', '3s'],

@@ -51,6 +51,7 @@ function partMarkdown(part: ReportPart): readonly string[] {
     return [`\`${printable(part.file).replaceAll('`', "'")}\`:`, fence(part.language.replaceAll(/[^\w+-]/g, ''), part.code)]
   if ('timeline' in part) return drawing(drawTimeline(part))
   if ('charts' in part) return drawing(drawCharts(part))
+  if ('plot' in part) return []
   if ('lines' in part) return part.as === 'paragraphs' ? part.lines.map(escapeText) : listOf(part.lines)
   return listOf(part)
 }

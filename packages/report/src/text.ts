@@ -37,6 +37,7 @@ function partText(part: ReportPart, style: Style): readonly string[] {
   if ('lines' in part) return part.lines.map((line) => paintText(line, style))
   if ('timeline' in part) return drawTimeline(part).map(printable)
   if ('charts' in part) return drawCharts(part).map(printable)
+  if ('plot' in part) return []
   return 'code' in part ? [`${printable(part.file)}:`, ...part.code.split('\n').map(printable)] : part.map(printable)
 }
 

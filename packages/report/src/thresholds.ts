@@ -9,7 +9,7 @@ export function thresholdSections(suite: SuiteResult): readonly ReportSection[] 
   if (all.length === 0) return []
   return [
     { title: '', on: 'terminal', parts: [{ lines: thresholdLines(suite) }] },
-    { title: 'Thresholds', on: 'page', parts: [thresholdsTable(all, suite.tests.length > 1)] },
+    { title: 'Thresholds', kind: 'thresholds', on: 'page', parts: [thresholdsTable(all, suite.tests.length > 1)] },
   ]
 }
 

@@ -3,25 +3,25 @@ import type { MarkedText, ReportSection, ReportText } from '@benchpress/core/rep
 import { plural } from './format/number.ts'
 import { printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'
+import type { ReportHeadline } from './report-document.ts'
 import { nameRun } from './runs.ts'
 
 /** How far a suite can be believed, why, and what it was limited by: run by run, or rule by rule where other sections show its runs. */
 export function verdictSections(suite: SuiteResult, isByRule: boolean): readonly ReportSection[] {
-  const { verdict, tests } = suite
-  const items = isByRule
-    ? linesByRule(suite)
-    : [
-        ...verdict.reasons.map(({ level, rule, text }) => `${level}, ${rule}: ${text}`),
-        ...tests.map((test) => `${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${test.limitedBy.text}`),
-      ]
+  const heading: ReportText = [{ text: `Verdict: ${suite.verdict.level}`, mark: 'strong' }]
+  const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite), ...limitsOf(suite)]
   return [
     { title: '', on: 'terminal', parts: [{ lines: verdictLines(suite, isByRule) }] },
-    {
-      title: '',
-      on: 'page',
-      parts: [{ lines: [[{ text: `Verdict: ${verdict.level}`, mark: 'strong' }]], as: 'paragraphs' }, { lines: items }],
-    },
+    { title: '', kind: 'verdict', on: 'page', parts: [{ lines: [heading], as: 'paragraphs' }, { lines: items }] },
   ]
+}
+
+/** The verdict for the head of a page, with what was in the way before the reasons. */
+export function verdictHeadline(suite: SuiteResult, isByRule: boolean): Omit<ReportHeadline, 'figures'> {
+  const { level } = suite.verdict
+  if (!isByRule) return { level, limits: limitsOf(suite), reasons: reasonsOf(suite) }
+  const lines = linesByRule(suite)
+  return { level, limits: lines.slice(-1), reasons: lines.slice(0, -1) }
 }
 
 /** The verdict and its reasons, a line each. */
@@ -47,6 +47,15 @@ export function interruptionLine({ interrupted }: TestResult): string | undefine
   if (interrupted === null) return undefined
   const when = interrupted.at < 0 ? 'before the run phase began' : `after ${formatSeconds(interrupted.at)}`
   return printable(`Ended early ${when}, and the figures are those of that time: ${interrupted.reason}`)
+}
+
+function reasonsOf({ verdict }: SuiteResult): readonly string[] {
+  return verdict.reasons.map(({ level, rule, text }) => `${level}, ${rule}: ${text}`)
+}
+
+function limitsOf(suite: SuiteResult): readonly string[] {
+  const { tests } = suite
+  return tests.map((test) => `${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${test.limitedBy.text}`)
 }
 
 // The verdicts of many runs: for each rule the number of runs that broke it, with the first of them as an example.

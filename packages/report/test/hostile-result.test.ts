@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { document } from '../src/document.ts'
+import { html } from '../src/html/html.ts'
+import { htmlPages } from '../src/html-pages.ts'
 import { escapeMarkdown, markdown } from '../src/markdown.ts'
 import { text } from '../src/text.ts'
 import { hostileMark, hostileResult, hostileTexts } from './hostile-result.ts'
@@ -24,6 +26,41 @@ describe.each(names)('what a hostile target and config put into the result %s', 
     expect(outside).not.toMatch(/^`{3}/m)
     expect(outside.replaceAll(/\\[\\`*_{}[\]<|#~&]/g, '')).not.toMatch(/<|\]\(|`|~~|^#+ (?:heading|HELP)|&(?!lt;|amp;|emsp;)/m)
   })
+})
+
+// Everything that a page is made of; of what is from outside there are texts alone.
+const elements = new Set(
+  `!doctype html head meta title link style body script main h1 h2 h3 p strong span a nav ul li dl div dt dd svg path circle rect text figure figcaption details summary pre code table caption thead tbody tr th td footer`.split(
+    ' ',
+  ),
+)
+const attributes = new Set(
+  `lang charset http-equiv content name rel href class id role aria-label aria-hidden tabindex scope data-sortable data-value data-plot viewBox d x y width height cx cy r html open`.split(
+    ' ',
+  ),
+)
+
+test.each(names)('what a hostile target and config put into the result %s is text alone in its pages', (name) => {
+  const suite = hostileResult(name)
+  for (const page of [html(document(suite)), ...htmlPages(suite).map(({ text: written }) => written)]) {
+    const written = page.replace(/<style>[^]*?<\/style>/, '').replace(/<script>[^]*<\/script>/, '')
+    expect(written).toContain(hostileMark)
+    expect(written.match(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u)).toBeNull()
+    const tags = [...written.matchAll(/<\/?([^\s>/]+)([^>]*)>/g)]
+    expect(tags.map(([, element = '']) => element).filter((element) => !elements.has(element))).toEqual([])
+    const given = tags.flatMap(([, , rest = '']) =>
+      rest
+        .replaceAll(/"[^"]*"/g, '')
+        .split(/[\s=/]+/)
+        .filter((word) => word !== ''),
+    )
+    expect(given.filter((attribute) => !attributes.has(attribute))).toEqual([])
+    expect(
+      Array.from(written.matchAll(/href="([^"]*)"/g), ([, href]) => href).filter(
+        (href) => !/^(?:#section-\d+|data:,|[a-z0-9-]+\.html)$/.test(href ?? ''),
+      ),
+    ).toEqual([])
+  }
 })
 
 test('every kind of hostile text is in the report of journeys', () => {

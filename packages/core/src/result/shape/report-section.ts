@@ -47,6 +47,8 @@ export interface ReportTable extends Placed {
   readonly names?: number
   /** Headings of the columns that move into a table of their own on a terminal without room for all of them. */
   readonly apart?: readonly string[]
+  /** Whether a reader may put the rows into another order; those that are indented stay below the row before them. */
+  readonly isSortable?: boolean
 }
 
 /** Lines of text. */
@@ -111,6 +113,47 @@ export interface ReportCharts {
   readonly charts: readonly ReportChart[]
 }
 
+/** What the values of a plot are of: each renderer writes them in its own way. */
+export type ReportUnit = 'ms' | 'ns' | 's' | 'per second' | 'bytes' | 'CPUs' | 'share' | 'number'
+
+/** One of the two axes of a plot. */
+export interface ReportAxis {
+  /** What its values are, such as `response time`. */
+  readonly label: string
+  readonly unit: ReportUnit
+  /** How values lie on it: evenly, by their logarithm, or, as shares, by the logarithm of what is left above them. Default `linear`. */
+  readonly scale?: 'linear' | 'log' | 'tail'
+  /** Where it begins and ends, if not with its values. */
+  readonly range?: readonly [from: number, to: number]
+}
+
+/** One set of values of a plot. */
+export interface ReportPlotSeries extends ReportSeries {
+  /** How it is drawn; as steps, a value holds up to the next position. Default `line`. */
+  readonly as?: 'line' | 'steps' | 'plan' | 'points'
+  /** Where each true value lies, as far as that is known. */
+  readonly intervals?: readonly (readonly [low: number, high: number] | null)[]
+}
+
+/** Values against time, or against anything else that is a number or has a name, to be plotted where there is room for it. */
+export interface ReportPlot {
+  readonly plot: {
+    readonly title: string
+    /** What it shows, and how it is to be read, in whole sentences. */
+    readonly caption: string
+    readonly x: ReportAxis & {
+      /** In ascending order. */
+      readonly values: readonly number[]
+      /** Names of the values, where these only number what has a name. */
+      readonly names?: readonly string[]
+    }
+    readonly y: ReportAxis
+    readonly series: readonly ReportPlotSeries[]
+    /** Times in which something else happened, each with what it was. */
+    readonly bands?: readonly (ReportBand & { readonly name: string })[]
+  }
+}
+
 /** A file of a program under test. */
 export interface ReportCode {
   readonly file: string
@@ -120,7 +163,7 @@ export interface ReportCode {
 }
 
 /** A part of a section; plain lines are a list. */
-export type ReportPart = ReportTable | ReportLines | ReportTimeline | ReportCharts | ReportCode | readonly string[]
+export type ReportPart = ReportTable | ReportLines | ReportTimeline | ReportCharts | ReportPlot | ReportCode | readonly string[]
 
 /** A section of a report as data, in whatever format it will be read. */
 export interface ReportSection {
@@ -130,7 +173,9 @@ export interface ReportSection {
   readonly intro?: string
   /** Rank of the heading: 1 of the whole report, 2 of a section, 3 of a run within one. Default 2. */
   readonly level?: 1 | 2 | 3
-  /** Where the section is shown, if not everywhere: on a terminal, which is read at once, or on a page, which is kept. */
-  readonly on?: 'terminal' | 'page'
+  /** What the section is, where a page gives it a place of its own. */
+  readonly kind?: 'environment' | 'thresholds' | 'verdict'
+  /** Where the section is shown, if not everywhere: on a terminal, which is read at once, on a page, which is kept, or only where that is opened in a browser. */
+  readonly on?: 'terminal' | 'page' | 'browser'
   readonly parts: readonly ReportPart[]
 }

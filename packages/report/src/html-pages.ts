@@ -1,0 +1,106 @@
+import type { Result, SuiteResult, TestResult } from '@benchpress/core'
+import { worstVerdict } from '@benchpress/core/report'
+import { cardFigures } from './cards.ts'
+import { document, suiteOf } from './document.ts'
+import { environmentSection, repeatSections } from './environment.ts'
+import type { ReportExtras } from './extras.ts'
+import { headlineOf } from './headline.ts'
+import { html } from './html/html.ts'
+import type { ReportCard, ReportDocument } from './report-document.ts'
+import { nameRun } from './runs.ts'
+import { sweepSections } from './sweeps.ts'
+import { thresholdSections } from './thresholds.ts'
+import { variantsSections } from './variants.ts'
+
+/** A page of a report that is a folder. */
+export interface HtmlPage {
+  /** Name of its file, such as `index.html`. */
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * Makes the pages of a result: `index.html` alone where it has one test on one target, and otherwise an index with what compares them, and a page for each
+ * test on each variant. The points of a sweep, and the steps of a search, have one page together.
+ */
+export function htmlPages(result: SuiteResult | Result, extras: ReportExtras = {}): readonly HtmlPage[] {
+  const suite = suiteOf(result)
+  const parts = suite.found === null ? partsOf(suite) : []
+  if (parts.length < 2) return [{ name: 'index.html', text: html(document(suite, extras)) }]
+  const { sections: _sections, showsRuns: _showsRuns, command: _command, code: _code, ...ofEach } = extras
+  return [
+    { name: 'index.html', text: html(indexOf(suite, parts, extras)) },
+    ...parts.map(({ file, own }) => ({
+      name: file,
+      text: html(document(own, ofEach), { name: `All tests of ${suite.name}`, href: 'index.html' }),
+    })),
+  ]
+}
+
+interface Part {
+  readonly test: string
+  readonly variant: string
+  readonly file: string
+  readonly own: SuiteResult
+}
+
+function partsOf(suite: SuiteResult): readonly Part[] {
+  const groups = Map.groupBy(suite.tests, (test) => JSON.stringify([nameOf(test), test.variant]))
+  const taken = new Set(['index.html'])
+  return [...groups.values()].flatMap((tests) => {
+    const [first] = tests
+    if (first === undefined) return []
+    const [test, variant] = [nameOf(first), first.variant === 'default' ? '' : first.variant]
+    const name = variant === '' ? test : `${test}, ${variant}`
+    const verdict = worstVerdict(
+      tests.map((each) => each.verdict),
+      tests.map((each) => nameRun(each, { tests })),
+    )
+    const own = { ...suite, name: `${suite.name}, ${name}`, config: null, verdict, tests }
+    return [{ test, variant, file: fileOf([variant, test], taken), own }]
+  })
+}
+
+// Of a sweep, the name of what was swept.
+function nameOf({ name, sweep }: TestResult): string {
+  return sweep?.of ?? name
+}
+
+const longestName = 80
+
+function fileOf(names: readonly string[], taken: Set<string>): string {
+  const stem =
+    names
+      .filter((name) => name !== '')
+      .join('-')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, longestName)
+      .replaceAll(/^-+|-+$/g, '') || 'test'
+  let file = `${stem}.html`
+  for (let number = 2; taken.has(file); number += 1) file = `${stem}-${number}.html`
+  taken.add(file)
+  return file
+}
+
+// What compares the tests, and where they were run; what each of them measured stands on its own page.
+function indexOf(suite: SuiteResult, parts: readonly Part[], extras: ReportExtras): ReportDocument {
+  const cards = parts.map(({ test, variant, file, own }): ReportCard => {
+    const { level, limits } = headlineOf(own, false)
+    return { test, variant, href: file, level, limits, figures: cardFigures(own) }
+  })
+  return {
+    title: suite.name,
+    headline: { ...headlineOf(suite, true), figures: [] },
+    cards,
+    sections: [
+      environmentSection(suite, { ...suite, tests: [] }),
+      ...thresholdSections(suite),
+      ...(extras.sections ?? []),
+      ...sweepSections(suite),
+      ...variantsSections(suite),
+      ...(extras.code ?? []).map((file) => ({ title: '', parts: [file] })),
+      ...repeatSections(suite, extras),
+    ],
+  }
+}

@@ -1,0 +1,98 @@
+import type { ReportCharts, ReportPlot, ReportTable, ReportTimeline } from '@benchpress/core/report'
+import { livePlotData } from './live-plots.ts'
+import { markup, type Content, type Markup } from './markup.ts'
+import { namesSvg } from './names-svg.ts'
+import { plotSvg } from './plot-svg.ts'
+import { formatValue } from './scale.ts'
+import { tableMarkup } from './table-markup.ts'
+
+type Plot = ReportPlot['plot']
+
+// A table beside a plot is for who cannot see it: more rows than this are not read.
+const mostRows = 60
+// Values of a parameter that are so far apart lie better by their logarithm.
+const manyTimes = 20
+
+/** Writes a plot: the drawing, what its lines are, how it is read, and the same as a table. */
+export function figureMarkup(plot: Plot): Markup {
+  const { title, caption, x } = plot
+  return markup`<figure${isOverTime(plot) ? markup` data-plot="${livePlotData(plot)}"` : ''}>
+<figcaption><strong>${title}</strong>${legend(plot)}</figcaption>
+${x.names === undefined ? plotSvg(plot) : namesSvg(plot)}
+<p class="quiet">${caption}</p>
+<details class="data"><summary>Figures of ${title}</summary>
+${tableMarkup(tableOf(plot), `Figures of ${title}`)}</details>
+</figure>
+`
+}
+
+/** Whether a plot is over time: then its page has the script that tells its values. */
+export function isOverTime({ x }: Plot): boolean {
+  return x.unit === 's'
+}
+
+/** The charts of a section as plots: against numbers where the parameter is one, and otherwise against names. */
+export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
+  return charts.map(({ title, axis, ticks, positions, unit, series }) => {
+    const values = positions ?? [...ticks.keys()]
+    const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+    const isWide = lowest > 0 && highest > lowest * manyTimes
+    return {
+      title,
+      caption: 'The mean of the runs of each value; what is of too few samples, or a lower bound, is left out.',
+      x: {
+        label: axis,
+        unit: 'number',
+        values,
+        ...(positions === undefined && { names: ticks }),
+        ...(isWide && { scale: 'log' as const }),
+      },
+      y: { label: title, unit },
+      series: series.map(({ name, values: own }) => ({ name, values: own, as: 'points' as const })),
+    }
+  })
+}
+
+/** A timeline as a plot. */
+export function plotOfTimeline({ timeline }: ReportTimeline): Plot {
+  const { title, run, unit, duration, series, bands, bandsTitle } = timeline
+  const seconds = Math.max(0, ...series.map(({ values }) => values.length))
+  return {
+    title: run === undefined ? title : `${run}: ${title}`,
+    caption: `Second by second. Shaded: ${bandsTitle}.`,
+    x: { label: 'time', unit: 's', range: [0, duration], values: Array.from({ length: seconds }, (_, at) => at) },
+    y: { label: title, unit },
+    series,
+    bands: bands.map((band) => ({ ...band, name: bandsTitle })),
+  }
+}
+
+/** Whether a plot has anything to be drawn. */
+export function isDrawn({ series, x }: Plot): boolean {
+  return x.values.length > 0 && series.some(({ values }) => values.some((value) => value !== null))
+}
+
+function legend({ series, bands = [] }: Plot): Content {
+  const names = [...new Set(bands.map(({ name }) => name))]
+  return markup`<ul class="legend">${series.map(({ name, as = 'line' }, index) => markup`<li>${swatch(markup`<path class="line ${as} s${index}" d="M2 6H26"/>`)}${name}</li>`)}${names.map((name) => markup`<li>${swatch(markup`<rect class="band" width="28" height="12"/>`)}${name}</li>`)}</ul>`
+}
+
+function swatch(drawing: Markup): Markup {
+  return markup`<svg class="swatch" viewBox="0 0 28 12" aria-hidden="true">${drawing}</svg>`
+}
+
+// Evenly chosen rows: a figure is written, or not, and never changed.
+function tableOf({ x, y, series }: Plot): ReportTable {
+  const every = Math.ceil(x.values.length / mostRows)
+  const shown = x.values.map((value, at) => ({ value, at })).filter(({ at }) => at % every === 0)
+  return {
+    head: [`${x.label}${every === 1 ? '' : ` (1 of ${every})`}`, ...series.map(({ name }) => name)],
+    rows: shown.map(({ value, at }) => [
+      x.names?.[at] ?? formatValue(value, x.unit),
+      ...series.map(({ values }) => {
+        const own = values[at] ?? null
+        return own === null ? '' : { figure: formatValue(own, y.unit), value: own }
+      }),
+    ]),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Level } from '@benchpress/core'
+import type { ReportHeadline, ReportNamedFigure } from '../report-document.ts'
+import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
+import { cellMarkup, linesMarkup, textMarkup } from './text-markup.ts'
+
+const meanings: Readonly<Record<Level, string>> = {
+  valid: 'the figures can be believed',
+  suspect: 'read the reasons before the figures',
+  invalid: 'the figures say nothing of the target',
+}
+
+// Each of its own shape, because colours are not seen by everyone.
+const signs: Readonly<Record<Level, string>> = {
+  valid: '<circle cx="12" cy="12" r="10"/><path d="M7 12.5l3.5 3.5L17 9"/>',
+  suspect: '<path d="M12 3L22 20.5H2Z"/><path d="M12 10v4M12 17.2v.1"/>',
+  invalid: '<path d="M8 2h8l6 6v8l-6 6H8l-6-6V8Z"/><path d="M9 9l6 6M15 9l-6 6"/>',
+}
+
+/** Writes the head of a report: verdict, what was in the way, the first figures, the reasons. */
+export function headlineMarkup({ level, limits, figures, reasons }: ReportHeadline): Content {
+  const isShort = limits.length < 2
+  const limitLines = isShort ? limits.map((limit) => markup`<p>${capitalized(limit)}</p>\n`) : folded('What limited each run', limits)
+  return [
+    markup`<p class="believed">${verdictMarkup(level)} <span class="quiet">${meanings[level]}</span></p>\n`,
+    limitLines,
+    figuresMarkup(figures),
+    reasons.length > mostReasons ? folded(`${reasons.length} reasons`, reasons) : linesMarkup({ lines: reasons }),
+  ]
+}
+
+/** Writes a verdict, with a sign of its own shape. */
+export function verdictMarkup(level: Level): Markup {
+  return markup`<strong class="verdict ${level}"><svg viewBox="0 0 24 24" aria-hidden="true">${ownMarkup(signs[level])}</svg>Verdict: ${level}</strong>`
+}
+
+function figuresMarkup(figures: readonly ReportNamedFigure[]): Content {
+  if (figures.length === 0) return undefined
+  return markup`<dl class="figures">${figures.map(({ name, figure }) => markup`<div><dt>${name}</dt><dd>${cellMarkup(figure)}</dd></div>\n`)}</dl>\n`
+}
+
+const mostReasons = 12
+
+function folded(title: string, lines: ReportHeadline['reasons']): Markup {
+  return markup`<details open><summary>${title}</summary>\n<ul>${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul></details>\n`
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

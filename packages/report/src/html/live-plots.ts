@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { ReportPlot } from '@benchpress/core/report'
+
+/** What a plot over time gives to the script of its page. */
+export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): string {
+  return JSON.stringify({
+    at: x.values,
+    end: x.range?.[1] ?? x.values.at(-1) ?? 0,
+    unit: y.unit,
+    isLog: y.scale === 'log',
+    series: series.map(({ name, values, as }) => ({ name, values, isPlan: as === 'plan' })),
+    bands: bands.map(({ from, to }) => [from, to]),
+  })
+}
+
+/** The style sheet and the script by which plots over time tell their values below the pointer, and show a part of the time: uPlot, and what it is given. */
+export function livePlots(): Record<'style' | 'script', string> {
+  const { resolve } = createRequire(import.meta.url)
+  const read = (file: string): string => readFileSync(resolve(`uplot/dist/${file}`), 'utf8')
+  return { style: `${read('uPlot.min.css')}\n${style}`, script: `${read('uPlot.iife.min.js')}\n${script}` }
+}
+
+const style = `
+.live { font-variant-numeric: tabular-nums; }
+.live .u-legend { text-align: left; font-size: .85rem; color: var(--quiet); width: 100%; }
+.live .u-legend th, .live .u-legend td { padding: 0 4px 0 0; border: 0; white-space: nowrap; min-width: 0; }
+.live .u-legend tr { margin-right: 10px; }
+.live .u-select { background: color-mix(in srgb, var(--s0) 18%, transparent); }
+.live .u-cursor-x, .live .u-cursor-y { border-color: var(--quiet); }
+@media screen { figure:has(> .live) > svg, figure:has(> .live) .legend { display: none; } }
+@media print { .live { display: none; } }
+`
+
+const script = `
+{
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  const sizes = {
+    ms: [[1e-3, 'µs'], [1, 'ms'], [1e3, 's']],
+    bytes: [[1, 'B'], [1e3, 'kB'], [1e6, 'MB'], [1e9, 'GB'], [1e12, 'TB']],
+  }
+  const format = (value, unit) => {
+    if (value == null) return ''
+    const [size, name] = sizes[unit]?.findLast(([least]) => Math.abs(value) >= least) ?? [1, '']
+    return (value / size).toLocaleString('en-US', { maximumSignificantDigits: value / size >= 100 ? 6 : 3 }) + (name === '' || value === 0 ? '' : ' ' + name)
+  }
+  const clock = (seconds) => {
+    if (seconds == null) return ''
+    const parts = [[Math.floor(seconds / 3600), 'h'], [Math.floor((seconds % 3600) / 60), 'm'], [Math.round((seconds % 60) * 100) / 100, 's']]
+    return parts.filter(([count]) => count > 0).map(([count, name]) => count + name).join('') || '0s'
+  }
+  const dashes = [[], [7, 4], [2, 4], [10, 4, 2, 4]]
+  const drawn = []
+  const draw = (figure) => {
+    const { at, end, unit, isLog, series, bands } = JSON.parse(figure.dataset.plot)
+    const still = figure.querySelector(':scope > svg')
+    const { width } = still.getBoundingClientRect()
+    // As high as what was drawn before, with what it was named by.
+    const heightOf = (across) => Math.max(170, Math.round(across * 0.4375) - 24)
+    const box = document.createElement('div')
+    box.className = 'live'
+    box.setAttribute('role', 'img')
+    box.setAttribute('aria-label', still.getAttribute('aria-label'))
+    const axis = { stroke: () => colour('--quiet'), font: '12px system-ui, sans-serif', grid: { stroke: () => colour('--rule'), width: 1 }, ticks: { stroke: () => colour('--rule'), width: 1 } }
+    const plot = new uPlot(
+      {
+        width,
+        height: heightOf(width),
+        cursor: { sync: { key: figure.closest('.plots').previousElementSibling?.id ?? 'time' }, drag: { x: true, y: false } },
+        scales: {
+          x: { time: false, range: (_plot, low, high) => (low === at[0] && high === at.at(-1) ? [0, end] : [low, high]) },
+          y: isLog ? { distr: 3 } : { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] },
+        },
+        axes: [
+          { ...axis, values: (_plot, splits) => splits.map(clock) },
+          { ...axis, size: 74, values: (_plot, splits) => splits.map((value) => format(value, unit)) },
+        ],
+        series: [
+          { label: 'Time', value: (_plot, value) => clock(value) },
+          ...series.map(({ name, isPlan }, index) => ({
+            label: name,
+            stroke: () => colour(isPlan ? '--plan' : '--s' + index),
+            width: 2,
+            points: { fill: () => colour('--page') },
+            dash: isPlan ? [3, 5] : dashes[index],
+            value: (_plot, value) => format(value, unit),
+          })),
+        ],
+        hooks: {
+          drawClear: [
+            (self) => {
+              self.ctx.save()
+              self.ctx.globalAlpha = 0.25
+              self.ctx.fillStyle = colour('--band')
+              for (const [from, to] of bands) {
+                const left = Math.max(self.bbox.left, self.valToPos(from, 'x', true))
+                const right = Math.min(self.bbox.left + self.bbox.width, self.valToPos(to, 'x', true))
+                if (right > left) self.ctx.fillRect(left, self.bbox.top, right - left, self.bbox.height)
+              }
+              self.ctx.restore()
+            },
+          ],
+        },
+      },
+      // There is no logarithm of 0.
+      [at, ...series.map(({ values }) => (isLog ? values.map((value) => (value > 0 ? value : null)) : values))],
+      box,
+    )
+    still.after(box)
+    drawn.push(plot)
+    new ResizeObserver(() => {
+      const room = Math.min(760, figure.clientWidth)
+      if (room > 0 && Math.abs(room - plot.width) > 1) plot.setSize({ width: room, height: heightOf(room) })
+    }).observe(figure)
+  }
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue
+        watcher.unobserve(target)
+        draw(target)
+      }
+    },
+    { rootMargin: '300px' },
+  )
+  for (const figure of document.querySelectorAll('figure[data-plot]')) watcher.observe(figure)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    for (const plot of drawn) plot.redraw()
+  })
+}
+`

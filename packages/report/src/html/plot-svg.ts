@@ -1,0 +1,111 @@
+import type { ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
+import { markup, type Content, type Markup } from './markup.ts'
+import { formatValue, scaleOf, type Scale } from './scale.ts'
+
+type Plot = ReportPlot['plot']
+
+// In units of the drawing, which is as wide as the page gives it room: the letters of a narrow page are larger in them.
+const [width, height] = [640, 280]
+const room = { left: 84, right: 16, top: 34, bottom: 58 }
+const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
+
+/** Draws values against numbers: lines, steps and points, with what they are sure of, over shaded times. It needs no script, and its colours are those of the page. */
+export function plotSvg(plot: Plot): Markup {
+  const { title, x, y, series, bands = [] } = plot
+  const shown = series.flatMap(({ values, intervals = [] }) => [...values, ...intervals.flatMap((interval) => interval ?? [])])
+  const scales = {
+    across: scaleOf(x, x.values, false),
+    up: scaleOf(
+      y,
+      shown.filter((value) => value !== null),
+      true,
+    ),
+  }
+  const place = placer(scales)
+  return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
+${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${scales.up.ticks.map((tick) => lineAcross(place.y(tick), formatValue(tick, y.unit)))}
+${scales.across.ticks.map((tick) => tickBelow(place.x(tick), formatValue(tick, x.unit)))}
+<text class="label" x="${room.left}" y="20">${y.label}</text>
+<text class="label end" x="${width - room.right}" y="${height - 8}">${x.label}</text>
+${series.map((one, index) => seriesSvg(one, index, x.values, place))}</svg>`
+}
+
+interface Placer {
+  readonly x: (value: number) => number
+  readonly y: (value: number) => number
+}
+
+function placer({ across, up }: { readonly across: Scale; readonly up: Scale }): Placer {
+  return {
+    x: (value) => room.left + across.place(value) * inner.width,
+    y: (value) => room.top + (1 - up.place(value)) * inner.height,
+  }
+}
+
+function bandSvg(from: number, to: number): Markup {
+  return markup`<rect class="band" x="${near(from)}" y="${room.top}" width="${near(Math.max(2, to - from))}" height="${inner.height}"/>\n`
+}
+
+function lineAcross(y: number, text: string): Markup {
+  return markup`<path class="grid" d="M${room.left} ${near(y)}h${inner.width}"/><text class="tick end" x="${room.left - 8}" y="${near(y + 4)}">${text}</text>`
+}
+
+function tickBelow(x: number, text: string): Markup {
+  const bottom = height - room.bottom
+  return markup`<path class="grid" d="M${near(x)} ${bottom}v5"/><text class="tick middle" x="${near(x)}" y="${bottom + 20}">${text}</text>`
+}
+
+function seriesSvg(
+  { values, intervals = [], as = 'line' }: ReportPlotSeries,
+  index: number,
+  positions: readonly number[],
+  place: Placer,
+): Content {
+  const points = positions.map((position, at) => {
+    const value = values[at] ?? null
+    return value === null ? null : { x: near(place.x(position)), y: near(place.y(value)) }
+  })
+  const known = points.filter((point) => point !== null)
+  const area = intervals.flatMap((interval, at) => (interval === null ? [] : [{ x: near(place.x(positions[at] ?? 0)), ends: interval }]))
+  return [
+    area.length < 2 ? undefined : areaSvg(area, index, place),
+    as === 'steps' ? stepsSvg(points, index, place) : markup`<path class="line ${as} s${index}" d="${pathThrough(points)}"/>\n`,
+    as === 'points' ? known.map(({ x, y }) => markup`<circle class="s${index}" cx="${x}" cy="${y}" r="4"/>`) : undefined,
+  ]
+}
+
+type Point = Record<'x' | 'y', number>
+
+// A gap where there is no value; what stands alone is a dot, as round ends of lines make it.
+function pathThrough(points: readonly (Point | null)[]): string {
+  return points
+    .map((point, at) => {
+      if (point === null) return ''
+      const isGoingOn = (points[at - 1] ?? null) !== null
+      const isAlone = !isGoingOn && (points[at + 1] ?? null) === null
+      return `${isGoingOn ? 'L' : 'M'}${point.x} ${point.y}${isAlone ? 'h0' : ''}`
+    })
+    .join('')
+}
+
+function stepsSvg(points: readonly (Point | null)[], index: number, place: Placer, end: number = width - room.right): Markup {
+  const bottom = near(place.y(0))
+  const steps = points.map((point, at) => {
+    if (point === null) return ''
+    const next = points.slice(at + 1).find((other) => other !== null)
+    return `V${point.y}H${at === points.length - 2 || next === undefined ? end : next.x}`
+  })
+  const [first] = points.filter((point) => point !== null)
+  return markup`<path class="area s${index}" d="M${first?.x ?? room.left} ${bottom}${steps.join('')}V${bottom}Z"/>\n`
+}
+
+function areaSvg(area: readonly { readonly x: number; readonly ends: readonly [number, number] }[], index: number, place: Placer): Markup {
+  const above = area.map(({ x, ends: [, high] }) => `${x} ${near(place.y(high))}`)
+  const below = area.toReversed().map(({ x, ends: [low] }) => `${x} ${near(place.y(low))}`)
+  return markup`<path class="interval s${index}" d="M${[...above, ...below].join('L')}Z"/>\n`
+}
+
+// Tenths of a unit are less than a pixel of any screen.
+function near(value: number): number {
+  return Math.round(value * 10) / 10
+}

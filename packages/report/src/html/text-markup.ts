@@ -1,0 +1,42 @@
+import type { MarkedText, ReportCell, ReportCode, ReportLines, ReportText } from '@benchpress/core/report'
+import { drawCell } from '../format/cell.ts'
+import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
+
+const holds = { yes: 'holds', no: 'does not hold', unknown: 'is not known to hold' } as const
+
+/** Writes a line, with what stands out in it. */
+export function textMarkup(text: ReportText): Content {
+  // A terminal aligns and indents with spaces.
+  if (typeof text === 'string') return text.trim().replace(/: +/, ': ')
+  return text.map(pieceMarkup)
+}
+
+/** Writes lines, as a list or as paragraphs. */
+export function linesMarkup({ lines, as = 'list' }: ReportLines): Content {
+  if (lines.length === 0) return undefined
+  if (as === 'paragraphs') return lines.map((line) => markup`<p>${textMarkup(line)}</p>\n`)
+  return markup`<ul>\n${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul>\n`
+}
+
+/** Writes a cell; of a condition, also in words whether it holds, because a sign is not read aloud. */
+export function cellMarkup(cell: ReportCell): Content {
+  if (typeof cell === 'string' || !('condition' in cell)) return drawCell(cell)
+  const [sign = ''] = drawCell(cell)
+  return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span> ${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
+}
+
+/** Writes a file, which is folded up until it is asked for. */
+export function codeMarkup({ file, code }: ReportCode): Markup {
+  const lines = code.replace(/\n+$/, '').split('\n')
+  return markup`<details class="code">
+<summary>${file}</summary>
+<pre tabindex="0"><code>${lines.map((line, index) => [index === 0 ? '' : ownMarkup('\n'), line.replaceAll('\t', '  ')])}</code></pre>
+</details>
+`
+}
+
+function pieceMarkup(piece: MarkedText | ReportCell): Content {
+  if (typeof piece === 'string' || !('mark' in piece)) return cellMarkup(piece)
+  const { text, mark } = piece
+  return mark === 'strong' ? markup`<strong>${text}</strong>` : markup`<span class="${mark}">${text}</span>`
+}

@@ -1,0 +1,57 @@
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportPart, ReportSection } from '@benchpress/core/report'
+import { statusTable } from '../breakdown-tables.ts'
+import { percentilesTable } from '../response-times.ts'
+import { isOfFunctions, isStarted, nameRun, scenarioRuns, type ScenarioRun } from '../runs.ts'
+import { hasOnlyPlugins } from '../users-tables.ts'
+import { functionsPlot } from './function-plots.ts'
+import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
+import { resourcePlots } from './resource-plots.ts'
+import { responsePlots } from './response-plots.ts'
+
+/** What there is room for in a browser: each run over its time, how its times are distributed, its status codes; and measured functions. */
+export function plotSections(suite: SuiteResult): readonly ReportSection[] {
+  const ofLoad = scenarioRuns(suite).flatMap(({ title, runs }) =>
+    runs
+      .filter(({ scenario }) => isStarted(scenario))
+      .flatMap((run) => {
+        const of = [...(title === '' ? [] : [title]), ...(runs.length > 1 ? [`run ${run.test.repeat}`] : [])]
+        return sectionsOf(run, of.map((part) => `, ${part}`).join(''))
+      }),
+  )
+  return [...ofLoad, ...suite.tests.filter(isOfFunctions).flatMap((test) => functionSections(test, suite))]
+}
+
+function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly ReportSection[] {
+  const { responseTime, serviceTime, statuses, users } = scenario
+  // Once a test, with its first scenario that started.
+  const isFirst = test.scenarios.find(isStarted) === scenario
+  const distributions = [
+    ...(hasOnlyPlugins(scenario) ? [] : [{ name: '', responseTime, serviceTime }]),
+    ...(users?.pluginRequests ?? []).map((requests) => ({ name: ` of ${requests.plugin}`, ...requests })),
+  ]
+  return [
+    section(`Over time${of}`, [...responsePlots({ test, scenario }), ...(isFirst ? resourcePlots(test) : [])]),
+    ...distributions.map((requests) =>
+      section(`Percentiles${requests.name}${of}`, [
+        percentilePlot(requests.name, requests.responseTime, requests.serviceTime),
+        distributionPlot(requests.name, requests.responseTime),
+        // Those of response times alone stand with the figures of the run.
+        isServiceApart(requests.responseTime, requests.serviceTime)
+          ? percentilesTable(requests.responseTime, requests.serviceTime)
+          : undefined,
+      ]),
+    ),
+    section(`Status codes${of}`, Object.keys(statuses).length === 0 ? [] : [statusTable(scenario)]),
+  ].filter(({ parts }) => parts.length > 0)
+}
+
+function functionSections(test: SuiteResult['tests'][number], suite: SuiteResult): readonly ReportSection[] {
+  const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
+  const plots = [...Map.groupBy(test.microbenchmarks, ({ name }) => name)].map(([name, measured]) => functionsPlot(name, measured))
+  return [section(`Times of calls${run}`, plots)].filter(({ parts }) => parts.length > 0)
+}
+
+function section(title: string, parts: readonly (ReportPart | undefined)[]): ReportSection {
+  return { title, on: 'browser', parts: parts.filter((part) => part !== undefined) }
+}

@@ -1,0 +1,67 @@
+import type { ResourceSample, TestResult, ThreadSecond } from '@benchpress/core'
+import type { ReportPlot } from '@benchpress/core/report'
+import { delayOf } from '../disturbed-seconds.ts'
+import { axisOf, timePlot } from './time-plot.ts'
+
+/** What generator and target used while a test ran, and how late the load threads were, on the time axis of its run phase. */
+export function resourcePlots({ scenarios, resources, generator }: TestResult): readonly ReportPlot[] {
+  const end = Math.max(0, ...scenarios.map((scenario) => delayOf(scenarios, scenario) + scenario.duration))
+  // Those of the warm-up and of the drain are no part of the run phase.
+  const isWithin = (sample: { readonly at: number }): boolean => sample.at > 0 && sample.at <= end
+  const samples = resources.filter(isWithin)
+  const at = samples.map((sample) => sample.at)
+  const read = (name: string, value: (sample: ResourceSample) => number | null): { name: string; values: readonly (number | null)[] } => ({
+    name,
+    values: samples.map(value),
+  })
+  const plots = [
+    timePlot({
+      title: 'CPU',
+      caption: 'In CPUs, 1 of which is one core at work all the time; in samples of about a second.',
+      y: { label: 'CPUs', unit: 'CPUs' },
+      at,
+      end,
+      series: [
+        read('Generator', ({ generatorCpu }) => generatorCpu),
+        read('Target', ({ targetCpu }) => targetCpu),
+        read('Whole machine', ({ hostCpu }) => hostCpu),
+      ].filter(isKnown),
+    }),
+    timePlot({
+      title: 'Memory',
+      caption: 'Resident memory: of the target, that of all its processes.',
+      y: { label: 'memory', unit: 'bytes' },
+      at,
+      end,
+      series: [read('Generator', ({ generatorRss }) => generatorRss), read('Target', ({ targetRss }) => targetRss)].filter(isKnown),
+    }),
+    loopDelayPlot(
+      generator.threads.map(({ seconds }) => seconds.filter(isWithin)),
+      end,
+    ),
+  ]
+  return plots.filter((plot) => plot !== undefined)
+}
+
+function loopDelayPlot(threads: readonly (readonly ThreadSecond[])[], end: number): ReportPlot | undefined {
+  const longest = threads.reduce<readonly ThreadSecond[]>((most, seconds) => (seconds.length > most.length ? seconds : most), [])
+  const worst = (figure: 'p50' | 'p99' | 'max'): readonly number[] =>
+    longest.map((_, index) => Math.max(...threads.map((seconds) => seconds[index]?.loopDelay[figure] ?? 0)))
+  const [p50, p99, max] = [worst('p50'), worst('p99'), worst('max')]
+  return timePlot({
+    title: 'Loop delay of the generator',
+    caption: `How late the event loop of a load thread ran timers${threads.length > 1 ? ', of the latest thread' : ''}: what is late there makes response times longer.`,
+    y: axisOf('delay', 'ms', [p50, p99, max]),
+    at: longest.map((second) => second.at),
+    end,
+    series: [
+      { name: '50%', values: p50 },
+      { name: '99%', values: p99 },
+      { name: 'Max', values: max },
+    ],
+  })
+}
+
+function isKnown({ values }: { readonly values: readonly (number | null)[] }): boolean {
+  return values.some((value) => value !== null)
+}

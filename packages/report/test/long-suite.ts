@@ -1,0 +1,56 @@
+import type { ResourceSample, SecondSummary, SuiteResult, ThreadSecond } from '@benchpress/core'
+import { scenario, suiteResult, testResult } from './suite-fixture.ts'
+
+/** A result of a run of many seconds, in one of which there was a peak, and in one of which nothing came. */
+export function longSuite(seconds: number, { peakAt, gapAt }: { readonly peakAt: number; readonly gapAt: number }): SuiteResult {
+  const at = Array.from({ length: seconds }, (_, second) => second)
+  const series = at.map((second): SecondSummary => {
+    const isGap = second === gapAt
+    const p50 = isGap ? null : 20 + (second % 7)
+    const times = { mean: p50, p50, p99: p50 === null ? null : p50 * 2, max: second === peakAt ? 987.654 : p50 === null ? null : p50 * 3 }
+    return {
+      at: second,
+      length: 1,
+      requests: isGap ? 0 : 1000 + (second % 13),
+      failed: second === peakAt ? 321 : 0,
+      bytes: 149_000,
+      ...times,
+    }
+  })
+  const [test] = suiteResult([
+    testResult({ duration: seconds, resources: at.map(sample), scenarios: [scenario({ series, duration: seconds })] }),
+  ]).tests
+  const threads = (test?.generator.threads ?? []).map((thread) => ({ ...thread, seconds: at.map(threadSecond) }))
+  return suiteResult(test === undefined ? [] : [{ ...test, generator: { ...test.generator, threads } }])
+}
+
+function sample(second: number): ResourceSample {
+  const none = { cpu: null, memory: null, io: null }
+  const disturbance = {
+    stolenCpu: 0,
+    stolen: 0,
+    throttled: 0,
+    pressure: none,
+    groupPressure: none,
+    involuntarySwitches: 1,
+    clockJump: 0,
+    suspended: 0,
+  }
+  const cpu = 0.5 + (second % 11) / 30
+  const rss = 150e6 + (second % 5) * 1e6
+  return {
+    at: second + 1,
+    length: 1,
+    generatorCpu: cpu,
+    generatorRss: rss,
+    targetCpu: cpu,
+    targetRss: rss,
+    hostCpu: 2 * cpu,
+    hostInterruptCpu: null,
+    disturbance,
+  }
+}
+
+function threadSecond(second: number): ThreadSecond {
+  return { at: second + 1, length: 1, utilization: 0.5, cpu: 0.5, loopDelay: { p50: 0.1, p99: 0.2 + (second % 3) / 10, max: 1 } }
+}

@@ -1,0 +1,62 @@
+// Makes the pictures of docs/reports.md from the recorded results, with the browser that the tests of pages use.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { SuiteResult } from '@benchpress/core'
+import type { PresetRun } from '@benchpress/core/preset'
+import { htmlPages } from '../packages/report/src/index.ts'
+import { presets } from '../packages/presets/src/index.ts'
+import { startChromium } from '../test/chromium.ts'
+
+const recorded = new URL('../packages/report/test/recorded/', import.meta.url)
+const pictures = fileURLToPath(new URL('../docs/reports/', import.meta.url))
+
+/** What is shown: a part of the page of a recorded result, as a reader sees it. */
+const shown = [
+  { name: 'run', result: 'bridge', width: 1020, height: 680, scheme: 'light', at: 'Over time, senders' },
+  { name: 'suite', result: 'nestjs', width: 820, height: 640, scheme: 'light', at: 'Tests' },
+  { name: 'sweep', result: 'toska', width: 1020, height: 620, scheme: 'dark', at: 'Sweep over users, kv, kv' },
+  { name: 'phone', result: 'rate', width: 390, height: 800, scheme: 'light', at: 'Load test: localhost:42655' },
+  { name: 'deserve', result: 'deserve', width: 820, height: 560, scheme: 'light', at: 'Documented and measured' },
+] as const
+
+const folder = mkdtempSync(join(tmpdir(), 'benchpress-pictures-'))
+const browser = await startChromium()
+try {
+  for (const { name, result, width, height, scheme, at } of shown) {
+    const [page] = pagesOf(result)
+    const file = join(folder, `${name}.html`)
+    writeFileSync(file, page?.text ?? '')
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' })
+    const tab = await context.newPage()
+    await tab.goto(pathToFileURL(file).href)
+    await tab.evaluate(
+      `[...document.querySelectorAll('h1, h2')].find(({ textContent }) => textContent === ${JSON.stringify(at)}).scrollIntoView()`,
+    )
+    await tab.screenshot({ path: join(pictures, `${name}.png`) })
+    await context.close()
+    console.log(`docs/reports/${name}.png`)
+  }
+} finally {
+  await browser.close()
+  rmSync(folder, { recursive: true })
+}
+
+function pagesOf(result: string): ReturnType<typeof htmlPages> {
+  const suite = read(`${result}.json`) as SuiteResult
+  const preset = presets.get(result)
+  if (preset === undefined) return htmlPages(suite)
+  const presetRun: PresetRun = { ...(read(`${result}.preset.json`) as Omit<PresetRun, 'preset'>), preset }
+  const sections = preset.sections(suite, presetRun)
+  return htmlPages(suite, {
+    code: presetRun.code,
+    sections,
+    showsRuns: preset.showsRuns === true && sections.length > 0,
+    command: `benchpress preset ${result}`,
+  })
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, recorded), 'utf8'))
+}
