@@ -45,7 +45,8 @@ async function typed(line: string, columns: number, env: Readonly<Record<string,
 /** What stands at the left of each line of the screen. What was typed can have scrolled out of it: a line that breaks pushes it up. */
 async function labels(terminal: Terminal): Promise<readonly string[]> {
   const lines = await terminal.lines()
-  return lines.filter((line) => !line.startsWith('% ./')).map((line) => line.slice(0, 11).trim())
+  const isLabelled = (line: string): boolean => !line.startsWith('% ./') && !line.startsWith(' '.repeat(11))
+  return lines.filter(isLabelled).map((line) => line.slice(0, 11).trim())
 }
 
 // A terminal tells of its new size a moment after it has broken the lines: what is drawn in between is drawn for the old one.

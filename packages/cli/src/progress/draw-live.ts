@@ -25,7 +25,7 @@ export function drawLive(progress: Progress, history: LiveHistory, columns: numb
       ...rates(progress, history, columns, palette),
       load(progress, palette),
       ...machine(progress, palette),
-      verdict(progress, palette),
+      ...verdict(progress, columns, palette),
     )
   return lines.map((parts) => fit(parts, columns))
 }
@@ -123,13 +123,23 @@ function cores(cpu: number): string {
   return `${cpu.toFixed(2)} cores`
 }
 
-function verdict(progress: Progress, palette: Palette): readonly Part[] {
-  const { verdict: soFar } = progress
-  if (soFar === null) return [label('so far', palette), ['no verdict yet', palette.quiet]]
-  const paint = { valid: palette.good, suspect: palette.warning, invalid: palette.bad }[soFar.level]
-  const [worst] = soFar.reasons
-  const reason = soFar.level === 'valid' || worst === undefined ? '' : `: ${printable(worst.text)}`
-  return [label('so far', palette), [soFar.level, paint], [reason]]
+// In two rows at most: what to do about it often stands at the end.
+function verdict({ verdict: soFar }: Progress, columns: number, palette: Palette): readonly (readonly Part[])[] {
+  if (soFar === null) return [[label('so far', palette), ['no verdict yet', palette.quiet]]]
+  const { level, reasons } = soFar
+  const paint = { valid: palette.good, suspect: palette.warning, invalid: palette.bad }[level]
+  const [worst] = reasons
+  const [first, rest] = breakLine(
+    level === 'valid' || worst === undefined ? level : `${level}: ${printable(worst.text)}`,
+    columns - 1 - labelWidth,
+  )
+  const row: readonly Part[] = [label('so far', palette), [level, paint], [first.slice(level.length)]]
+  return rest === '' ? [row] : [row, [label('', palette), [rest]]]
+}
+
+function breakLine(text: string, columns: number): readonly [first: string, rest: string] {
+  const end = text.lastIndexOf(' ', cut(text, columns).length - 1)
+  return textWidth(text) <= columns || end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)]
 }
 
 function label(text: string, { quiet }: Palette): Part {
