@@ -11,7 +11,7 @@ import { endGroup, endWithThisProcess } from './process-group.ts'
 import type { CapacityTarget } from './targets.ts'
 
 /** Requests that a target had answered at one instant. */
-export interface CountedRequests {
+interface CountedRequests {
   readonly requests: number
   /** In milliseconds, on the clock of this process. */
   readonly at: number
