@@ -43,6 +43,31 @@ describe('Histogram', () => {
     )
   })
 
+  test('gives the percentiles of what it has at the time, whatever they were before', () => {
+    const readAll = (histogram: Histogram): number[] => [1, 25, 50, 75, 99, 100].map((percentile) => histogram.percentile(percentile))
+    fc.assert(
+      fc.property(fc.array(fc.array(microseconds, { minLength: 1 }), { minLength: 1 }), (parts) => {
+        const growing = new Histogram()
+        const reused = new Histogram()
+        for (const [index, part] of parts.entries()) {
+          growing.add(histogramOf(part).snapshot())
+          expect(readAll(growing)).toEqual(readAll(histogramOf(parts.slice(0, index + 1).flat())))
+          reused.reset()
+          for (const value of part) reused.record(value)
+          expect(readAll(reused)).toEqual(readAll(histogramOf(part)))
+        }
+      }),
+    )
+    const same = histogramOf([10])
+    expect(same.percentile(50)).toBe(10)
+    same.reset()
+    same.record(5_000_000)
+    same.record(1)
+    same.reset()
+    same.record(20)
+    expect(same.percentile(50)).toBe(20)
+  })
+
   test('merges in any order and grouping to the histogram of all values', () => {
     fc.assert(
       fc.property(fc.array(microseconds), fc.array(microseconds), fc.array(microseconds), (a, b, c) => {

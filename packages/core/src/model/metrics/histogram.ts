@@ -43,6 +43,9 @@ export class Histogram {
   #min = Infinity
   #max = 0
   #unfinished: Histogram | undefined
+  // How many values each page had when there were `#summed` of them: pages without the value that is looked for are passed over.
+  #pageSums: Float64Array | undefined
+  #summed = -1
 
   get count(): number {
     return this.#count
@@ -104,8 +107,13 @@ export class Histogram {
 
   /** The value of a rank, from 1 for the smallest; 0 when empty. */
   valueAt(rank: number): number {
+    const sums = this.#sumPages()
     let seen = 0
     for (let index = this.#firstPage; index <= this.#lastPage; index++) {
+      if (seen + sums[index]! < rank) {
+        seen += sums[index]!
+        continue
+      }
       const page = this.#pages[index] ?? noPage
       for (let offset = 0; offset < page.length; offset++) {
         seen += page[offset]!
@@ -170,7 +178,21 @@ export class Histogram {
     this.#sum = 0
     this.#min = Infinity
     this.#max = 0
+    this.#summed = -1
     this.#unfinished?.reset()
+  }
+
+  #sumPages(): Float64Array {
+    const sums = (this.#pageSums ??= new Float64Array(pageCount))
+    if (this.#summed === this.#count) return sums
+    for (let index = this.#firstPage; index <= this.#lastPage; index++) {
+      const page = this.#pages[index] ?? noPage
+      let sum = 0
+      for (let offset = 0; offset < page.length; offset++) sum += page[offset]!
+      sums[index] = sum
+    }
+    this.#summed = this.#count
+    return sums
   }
 
   get #firstPage(): number {
