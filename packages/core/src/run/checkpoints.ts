@@ -5,8 +5,8 @@ import type { TestRecord } from './summarize-test.ts'
 
 // Asked once a second, which is a little more or less than one.
 const interval = 4_500_000
-// However much there is to be put together, it takes no more than a twentieth of the time of the calling thread.
-const leastRest = 19
+// However much there is to be put together, it takes no more than a fiftieth of the time of the calling thread.
+const leastRest = 49
 
 /** What stands in a partial result for how its test ended: nobody was left to say. */
 export const checkpointed: Omit<Interruption, 'at'> = {
