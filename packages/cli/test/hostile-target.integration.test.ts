@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostileTexts } from '../../report/test/hostile-result.ts'
+import { resultProblems } from '../../../test/result-schema.ts'
+import { call } from './captured-io.ts'
+
+// Whatever could do something to a terminal: control characters but the end of a line, and those that nobody sees.
+const harmful = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u
+const body = hostileTexts.join(' ')
+let folder = ''
+let server: Server
+let url = ''
+
+// By hand: a server of Node.js refuses to send some of it.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-hostile-'))
+  server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.on('data', () => {
+      const bytes = Buffer.from(body)
+      socket.write(
+        `HTTP/1.1 500 <script>alert(1)</script> [x](y) \u009b31m\tred\r\nX-Evil: <img src=x>\r\ncontent-length: ${bytes.length}\r\n\r\n`,
+        'latin1',
+      )
+      socket.write(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) url = `http://127.0.0.1:${address.port}`
+})
+
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+test('what a hostile target and config say reaches the terminal, Markdown, JSON and the stream as harmless text', async () => {
+  const [first = '', second = '', , , terminal = '', bidi = ''] = hostileTexts
+  const config = {
+    name: `${first}${terminal}`,
+    target: url,
+    workers: 0,
+    scenarios: {
+      reads: {
+        request: { path: `/<script>?${encodeURIComponent(second)}`, expect: { body: bidi } },
+        workload: { users: 1, iterations: 1 },
+      },
+    },
+    thresholds: { http_failed: 'rate < 1%' },
+  }
+  await writeFile(join(folder, 'hostile.json'), JSON.stringify(config))
+  const outputs = ['-o', 'result.json', '-o', 'report.md', '-o', 'run.ndjson']
+  const { stdout, stderr } = await call(['run', 'hostile.json', ...outputs, '--no-progress'], { cwd: folder })
+  expect(stdout, stderr).toContain('Failures by example')
+  for (const printed of [stdout, stderr]) expect(printed.match(harmful)).toBeNull()
+  const written = await readFile(join(folder, 'report.md'), 'utf8')
+  expect(written).toContain('Failures by example')
+  expect(written.match(harmful)).toBeNull()
+  expect(written.replaceAll(/\\[\\`*_{}[\]<|#~&]/g, '')).not.toMatch(/<|\]\(/)
+  const result: unknown = JSON.parse(await readFile(join(folder, 'result.json'), 'utf8'))
+  expect(resultProblems(result)).toEqual([])
+  const received: unknown = expect.stringContaining(first)
+  expect(result).toMatchObject({ tests: [{ scenarios: [{ name: 'reads', errors: [{ examples: [{ status: 500, received }] }] }] }] })
+  const lines = (await readFile(join(folder, 'run.ndjson'), 'utf8')).trimEnd().split('\n')
+  for (const line of lines) expect(JSON.parse(line)).toHaveProperty('type')
+})
