@@ -20,6 +20,8 @@ export interface ReportHeadline {
   readonly limits: readonly string[]
   /** Why the verdict is what it is; empty where there is nothing to be said. */
   readonly reasons: readonly ReportText[]
+  /** What changes nothing of the verdict, but is to be known. */
+  readonly notes: readonly ReportText[]
   /** The figures that are asked for first; none of several scenarios or runs, which have a table. */
   readonly figures: readonly ReportNamedFigure[]
 }

@@ -9,7 +9,7 @@ import { nameRun } from './runs.ts'
 /** How far a suite can be believed, why, and what it was limited by: run by run, or rule by rule where other sections show its runs. */
 export function verdictSections(suite: SuiteResult, isByRule: boolean): readonly ReportSection[] {
   const heading: ReportText = [{ text: `Verdict: ${suite.verdict.level}`, mark: 'strong' }]
-  const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite), ...limitsOf(suite)]
+  const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite, everyLevel), ...limitsOf(suite)]
   return [
     { title: '', on: 'terminal', parts: [{ lines: verdictLines(suite, isByRule) }] },
     { title: '', kind: 'verdict', on: 'page', parts: [{ lines: [heading], as: 'paragraphs' }, { lines: items }] },
@@ -18,10 +18,13 @@ export function verdictSections(suite: SuiteResult, isByRule: boolean): readonly
 
 /** The verdict for the head of a page, with what was in the way before the reasons. */
 export function verdictHeadline(suite: SuiteResult, isByRule: boolean): Omit<ReportHeadline, 'figures'> {
-  const { level } = suite.verdict
-  if (!isByRule) return { level, limits: limitsOf(suite), reasons: reasonsOf(suite) }
-  const lines = linesByRule(suite)
-  return { level, limits: lines.slice(-1), reasons: lines.slice(0, -1) }
+  const reasonsOn = isByRule ? reasonsByRule : reasonsOf
+  return {
+    level: suite.verdict.level,
+    limits: isByRule ? [limitsInOne(suite)] : limitsOf(suite),
+    reasons: reasonsOn(suite, ['invalid', 'suspect']),
+    notes: reasonsOn(suite, ['note']),
+  }
 }
 
 /** The verdict and its reasons, a line each. */
@@ -49,8 +52,12 @@ export function interruptionLine({ interrupted }: TestResult): string | undefine
   return printable(`Ended early ${when}, and the figures are those of that time: ${interrupted.reason}`)
 }
 
-function reasonsOf({ verdict }: SuiteResult): readonly string[] {
-  return verdict.reasons.map(({ level, rule, text }) => `${level}, ${rule}: ${text}`)
+type ReasonLevel = Level | 'note'
+
+const everyLevel = ['invalid', 'suspect', 'note'] as const
+
+function reasonsOf({ verdict }: SuiteResult, levels: readonly ReasonLevel[]): readonly string[] {
+  return verdict.reasons.filter(({ level }) => levels.includes(level)).map(({ level, rule, text }) => `${level}, ${rule}: ${text}`)
 }
 
 function limitsOf(suite: SuiteResult): readonly string[] {
@@ -58,22 +65,29 @@ function limitsOf(suite: SuiteResult): readonly string[] {
   return tests.map((test) => `${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${test.limitedBy.text}`)
 }
 
-// The verdicts of many runs: for each rule the number of runs that broke it, with the first of them as an example.
 function linesByRule(suite: SuiteResult): readonly string[] {
+  return [...reasonsByRule(suite, everyLevel), limitsInOne(suite)]
+}
+
+// The verdicts of many runs: for each rule the number of runs that broke it, with the first of them as an example.
+function reasonsByRule(suite: SuiteResult, levels: readonly ReasonLevel[]): readonly string[] {
   const reasons = suite.tests.flatMap((test) => test.verdict.reasons.map((reason) => ({ test, reason })))
-  const levels = ['invalid', 'suspect', 'note'] as const
-  const byRule = levels.flatMap((level) =>
-    [...Map.groupBy(reasons, ({ reason }) => `${reason.level} ${reason.rule}`)].filter(([rule]) => rule.startsWith(`${level} `)),
-  )
-  const limits = Map.groupBy(suite.tests, ({ limitedBy }) => limitedBy.by)
-  return [
-    ...byRule.map(([rule, [first, ...others]]) => {
-      if (first === undefined) return rule
+  return levels.flatMap((level) => {
+    const byRule = Map.groupBy(
+      reasons.filter(({ reason }) => reason.level === level),
+      ({ reason }) => reason.rule,
+    )
+    return [...byRule].map(([rule, [first, ...others]]) => {
+      if (first === undefined) return `${level} ${rule}`
       const { test, reason } = first
-      return `${rule}, ${plural(others.length + 1, 'run')}, such as ${nameRun(test, suite)}: ${printable(reason.text)}`
-    }),
-    `Limited by ${[...limits].map(([limit, tests]) => `${printable(limit)} (${plural(tests.length, 'run')})`).join(', ')}`,
-  ]
+      return `${level} ${rule}, ${plural(others.length + 1, 'run')}, such as ${nameRun(test, suite)}: ${printable(reason.text)}`
+    })
+  })
+}
+
+function limitsInOne({ tests }: SuiteResult): string {
+  const limits = Map.groupBy(tests, ({ limitedBy }) => limitedBy.by)
+  return `Limited by ${[...limits].map(([limit, limited]) => `${printable(limit)} (${plural(limited.length, 'run')})`).join(', ')}`
 }
 
 function reasonLines({ verdict, limitedBy }: TestResult): readonly ReportText[] {

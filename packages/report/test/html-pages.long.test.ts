@@ -48,39 +48,29 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       ...(others.length > 0 ? [{ file: `${name}.index.html`, text: index?.text ?? '' }] : []),
     ]
 
-    test.each(schemes)('loads nothing, complains of nothing, and fits into each width and on paper, in %s colours', async (colorScheme) => {
+    test('loads nothing, complains of nothing, fits into each width and on paper, light and dark, and has the figures of the result', async () => {
       for (const { file, text } of pages) {
-        const { page, faults } = await open(file, text, { colorScheme })
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 })
-          expect(await overflow(page), `${file} at ${width}`).toBeLessThanOrEqual(0)
-          await picture(page, `${file}-${width}-${colorScheme}`)
-          const isExamined = width === (colorScheme === 'light' ? 390 : 800)
-          expect(isExamined ? await violations(page) : [], `${file} at ${width}`).toEqual([])
+        const { page, faults } = await open(file, text)
+        if (file === pages[0]?.file) await expectFigures(page, suite)
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme, media: 'screen' })
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 900 })
+            expect(await overflow(page), `${file} at ${width}`).toBeLessThanOrEqual(0)
+            await picture(page, `${file}-${width}-${colorScheme}`)
+            // All that does not depend on colours is looked at once.
+            const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
+            const isExamined = width === (colorScheme === 'light' ? 390 : 800)
+            expect(isExamined ? await violations(page, rules) : [], `${file} at ${width}`).toEqual([])
+          }
         }
-        await page.emulateMedia({ media: 'print' })
+        await page.emulateMedia({ colorScheme: 'light', media: 'print' })
         await page.setViewportSize({ width: 794, height: 1123 })
         expect(await overflow(page), `${file} on paper`).toBeLessThanOrEqual(0)
-        if (colorScheme === 'light') await picture(page, `${file}-print`)
+        await picture(page, `${file}-print`)
         expect(faults).toEqual([])
         await page.context().close()
       }
-    })
-
-    test('has the figures of the result', async () => {
-      const [{ file, text } = { file: '', text: '' }] = pages
-      const { page } = await open(file, text)
-      const cells = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('main > .scroll td.figure')].map((cell) => cell.textContent)`,
-      )
-      expect(cells.toSorted()).toEqual(figuresOf(sectionsOn('browser', document(suite).sections)).toSorted())
-      const values = await page.evaluate<number[]>(
-        `[...document.querySelectorAll('td[data-value]')].map((cell) => Number(cell.dataset.value))`,
-      )
-      const started =
-        suite.found === null ? suite.tests.flatMap(({ scenarios }) => scenarios.filter(({ counts }) => counts.started > 0)) : []
-      expect(values).toEqual(expect.arrayContaining(started.map(({ throughput }) => throughput.requestsPerSecond)))
-      await page.context().close()
     })
 
     test('has its tables and plots where scripts are off', async () => {
@@ -138,15 +128,24 @@ async function open(file: string, text: string, options: BrowserContextOptions =
   return { page, faults }
 }
 
+/** Holds all figures of a page against the report, and those of the throughput against the result itself. */
+async function expectFigures(page: Page, suite: SuiteResult): Promise<void> {
+  const cells = await page.evaluate<string[]>(`[...document.querySelectorAll('main > .scroll td.figure')].map((cell) => cell.textContent)`)
+  expect(cells.toSorted()).toEqual(figuresOf(sectionsOn('browser', document(suite).sections)).toSorted())
+  const values = await page.evaluate<number[]>(`[...document.querySelectorAll('td[data-value]')].map((cell) => Number(cell.dataset.value))`)
+  const started = suite.found === null ? suite.tests.flatMap(({ scenarios }) => scenarios.filter(({ counts }) => counts.started > 0)) : []
+  expect(values).toEqual(expect.arrayContaining(started.map(({ throughput }) => throughput.requestsPerSecond)))
+}
+
 /** How many pixels a page is wider than the window. */
 async function overflow(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-async function violations(page: Page): Promise<readonly string[]> {
+async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axe)
   const found = await page.evaluate<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>(
-    `axe.run(document, { preload: false, resultTypes: ['violations'] })`,
+    `axe.run(document, ${JSON.stringify({ preload: false, resultTypes: ['violations'], ...(rules !== undefined && { runOnly: rules }) })})`,
   )
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

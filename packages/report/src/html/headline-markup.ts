@@ -1,4 +1,5 @@
 import type { Level } from '@benchpress/core'
+import { plural } from '../format/number.ts'
 import type { ReportHeadline, ReportNamedFigure } from '../report-document.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 import { cellMarkup, linesMarkup, textMarkup } from './text-markup.ts'
@@ -16,15 +17,14 @@ const signs: Readonly<Record<Level, string>> = {
   invalid: '<path d="M8 2h8l6 6v8l-6 6H8l-6-6V8Z"/><path d="M9 9l6 6M15 9l-6 6"/>',
 }
 
-/** Writes the head of a report: verdict, what was in the way, the first figures, the reasons. */
-export function headlineMarkup({ level, limits, figures, reasons }: ReportHeadline): Content {
-  const isShort = limits.length < 2
-  const limitLines = isShort ? limits.map((limit) => markup`<p>${capitalized(limit)}</p>\n`) : folded('What limited each run', limits)
+/** Writes the head of a report: verdict, what was in the way, the first figures, the reasons, and folded up what is to be known besides. */
+export function headlineMarkup({ level, limits, figures, reasons, notes }: ReportHeadline): Content {
   return [
     markup`<p class="believed">${verdictMarkup(level)} <span class="quiet">${meanings[level]}</span></p>\n`,
-    limitLines,
+    limits.length < 2 ? limits.map((limit) => markup`<p>${capitalized(limit)}</p>\n`) : folded('What limited each run', limits),
     figuresMarkup(figures),
-    reasons.length > mostReasons ? folded(`${reasons.length} reasons`, reasons) : linesMarkup({ lines: reasons }),
+    linesMarkup({ lines: reasons }),
+    notes.length === 0 ? undefined : folded(plural(notes.length, 'note'), notes),
   ]
 }
 
@@ -38,10 +38,8 @@ function figuresMarkup(figures: readonly ReportNamedFigure[]): Content {
   return markup`<dl class="figures">${figures.map(({ name, figure }) => markup`<div><dt>${name}</dt><dd>${cellMarkup(figure)}</dd></div>\n`)}</dl>\n`
 }
 
-const mostReasons = 12
-
 function folded(title: string, lines: ReportHeadline['reasons']): Markup {
-  return markup`<details open><summary>${title}</summary>\n<ul>${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul></details>\n`
+  return markup`<details class="lines"><summary>${title}</summary>\n<ul>${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul></details>\n`
 }
 
 function capitalized(text: string): string {

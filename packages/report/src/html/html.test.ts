@@ -32,7 +32,7 @@ describe('a page', () => {
       'Environment',
       'Run it again',
     ])
-    const places = ['Verdict: valid', 'Limited by concurrency: 5,000 in flight', 'note, queue-depth', '<h2'].map((text) =>
+    const places = ['Verdict: valid', 'Limited by concurrency: 5,000 in flight', '1 note', 'note, queue-depth', '<h2'].map((text) =>
       page.indexOf(text),
     )
     expect(places).toEqual(places.toSorted((a, b) => a - b))

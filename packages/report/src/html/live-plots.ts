@@ -18,11 +18,15 @@ export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): 
 export function livePlots(): Record<'style' | 'script', string> {
   const { resolve } = createRequire(import.meta.url)
   const read = (file: string): string => readFileSync(resolve(`uplot/dist/${file}`), 'utf8')
-  return { style: `${read('uPlot.min.css')}\n${style}`, script: `${read('uPlot.iife.min.js')}\n${script}` }
+  // Its licence goes with it, as it asks for.
+  return {
+    style: `${read('uPlot.min.css')}\n${style}`,
+    script: `/* uPlot. ${read('../LICENSE')} */\n${read('uPlot.iife.min.js')}\n${script}`,
+  }
 }
 
 const style = `
-.live { font-variant-numeric: tabular-nums; }
+.live { font-variant-numeric: tabular-nums; max-width: 100%; overflow: hidden; }
 .live .u-legend { text-align: left; font-size: .85rem; color: var(--quiet); width: 100%; }
 .live .u-legend th, .live .u-legend td { padding: 0 4px 0 0; border: 0; white-space: nowrap; min-width: 0; }
 .live .u-legend tr { margin-right: 10px; }
@@ -73,7 +77,14 @@ const script = `
         },
         axes: [
           { ...axis, values: (_plot, splits) => splits.map(clock) },
-          { ...axis, size: 74, values: (_plot, splits) => splits.map((value) => format(value, unit)) },
+          {
+            ...axis,
+            size: 74,
+            // Of a logarithm, whole decades alone have a line.
+            grid: { ...axis.grid, filter: (_plot, splits) => splits.map((value) => (!isLog || Number.isInteger(Math.round(Math.log10(value) * 1e6) / 1e6) ? value : null)) },
+            ticks: { ...axis.ticks, show: !isLog },
+            values: (_plot, splits) => splits.map((value) => format(value, unit)),
+          },
         ],
         series: [
           { label: 'Time', value: (_plot, value) => clock(value) },

@@ -7,6 +7,7 @@ type Plot = ReportPlot['plot']
 // In units of the drawing, which is as wide as the page gives it room: the letters of a narrow page are larger in them.
 const [width, height] = [640, 280]
 const room = { left: 84, right: 16, top: 34, bottom: 58 }
+const mostValues = 10
 const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
 
 /** Draws values against numbers: lines, steps and points, with what they are sure of, over shaded times. It needs no script, and its colours are those of the page. */
@@ -22,9 +23,11 @@ export function plotSvg(plot: Plot): Markup {
     ),
   }
   const place = placer(scales)
+  // Of a parameter, the values that it had.
+  const across = x.unit === 'number' && x.values.length <= mostValues ? x.values : scales.across.ticks
   return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
 ${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${scales.up.ticks.map((tick) => lineAcross(place.y(tick), formatValue(tick, y.unit)))}
-${scales.across.ticks.map((tick) => tickBelow(place.x(tick), formatValue(tick, x.unit)))}
+${across.map((tick) => tickBelow(place.x(tick), formatValue(tick, x.unit)))}
 <text class="label" x="${room.left}" y="20">${y.label}</text>
 <text class="label end" x="${width - room.right}" y="${height - 8}">${x.label}</text>
 ${series.map((one, index) => seriesSvg(one, index, x.values, place))}</svg>`

@@ -35,6 +35,6 @@ for (const table of document.querySelectorAll('table[data-sortable]')) {
 }
 // Nothing stays folded up on paper but the figures of plots.
 addEventListener('beforeprint', () => {
-  for (const part of document.querySelectorAll('details.code')) part.open = true
+  for (const part of document.querySelectorAll('details:not(.data)')) part.open = true
 })
 `

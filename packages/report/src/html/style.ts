@@ -43,9 +43,9 @@ nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 24px 0 0; paddin
 table { border-collapse: collapse; min-width: min(24rem, calc(100vw - 40px)); font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 6px 12px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); overflow-wrap: normal; }
 thead th { background: var(--raised); white-space: nowrap; font-weight: 600; }
-tbody th { font-weight: 500; min-width: 9em; max-width: 30em; overflow-wrap: anywhere; }
+tbody th { font-weight: 500; min-width: min(12em, 30vw); max-width: 30em; overflow-wrap: anywhere; }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
-tbody td:not(.figure) { min-width: 12em; max-width: 44em; overflow-wrap: anywhere; }
+tbody td:not(.figure) { min-width: 9em; max-width: 44em; overflow-wrap: anywhere; }
 .figure { text-align: right; white-space: nowrap; }
 .indented { padding-left: 30px; color: var(--quiet); font-weight: 400; }
 th button { all: unset; cursor: pointer; font: inherit; text-decoration: underline dotted; text-underline-offset: 3px; }
