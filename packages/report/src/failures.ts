@@ -22,7 +22,7 @@ export function failureTables(scenario: ScenarioSummary): readonly ReportTable[]
   const { users, errors } = scenario
   const failures = users?.failures ?? []
   // An iteration of one request fails for the reason of its request.
-  const isTold = failures.every(({ reason, count }) => count === countOf(reason, errors))
+  const isTold = failures.every(({ reason, at, count }) => at === undefined && count === countOf(reason, errors))
   const ofPlugins: readonly PluginRequestsSummary[] = users?.pluginRequests ?? []
   return [
     ...(isTold ? [] : [iterationFailuresTable(failures)]),
@@ -53,10 +53,13 @@ function countOf(wanted: string, errors: ScenarioSummary['errors']): number {
 }
 
 function iterationFailuresTable(failures: UsersSummary['failures']): ReportTable {
+  const where = failures.some(({ at }) => at !== undefined) ? ['At'] : []
   return {
-    head: ['Iterations failed because', 'Count', 'First', 'Last'],
-    rows: failures.map(({ reason, count, first, last }) => [
+    head: ['Iterations failed because', ...where, 'Count', 'First', 'Last'],
+    texts: where,
+    rows: failures.map(({ reason, at = '', count, first, last }) => [
       reason,
+      ...where.map(() => at),
       numberCell(count),
       numberCell(first, formatSeconds),
       numberCell(last, formatSeconds),

@@ -1,5 +1,6 @@
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import { failureReason, RequestError, userStopped } from '../user/failure.ts'
+import { failurePlace } from '../user/failure-place.ts'
 import { isFeedExhausted } from '../user/feed/feed-access.ts'
 import type { HeldClient } from '../user/user-clients.ts'
 import type { JourneyUser as UserOfJourney } from '../user/journey.ts'
@@ -119,6 +120,9 @@ export class JourneyUser implements User {
   readonly #onFailed = (error: unknown): void => {
     if (!this.#isUnderWay || this.#journey === undefined) return
     const { end, reason, stops } = endingOf(error, this.#isEntered(this.#journey))
+    const { recorder } = this.#source.scenario
+    // To read a stack takes longer than many an iteration.
+    if (end === 'failed' && reason !== undefined && recorder.wantsPlace(reason)) recorder.failedAt(reason, failurePlace(error))
     this.#end(end, this.#source.scenario.clock.now(), reason, stops)
   }
 

@@ -1,5 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { ErrorRecorder, type ErrorSnapshot } from './error-recorder.ts'
+import { ErrorRecorder, mostReasons, type ErrorSnapshot } from './error-recorder.ts'
 import { CreatingMap } from './first-names.ts'
 
 /** Iterations of one phase since the last snapshot: `started = completed + failed + aborted` at the end. */
@@ -30,7 +30,12 @@ export interface IterationsOfUsersSnapshot {
   /** From the planned start of an iteration of the run phase until the executor started it. */
   readonly sendLag: HistogramSnapshot
   /** Why iterations failed. */
-  readonly failures: readonly Omit<ErrorSnapshot, 'outcome' | 'endpoint'>[]
+  readonly failures: readonly IterationFailure[]
+}
+
+/** Why iterations failed, and where in the code of their journey. */
+interface IterationFailure extends Omit<ErrorSnapshot, 'outcome' | 'endpoint'> {
+  readonly at?: string | undefined
 }
 
 /** How an iteration, or a user, ended. */
@@ -108,6 +113,7 @@ export class IterationRecorder {
   readonly #duration = new Histogram()
   readonly #sendLag = new Histogram()
   readonly #failures = new ErrorRecorder()
+  readonly #places = new Map<string, string | undefined>()
   #runStart = Infinity
 
   /** Sets the start of the run phase, before the first iteration. */
@@ -146,6 +152,16 @@ export class IterationRecorder {
     if (end === 'failed') this.#failures.count(noOutcome, reason ?? 'no reason was given', now)
   }
 
+  /** Whether it is not known yet where iterations fail for a reason. */
+  wantsPlace(reason: string): boolean {
+    return !this.#places.has(reason) && this.#places.size < mostReasons
+  }
+
+  /** Says where an iteration failed, the first of those that fail for this reason. */
+  failedAt(reason: string, place: string | undefined): void {
+    this.#places.set(reason, place)
+  }
+
   /** What was recorded since the last call. */
   take(): IterationsOfUsersSnapshot {
     return {
@@ -154,7 +170,9 @@ export class IterationRecorder {
       journeys: this.#journeys.take(),
       iterationDuration: this.#duration.take(),
       sendLag: this.#sendLag.take(),
-      failures: this.#failures.take().map(({ reason, count, first, last }) => ({ reason, count, first, last })),
+      failures: this.#failures
+        .take()
+        .map(({ reason, count, first, last }) => ({ reason, at: this.#places.get(reason), count, first, last })),
     }
   }
 }

@@ -82,6 +82,16 @@ export class UserRecorder extends UserRequestRecorder {
     this.#iterations.dropped(plannedAt, journey)
   }
 
+  /** Whether it is not known yet where iterations fail for a reason. */
+  wantsPlace(reason: string): boolean {
+    return this.#iterations.wantsPlace(reason)
+  }
+
+  /** Says where an iteration failed, the first of those that fail for this reason, before it is counted. */
+  failedAt(reason: string, place: string | undefined): void {
+    this.#iterations.failedAt(reason, place)
+  }
+
   /** `reason` says why it failed. */
   iterationEnded(end: IterationEnd, plannedAt: number, now: number, journey: string | undefined, reason: string | undefined): void {
     this.turn(now)

@@ -44,6 +44,8 @@ export class UsersTotals {
     duration: new Histogram(),
   }))
   readonly #failures = new ErrorTotals()
+  // By reason, as the first thread that knew it said.
+  readonly #places = new Map<string, string>()
   readonly #checks = new FirstNames((): { passed: number; failed: number; examples?: CheckSnapshot['examples'] } => ({
     passed: 0,
     failed: 0,
@@ -75,7 +77,7 @@ export class UsersTotals {
   }
   /** Why iterations failed, the most frequent reason first. */
   get failures(): UsersSnapshot['failures'] {
-    return this.#failures.all.map(({ reason, count, first, last }) => ({ reason, count, first, last }))
+    return this.#failures.all.map(({ reason, count, first, last }) => ({ reason, at: this.#places.get(reason), count, first, last }))
   }
   get checks(): UsersSnapshot['checks'] {
     return Array.from(this.#checks.entries(), ([name, check]) => ({ name, ...check }))
@@ -111,7 +113,10 @@ export class UsersTotals {
       journey.iterations.add(iterations)
       journey.duration.add(duration)
     }
-    for (const failure of failures) this.#failures.add({ outcome: noOutcome, endpoint: undefined, ...failure })
+    for (const { at, ...failure } of failures) {
+      this.#failures.add({ outcome: noOutcome, endpoint: undefined, ...failure })
+      if (at !== undefined && !this.#places.has(failure.reason)) this.#places.set(failure.reason, at)
+    }
     for (const { name, passed, failed, examples } of checks) {
       const check = this.#checks.of(name)
       check.passed += passed

@@ -91,6 +91,8 @@ export interface UsersSummary {
   readonly failures: readonly {
     /** What the journey threw. */
     readonly reason: string
+    /** Where the first of them was thrown in the journey's own code, innermost first: `pay.ts:3:5 < order.journey.ts:12:9`; missing where it is not known. */
+    readonly at?: string
     /** The number of iterations that failed so. */
     readonly count: Count
     /** When the first of them failed, in seconds from the start of the run phase; negative in the warm-up. */
@@ -158,8 +160,9 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
       iterations: summarizeIterations(journey.iterations),
       duration: summarizeTimes(journey.duration),
     })),
-    failures: users.failures.map(({ reason, count, first, last }) => ({
+    failures: users.failures.map(({ reason, at, count, first, last }) => ({
       reason,
+      ...(at !== undefined && { at }),
       count,
       first: secondsFrom(first),
       last: secondsFrom(last),

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { failurePlace } from './failure-place.ts'
+
+function thrownAt(...frames: readonly string[]): Error {
+  const error = new TypeError('no id')
+  error.stack = `TypeError: no id\n${frames.map((frame) => `    at ${frame}`).join('\n')}`
+  return error
+}
+
+test('the place of a failure is in the code of the journey, with what called it there', () => {
+  const core = new URL('../engine/journey-user.ts', import.meta.url).href
+  const error = thrownAt(
+    'JSON.parse (<anonymous>)',
+    'parse (file:///shop/node_modules/cart/index.js:2:2)',
+    'pay (file:///shop/pay.ts:3:5)',
+    'async file:///shop/load/order.journey.ts?v=2:12:9',
+    `JourneyUser.begin (${core}:90:31)`,
+    'process.processTicksAndRejections (node:internal/process/task_queues:104:5)',
+  )
+  expect(failurePlace(error)).toBe('pay.ts:3:5 < order.journey.ts:12:9')
+})
+
+test('no more than three frames are named', () => {
+  expect(failurePlace(thrownAt(...[1, 2, 3, 4].map((line) => `/shop/deep.ts:${line}:1`)))).toBe('deep.ts:1:1 < deep.ts:2:1 < deep.ts:3:1')
+})
+
+test.each([
+  ['a text', 'no stack'],
+  ['an object', { stack: 'at /shop/a.ts:1:1' }],
+  ['an error of core alone', thrownAt('node:fs:1:1')],
+])('the place of %s is unknown', (_case, thrown) => {
+  expect(failurePlace(thrown)).toBeUndefined()
+})
