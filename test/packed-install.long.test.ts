@@ -48,6 +48,7 @@ describe.runIf(process.env['BENCHPRESS_PACKED'] === '1')('the packed packages, i
         '3s',
         '--churn',
         '0',
+        '--full',
       ])
       expect(stdout).toMatch(/sse_messages_received/)
       expect(stdout).not.toMatch(/verdict: invalid/i)
@@ -82,6 +83,22 @@ describe.runIf(process.env['BENCHPRESS_PACKED'] === '1')('the packed packages, i
       expect(stdout).toContain('What an order costs')
     },
     2 * minutes,
+  )
+
+  test(
+    'run from a folder in which nothing is installed, with the library beside the command',
+    async () => {
+      const elsewhere = await mkdtemp(join(tmpdir(), 'benchpress-elsewhere-'))
+      const bin = join(folder, 'node_modules/@benchpress/cli/bin/benchpress.mjs')
+      const there = { ...surroundings(), cwd: elsewhere }
+      await execa(process.execPath, [bin, 'init'], there)
+      const { exitCode, stdout } = await execa(process.execPath, [bin, 'run', '-d', '1', '-q'], { ...there, reject: false })
+      await rm(elsewhere, { recursive: true })
+      // A second has too few samples for the percentile of a threshold.
+      expect([0, 97]).toContain(exitCode)
+      expect(stdout).toContain('✓ checks rate > 99%: rate was 100 %')
+    },
+    minutes,
   )
 
   test(

@@ -35,6 +35,7 @@ export { worstVerdict } from './result/verdict/verdict.ts'
 export { floorOfOneRun } from './result/compare/compare-variants.ts'
 
 // Configs and plans.
+export { findOwnPackagesBeside } from './load/user/own-packages.ts'
 export { isMicrobenchmark } from './config/config.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 

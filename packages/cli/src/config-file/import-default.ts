@@ -2,9 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findOwnPackagesBeside } from '@benchpress/core/report'
 
-/** Imports what a file default-exports, by Node.js itself, except in a package of CommonJS; of JSON it is the content. */
+/**
+ * Imports what a file default-exports, by Node.js itself, except in a package of CommonJS; of JSON it is the content.
+ *
+ * It and the journeys that it names find `@benchpress/core` beside the command where their own folder has none.
+ */
 export async function importDefault(file: string): Promise<unknown> {
+  findOwnPackagesBeside(import.meta.url)
   if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
   if (isCommonJs(file)) {
     const { createJiti } = await import('jiti')
@@ -26,6 +32,13 @@ function findPackageType(directory: string): unknown {
     return type
   }
   return dirname(directory) === directory ? undefined : findPackageType(dirname(directory))
+}
+
+/** The package that an error of an import says is not installed; `undefined` for any other error. */
+export function missingPackageOf(error: unknown): string | undefined {
+  return error instanceof Error
+    ? /Cannot find (?:package|module) '((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/.exec(error.message)?.[1]
+    : undefined
 }
 
 /** Says why a file could not be imported. */

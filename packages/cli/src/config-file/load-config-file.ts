@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { loadConfig } from 'c12'
 import { usageError } from '@benchpress/core/preset'
-import { describeLoadError, importDefault } from './import-default.ts'
+import { describeLoadError, importDefault, missingPackageOf } from './import-default.ts'
 
 /**
  * Loads a config file, and those that it `extends`; modules are imported by Node.js itself, except in a package of CommonJS.
@@ -32,7 +32,11 @@ export async function loadConfigFile(path: string): Promise<Config | SuiteConfig
 
 async function importConfig(file: string): Promise<Record<string, unknown>> {
   const config = await importDefault(file).catch((error: unknown) => {
-    throw usageError(`${file} cannot be loaded: ${describeLoadError(error)}`)
+    const missing = missingPackageOf(error)
+    throw usageError(
+      `${file} cannot be loaded: ${describeLoadError(error)}`,
+      missing === undefined ? undefined : `Install what it imports: npm i -D ${missing}.`,
+    )
   })
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
     throw usageError(`${file} gives no config`, 'It must default-export an object: export default defineConfig({ … }).')

@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const launcher = fileURLToPath(new URL('../../bin/benchpress.mjs', import.meta.url))
+const isFromSources = import.meta.url.endsWith('.ts')
 
 /**
  * The commands that come after `init`, one a line.
@@ -7,16 +11,18 @@ import { dirname, join, normalize } from 'node:path'
  * @param given the folder as it was given
  */
 export function nextCommands(given: string, folder: string): readonly string[] {
+  const isInstalled = isCommandAbove(folder)
+  // Where it is not installed, npx would take a package of somebody else, which has the same name.
+  const command = isInstalled || !isFromSources ? 'npx benchpress' : `node ${launcher}`
   return [
     ...(normalize(given) === '.' ? [] : [`cd ${given}`]),
-    // The config imports it, and with some package managers a dependency of the command cannot be imported.
-    ...(isInstalled('@benchpress/core', folder) ? [] : ['npm i -D @benchpress/cli @benchpress/core']),
-    'npx benchpress plan',
-    'npx benchpress run',
+    ...(isInstalled || isFromSources ? [] : ['npm i -D @benchpress/cli']),
+    `${command} plan`,
+    `${command} run`,
   ]
 }
 
-function isInstalled(name: string, folder: string): boolean {
-  if (existsSync(join(folder, 'node_modules', name))) return true
-  return dirname(folder) !== folder && isInstalled(name, dirname(folder))
+function isCommandAbove(folder: string): boolean {
+  if (existsSync(join(folder, 'node_modules/.bin/benchpress'))) return true
+  return dirname(folder) !== folder && isCommandAbove(dirname(folder))
 }

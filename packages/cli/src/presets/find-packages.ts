@@ -7,7 +7,7 @@ import {
   type PresetTarget,
   type WantedTarget,
 } from '@benchpress/core/preset'
-import { describeLoadError } from '../config-file/import-default.ts'
+import { describeLoadError, missingPackageOf } from '../config-file/import-default.ts'
 
 /** Where and what for the packages of a preset are looked for. */
 interface Search<Own> {
@@ -91,5 +91,5 @@ async function unlessMissing<Value>(find: () => Value | Promise<Value>, missing:
 /** The package that an error says is not installed; `undefined` for any other error. */
 export function missingPackage(error: unknown): string | undefined {
   if (isPresetError(error, MissingPackageError)) return error.missing
-  return error instanceof Error ? /Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined
+  return missingPackageOf(error)
 }

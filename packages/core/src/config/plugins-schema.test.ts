@@ -109,7 +109,7 @@ describe('a module', () => {
       /^plugins\[0\]\.module: the plugin module file:\S+\/gone\.ts cannot be loaded: .+; is it installed\?$/,
     )
     expect(await messageOf([{ module: '@benchpress/plugin-gone' }])).toMatch(
-      /^plugins\[0\]\.module: the plugin module @benchpress\/plugin-gone cannot be loaded: .+; is it installed\?$/,
+      /^plugins\[0\]\.module: the plugin module @benchpress\/plugin-gone cannot be loaded: .+; is it installed\? Run npm i -D @benchpress\/plugin-gone$/,
     )
   })
 

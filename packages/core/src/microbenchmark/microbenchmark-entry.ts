@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { inheritOwnPackages } from '../load/user/own-packages.ts'
 import { type MicrobenchmarkShare, runMicrobenchmark } from './run-microbenchmark.ts'
 
 if (parentPort === null) throw new Error('microbenchmark-entry runs in a worker thread only')
+inheritOwnPackages()
 // Both ends of the line are ours: what arrives was built by this package, of the same version.
 await runMicrobenchmark(workerData as MicrobenchmarkShare, parentPort)

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BenchpressError, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
+import { BenchpressError, codeOf, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 
 /** An export of a module, and what it is given; plain data that can cross threads. */
 export interface ModuleExport {
@@ -57,8 +57,15 @@ export function listExports(namespace: object): string {
 
 function hintFor(error: unknown): string | undefined {
   if (isBenchpressError(error)) return error.hint
+  const missing = missingPackage(error)
+  if (missing !== undefined) return `is it installed? Run npm i -D ${missing}`
   const isReadAsCommonJs = error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message)
   return isReadAsCommonJs ? 'name it .mts or .mjs, or write "type": "module" into the package.json that it belongs to' : undefined
+}
+
+// The package that a module imports and that is not installed.
+function missingPackage(error: unknown): string | undefined {
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(messageOf(error))?.[1] : undefined
 }
 
 // Node.js tells the line of a syntax error in the stack only.

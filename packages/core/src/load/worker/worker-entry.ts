@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { inheritOwnPackages } from '../user/own-packages.ts'
 import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
 import { runShare } from './run-share.ts'
 import { StrayErrorCounter } from './stray-errors.ts'
@@ -6,6 +7,7 @@ import { StrayErrorCounter } from './stray-errors.ts'
 const port = parentPort
 if (port === null) throw new Error('worker-entry runs in a worker thread only')
 
+inheritOwnPackages()
 // Here and not in the calling thread, whose process is not ours.
 const strays = new StrayErrorCounter()
 process.on('uncaughtException', (error) => strays.thrown(error))
