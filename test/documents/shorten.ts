@@ -54,6 +54,7 @@ export function shortenCode(text: string, kind: BlockKind): string {
 export function shortenCommand(line: string, seconds: number): string {
   return line
     .replaceAll(percentileLimit, 'max')
+    .replaceAll(/(?<=--threshold '[^']* < )[\d.]+m?s\b/g, widestLimit)
     .split(' && ')
     .map((command) => shortenOne(command, seconds))
     .join(' && ')

@@ -36,6 +36,13 @@ test('a target that ended the test failed, and a suspect result is a success', (
   expect(exitCodeOf(suiteResult([testResult()], { verdict: { level: 'suspect', reasons: [] } }), undefined)).toBe(0)
 })
 
+test('a suspect result is none that can be used where that is asked for, after a threshold that failed', () => {
+  const suspect = { verdict: { level: 'suspect', reasons: [] } } as const
+  expect(exitCodeOf(suiteResult([testResult()], suspect), undefined, true)).toBe(97)
+  expect(exitCodeOf(suiteResult([testResult({ thresholds: [failedThreshold] })], suspect), undefined, true)).toBe(99)
+  expect(exitCodeOf(suiteResult(), undefined, true)).toBe(0)
+})
+
 test('a failed threshold comes after an invalid result, and before success', () => {
   const missed = testResult({ thresholds: [failedThreshold] })
   expect(exitCodeOf(suiteResult([missed], invalid), undefined)).toBe(97)

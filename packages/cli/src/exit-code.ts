@@ -3,20 +3,25 @@ import { exitCodes, type InterruptedError } from './command-io.ts'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 
 /**
- * The exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, one that is inconclusive, and ok.
+ * The exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, one that is inconclusive, suspect where that
+ * is not accepted, and ok.
  *
  * Of several variants all must have failed for the first of these; where some have, the comparison is incomplete, which is invalid.
  */
-export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | undefined): number {
+export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | undefined, isStrict: boolean = false): number {
   if (interrupted !== undefined) return exitCodes.interrupted[interrupted.by]
   const failed = suite.tests.filter(({ interrupted: ended, target }) => ended?.cause === 'target' || target.failed !== null)
-  if (failed.length > 0 && (suite.tests.every(({ variant }) => variant === 'default') || failed.length === suite.tests.length))
-    return exitCodes.targetFailed
+  const isWhole = suite.tests.every(({ variant }) => variant === 'default') || failed.length === suite.tests.length
+  if (failed.length > 0 && isWhole) return exitCodes.targetFailed
   if (failed.length > 0 || suite.tests.some((test) => test.interrupted?.cause === 'setup')) return exitCodes.invalid
   // The steps of a search that failed say nothing against it, whatever their verdict: where all did, that is what was found.
   if (suite.verdict.level === 'invalid' && !isNothingFound(suite)) return exitCodes.invalid
   if (describeFailures(suite).length > 0) return exitCodes.thresholds
-  return describeInconclusive(suite).length > 0 ? exitCodes.invalid : exitCodes.ok
+  return isUnsure(suite, isStrict) ? exitCodes.invalid : exitCodes.ok
+}
+
+function isUnsure(suite: SuiteResult, isStrict: boolean): boolean {
+  return describeInconclusive(suite).length > 0 || (isStrict && suite.verdict.level === 'suspect')
 }
 
 // A search whose generator could not send even the lowest rate says nothing about the target.

@@ -67,7 +67,7 @@ describe('the benchpress command', () => {
 
   test('ends with 96, and long before its time, when nothing is listening', async () => {
     const { stderr, stdout, exitCode } = await benchpress([`http://127.0.0.1:${await freePort()}`, '-d', '3600'])
-    expect(stderr).toMatch(/^benchpress: nothing is listening at /)
+    expect(stderr).toMatch(/^Running .*\n10 connections\n\nbenchpress: nothing is listening at /)
     expect([exitCode, stdout]).toEqual([96, ''])
   })
 
@@ -84,7 +84,7 @@ describe('the benchpress command', () => {
       '-e',
       'setInterval(() => {}, 1000)',
     ])
-    expect(stderr).toMatch(/^benchpress: .*\b\d+\b/)
+    expect(stderr).toMatch(/^benchpress: .*\b\d+\b/m)
     expect(exitCode).toBe(2)
   })
 
@@ -187,7 +187,7 @@ describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
     const path = join(folder, 'full.json')
     const args = [server.url, '-n', '20', '-o', path]
     const { stderr, exitCode } = await execa('sh', ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, bin, ...args], surroundings())
-    expect(stderr).toMatch(/^benchpress: stdout could not be written: ENOSPC.*$/)
+    expect(stderr).toMatch(/^benchpress: stdout could not be written: ENOSPC.*$/m)
     expect(exitCode).toBe(1)
     expect(countsOf(readSuite(await readFile(path, 'utf8')))).toMatchObject([{ started: 20 }])
   })

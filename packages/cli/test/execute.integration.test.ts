@@ -45,8 +45,9 @@ describe('benchpress URL', () => {
     expect(stdout).toContain(`Running 60 requests test @ ${server.url}/items\n3 connections\n`)
     expect(stdout).toMatch(/\n60 requests in [\d.]+s, [\d.]+ k?B read\n/)
     expect(stdout).toMatch(/\nVerdict: (valid|suspect|invalid)\n/)
+    expect(stdout).toMatch(/ {2}Limited by .*\n\n--full prints all tables\n$/)
     expectDone(code, stdout)
-    expect(stderr).toBe('')
+    expect(stderr).toBe(`Running 60 requests test @ ${server.url}/items\n3 connections\n\n`)
   })
 
   test('sends the request that the flags describe', async () => {
@@ -82,6 +83,13 @@ describe('benchpress URL', () => {
     const { code, stdout } = await call([server.url, '-n', '10', '-q'], { env: { BENCHPRESS_URL: 'http://127.0.0.1:1' } })
     expectDone(code, stdout)
     expect(received).toHaveLength(10)
+  })
+
+  test('a threshold without a metric is on the response time, and ends the command with 99 where it does not hold', async () => {
+    const { code, stdout, stderr } = await call([server.url, '-n', '200', '-c', '2', '--threshold', 'p50 < 1us', '--no-progress'])
+    expect(stdout).toMatch(/\nThresholds: 0 of 1 passed\n {2}✗ response_time p50 < 1us: p50 was /)
+    expect(stderr).toMatch(/^benchpress: threshold failed: response_time p50 < 1us \(/)
+    if (code !== 99) expectDone(code, stdout)
   })
 
   test('ends with 97 when no request succeeded, and says what happened', async () => {
@@ -140,6 +148,8 @@ describe('benchpress URL', () => {
       'result.json',
     ])
     expect(await readFile(join(folder, 'out/more.md'), 'utf8')).toContain('**Verdict: ')
+    const shown = await call([server.url, '-n', '20', '--full', '-o', 'out/more.md'], { cwd: folder })
+    expect(shown.stdout).toMatch(/\n\nwritten: out\/more\.md\n$/)
   })
 
   test('an interruption gives a partial result and ends with 130', async () => {
@@ -157,7 +167,7 @@ describe('benchpress URL', () => {
 
 describe('benchpress preset', () => {
   test('starts its target, repeats the test and compares it with what was documented', async () => {
-    const { code, stdout, stderr } = await call(['preset', 'deserve', '-d', '1s', '-c', '20', '--runs', '2', '--no-progress'])
+    const { code, stdout, stderr } = await call(['preset', 'deserve', '-d', '1s', '-c', '20', '--runs', '2', '--no-progress', '--full'])
     expectDone(code, stdout)
     expect(stderr).toBe('')
     expect(stdout).toContain('Run 2 of 2\nRunning 1s test @ http://localhost:')

@@ -42,11 +42,18 @@ async function typed(line: string, columns: number, env: Readonly<Record<string,
   return terminal
 }
 
-/** What stands at the left of each line of the screen. What was typed can have scrolled out of it: a line that breaks pushes it up. */
+/**
+ * What stands at the left of each line of the screen, but for what was said before the run. What was typed can have scrolled out of it: a line that
+ * breaks pushes it up.
+ */
 async function labels(terminal: Terminal): Promise<readonly string[]> {
   const lines = await terminal.lines()
-  const isLabelled = (line: string): boolean => !line.startsWith('% ./') && !line.startsWith(' '.repeat(11))
-  return lines.filter(isLabelled).map((line) => line.slice(0, 11).trim())
+  const isStart = (line = ''): boolean => /^Running |^50\/s, |^2 connections$/.test(line)
+  const isLabelled = (line: string): boolean => !line.startsWith('% ./') && !line.startsWith(' '.repeat(11)) && !isStart(line)
+  const shown = lines.filter((line, index) => isLabelled(line) && !(line === '' && isStart(lines[index - 1])))
+  // The line after what was said before the run is the last of it to scroll out.
+  const isOver = (line: string, next = ''): boolean => line === '' && (next === '' || next.startsWith('run '))
+  return shown.filter((line, index) => !isOver(line, shown[index + 1])).map((line) => line.slice(0, 11).trim())
 }
 
 // A terminal tells of its new size a moment after it has broken the lines: what is drawn in between is drawn for the old one.

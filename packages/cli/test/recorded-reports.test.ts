@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { presets } from '@benchpress/presets'
 import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
-import { brief, text } from '@benchpress/report'
+import { brief, document, text } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
 import { chooseStyle } from '../src/choose-style.ts'
+import { extrasOf } from '../src/report/report-options.ts'
 import { markdownReport, textReport } from './render.ts'
 
 // Recorded by record-results.ts; what a report says of them changes on purpose only.
@@ -46,6 +47,11 @@ describe.each(names)('the recorded result %s', (name) => {
 
   test('is told in the same text', async () => {
     await expect(textReport(suite, options, plainPalette)).toMatchFileSnapshot(pathOf(`${name}.txt`))
+  })
+
+  test('fits on a screen in the same text', async () => {
+    const report = document(suite, { ...extrasOf(suite, options), amount: 'screen' })
+    await expect(text(report, terminal)).toMatchFileSnapshot(pathOf(`${name}.screen.txt`))
   })
 
   test('is told in the same Markdown', async () => {

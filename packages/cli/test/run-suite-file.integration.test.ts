@@ -43,9 +43,9 @@ test('a config file may be a suite, whose variants are run by turns and compared
 })
 
 test('a variant that is not there is N/A and makes the result invalid; the target failed when none is there', async () => {
-  const half = await call(['run', await write({ variants: { one: one.url, gone } })])
+  const half = await call(['run', await write({ variants: { one: one.url, gone } }), '--full'])
   expect([half.code, half.stdout.includes('N/A: nothing is listening at')]).toEqual([97, true])
-  const none = await call(['run', await write({ variants: { gone, away: gone } })])
+  const none = await call(['run', await write({ variants: { gone, away: gone } }), '--full'])
   expect([none.code, none.stdout.includes('N/A: nothing is listening at')]).toEqual([96, true])
 })
 

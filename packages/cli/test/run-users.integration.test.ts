@@ -30,7 +30,19 @@ beforeEach(() => {
 
 describe('benchpress URL with a workload of users', () => {
   test('--rate starts exactly the planned number of requests by the clock, on at most -c connections', async () => {
-    const { code, stdout } = await call([`${server.url}/items`, '-r', '400/s', '-c', '80', '-n', '80', '--seed', '7', '--no-progress'])
+    const { code, stdout } = await call([
+      `${server.url}/items`,
+      '-r',
+      '400/s',
+      '-c',
+      '80',
+      '-n',
+      '80',
+      '--seed',
+      '7',
+      '--no-progress',
+      '--full',
+    ])
     expect(received).toEqual(Array.from({ length: 80 }, () => 'GET /items'))
     expect(stdout).toContain(`Running 80 iterations test @ ${server.url}/items\n400/s, arriving uniformly, at most 80 users\nseed 7\n`)
     expect(stdout).toMatch(/│ Iterations │ 80 +│ 80 +│ 0 +│ 0 +│ 0 /)
@@ -94,7 +106,9 @@ describe('benchpress run with journeys and thresholds', () => {
       thresholds: { http_requests: ['count > 10', 'count > 1000'] },
     })
     const { code, stdout, stderr } = await call(['run', path, '--no-progress'])
-    expect(stdout).toMatch(/^Thresholds: 1 of 2 passed\n {2}✓ http_requests count > 10: .*\n {2}✗ http_requests count > 1000: .*30/)
+    expect(stdout).toMatch(
+      /^Thresholds: 1 of 2 passed\n {2}✓ http_requests count > 10: .*\n {2}✗ http_requests count > 1000: .*30[^]*\nVerdict: /m,
+    )
     expect(stderr).toMatch(/^benchpress: threshold failed: http_requests count > 1000 \(.*30.*\)\n$/)
     expect(code).toBe(99)
   })

@@ -34,7 +34,19 @@ function kindsOf(stdout: string): unknown[] {
 describe('--sweep', () => {
   test('runs once with each value, and draws them in text and Markdown', async () => {
     const output = join(folder, 'report.md')
-    const { code, stdout } = await call([server.url, '--sweep', 'connections=1,2,4', '-n', '40', '-w', '0', '--no-progress', '-o', output])
+    const { code, stdout } = await call([
+      server.url,
+      '--sweep',
+      'connections=1,2,4',
+      '-n',
+      '40',
+      '-w',
+      '0',
+      '--no-progress',
+      '--full',
+      '-o',
+      output,
+    ])
     expectDone(code, stdout)
     expect(stdout).toMatch(/Sweep over connections\n.*\n│ connections │ Req\/Sec │/)
     expect(stdout).toMatch(/Requests\/s\n/)

@@ -72,7 +72,7 @@ describe.concurrent('preset bridge against the bridge that comes with it, whose 
 describe('preset bridge against what is no bridge', () => {
   test('counts what it refuses by cause, and ends with 97 and its report', async () => {
     const server = await startServer((_request, response) => response.writeHead(401).end())
-    const { code, stdout } = await call([...small, '-d', '1s', '--url', server.url, '--token', 'hunter2'])
+    const { code, stdout } = await call([...small, '-d', '1s', '--url', server.url, '--token', 'hunter2', '--full'])
     await server.close()
     expect(stdout).toMatch(/sse_refused by reason .*\n(?:.*\n)?.*status 401/)
     expect(stdout).toContain('checks = 0 events + 2 x 0 messages +')

@@ -1,7 +1,7 @@
-import type { JourneySummary, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
+import type { JourneySummary, OutcomeCounts, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
 import { countFailures, failedShare, formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
-import { figureCell, timeCells, timeHeadings } from './format/figure.ts'
+import { timeCells, timeHeadings } from './format/figure.ts'
 import { formatNumber, formatThroughput } from './format/number.ts'
 
 /** What a scenario did server by server, endpoint by endpoint, journey by journey and group by group, where that says more than its totals. */
@@ -24,8 +24,8 @@ export function breakdownTables(scenario: ScenarioSummary): readonly ReportTable
 export function serversTable({ servers = [], counts }: ScenarioSummary): ReportTable | undefined {
   if (servers.length === 0) return undefined
   return {
-    head: ['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted', 'Avg', '50%', '99%'],
-    apart: ['Avg', '50%', '99%'],
+    head: ['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted', ...timeHeadings],
+    apart: timeHeadings,
     isSortable: true,
     rows: servers.map((server) => serverRow(server, counts.started)),
   }
@@ -49,9 +49,7 @@ function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): 
     numberCell(outcomes.ok),
     numberCell(started - outcomes.ok - outcomes.aborted),
     numberCell(outcomes.aborted),
-    figureCell(responseTime, 'mean'),
-    figureCell(responseTime, 'p50'),
-    figureCell(responseTime, 'p99'),
+    ...timeCells(responseTime),
   ]
 }
 
@@ -66,10 +64,20 @@ function seriesTable(name: string, series: readonly SeriesSummary[]): ReportTabl
 }
 
 function seriesRow({ name, counts, requestsPerSecond, responseTime }: SeriesSummary): readonly ReportCell[] {
-  const failed = numberCell(countFailures(counts.outcomes), (count) =>
-    count === 0 ? '0' : `${formatNumber(count)} (${formatShare(failedShare(counts.outcomes))})`,
+  return [
+    name,
+    numberCell(counts.started),
+    numberCell(requestsPerSecond, formatThroughput),
+    failedCell(counts.outcomes),
+    ...timeCells(responseTime),
+  ]
+}
+
+/** The number of requests that failed, with their share where it is above 0. */
+export function failedCell(outcomes: OutcomeCounts): ReportCell {
+  return numberCell(countFailures(outcomes), (count) =>
+    count === 0 ? '0' : `${formatNumber(count)} (${formatShare(failedShare(outcomes))})`,
   )
-  return [name, numberCell(counts.started), numberCell(requestsPerSecond, formatThroughput), failed, ...timeCells(responseTime)]
 }
 
 function classRows({ byClass }: SeriesSummary): readonly (readonly ReportCell[])[] {
@@ -99,7 +107,8 @@ function groupsTable(groups: UsersSummary['groups']): ReportTable {
   }
 }
 
-function hasTellingEndpoints({ endpoints, users }: ScenarioSummary): boolean {
+/** Whether the endpoints of a scenario say more than its totals. */
+export function hasTellingEndpoints({ endpoints, users }: ScenarioSummary): boolean {
   if (users === null) return endpoints.length > 1
   return hasSeveral(endpoints) || (users.journeys.length > 0 && endpoints.length > 0)
 }

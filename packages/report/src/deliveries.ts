@@ -28,6 +28,7 @@ function deliveriesSection(title: string, deliveries: DeliverySummary): ReportSe
   const times = deliveryTimesTable(deliveries)
   return {
     title,
+    detail: true,
     parts: [deliveriesTable(deliveries), ...(times.rows.length === 0 ? [] : [times]), ...(lines.length === 0 ? [] : [lines])],
   }
 }

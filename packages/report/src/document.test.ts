@@ -24,6 +24,7 @@ describe('textReport', () => {
 │ Bytes/Sec │ ~24.8 MB │ ~24.8 MB │ 30.3 MB │ ~31 MB   │ 29.7 MB    │ 1.06 MB  │ 24.8 MB │
 └───────────┴──────────┴──────────┴─────────┴──────────┴────────────┴──────────┴─────────┘
 
+Latency p90 30 ms, p95 31 ms
 Req/Bytes counts sampled once per second.
 # of samples: 30
 

@@ -2,7 +2,7 @@ import type { Result, SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { deliveriesSections } from './deliveries.ts'
 import { environmentSection, repeatSections } from './environment.ts'
-import { shownOneByOne } from './extras.ts'
+import { forScreen, shownOneByOne } from './extras.ts'
 import type { ReportExtras } from './extras.ts'
 import { failureExampleSections } from './failure-examples.ts'
 import { figureNotes } from './figure-notes.ts'
@@ -13,45 +13,52 @@ import { comparisonSections, runSections } from './run-sections.ts'
 import { plotSections } from './plots/plot-sections.ts'
 import { hasUsers, scenarioRuns } from './runs.ts'
 import { describeValue, foundSections, shownSuite } from './search.ts'
-import type { ReportDocument } from './report-document.ts'
+import { sectionsOn, type ReportDocument } from './report-document.ts'
+import { screenSections } from './screen.ts'
 import { sweepSections } from './sweeps.ts'
 import { thresholdLines, thresholdSections } from './thresholds.ts'
 import { variantsSections } from './variants.ts'
 import { verdictLines, verdictSections } from './verdict.ts'
 
 /**
- * Makes the report of a result: thresholds, each run, what was compared, the verdict.
+ * Makes the report of a result: each run, what was compared, and last the answer, which is thresholds, verdict and what was the limit.
  *
- * The verdict stands below the figures of connections, which are short, and above those of users.
+ * On a page the thresholds come first, and with them the verdict on users, whose figures are long.
  */
 export function document(result: SuiteResult | Result, extras: ReportExtras = {}): ReportDocument {
   const whole = suiteOf(result)
   const suite = shownSuite(whole)
   const oneByOne = shownOneByOne(suite, extras)
   const groups = scenarioRuns(oneByOne)
-  const figures = [
-    ...groups.flatMap((group) => runSections(group, extras)),
+  const { sections = [] } = extras
+  // A preset says in its own words what was compared.
+  const own = (made: readonly ReportSection[]): readonly ReportSection[] =>
+    sections.length === 0 ? made : made.map((section) => ({ ...section, detail: true }))
+  const compared = [...own([...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole)]), ...sections]
+  const all = [
+    ...groups.flatMap((group) => runSections(group, groups.length === 1, extras)),
     ...failureExampleSections(oneByOne),
-    ...microbenchmarkSections(suite),
+    ...own(microbenchmarkSections(suite)),
     ...deliveriesSections(suite),
     ...metricsSections(suite),
     ...comparisonSections(groups),
-    ...sweepSections(suite),
-    ...variantsSections(oneByOne),
-    ...foundSections(whole),
-    ...(extras.sections ?? []),
+    ...compared,
   ]
+  const isScreen = extras.amount === 'screen'
+  const summary = isScreen && compared.length === 0 ? screenSections(suite, groups, extras) : []
+  const figures = [...summary, ...all].flatMap((section) => (isScreen ? forScreen(section) : section))
+  const thresholds = thresholdSections(suite)
   const isByRule = oneByOne !== suite
-  const verdict = verdictSections(suite, isByRule)
+  const verdict = verdictSections(suite, { isByRule, isShort: isScreen })
   const isLong = hasUsers(suite)
-  const before = [environmentSection(suite, oneByOne), ...thresholdSections(suite), ...(isLong ? verdict : [])]
   const code = (extras.code ?? []).map((file): ReportSection => ({ title: '', on: 'page', parts: [file] }))
-  const after = isLong ? [] : verdict
-  const notes = [figureNotes('terminal', figures), ...after, figureNotes('page', figures)]
+  const before = [environmentSection(suite, oneByOne), ...sectionsOn('page', [...thresholds, ...(isLong ? verdict : [])]), ...code]
+  const answer = [...sectionsOn('terminal', [...thresholds, ...verdict]), ...(isLong ? [] : sectionsOn('page', verdict))]
+  const after = [figureNotes('terminal', figures), ...answer, figureNotes('page', figures)]
   return {
     title: whole.name,
     headline: headlineOf(suite, isByRule),
-    sections: [...before, ...code, ...plotSections(oneByOne), ...figures, ...notes, ...repeatSections(whole, extras)],
+    sections: [...before, ...plotSections(oneByOne), ...figures, ...after, ...repeatSections(whole, extras)],
   }
 }
 

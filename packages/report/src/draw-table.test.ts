@@ -32,3 +32,26 @@ test('draws a text of 20,000 characters, on hundreds of lines', () => {
   const lines = drawTable({ head: ['Endpoint', 'Count'], rows: [['x'.repeat(20_000), '1']] }, { ...plainPalette, columns: 60 }).split('\n')
   expect(lines.slice(3, -1).reduce((count, line) => count + line.split('x').length - 1, 0)).toBe(20_000)
 })
+
+test('leaves lines out between the rows of a dense table, but around a row of several lines', () => {
+  const rows = [
+    ['a', '1'],
+    ['b', '2'],
+    ['a name of some more words than fit there', '3'],
+    ['c', '4'],
+  ]
+  const drawn = drawTable({ head: ['Name', 'Count'], rows, isDense: true }, { ...plainPalette, columns: 32 })
+  expect(drawn.split('\n').map((line) => line.slice(0, 6))).toEqual([
+    '┌─────',
+    '│ Name',
+    '├─────',
+    '│ a   ',
+    '│ b   ',
+    '├─────',
+    '│ a na',
+    '│ word',
+    '├─────',
+    '│ c   ',
+    '└─────',
+  ])
+})

@@ -10,23 +10,27 @@ import type { Style } from './palette.ts'
  *
  * On a terminal it is drawn as several tables where it would be wider than that; elsewhere it is as wide as its content.
  */
-export function drawTable({ head, rows, ...content }: ReportTable, style: Style): string {
+export function drawTable({ head, rows, isDense = false, ...content }: ReportTable, style: Style): string {
   const shown = { ...content, head: head.map(printable), rows: rows.map((row) => row.map((cell) => printable(drawCell(cell)))) }
   return fitTable(shown, style.columns ?? Infinity)
-    .map((table) => drawFitted(table, style))
+    .map((table) => drawFitted(table, isDense, style))
     .join('\n')
 }
 
 // cli-table3 takes minutes for a cell of many lines: it is given each line as a row, and the rules between rows are drawn here.
 const withoutRules = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 
-function drawFitted({ head, rows }: DrawnTable, { heading, strong }: Style): string {
+function drawFitted({ head, rows }: DrawnTable, isDense: boolean, { heading, strong }: Style): string {
   const blocks = [linesOf(head, heading), ...rows.map(([name = '', ...cells]) => linesOf([name, ...cells], strong, 1))]
   const table = new Table({ chars: withoutRules, style: { border: [] } })
   for (const line of blocks.flat()) table.push([...line])
   const [top = '', ...drawn] = table.toString().split('\n')
   const rule = top.replace('┌', '├').replaceAll('┬', '┼').replace('┐', '┤')
-  return [top, ...blocks.flatMap((block, index) => [...(index > 0 ? [rule] : []), ...drawn.splice(0, block.length)]), ...drawn].join('\n')
+  // A row of several lines would run into the next one.
+  const isApart = (index: number): boolean =>
+    index === 1 || (index > 1 && (!isDense || [blocks[index - 1], blocks[index]].some((block = []) => block.length > 1)))
+  const ruled = blocks.flatMap((block, index) => [...(isApart(index) ? [rule] : []), ...drawn.splice(0, block.length)])
+  return [top, ...ruled, ...drawn].join('\n')
 }
 
 /** The lines of a row of a table, each with a part of every cell; the first cells are painted. */

@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportCode, ReportSection } from '@benchpress/core/report'
+import type { ReportCode, ReportPart, ReportSection } from '@benchpress/core/report'
 
 /** What a report shows besides what every report has. */
 export interface ReportExtras {
@@ -7,6 +7,10 @@ export interface ReportExtras {
   readonly allPercentiles?: boolean
   /** Whether the number of responses of each status is shown. */
   readonly statusCodes?: boolean
+  /** How much a terminal shows: all tables, or what fits on a screen. A page always has all. Default `full`. */
+  readonly amount?: 'full' | 'screen'
+  /** Whether the reader has seen on the same terminal what is run, as before the run. */
+  readonly isAnnounced?: boolean
   /** Sections of this report alone, such as documented figures beside measured ones. */
   readonly sections?: readonly ReportSection[]
   /** Whether these sections show what each of many runs measured, so that no run needs tables of its own. */
@@ -15,6 +19,26 @@ export interface ReportExtras {
   readonly code?: readonly ReportCode[]
   /** The command that makes the same run again, which a page shows. */
   readonly command?: string
+}
+
+// Shorter tables, such as autocannon's, are read as they are.
+const denseFrom = 3
+
+/** A section as a report that is to fit on a screen has it: a page still has all of it. */
+export function forScreen(section: ReportSection): readonly ReportSection[] {
+  const { on, detail } = section
+  if (on === 'page' || on === 'browser') return [section]
+  const parts = section.parts.map(densely)
+  const kept = detail === true ? [] : parts.filter((part) => !('detail' in part && part.detail))
+  if (kept.length === parts.length) return [{ ...section, parts }]
+  return [
+    ...(on === 'terminal' ? [] : [{ ...section, on: 'page' as const }]),
+    ...(kept.length === 0 ? [] : [{ ...section, on: 'terminal' as const, parts: kept }]),
+  ]
+}
+
+function densely(part: ReportPart): ReportPart {
+  return 'head' in part && part.rows.length >= denseFrom ? { ...part, isDense: true } : part
 }
 
 /** The part of a suite whose runs a report shows one by one: all of them, or only those that ended early where the extra sections show the others. */

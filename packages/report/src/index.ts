@@ -13,4 +13,4 @@ export { isStarted, scenarioRuns, type ScenarioRun, type ScenarioRuns } from './
 export { documentedTable, type DocumentedRun, type FigureName } from './runs-tables.ts'
 export { text } from './text.ts'
 export { describeFailures, describeInconclusive } from './thresholds.ts'
-export { describeWorkload } from './workload.ts'
+export { describeLength, describeWorkload, testedUrl } from './workload.ts'

@@ -1,7 +1,7 @@
 import type { MetricSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { builtInMetrics, formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
-import { figureCell } from './format/figure.ts'
+import { figureCell, timeCells, timeHeadings } from './format/figure.ts'
 import { formatThroughput, roundSignificant } from './format/number.ts'
 import { formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
@@ -20,7 +20,7 @@ export function metricsSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
     const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
-    return tables.length === 0 ? [] : [{ title: `Metrics of journeys and plugins${run}`, parts: tables }]
+    return tables.length === 0 ? [] : [{ title: `Metrics of journeys and plugins${run}`, detail: true, parts: tables }]
   })
 }
 
@@ -33,7 +33,7 @@ export function metricsTables({ metrics }: TestResult): readonly ReportTable[] {
   const own = Object.entries(metrics).filter(([name]) => !Object.hasOwn(builtInMetrics, name))
   return [
     drawType(['Counter', 'Count', 'Per second'], ofType('counter', own), counterCells),
-    drawType(['Trend', 'Count', 'Avg', '50%', '90%', '99%', 'Max'], ofType('trend', own), trendCells),
+    drawType(['Trend', 'Count', ...timeHeadings], ofType('trend', own), trendCells),
     drawType(['Rate', 'Share', 'True', 'All'], ofType('rate', own), rateCells),
     drawType(['Gauge', 'Last', 'Lowest', 'Highest'], ofType('gauge', own), gaugeCells),
   ].filter(({ rows }) => rows.length > 0)
@@ -69,8 +69,7 @@ function counterCells({ count, rate }: Figures<'counter'>): readonly ReportCell[
 
 function trendCells({ values }: Figures<'trend'>, unit: string | null): readonly ReportCell[] {
   const format = isTime('trend', unit) ? formatTime : formatValue
-  const figures = (['mean', 'p50', 'p90', 'p99', 'max'] as const).map((figure) => figureCell(values, figure, format))
-  return [numberCell(values.count), ...figures]
+  return [numberCell(values.count), ...timeCells(values, (each, figure) => figureCell(each, figure, format))]
 }
 
 function rateCells({ rate, hits, total }: Figures<'rate'>): readonly ReportCell[] {

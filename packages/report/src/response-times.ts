@@ -1,5 +1,5 @@
 import type { PercentileName, TimeSummary } from '@benchpress/core'
-import { percentiles, type ReportTable } from '@benchpress/core/report'
+import { percentiles, type ReportTable, type ReportText } from '@benchpress/core/report'
 import { figureCell, formatInterval, sureFigureCell } from './format/figure.ts'
 
 const names = Object.keys(percentiles) as PercentileName[]
@@ -12,6 +12,11 @@ export function latencyTable(time: TimeSummary): ReportTable {
     apart: ['Avg', 'Stdev', 'Max'],
     rows: [['Latency', ...figures.map((figure) => sureFigureCell(time, figure))]],
   }
+}
+
+/** The percentiles that autocannon's columns leave out and most limits are of: `Latency p90 30 ms, p95 31 ms`. */
+export function tailLine(time: TimeSummary): ReportText | undefined {
+  return time.p95 === null ? undefined : ['Latency p90 ', figureCell(time, 'p90'), ', p95 ', figureCell(time, 'p95')]
 }
 
 /** All percentiles of a scenario: of the response time, and of the service time beside it. */

@@ -14,18 +14,22 @@ import { failuresLine, failureTables } from './failures.ts'
 import { figureCell } from './format/figure.ts'
 import { formatNumber, plural } from './format/number.ts'
 import type { ReportExtras } from './extras.ts'
-import { intervalsTable, latencyTable, percentilesTable } from './response-times.ts'
+import { intervalsTable, latencyTable, percentilesTable, tailLine } from './response-times.ts'
 import { isStarted, notRunLine } from './runs.ts'
 import type { ScenarioRun, ScenarioRuns } from './runs.ts'
 import { runsTable } from './runs-tables.ts'
 import { footer, sampleLines, throughputTable } from './throughput.ts'
 import { usersLines } from './users-lines.ts'
-import { checkLines, checksTable, timesTable, totalsTable } from './users-tables.ts'
+import { checksPart, checksTable, timesTable, totalsTable } from './users-tables.ts'
 import { interruptionLine } from './verdict.ts'
 import { runHeading, serversLines } from './workload.ts'
 
-/** The runs of a scenario: on a terminal one after the other, on a page beside each other first. */
-export function runSections(group: ScenarioRuns, extras: ReportExtras): readonly ReportSection[] {
+/**
+ * The runs of a scenario: on a terminal one after the other, on a page beside each other first.
+ *
+ * @param isAlone whether there is no other scenario
+ */
+export function runSections(group: ScenarioRuns, isAlone: boolean, extras: ReportExtras): readonly ReportSection[] {
   const { title, runs } = group
   const isSeveral = runs.length > 1
   return [
@@ -33,7 +37,12 @@ export function runSections(group: ScenarioRuns, extras: ReportExtras): readonly
     ...runs.flatMap((run): readonly ReportSection[] => {
       const of = isSeveral ? `Run ${run.test.repeat} of ${runs.length}` : ''
       return [
-        { title: [title, of].filter((part) => part !== '').join(', '), on: 'terminal', parts: terminalParts(run, extras) },
+        {
+          title: [title, of].filter((part) => part !== '').join(', '),
+          on: 'terminal',
+          detail: true,
+          parts: terminalParts(run, { ...extras, isAnnounced: isAlone && !isSeveral && extras.isAnnounced === true }),
+        },
         pageSection(run, isSeveral),
       ]
     }),
@@ -44,11 +53,11 @@ export function runSections(group: ScenarioRuns, extras: ReportExtras): readonly
 export function comparisonSections(groups: readonly ScenarioRuns[]): readonly ReportSection[] {
   return groups
     .filter(({ runs }) => runs.length > 1 && runs.some(({ test }) => notRunLine(test) === undefined))
-    .map((group) => ({ title: group.title === '' ? 'All runs' : group.title, on: 'terminal', parts: [runsTable(group)] }))
+    .map((group) => ({ title: group.title === '' ? 'All runs' : group.title, on: 'terminal', detail: true, parts: [runsTable(group)] }))
 }
 
-// Connections have the shape of autocannon's output; users, of which it knows nothing, have their own.
-function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): readonly ReportPart[] {
+/** What a terminal shows of one run: connections have the shape of autocannon's output; users, of which it knows nothing, have their own. */
+export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): readonly ReportPart[] {
   const notRun = notRunLine(test)
   if (notRun !== undefined) return [{ lines: [[{ text: notRun, mark: 'bad' }]] }]
   const { users } = scenario
@@ -63,11 +72,11 @@ function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): r
   const interruption = interruptionLine(test)
   const timeline = disturbedSeconds(test, scenario)
   return [
-    runHeading(test, scenario),
+    runHeading(test, scenario, extras.isAnnounced),
     ...figures,
     ...apart([
       ...linesOf([...totals, timingLine(test, scenario)]),
-      ...(timeline === undefined ? [] : [timeline]),
+      ...(timeline === undefined ? [] : [{ ...timeline, detail: true }]),
       ...linesOf([failures === undefined ? undefined : [{ text: failures, mark: 'bad' }]]),
       ...failureTables(scenario),
       ...linesOf([interruption === undefined ? undefined : [{ text: interruption, mark: 'warning' }]]),
@@ -84,18 +93,18 @@ function connectionParts(scenario: ScenarioSummary, { statusCodes, allPercentile
       ...(throughput === undefined ? [] : [throughput]),
       ...(statusCodes === true ? [statusTable(scenario)] : []),
     ]),
-    ...apart(linesOf(sampleLines(scenario))),
+    ...apart(linesOf([tailLine(responseTime), ...sampleLines(scenario)])),
     ...apart(allPercentiles === true ? [percentilesTable(responseTime, serviceTime)] : []),
-    ...breakdownTables(scenario).map((table) => ({ ...table, isApart: true })),
+    ...breakdownTables(scenario).map((table) => ({ ...table, isApart: true, detail: true })),
   ]
 }
 
 function userParts(scenario: ScenarioSummary, users: UsersSummary, { statusCodes, allPercentiles }: ReportExtras): readonly ReportPart[] {
   const { checks } = users
   return [
-    ...apart([totalsTable(scenario, users), timesTable(scenario, users)]),
+    ...apart(checksPart(checks)),
+    ...apart([timesTable(scenario, users), totalsTable(scenario, users)]),
     ...apart(linesOf(usersLines(scenario, users))),
-    ...apart(checks.length === 0 ? [] : [{ lines: [[{ text: 'Checks', mark: 'strong' }], ...checkLines(checks)] }]),
     ...apart([
       ...breakdownTables(scenario),
       ...(statusCodes === true ? [statusTable(scenario)] : []),

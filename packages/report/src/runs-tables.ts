@@ -17,7 +17,7 @@ export type DocumentedRun = Readonly<Record<FigureName, number>>
 
 /** One figure of a run: its name, where it is read and how it is written. */
 interface Figure {
-  readonly name: FigureName
+  readonly name: FigureName | 'p90' | 'p95'
   readonly label: string
   /** Reads the figure, in requests per second, milliseconds or bytes; `null` where it has too few samples, or is a lower bound. */
   readonly read: (scenario: ScenarioSummary) => number | null
@@ -31,12 +31,18 @@ const figures: readonly Figure[] = [
   figureOf('requestsPerSecond', 'Req/Sec', ({ throughput }) => throughput.requestsPerSecond, formatThroughput),
   timeOf('mean', 'Latency avg'),
   timeOf('p50', '50%'),
+  timeOf('p90', '90%'),
+  timeOf('p95', '95%'),
   timeOf('p97_5', '97.5%'),
   timeOf('p99', '99%'),
   timeOf('max', 'Max'),
   figureOf('requests', 'Requests', ({ counts }) => counts.started, formatCount),
   figureOf('bytes', 'Read', ({ dataReceived }) => dataReceived, formatBytes),
 ]
+
+// Connections have autocannon's percentiles, and all else those of every other table.
+const ofOthers: readonly Figure['name'][] = ['p90', 'p95']
+const ofAutocannon: readonly Figure['name'][] = ['p97_5']
 
 const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
 
@@ -47,22 +53,24 @@ const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
  */
 export function runsTable({ runs }: ScenarioRuns): ReportTable {
   const started = runs.filter(({ scenario }) => isStarted(scenario))
+  const shown = figuresOf(runs)
   return {
-    head: ['Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
+    head: ['Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
     texts: ['Verdict'],
     apart,
-    rows: [...runs.map(runRow), ...(started.length > 1 ? spreadRows(started) : [])],
+    rows: [...runs.map((run) => runRow(run, shown)), ...(started.length > 1 ? spreadRows(started, shown) : [])],
   }
 }
 
 /** All runs of a scenario on all variants of the target, as they are given. */
 export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
+  const shown = figuresOf(runs)
   return {
-    head: ['Variant', 'Run', ...figures.map((figure) => figure.label), 'Failed', 'Verdict'],
+    head: ['Variant', 'Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
     texts: ['Verdict'],
     names: 2,
     apart,
-    rows: runs.map((run) => [run.test.variant, ...runRow(run)]),
+    rows: runs.map((run) => [run.test.variant, ...runRow(run, shown)]),
   }
 }
 
@@ -75,25 +83,30 @@ export function documentedTable(
   const measured = runs.filter(({ scenario }) => isStarted(scenario))
   return {
     head: ['Figure', 'Documented', 'Measured'],
-    rows: figures
-      .filter((figure) => columns.includes(figure.name))
-      .map((figure) => [
-        figure.label,
-        spreadCell(spreadOf(documented.map((run) => run[figure.name] ?? null)), figure.format),
-        spreadCell(spreadOf(measured.map(({ scenario }) => figure.read(scenario))), figure.format),
-      ]),
+    rows: figures.flatMap((figure) => {
+      const name = columns.find((column) => column === figure.name)
+      if (name === undefined) return []
+      const published = spreadOf(documented.map((run) => run[name] ?? null))
+      const own = spreadOf(measured.map(({ scenario }) => figure.read(scenario)))
+      return [[figure.label, spreadCell(published, figure.format), spreadCell(own, figure.format)]]
+    }),
   }
 }
 
-function runRow({ test, scenario }: ScenarioRun): readonly ReportCell[] {
-  const run = String(test.repeat)
-  if (!isStarted(scenario))
-    return [run, test.variant === 'default' ? 'not started' : 'N/A', ...figures.slice(1).map(() => ''), '', test.verdict.level]
-  return [run, ...figures.map((figure) => figure.cell(scenario)), numberCell(errorRate(scenario), formatShare), test.verdict.level]
+function figuresOf(runs: readonly ScenarioRun[]): readonly Figure[] {
+  const left = runs.every(({ scenario }) => scenario.users === null) ? ofOthers : ofAutocannon
+  return figures.filter(({ name }) => !left.includes(name))
 }
 
-function spreadRows(runs: readonly ScenarioRun[]): readonly (readonly ReportCell[])[] {
-  const columns = figures.map((figure) => ({ figure, spread: spreadOf(runs.map(({ scenario }) => figure.read(scenario))) }))
+function runRow({ test, scenario }: ScenarioRun, shown: readonly Figure[]): readonly ReportCell[] {
+  const run = String(test.repeat)
+  if (!isStarted(scenario))
+    return [run, test.variant === 'default' ? 'not started' : 'N/A', ...shown.slice(1).map(() => ''), '', test.verdict.level]
+  return [run, ...shown.map((figure) => figure.cell(scenario)), numberCell(errorRate(scenario), formatShare), test.verdict.level]
+}
+
+function spreadRows(runs: readonly ScenarioRun[], shown: readonly Figure[]): readonly (readonly ReportCell[])[] {
+  const columns = shown.map((figure) => ({ figure, spread: spreadOf(runs.map(({ scenario }) => figure.read(scenario))) }))
   const row = (name: string, pick: (spread: Spread) => number | null): readonly ReportCell[] => [
     name,
     ...columns.map(({ figure, spread }) => numberCell(spread === null ? null : pick(spread), figure.format)),
@@ -112,7 +125,7 @@ function figureOf(name: FigureName, label: string, read: (scenario: ScenarioSumm
   return { name, label, read, format, cell: (scenario) => numberCell(read(scenario), format) }
 }
 
-function timeOf(name: 'mean' | 'p50' | 'p97_5' | 'p99' | 'max', label: string): Figure {
+function timeOf(name: 'mean' | 'p50' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'max', label: string): Figure {
   return {
     name,
     label,

@@ -20,7 +20,7 @@ export function foundSections(suite: SuiteResult): readonly ReportSection[] {
           `limited by: ${found.limitedBy.text}`,
           `confidence: ${found.confidence}`,
         ],
-        ...(swept === undefined || found.steps.length === 0 ? [] : [stepsTable(found, swept), sweepCharts(swept)]),
+        ...(swept === undefined || found.steps.length === 0 ? [] : [stepsTable(found, swept), { ...sweepCharts(swept), detail: true }]),
       ],
     },
   ]

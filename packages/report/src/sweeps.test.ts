@@ -55,12 +55,12 @@ describe('a sweep', () => {
     const [section] = sweepSections(suite)
     expect(section?.title).toBe('Sweep over connections')
     expect(drawn(section?.parts[0])).toMatchObject({
-      head: ['connections', 'Req/Sec', '50%', '90%', '99%', 'Failed', 'Limited by', 'Verdict'],
+      head: ['connections', 'Req/Sec', '50%', '90%', '95%', '99%', 'Max', 'Failed', 'Limited by', 'Verdict'],
       texts: ['Limited by', 'Verdict'],
       rows: [
-        ['10', '1,000', '10 ms', '20 ms', '30 ms', '0 %', 'concurrency', 'valid'],
-        ['20', '2,000', '20 ms', '40 ms', '60 ms', '0 %', 'concurrency', 'valid'],
-        ['40', '4,000', '40 ms', '80 ms', '120 ms', '0 %', 'think time', 'suspect'],
+        ['10', '1,000', '10 ms', '20 ms', '31 ms', '30 ms', '138 ms', '0 %', 'concurrency', 'valid'],
+        ['20', '2,000', '20 ms', '40 ms', '31 ms', '60 ms', '138 ms', '0 %', 'concurrency', 'valid'],
+        ['40', '4,000', '40 ms', '80 ms', '31 ms', '120 ms', '138 ms', '0 %', 'think time', 'suspect'],
       ],
     })
   })
@@ -196,9 +196,9 @@ describe('a search', () => {
     ])
     expect(drawn(section?.parts[1])).toMatchObject({
       rows: [
-        ['1', '20/s', '2,000', '20 ms', '40 ms', '60 ms', '0 %', 'passed', 'valid', 'p99 was 60 ms'],
-        ['2', '40/s', '4,000', '40 ms', '80 ms', '120 ms', '0 %', 'failed: slo', 'invalid', 'p99 was 120 ms'],
-        ['3', '20/s', '2,000', '20 ms', '40 ms', '60 ms', '0 %', 'passed', 'valid', 'p99 was 61 ms'],
+        ['1', '20/s', '2,000', '20 ms', '40 ms', '31 ms', '60 ms', '138 ms', '0 %', 'passed', 'valid', 'p99 was 60 ms'],
+        ['2', '40/s', '4,000', '40 ms', '80 ms', '31 ms', '120 ms', '138 ms', '0 %', 'failed: slo', 'invalid', 'p99 was 120 ms'],
+        ['3', '20/s', '2,000', '20 ms', '40 ms', '31 ms', '60 ms', '138 ms', '0 %', 'passed', 'valid', 'p99 was 61 ms'],
       ],
     })
     expect(sweepSections(suite)).toEqual([])

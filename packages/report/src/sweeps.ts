@@ -1,5 +1,5 @@
 import { littlesLaw, type ScenarioSummary, type SuiteResult } from '@benchpress/core'
-import { errorRate, formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { errorRate, formatShare, type ReportCell, type ReportLines, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatChange, formatThroughput } from './format/number.ts'
@@ -16,23 +16,30 @@ export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
     const law = lawTable(swept)
     return {
       title: titleOf(swept, all),
-      parts: [pointsTable(swept), ...notRunLines(swept, suite), sweepCharts(swept), ...(law === undefined ? [] : [law, lawLines])],
+      parts: [
+        pointsTable(swept),
+        ...notRunLines(swept, suite),
+        { ...sweepCharts(swept), detail: true },
+        ...(law === undefined ? [] : [law, lawLines]),
+      ],
     }
   })
 }
 
 /** The cells of a run of a sweep: throughput, percentiles, share of failures. */
-export const sweptHeadings: readonly string[] = ['Req/Sec', '50%', '90%', '99%', 'Failed']
+export const sweptHeadings: readonly string[] = ['Req/Sec', '50%', '90%', '95%', '99%', 'Max', 'Failed']
 
 /** What stands below {@link sweptHeadings}. */
 export function sweptCells(scenario: ScenarioSummary): readonly ReportCell[] {
-  if (!isStarted(scenario)) return ['N/A', '', '', '', '']
+  if (!isStarted(scenario)) return ['N/A', ...sweptHeadings.slice(1).map(() => '')]
   const { responseTime, throughput } = scenario
   return [
     numberCell(throughput.requestsPerSecond, formatThroughput),
     figureCell(responseTime, 'p50'),
     figureCell(responseTime, 'p90'),
+    figureCell(responseTime, 'p95'),
     figureCell(responseTime, 'p99'),
+    figureCell(responseTime, 'max'),
     numberCell(errorRate(scenario), formatShare),
   ]
 }
@@ -99,10 +106,14 @@ function lawTable(swept: SweptScenario): ReportTable | undefined {
     head: [swept.parameter, 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'],
     rows,
     apart: ['Overshoot avg', 'Overshoot 99%'],
+    detail: true,
   }
 }
 
-const lawLines: readonly string[] = [
-  "Predicted: users x requests of an iteration / mean duration of an iteration (Little's law). Edge: what the iterations that the run phase cuts can add to the residual.",
-  'Overshoot: how much longer than asked the think times took.',
-]
+const lawLines: ReportLines = {
+  detail: true,
+  lines: [
+    "Predicted: users x requests of an iteration / mean duration of an iteration (Little's law). Edge: what the iterations that the run phase cuts can add to the residual.",
+    'Overshoot: how much longer than asked the think times took.',
+  ],
+}

@@ -33,7 +33,7 @@ test('the terminal says it of the run in which it was, where there are several',
     `  note target-away: ${text}`,
     '  Limited by concurrency: 50 in flight',
   ])
-  expect(verdictLines(suite, true)).toContain(`  note target-away, 1 run, such as run 2: ${text}`)
+  expect(verdictLines(suite, { isByRule: true, isShort: false })).toContain(`  note target-away, 1 run, such as run 2: ${text}`)
 })
 
 test('Markdown has it as one line of a list, below the verdict', () => {

@@ -7,8 +7,9 @@ import { printable } from './format/texts.ts'
 import { plainPalette } from './palette.ts'
 import type { Style } from './palette.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'
+import { wrapLine, type PaintedPiece } from './wrap-line.ts'
 
-/** Renders a report as text for a terminal, or for a file where `style` has neither colours nor a width. */
+/** Renders a report as text for a terminal, broken between words at its width, or for a file where `style` has neither colours nor a width. */
 export function text({ sections }: ReportDocument, style: Style = plainPalette): string {
   const blocks = sectionsOn('terminal', sections).map((section) => sectionText(section, style))
   return `${blocks
@@ -18,7 +19,8 @@ export function text({ sections }: ReportDocument, style: Style = plainPalette):
 }
 
 function sectionText({ title, intro, parts }: ReportSection, style: Style): readonly string[] {
-  const lines = title === '' ? [] : [style.strong(printable(intro === undefined ? title : `${title}: ${intro}`))]
+  const heading = printable(intro === undefined ? title : `${title}: ${intro}`)
+  const lines = title === '' ? [] : [...wrapLine([{ text: heading, paint: style.strong }], style.columns)]
   let isAfterDrawing = false
   for (const part of parts) {
     const drawn = partText(part, style)
@@ -34,23 +36,29 @@ function sectionText({ title, intro, parts }: ReportSection, style: Style): read
 
 function partText(part: ReportPart, style: Style): readonly string[] {
   if ('head' in part) return [drawTable(part, style)]
-  if ('lines' in part) return part.lines.map((line) => paintText(line, style))
+  if ('lines' in part) return part.lines.flatMap((line) => paintText(line, style))
   if ('timeline' in part) return drawTimeline(part).map(printable)
   if ('charts' in part) return drawCharts(part).map(printable)
   if ('plot' in part) return []
-  return 'code' in part ? [`${printable(part.file)}:`, ...part.code.split('\n').map(printable)] : part.map(printable)
+  return 'code' in part
+    ? [`${printable(part.file)}:`, ...part.code.split('\n').map(printable)]
+    : part.flatMap((line) => paintText(line, style))
 }
 
-function paintText(line: ReportText, style: Style): string {
-  if (typeof line === 'string') return printable(line)
-  return line.map((piece) => paintPiece(piece, style)).join('')
+function paintText(line: ReportText, style: Style): readonly string[] {
+  const pieces = typeof line === 'string' ? [plain(line)] : line.flatMap((piece) => paintedPieces(piece, style))
+  return wrapLine(pieces, style.columns)
 }
 
 const paints = { yes: 'good', no: 'bad', unknown: 'warning' } as const
 
-function paintPiece(piece: MarkedText | ReportCell, style: Style): string {
-  if (typeof piece === 'string') return printable(piece)
-  if ('mark' in piece) return style[piece.mark](printable(piece.text))
-  if ('condition' in piece) return `${style[paints[piece.holds]](signOf(piece))} ${printable(piece.condition)}`
-  return printable(drawCell(piece))
+function paintedPieces(piece: MarkedText | ReportCell, style: Style): readonly PaintedPiece[] {
+  if (typeof piece === 'string') return [plain(piece)]
+  if ('mark' in piece) return [{ text: printable(piece.text), paint: style[piece.mark] }]
+  if ('condition' in piece) return [{ text: signOf(piece), paint: style[paints[piece.holds]] }, plain(` ${piece.condition}`)]
+  return [plain(drawCell(piece))]
+}
+
+function plain(piece: string): PaintedPiece {
+  return { text: printable(piece), paint: (shown) => shown }
 }

@@ -11,15 +11,10 @@ const timesExplanation =
 
 /** Says of a scenario with users how many were at work, what went over the wire, and what was used of feeds. */
 export function usersLines(scenario: ScenarioSummary, users: UsersSummary): readonly string[] {
-  const { dropped, scheduled } = users.iterations
   return [
     ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
     `At most ${plural(users.mostActive, 'user')} at a time, ${formatMean(users.busy)} of them in an iteration on average`,
-    ...(dropped === 0
-      ? []
-      : [
-          `${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} that were due (${formatShare(dropped / scheduled)}) dropped, because no user was free`,
-        ]),
+    ...droppedLines(users),
     ...waitingLines(users),
     ...thinkLines(scenario, users),
     ...lateLines(scenario),
@@ -31,6 +26,13 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary): read
       : [`${plural(users.retried, 'request')} sent once more, because the target had closed an idle connection`]),
     ...users.feeds.map(describeFeed),
   ]
+}
+
+/** Says how many iterations were dropped; nothing where none was. */
+export function droppedLines({ iterations: { dropped, scheduled } }: UsersSummary): readonly string[] {
+  if (dropped === 0) return []
+  const share = formatShare(dropped / scheduled)
+  return [`${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} that were due (${share}) dropped, because no user was free`]
 }
 
 // Where a plugin has sent requests: `2.1 users waited for replies of redis on average, 0 for what the target sends by itself`.

@@ -12,6 +12,7 @@ import {
   formatShare,
   type ReportCell,
   type ReportCondition,
+  type ReportLines,
   type ReportTable,
   type ReportText,
 } from '@benchpress/core/report'
@@ -61,9 +62,11 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Repo
   }
 }
 
-/** The checks of a scenario, one a line: `✗ accepted: 12 of 4,812 failed (0.249 %)`. */
-export function checkLines(checks: readonly CheckSummary[]): readonly ReportText[] {
-  return checks.map((check) => ['  ', conditionOf(`${check.name}: ${describeCheck(check)}`, check)])
+/** The checks of a scenario below their heading, one a line: `✗ accepted: 12 of 4,812 failed (0.249 %)`; nothing where there are none. */
+export function checksPart(checks: readonly CheckSummary[]): readonly ReportLines[] {
+  if (checks.length === 0) return []
+  const lines = checks.map((check): ReportText => ['  ', conditionOf(`${check.name}: ${describeCheck(check)}`, check)])
+  return [{ lines: [[{ text: 'Checks', mark: 'strong' }], ...lines] }]
 }
 
 /** The checks of a scenario, as a table. */

@@ -9,17 +9,12 @@ import type { ReportExtras } from './extras.ts'
 const options: ReportExtras = { allPercentiles: false, statusCodes: false }
 
 describe('the report of users in a terminal', () => {
-  test('has thresholds first, then the verdict, then the figures', () => {
+  test('has figures in the order of interest, and last the answer: thresholds, then the verdict', () => {
     const passed = { ...failedThreshold, selector: 'http_failed', condition: 'rate < 1%', passed: true, text: 'rate was 0.5 % (n=4,812)' }
     const text = print({ thresholds: [passed, { ...failedThreshold, aborted: true }] })
-    expect(text).toMatch(/^Thresholds: 1 of 2 passed\n/)
-    expect(text).toContain('\n  ✓ http_failed rate < 1%: rate was 0.5 % (n=4,812)\n')
-    expect(text).toContain('\n  ✗ http_response_time p99 < 15ms: p99 was 48 ms (n=4,812), which ended the test\n\nVerdict: valid\n')
+    expect(text).toMatch(/^Running 30s test @ http:\/\/localhost:8000: bid\n200\/s, arriving uniformly, at most 1,000 users\nseed 42\n\n┌/)
+    expect(text.indexOf('│ Time ')).toBeLessThan(text.indexOf('│ Total '))
     expect(text).toContain(`
-Running 30s test @ http://localhost:8000: bid
-200/s, arriving uniformly, at most 1,000 users
-seed 42
-
 ┌────────────┬─────────┬───────────┬────────┬─────────┬─────────┬────────────┐
 │ Total      │ Started │ Completed │ Failed │ Aborted │ Dropped │ Per second │
 ├────────────┼─────────┼───────────┼────────┼─────────┼─────────┼────────────┤
@@ -29,6 +24,14 @@ seed 42
 ├────────────┼─────────┼───────────┼────────┼─────────┼─────────┼────────────┤
 │ Requests   │ 4,812   │ 4,790     │ 22     │ 0       │ 0       │ 160        │
 └────────────┴─────────┴───────────┴────────┴─────────┴─────────┴────────────┘
+`)
+    expect(text.slice(text.indexOf('Thresholds'))).toBe(`Thresholds: 1 of 2 passed
+  ✓ http_failed rate < 1%: rate was 0.5 % (n=4,812)
+  ✗ http_response_time p99 < 15ms: p99 was 48 ms (n=4,812), which ended the test
+
+Verdict: valid
+  note queue-depth: 5,000 in flight make 25 ms
+  Limited by concurrency: 5,000 in flight
 `)
   })
 
@@ -165,7 +168,7 @@ Checks
     })
     expect(text).toMatch(/\nMetrics of journeys and plugins\n┌/)
     expect(rowsOf(text, 'Counter')).toEqual([['sold (items)', '500', '17']])
-    expect(rowsOf(text, 'Trend')).toEqual([['render', '5,000', '220 µs', '200 µs', '300 µs', '800 µs', '1.6 ms']])
+    expect(rowsOf(text, 'Trend')).toEqual([['render', '5,000', '200 µs', '300 µs', '400 µs', '800 µs', '220 µs', '1.6 ms']])
   })
 
   test('has figures of a journey that sends no request', () => {
@@ -179,7 +182,7 @@ describe('the report of connections', () => {
   test('keeps the shape of autocannon; several endpoints stand below it', () => {
     const endpoints = [endpoint({ name: 'GET /a', byClass: {} }), endpoint({ name: 'GET /b', byClass: {} })]
     const text = print({ scenarios: [scenario({ endpoints })], thresholds: [failedThreshold] })
-    expect(text).toMatch(/^Thresholds: 0 of 1 passed\n.*\n\nRunning 30s test/)
+    expect(text).toMatch(/^Running 30s test[^]*\n\nThresholds: 0 of 1 passed\n.*\n\nVerdict: valid\n/)
     expect(text.trimEnd().split('\n').at(-1)).toBe('  Limited by concurrency: 5,000 in flight')
     expect(rowsOf(text, 'Endpoint').map(([name]) => name)).toEqual(['GET /a', 'GET /b'])
     expect(print({ scenarios: [scenario({ endpoints: endpoints.slice(0, 1) })] })).not.toContain('Endpoint')

@@ -13,7 +13,9 @@ import { runsByVariantTable } from './runs-tables.ts'
 export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
   const comparisons = compareVariants(suite)
   return [...Map.groupBy(comparisons, ({ test, scenario }) => JSON.stringify([test, scenario])).values()].flatMap((ofOne) => [
-    ...ofOne.slice(0, 1).map((first) => ({ title: titleOf('Runs by variant', first, suite), parts: [runsByVariant(first, suite)] })),
+    ...ofOne
+      .slice(0, 1)
+      .map((first) => ({ title: titleOf('Runs by variant', first, suite), detail: true, parts: [runsByVariant(first, suite)] })),
     ...ofOne.map((comparison) => ({
       title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
       intro: 'mean (lowest to highest) of the runs; better only where the difference is outside the noise',

@@ -6,12 +6,27 @@ import { formatSeconds } from './format/time.ts'
 import type { ReportHeadline } from './report-document.ts'
 import { nameRun } from './runs.ts'
 
-/** How far a suite can be believed, why, and what it was limited by: run by run, or rule by rule where other sections show its runs. */
-export function verdictSections(suite: SuiteResult, isByRule: boolean): readonly ReportSection[] {
+// On a screen; the others are counted.
+const mostNotes = 2
+
+/** How a verdict is told. */
+interface Telling {
+  /** Rule by rule rather than run by run, as where other sections show the runs. */
+  readonly isByRule: boolean
+  /** With few notes, on a terminal. */
+  readonly isShort: boolean
+}
+
+/** How far a suite can be believed, why, and what it was limited by. */
+export function verdictSections(suite: SuiteResult, { isByRule, isShort }: Telling): readonly ReportSection[] {
   const heading: ReportText = [{ text: `Verdict: ${suite.verdict.level}`, mark: 'strong' }]
   const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite, everyLevel), ...limitsOf(suite)]
   return [
-    { title: '', on: 'terminal', parts: [{ lines: verdictLines(suite, isByRule) }] },
+    {
+      title: '',
+      on: 'terminal',
+      parts: [{ lines: verdictLines(suite, { isByRule: isByRule || (isShort && suite.tests.length > 1), isShort }) }],
+    },
     { title: '', kind: 'verdict', on: 'page', parts: [{ lines: [heading], as: 'paragraphs' }, { lines: items }] },
   ]
 }
@@ -28,14 +43,17 @@ export function verdictHeadline(suite: SuiteResult, isByRule: boolean): Omit<Rep
 }
 
 /** The verdict and its reasons, a line each. */
-export function verdictLines(suite: SuiteResult, isByRule: boolean = false): readonly ReportText[] {
+export function verdictLines(
+  suite: SuiteResult,
+  { isByRule, isShort }: Telling = { isByRule: false, isShort: false },
+): readonly ReportText[] {
   const [only, ...others] = suite.tests
   const level = markedLevel(suite.verdict.level)
   if (only === undefined) return [['Verdict: ', level, ', nothing was run']]
-  if (others.length === 0) return [['Verdict: ', level], ...reasonLines(only)]
+  if (others.length === 0) return [['Verdict: ', level], ...reasonLines(only, isShort ? mostNotes : Infinity)]
   const doAgree = others.every(({ verdict }) => verdict.level === only.verdict.level)
   const heading = ['Verdict: ', level, ...(doAgree ? [] : [`, the worst of ${plural(suite.tests.length, 'run')}`])]
-  if (isByRule) return [heading, ...linesByRule(suite).map((line) => `  ${line}`)]
+  if (isByRule) return [heading, ...linesByRule(suite, isShort ? mostNotes : Infinity).map((line) => `  ${line}`)]
   return [
     heading,
     ...suite.tests.flatMap((test): readonly ReportText[] => [
@@ -65,8 +83,10 @@ function limitsOf(suite: SuiteResult): readonly string[] {
   return tests.map((test) => `${tests.length > 1 ? `${nameRun(test, suite)} was limited by` : 'limited by'} ${test.limitedBy.text}`)
 }
 
-function linesByRule(suite: SuiteResult): readonly string[] {
-  return [...reasonsByRule(suite, everyLevel), limitsInOne(suite)]
+function linesByRule(suite: SuiteResult, most: number = Infinity): readonly string[] {
+  const notes = reasonsByRule(suite, ['note'])
+  const left = Math.max(0, notes.length - most)
+  return [...reasonsByRule(suite, ['invalid', 'suspect']), ...notes.slice(0, notes.length - left), ...moreNotes(left), limitsInOne(suite)]
 }
 
 // The verdicts of many runs: for each rule the number of runs that broke it, with the first of them as an example.
@@ -90,17 +110,20 @@ function limitsInOne({ tests }: SuiteResult): string {
   return `Limited by ${[...limits].map(([limit, limited]) => `${printable(limit)} (${plural(limited.length, 'run')})`).join(', ')}`
 }
 
-function reasonLines({ verdict, limitedBy }: TestResult): readonly ReportText[] {
+function reasonLines({ verdict, limitedBy }: TestResult, most: number = Infinity): readonly ReportText[] {
+  const notes = verdict.reasons.filter(({ level }) => level === 'note')
+  const left = notes.slice(most)
   return [
-    ...verdict.reasons.map(({ level, rule, text }): ReportText => [
-      '  ',
-      markedLevel(level),
-      ' ',
-      { text: rule, mark: 'quiet' },
-      `: ${text}`,
-    ]),
+    ...verdict.reasons
+      .filter((reason) => !left.includes(reason))
+      .map(({ level, rule, text }): ReportText => ['  ', markedLevel(level), ' ', { text: rule, mark: 'quiet' }, `: ${text}`]),
+    ...moreNotes(left.length).map((line) => `  ${line}`),
     `  Limited by ${limitedBy.text}`,
   ]
+}
+
+function moreNotes(count: number): readonly string[] {
+  return count === 0 ? [] : [`and ${plural(count, 'more note')}`]
 }
 
 function capitalized(text: string): string {

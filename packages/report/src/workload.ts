@@ -4,13 +4,16 @@ import { formatNumber, plural } from './format/number.ts'
 import { printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'
 
-/** The lines above the tables of a run, the first two as autocannon writes them. */
-export function runHeading(test: TestResult, scenario: ScenarioSummary): readonly string[] {
+/**
+ * The lines above the tables of a run, the first two as autocannon writes them.
+ *
+ * @param isAnnounced whether these two were seen before the run
+ */
+export function runHeading(test: TestResult, scenario: ScenarioSummary, isAnnounced: boolean = false): readonly string[] {
   const { workload } = scenario
   const threads = test.generator.threads.length
   return [
-    `Running ${describeLength(workload)} test @ ${testedUrl(test, scenario)}`,
-    describeWorkload(workload),
+    ...(isAnnounced ? [] : [`Running ${describeLength(workload)} test @ ${testedUrl(test, scenario)}`, describeWorkload(workload)]),
     ...(workload.startAfter > 0 ? [`starting ${formatSeconds(workload.startAfter)} after the test`] : []),
     ...(workload.warmup > 0 ? [`after ${formatSeconds(workload.warmup)} of warm-up, counted apart`] : []),
     ...(scenario.users === null ? [] : [`seed ${test.seed}`]),
@@ -21,7 +24,7 @@ export function runHeading(test: TestResult, scenario: ScenarioSummary): readonl
 }
 
 /** The URL of a scenario's first request, without user and password, and how many others took turns with it; or the target and the journeys. */
-export function testedUrl(test: TestResult, scenario: ScenarioSummary): string {
+export function testedUrl(test: { readonly target: { readonly url: string } }, scenario: Pick<ScenarioSummary, 'request'>): string {
   const origin = URL.parse(test.target.url)?.origin ?? withoutUserInfo(test.target.url)
   const [, method = 'GET', path, rest = ''] = /^(\S+) (\/\S*)(.*)$/.exec(scenario.request) ?? []
   if (path === undefined) return printable(scenario.request === '' ? origin : `${origin}: ${scenario.request}`)

@@ -4,7 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const folder = fileURLToPath(new URL('../src', import.meta.url))
-const renderers = new Set(['text.ts', 'markdown.ts', 'draw-chart.ts', 'draw-table.ts', 'draw-timeline.ts', 'fit-table.ts', 'palette.ts'])
+const renderers = new Set([
+  'text.ts',
+  'markdown.ts',
+  'draw-chart.ts',
+  'draw-table.ts',
+  'draw-timeline.ts',
+  'fit-table.ts',
+  'palette.ts',
+  'wrap-line.ts',
+])
 const isRenderer = (file: string): boolean => renderers.has(file) || file.startsWith('html/')
 // These put reports and renderers together.
 const entries = new Set(['index.ts', 'format.ts', 'html-pages.ts'])

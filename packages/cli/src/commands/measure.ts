@@ -1,14 +1,16 @@
-import { findMaxRate, runSuite, type RunOptions, type SuiteConfig, type SuiteResult } from '@benchpress/core'
+import { findMaxRate, planSuite, runSuite, type RunOptions, type SuiteConfig, type SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
-import { brief, describeFailures, describeInconclusive, document, json, text } from '@benchpress/report'
-import { chooseStyle } from '../choose-style.ts'
+import { describeFailures, describeInconclusive } from '@benchpress/report'
+import { printable } from '@benchpress/report/texts'
 import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
+import { describeStart } from '../plan/describe-start.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import type { OutputFile } from '../report/output-file.ts'
-import { extrasOf, type ReportOptions } from '../report/report-options.ts'
+import { printedResult } from '../report/printed-result.ts'
+import type { ReportOptions } from '../report/report-options.ts'
 import { RunningOutputs } from '../report/running-outputs.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
 import { searchedTest, type Search } from './search-settings.ts'
@@ -35,6 +37,7 @@ export interface Measurement {
 export async function measure(measurement: Measurement, io: CommandIo): Promise<number> {
   const { output, files, isFromConfig } = measurement
   const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, measurement.presetRun?.sources)
+  const isAnnounced = (await announce(measurement, io)) && io.stdout.isTTY === true && io.stderr.isTTY === true
   const running = new RunningOutputs(files, measurement.suite)
   const result = await runWithProgress(measurement, io, running).catch(async (error: unknown) => {
     await running.fail(error)
@@ -50,15 +53,34 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   const failures = await writeOutputs(files, result, options)
   const notes = await running.end(result, failures.length === 0)
   // A result must not be lost because a file cannot be written.
-  io.stdout.write(printed(result, failures.length === 0 ? output : { ...output, quiet: false }, options, io))
+  const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files }
+  io.stdout.write(printedResult(result, shown, io))
   for (const line of [...faults, ...notes]) io.stderr.write(`${line}\n`)
   const interruption = io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal
   }
-  for (const failure of [...describeFailures(result), ...describeInconclusive(result)]) io.stderr.write(`benchpress: ${failure}\n`)
-  return faults.length > 0 && interruption === undefined ? exitCodes.internal : exitCodeOf(result, interruption)
+  const exitCode = conclude(result, output.strict === true, interruption, io)
+  return faults.length > 0 && interruption === undefined ? exitCodes.internal : exitCode
+}
+
+/** Names on stderr what does not hold, for which the exit code stands. */
+function conclude(result: SuiteResult, isStrict: boolean, interruption: InterruptedError | undefined, { stderr }: CommandIo): number {
+  for (const failure of [...describeFailures(result), ...describeInconclusive(result)]) stderr.write(`benchpress: ${failure}\n`)
+  if (isStrict && result.verdict.level === 'suspect') stderr.write('benchpress: the result is suspect, which --strict does not accept\n')
+  return exitCodeOf(result, interruption, isStrict)
+}
+
+// What cannot be planned is reported by the run.
+async function announce({ suite, folder, output, presetRun, search }: Measurement, io: CommandIo): Promise<boolean> {
+  if (output.quiet === true || output.noProgress === true) return false
+  const plan = await planSuite(suite, { cwd: folder }).catch(() => undefined)
+  if (plan === undefined) return false
+  const preset = presetRun && [presetRun.preset.name, ...(presetRun.part === undefined ? [] : [presetRun.part])].join(':')
+  const lines = describeStart({ plan, preset, isSearch: search !== undefined })
+  io.stderr.write(`${lines.map(printable).join('\n')}\n\n`)
+  return true
 }
 
 // No other run loads what presets need.
@@ -66,14 +88,6 @@ async function guardPreset(presetRun: PresetRun | undefined, faults: string[]): 
   if (presetRun === undefined) return undefined
   const { withGuardedSections } = await import('../presets/guarded-sections.ts')
   return withGuardedSections(presetRun, faults)
-}
-
-function printed(result: SuiteResult, { json: isJson, quiet, noColor }: OutputSettings, options: ReportOptions, io: CommandIo): string {
-  if (isJson === true) return json(result)
-  return text(
-    quiet === true ? brief(result) : document(result, extrasOf(result, options)),
-    chooseStyle(io.stdout, io.env, noColor === true),
-  )
 }
 
 async function runWithProgress(

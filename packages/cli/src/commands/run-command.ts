@@ -34,7 +34,7 @@ export function addSuiteFlags(command: Command): void {
 
 const closing = `
 Flags of load, connection and test can stand in the environment, too, such as BENCHPRESS_DURATION=30.
-Exit codes: 0 done, 2 a wrong flag or config, 96 the target failed, 97 the result is invalid, 99 a threshold failed, 130 interrupted.
+Exit codes: 0 done, 2 a wrong flag or config, 96 the target failed, 97 the result is invalid (--strict: or suspect), 99 a threshold failed, 130 interrupted.
 `
 
 async function runSource(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {

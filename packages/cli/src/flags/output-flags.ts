@@ -7,6 +7,8 @@ export interface OutputSettings {
   readonly quiet: boolean | undefined
   readonly allPercentiles: boolean | undefined
   readonly statusCodes: boolean | undefined
+  readonly full: boolean | undefined
+  readonly strict: boolean | undefined
   readonly noProgress: boolean | undefined
   readonly noColor: boolean | undefined
 }
@@ -36,6 +38,8 @@ export const outputFlags: FlagsOf<OutputSettings> = {
     aliases: ['--renderStatusCodes'],
     parse: () => true,
   },
+  full: { flags: '--full', description: 'print all tables, in place of what fits on a screen', parse: () => true },
+  strict: { flags: '--strict', description: 'exit code 97 also where the result is suspect', parse: () => true },
   noProgress: { flags: '--no-progress', description: 'no progress on stderr', parse: last(() => true) },
   noColor: { flags: '--no-color', description: 'no colours (also by NO_COLOR)', parse: last(() => true) },
 }

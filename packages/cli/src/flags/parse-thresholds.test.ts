@@ -10,6 +10,13 @@ test('groups conditions by metric, also those with spaces and braces in a tag', 
   })
 })
 
-test.each(['', 'http_failed', 'p99<200ms'])('%j is no condition of a metric', (text) => {
-  expect(() => parseThresholds([text])).toThrow('must be a metric and a condition')
+test('a condition without a metric is on the response time, or on the rate of failures', () => {
+  expect(parseThresholds(['p95 < 200ms', 'p99<1s', 'error < 1%', 'failed <= 5%'])).toEqual({
+    response_time: ['p95 < 200ms', 'p99<1s'],
+    requests_failed: ['rate < 1%', 'rate <= 5%'],
+  })
+})
+
+test.each(['', 'http_failed', '< 200ms'])('%j is no condition', (text) => {
+  expect(() => parseThresholds([text])).toThrow('must be a condition, such as "p95 < 200ms", or a metric and a condition')
 })

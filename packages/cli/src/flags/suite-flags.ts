@@ -36,7 +36,7 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
   },
   thresholds: {
     flags: '--threshold <condition>',
-    description: 'a metric and what must hold of it in each test, such as "http_failed rate < 1%"; exit code 99 where it does not',
+    description: 'what must hold in each test, such as "p95 < 200ms" or "http_failed rate < 1%"; exit code 99 where it does not',
     repeatable: true,
     parse: parseThresholds,
   },

@@ -6,7 +6,15 @@ import { progressFixture as progress } from '../../test/progress-fixture.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 import { chooseDisplay, createHeartbeatDisplay } from './progress-display.ts'
 
-const nothing = { outputs: undefined, json: undefined, allPercentiles: undefined, statusCodes: undefined, noColor: undefined }
+const nothing = {
+  outputs: undefined,
+  json: undefined,
+  allPercentiles: undefined,
+  statusCodes: undefined,
+  full: undefined,
+  strict: undefined,
+  noColor: undefined,
+}
 
 test('a line of progress of functions names the one that is called', () => {
   expect(describeProgress({ ...progress, case: 'get_hit', elapsed: 2.6, total: 5, repeats: 1 })).toBe('run: get_hit, 3s of 5s')

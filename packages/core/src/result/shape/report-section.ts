@@ -31,8 +31,14 @@ export type ReportCell = string | ReportFigure | ReportCondition
 /** A line of a report, in parts where some of it stands out. */
 export type ReportText = string | readonly (MarkedText | ReportCell)[]
 
-/** What every part of a section but plain lines can say of where it stands. */
-interface Placed {
+/** What every part of a section but plain lines and code can say of how much of it is read. */
+interface Detailed {
+  /** Whether it is left out where a report is to fit on a screen. */
+  readonly detail?: boolean
+}
+
+/** What tables and lines can say of where they stand. */
+interface Placed extends Detailed {
   /** Whether it stands apart from the part before it. */
   readonly isApart?: boolean
 }
@@ -49,6 +55,8 @@ export interface ReportTable extends Placed {
   readonly apart?: readonly string[]
   /** Whether a reader may put the rows into another order; those that are indented stay below the row before them. */
   readonly isSortable?: boolean
+  /** Whether a terminal draws no lines between its rows. */
+  readonly isDense?: boolean
 }
 
 /** Lines of text. */
@@ -72,7 +80,7 @@ export interface ReportBand {
 }
 
 /** Values second by second, to be plotted over the time of a run, with the seconds that something else happened in. */
-export interface ReportTimeline {
+export interface ReportTimeline extends Detailed {
   readonly timeline: {
     /** What the values are, such as `p99`. */
     readonly title: string
@@ -109,7 +117,7 @@ export interface ReportChart {
 }
 
 /** Charts that belong together. */
-export interface ReportCharts {
+export interface ReportCharts extends Detailed {
   readonly charts: readonly ReportChart[]
 }
 
@@ -177,5 +185,7 @@ export interface ReportSection {
   readonly kind?: 'environment' | 'thresholds' | 'verdict'
   /** Where the section is shown, if not everywhere: on a terminal, which is read at once, on a page, which is kept, or only where that is opened in a browser. */
   readonly on?: 'terminal' | 'page' | 'browser'
+  /** Whether it is left out where a report is to fit on a screen. */
+  readonly detail?: boolean
   readonly parts: readonly ReportPart[]
 }

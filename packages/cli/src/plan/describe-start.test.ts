@@ -1,0 +1,85 @@
+import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { connectionsWorkload } from '../../../report/test/suite-fixture.ts'
+import { rateWorkload } from '../../../report/test/users-fixture.ts'
+import { describeStart } from './describe-start.ts'
+
+const target = { kind: 'url', url: 'http://localhost:3000/base', command: null } as const
+
+const reads: ScenarioPlan = {
+  name: 'reads',
+  request: 'GET /items',
+  workload: { ...connectionsWorkload, warmup: 2 },
+  timeline: [],
+  levels: [],
+  mostUsers: 500,
+  sockets: 500,
+  iterations: null,
+  journeys: [],
+}
+const bidding: ScenarioPlan = { ...reads, name: 'bidding', request: 'bid', workload: rateWorkload }
+
+function testPlan(changes: Partial<TestPlan> = {}): TestPlan {
+  const plan = {
+    name: 'shop',
+    target,
+    variants: [],
+    scenarios: [reads],
+    functions: [],
+    duration: 32,
+    workers: 1,
+    sockets: 500,
+    thresholds: [],
+  }
+  return { ...plan, ...changes }
+}
+
+function startOf(changes: Partial<SuitePlan> = {}, more: { preset?: string; isSearch?: boolean } = {}): readonly string[] {
+  const limits = { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null }
+  const plan: SuitePlan = { name: 'shop', repeats: 1, pause: 0, tests: [testPlan()], limits, hooks: {}, plugins: [], ...changes }
+  return describeStart({ plan, preset: more.preset, isSearch: more.isSearch ?? false })
+}
+
+test('one scenario is announced as its report begins', () => {
+  expect(startOf()).toEqual([
+    'Running 30s test @ http://localhost:3000/items',
+    '500 connections with 10 pipelining factor, after 2s of warm-up',
+  ])
+})
+
+test('several scenarios have a line each, below how long all of it takes', () => {
+  expect(startOf({ tests: [testPlan({ scenarios: [reads, bidding] })] })).toEqual([
+    'Running 1 test, about 32s in all',
+    '  shop, reads: 30s, 500 connections with 10 pipelining factor @ http://localhost:3000/items',
+    '  shop, bidding: 30s, 200/s, arriving uniformly, at most 1,000 users @ http://localhost:3000: bid',
+  ])
+})
+
+test('runs on variants and repeats are counted, with the rests between them', () => {
+  const variants = ['single', 'multi'].map((name) => ({ name, target }))
+  expect(startOf({ repeats: 3, pause: 2, tests: [testPlan({ variants })] })).toEqual([
+    'Running 1 test in 6 runs, about 3m22s in all',
+    '  shop: 30s, 500 connections with 10 pipelining factor @ single and multi',
+  ])
+})
+
+test('a preset, a search and functions are named', () => {
+  expect(startOf({}, { preset: 'mine:reads' })[0]).toBe('Running 1 test of preset mine:reads, about 32s in all')
+  expect(startOf({}, { isSearch: true })[0]).toBe('Running a search of the highest rate')
+  const functions = [
+    { name: 'map', module: '/map.ts', export: 'default', cases: ['get', 'put'], time: 3, warmup: 1, parallel: 1, duration: 8 },
+  ]
+  const own = { kind: 'none', url: null, command: null } as const
+  expect(startOf({ tests: [testPlan({ scenarios: [], functions, target: own, duration: 8 })] })).toEqual([
+    'Running 1 test, about 8s in all',
+    '  shop: 2 functions, 3s each',
+  ])
+})
+
+test('a length that is not known is left out, and a command is named that tells its URL later', () => {
+  const command = { kind: 'command', url: null, command: ['node', 'server.js'] } as const
+  expect(startOf({ repeats: 2, tests: [testPlan({ duration: null, target: command })] })).toEqual([
+    'Running 1 test in 2 runs',
+    '  shop: 30s, 500 connections with 10 pipelining factor @ node server.js',
+  ])
+})

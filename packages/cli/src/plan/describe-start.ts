@@ -1,0 +1,78 @@
+import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
+import { formatDuration } from '@benchpress/core/report'
+import { describeLength, describeWorkload, testedUrl } from '@benchpress/report'
+import { plural } from '@benchpress/report/format'
+
+/** What is about to be run. */
+export interface Start {
+  readonly plan: SuitePlan
+  /** Name of the preset, with its part; `undefined` for a run of the reader's own. */
+  readonly preset: string | undefined
+  /** Whether the highest rate is searched, in steps that the plan has one of. */
+  readonly isSearch: boolean
+}
+
+/** Says what is about to be run, and for how long: of one scenario as the report of it begins, of several in a line for each. */
+export function describeStart({ plan, preset, isSearch }: Start): readonly string[] {
+  const only = preset === undefined && !isSearch ? onlyScenario(plan) : undefined
+  if (only !== undefined) return only
+  const of = preset === undefined ? '' : ` of preset ${preset}`
+  const what = isSearch ? `a search of the highest rate${of}` : `${countWhole(plan)}${of}${describeWhole(plan)}`
+  return [`Running ${what}`, ...plan.tests.flatMap(describeTest)]
+}
+
+function onlyScenario(plan: SuitePlan): readonly string[] | undefined {
+  const [test] = plan.tests
+  const [scenario, ...others] = test?.scenarios ?? []
+  if (test === undefined || scenario === undefined || others.length > 0 || countRuns(plan) > 1) return undefined
+  const { workload } = scenario
+  const before = workload.warmup > 0 ? `, after ${formatDuration(workload.warmup * 1e6)} of warm-up` : ''
+  return [`Running ${describeLength(workload)} test @ ${urlOf(test, scenario)}`, `${describeWorkload(workload)}${before}`]
+}
+
+function countWhole(plan: SuitePlan): string {
+  const runs = countRuns(plan)
+  const tests = plural(plan.tests.length, 'test')
+  return runs === plan.tests.length ? tests : `${tests} in ${plural(runs, 'run')}`
+}
+
+function describeTest(test: TestPlan): readonly string[] {
+  const { name, scenarios, functions } = test
+  const ofFunctions = functions.map(
+    (each) => `  ${name}: ${plural(each.cases.length, 'function')}, ${formatDuration(each.time * 1e6)} each`,
+  )
+  return [
+    ...scenarios.map((scenario) => {
+      const named = scenario.name === name || scenarios.length === 1 ? name : `${name}, ${scenario.name}`
+      return `  ${named}: ${describeLength(scenario.workload)}, ${describeWorkload(scenario.workload)} @ ${urlOf(test, scenario)}`
+    }),
+    ...ofFunctions,
+  ]
+}
+
+// A command whose output tells the URL has none before it is started.
+function urlOf({ target, variants }: TestPlan, { request }: ScenarioPlan): string {
+  if (variants.length > 0) return variants.map(({ name }) => name).join(' and ')
+  const { url, servers, command } = target
+  const place = servers?.[0] ?? url
+  if (place !== null) return testedUrl({ target: { url: place } }, { request })
+  return command === null ? 'a server in the same process' : command.join(' ')
+}
+
+function describeWhole(plan: SuitePlan): string {
+  const durations = plan.tests.map(({ duration, variants }) =>
+    duration === null ? null : duration * runsOf(variants.length, plan.repeats),
+  )
+  if (durations.some((duration) => duration === null)) return ''
+  const rests = Math.max(0, countRuns(plan) - 1) * plan.pause
+  const whole = durations.reduce<number>((sum, duration) => sum + (duration ?? 0), rests)
+  return `, about ${formatDuration(Math.ceil(whole) * 1e6)} in all`
+}
+
+function countRuns({ tests, repeats }: SuitePlan): number {
+  return tests.reduce((sum, { variants }) => sum + runsOf(variants.length, repeats), 0)
+}
+
+function runsOf(variants: number, repeats: number): number {
+  return Math.max(1, variants) * repeats
+}

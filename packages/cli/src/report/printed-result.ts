@@ -1,0 +1,41 @@
+import { relative } from 'node:path'
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportSection } from '@benchpress/core/report'
+import { brief, document, json, text } from '@benchpress/report'
+import { chooseStyle } from '../choose-style.ts'
+import type { CommandIo } from '../command-io.ts'
+import type { OutputSettings } from '../flags/output-flags.ts'
+import type { OutputFile } from './output-file.ts'
+import { extrasOf, type ReportOptions } from './report-options.ts'
+
+/** How a result is shown. */
+export interface Shown {
+  readonly output: OutputSettings
+  readonly options: ReportOptions
+  /** Whether its reader has seen what was run. */
+  readonly isAnnounced: boolean
+  readonly files: readonly OutputFile[]
+}
+
+/** What the command prints of a result: JSON, the answer alone, or a report whose last line says where the rest is. */
+export function printedResult(result: SuiteResult, { output, options, isAnnounced, files }: Shown, io: CommandIo): string {
+  const { json: isJson, quiet, noColor } = output
+  if (isJson === true) return json(result)
+  const style = chooseStyle(io.stdout, io.env, noColor === true)
+  if (quiet === true) return text(brief(result), style)
+  const isFull = output.full === true || options.allPercentiles || options.statusCodes
+  const report = document(result, { ...extrasOf(result, options), amount: isFull ? 'full' : 'screen', isAnnounced })
+  const places = [...(isFull ? [] : ['--full prints all tables']), ...(files.length === 0 ? [] : [`written: ${listFiles(files, io.cwd)}`])]
+  const rest: readonly ReportSection[] = places.length === 0 ? [] : [{ title: '', parts: [[places.join('; ')]] }]
+  return text({ ...report, sections: [...report.sections, ...rest] }, style)
+}
+
+// A path of the working directory is shorter from there.
+function listFiles(files: readonly OutputFile[], cwd: string): string {
+  return files
+    .map(({ path }) => {
+      const near = relative(cwd, path)
+      return near.startsWith('..') ? path : near
+    })
+    .join(', ')
+}

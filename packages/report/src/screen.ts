@@ -1,0 +1,152 @@
+import type {
+  DeliverySummary,
+  RequestsSummary,
+  ScenarioSummary,
+  SeriesSummary,
+  SuiteResult,
+  TestResult,
+  TimeSummary,
+} from '@benchpress/core'
+import type { ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import { failedCell, hasTellingEndpoints } from './breakdown-tables.ts'
+import type { ReportExtras } from './extras.ts'
+import { failuresLine, failureTables } from './failures.ts'
+import { numberCell } from './format/cell.ts'
+import { figureCell } from './format/figure.ts'
+import { formatThroughput, plural } from './format/number.ts'
+import { comparisonSections, terminalParts } from './run-sections.ts'
+import type { ScenarioRun, ScenarioRuns } from './runs.ts'
+import { droppedLines } from './users-lines.ts'
+import { checksPart, hasOnlyPlugins } from './users-tables.ts'
+import { interruptionLine } from './verdict.ts'
+import { describeLength, describeWorkload, runHeading, testedUrl } from './workload.ts'
+
+// With more, endpoints have no rows of their own.
+const mostRows = 20
+const mostReasons = 5
+const times = ['50%', '90%', '95%', '99%', 'Max'] as const
+
+/**
+ * What a screen has of the runs of a suite: one table, and what went wrong.
+ *
+ * Connections have autocannon's output, and repeats of them are shown side by side. All else is a row for each kind of request, and one for iterations.
+ */
+export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns[], extras: ReportExtras): readonly ReportSection[] {
+  const all = groups.flatMap(({ title, runs }) => runs.map((run) => ({ title: titleOf(title, run, runs.length), ...run })))
+  const [first, ...others] = all
+  if (first === undefined) return []
+  const isOfConnections = all.every(({ scenario }) => scenario.users === null)
+  if (others.length === 0 && isOfConnections) return [{ title: '', on: 'terminal', parts: terminalParts(first, extras) }]
+  const repeats = groups.length === 1 ? comparisonSections(groups).map((section) => ({ ...section, detail: false })) : []
+  const wrong = all.flatMap(wrongParts)
+  if (isOfConnections && repeats.length > 0) return [...repeats, { title: '', on: 'terminal', parts: wrong }]
+  return [{ title: '', on: 'terminal', parts: [...headings(all, extras), ...all.flatMap(checkParts), summaryTable(all, suite), ...wrong] }]
+}
+
+interface NamedRun extends ScenarioRun {
+  /** Names the scenario and the run; empty where there is one. */
+  readonly title: string
+}
+
+function titleOf(title: string, { test }: ScenarioRun, count: number): string {
+  return [...(title === '' ? [] : [title]), ...(count > 1 ? [`run ${test.repeat}`] : [])].join(', ')
+}
+
+function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): readonly ReportPart[] {
+  const [only, ...others] = all
+  if (only !== undefined && others.length === 0) return [runHeading(only.test, only.scenario, isAnnounced)]
+  if (isAnnounced === true) return []
+  return [
+    all.map(({ title, test, scenario }) => {
+      const { workload } = scenario
+      return `${title}: ${describeWorkload(workload)}, ${describeLength(workload)} @ ${testedUrl(test, scenario)}`
+    }),
+  ]
+}
+
+function checkParts({ title, scenario }: NamedRun): readonly ReportPart[] {
+  return checksPart(scenario.users?.checks ?? []).map(({ lines: [_heading, ...lines] }) => ({
+    isApart: true,
+    lines: [[{ text: title === '' ? 'Checks' : `Checks of ${title}`, mark: 'strong' }], ...lines],
+  }))
+}
+
+function summaryTable(all: readonly NamedRun[], suite: SuiteResult): ReportTable {
+  const rowsOf = (withEndpoints: boolean): readonly (readonly ReportCell[])[] => [
+    ...all.flatMap((run) => scenarioRows(run, withEndpoints)),
+    ...suite.tests.flatMap(({ deliveries }: TestResult) => deliveries.map(deliveryRow)),
+  ]
+  const every = rowsOf(true)
+  return {
+    head: ['', 'Count', 'Per second', 'Failed', ...times],
+    apart: times,
+    isApart: true,
+    rows: every.length > mostRows ? rowsOf(false) : every,
+  }
+}
+
+function scenarioRows({ title, scenario }: NamedRun, withEndpoints: boolean): readonly (readonly ReportCell[])[] {
+  const { users } = scenario
+  const named = (own: string): string => (title === '' ? own : `${title}: ${own.toLowerCase()}`)
+  const isOfJourneys = users !== null && users.journeys.length > 0
+  return [
+    ...(hasOnlyPlugins(scenario) ? [] : [requestsRow(named('Requests'), scenario)]),
+    ...(withEndpoints && hasTellingEndpoints(scenario) ? endpointRows(scenario.endpoints) : []),
+    ...(users?.pluginRequests ?? []).flatMap((requests) => [
+      requestsRow(named(`Requests of ${requests.plugin}`), requests),
+      ...(withEndpoints ? endpointRows(requests.endpoints) : []),
+    ]),
+    ...(isOfJourneys ? [iterationsRow(named('Iterations'), users)] : []),
+  ]
+}
+
+function requestsRow(name: string, { counts, throughput, responseTime }: RequestsSummary): readonly ReportCell[] {
+  const perSecond = numberCell(throughput.requestsPerSecond, formatThroughput)
+  return [name, numberCell(counts.started), perSecond, failedCell(counts.outcomes), ...timeCells(responseTime)]
+}
+
+// Of one endpoint the totals have said all.
+function endpointRows(endpoints: readonly SeriesSummary[]): readonly (readonly ReportCell[])[] {
+  if (endpoints.length < 2) return []
+  return endpoints.map(({ name, counts, requestsPerSecond, responseTime }) => [
+    `  ${name}`,
+    numberCell(counts.started),
+    numberCell(requestsPerSecond, formatThroughput),
+    failedCell(counts.outcomes),
+    ...timeCells(responseTime),
+  ])
+}
+
+function iterationsRow(name: string, users: NonNullable<ScenarioSummary['users']>): readonly ReportCell[] {
+  const { started, failed } = users.iterations
+  const perSecond = numberCell(users.iterationsPerSecond, formatThroughput)
+  return [name, numberCell(started), perSecond, numberCell(failed), ...timeCells(users.iterationDuration)]
+}
+
+function deliveryRow({ name, received, lost, deliveryTime }: DeliverySummary): readonly ReportCell[] {
+  return [`Deliveries of ${name}`, numberCell(received), '', numberCell(lost), ...timeCells(deliveryTime)]
+}
+
+function timeCells(time: TimeSummary): readonly ReportCell[] {
+  return (['p50', 'p90', 'p95', 'p99', 'max'] as const).map((figure) => figureCell(time, figure))
+}
+
+/** What was dropped, how many requests failed, the most frequent reasons, and what ended a run early. */
+function wrongParts({ title, test, scenario }: NamedRun): readonly ReportPart[] {
+  const failures = failuresLine(scenario)
+  const interruption = interruptionLine(test)
+  const of = title === '' ? '' : `${title}: `
+  const lines: readonly ReportText[] = [
+    ...(scenario.users === null ? [] : droppedLines(scenario.users)).map((line) => `${of}${line}`),
+    ...(failures === undefined ? [] : [[{ text: `${of}${failures}`, mark: 'bad' } as const]]),
+    ...(interruption === undefined ? [] : [[{ text: `${of}${interruption}`, mark: 'warning' } as const]]),
+  ]
+  return [...(lines.length === 0 ? [] : [{ lines, isApart: true }]), ...failureTables(scenario).map(withFirstRows)]
+}
+
+function withFirstRows(table: ReportTable): ReportTable {
+  const more = table.rows.length - mostReasons
+  if (more <= 1) return table
+  const rest = [`and ${plural(more, 'more row')}`, ...table.head.slice(1).map(() => '')]
+  return { ...table, rows: [...table.rows.slice(0, mostReasons), rest] }
+}

@@ -1,0 +1,13 @@
+// Does what docs/getting-started.md says, and writes what each command prints into the page. It takes a minute.
+import { readFile, writeFile } from 'node:fs/promises'
+import { playPage } from '../test/documents/play-page.ts'
+
+const page = 'docs/getting-started.md'
+const file = new URL(`../${page}`, import.meta.url)
+const markdown = await readFile(file, 'utf8')
+let written = markdown
+for (const { command, exitCode, printed, shown } of await playPage(page, markdown)) {
+  if (exitCode === 97) console.warn(`${command} ended with 97, as on a machine that does something else:\n${printed}`)
+  if (shown !== '') written = written.replace(`\`\`\`text\n${shown}\`\`\``, () => `\`\`\`text\n${printed}\`\`\``)
+}
+await writeFile(file, written)
