@@ -15,6 +15,7 @@ import { html } from '../src/html/html.ts'
 import { htmlPages } from '../src/html-pages.ts'
 import { sectionsOn } from '../src/report-document.ts'
 import { hostileMark, hostileResult } from './hostile-result.ts'
+import { longSuite } from './long-suite.ts'
 
 const recorded = new URL('recorded/', import.meta.url)
 const results = readdirSync(recorded)
@@ -89,6 +90,25 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await page.locator('img, svg[onload], script').count()).toBe(1)
     expect(await page.locator('body').innerText()).toContain(hostileMark)
     expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  test('the pointer over a plot tells the values of that second, in all plots of the run, and paper has the drawing instead', async () => {
+    const { page, faults } = await open('live.html', html(document(longSuite(21, { peakAt: 10, gapAt: 7 }))))
+    await page.setViewportSize({ width: 1400, height: 1600 })
+    const [response, throughput] = [page.locator('.live').nth(0), page.locator('.live').nth(1)]
+    // In the middle of 21 seconds.
+    await expect
+      .poll(async () => {
+        await response.locator('.u-over').hover()
+        return await response.locator('.u-legend').innerText()
+      })
+      .toMatch(/10s[^]*23 ms[^]*46 ms[^]*988 ms/)
+    expect(await throughput.locator('.u-legend').innerText()).toMatch(/10s[^]*1,010[^]*321/)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.live:visible').count()).toBe(0)
+    expect(await page.locator('figure > svg:visible').count()).toBeGreaterThan(5)
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -46,7 +46,9 @@ const script = `
   const format = (value, unit) => {
     if (value == null) return ''
     const [size, name] = sizes[unit]?.findLast(([least]) => Math.abs(value) >= least) ?? [1, '']
-    return (value / size).toLocaleString('en-US', { maximumSignificantDigits: value / size >= 100 ? 6 : 3 }) + (name === '' || value === 0 ? '' : ' ' + name)
+    // As many digits as in tables.
+    const shown = value / size >= 100 ? Math.round(value / size) : Number((value / size).toPrecision(3))
+    return shown.toLocaleString('en-US') + (name === '' || value === 0 ? '' : ' ' + name)
   }
   const clock = (seconds) => {
     if (seconds == null) return ''
