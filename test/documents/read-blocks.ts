@@ -75,6 +75,8 @@ function kindOfJson(language: string, text: string): BlockKind {
 export function fileNameOf(block: Block, kind: BlockKind): string {
   const { language, line, text } = block
   const [extension = '', given] = language.split(' ')
+  // A page may show several, and they are no files.
+  if (kind === 'excerpt') return `example-${line}.json`
   if (extension === 'ts') return nameInComment(text) ?? `example-${line}${endings[kind] ?? ''}.ts`
   return given ?? `example-${line}${endings[kind] ?? ''}.${extension}`
 }
