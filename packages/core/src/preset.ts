@@ -25,13 +25,14 @@ export { flag, InvalidFlagError, last, switchFlag, type Flag, type FlagContext, 
 export { countFlag, timeFlag, parseCount, parseTime, parseUrl, parseWord, readBinaryFile, readTextFile } from './preset/flag-values.ts'
 
 // What flags change, and in what a test differs from the documented one.
-export { given, scaleCount, type Given, type PresetSettings } from './preset/settings.ts'
+export { given, leaveOut, scaleCount, type Given, type PresetSettings } from './preset/settings.ts'
 export {
   commonParameters,
   describeDifferences,
   differencesOfTests,
   runsOf,
   sayDuration,
+  secondsOf,
   testParameters,
   type Parameters,
   type TestParameters,

@@ -1,4 +1,4 @@
-import { InvalidFlagError, last, parseWord, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, parseWord, type FlagsOf } from '@benchpress/core/preset'
 
 /** What is searched. */
 export interface FindSettings {
@@ -8,16 +8,12 @@ export interface FindSettings {
 
 /** The flags of {@link FindSettings}. */
 export const findFlags: FlagsOf<FindSettings> = {
-  find: {
-    flags: '--find <what>',
-    description: '"max-rate": search the highest rate that keeps the --slo, from -r on (100/s without it), in steps as long as -d says',
-    parse: last((text) => parseWord(text, ['max-rate'])),
-  },
-  slo: {
-    flags: '--slo <conditions>',
-    description: 'with --find: what must hold, such as "p99 < 50ms, error < 0.1%"',
-    parse: last(parseConditions),
-  },
+  find: flag(
+    '--find <what>',
+    '"max-rate": search the highest rate that keeps the --slo, from -r on (100/s without it), in steps as long as -d says',
+    (text) => parseWord(text, ['max-rate']),
+  ),
+  slo: flag('--slo <conditions>', 'with --find: what must hold, such as "p99 < 50ms, error < 0.1%"', parseConditions),
 }
 
 // What the conditions say is checked with the config.

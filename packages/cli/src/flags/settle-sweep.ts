@@ -64,19 +64,5 @@ function settingOf(parameter: string): keyof LoadSettings | undefined {
   return swept.find((key) => key === parameter)
 }
 
-const swept: readonly (keyof LoadSettings)[] = [
-  'connections',
-  'users',
-  'rate',
-  'maxUsers',
-  'arrivals',
-  'pipelining',
-  'refill',
-  'duration',
-  'requests',
-  'warmup',
-  'workers',
-  'timing',
-  'timeout',
-  'connectTimeout',
-]
+const unswept: readonly string[] = ['reconnectAfter', 'bailout', 'seed'] satisfies (keyof LoadSettings)[]
+const swept = (Object.keys(loadFlags) as (keyof LoadSettings)[]).filter((key) => !unswept.includes(key))

@@ -10,9 +10,10 @@ import {
 import { describeLoadError, missingPackageOf } from '../config-file/import-default.ts'
 
 /** Where and what for the packages of a preset are looked for. */
-interface Search<Own> {
+export interface Search<Own> {
   /** The target that is tested; `undefined` for the one that comes with the preset. */
   readonly given: PresetTarget | undefined
+  /** What the flags of the preset alone give. */
   readonly own: Own
   /** Which of its parts is run; `undefined` for all of them. */
   readonly part: string | undefined

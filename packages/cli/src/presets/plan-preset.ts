@@ -8,24 +8,16 @@ import { refuseIdleLoad, refuseStartTimeout, type BaseLoad } from '../flags/chec
 import { spellingsOf } from '../flags/read-flags.ts'
 import { splitUrls, targetOf } from '../target-of.ts'
 import { describeChanges } from './describe-changes.ts'
-import { findPackages } from './find-packages.ts'
+import { findPackages, type Search } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
 import { isTold } from './named-faults.ts'
 import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
 
 /** What is wanted of a preset. */
-export interface PresetRequest<Own extends object> {
+export interface PresetRequest<Own extends object> extends Omit<Search<Own>, 'given'> {
   readonly settings: Settings
-  /** What the flags of the preset alone give. */
-  readonly own: Own
-  /** Which of its parts is run; `undefined` for all of them. */
-  readonly part: string | undefined
   /** The command after `--`, to be started as the target; empty without one. */
   readonly targetCommand: readonly string[]
-  /** The working directory. */
-  readonly folder: string
-  /** URL of the module of somebody else's preset; `undefined` for one of ours. */
-  readonly module?: string | undefined
 }
 
 /** A preset with its target and the reader's changes: what is run, and what its report tells of it. */

@@ -1,4 +1,4 @@
-import type { ResolvedRequest } from '../load/http/request-config.ts'
+import type { ConnectionsShare } from '../load/engine/scenario-share.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
 import type { ResolvedTarget } from '../target/target.ts'
@@ -6,7 +6,6 @@ import type { SweepPoint } from '../result/summary/test-summary.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'
 import type { JourneySource } from '../load/user/load-journey.ts'
 import type { TlsConfig } from '../load/wire/secure-sockets.ts'
-import type { RequestOrder } from '../model/workload/request-places.ts'
 import { mostUsers } from '../model/workload/workload-size.ts'
 import type { TimingMode, UserWorkload, Workload } from '../model/workload/workload.ts'
 
@@ -18,13 +17,10 @@ interface ResolvedScenarioOptions {
 }
 
 /** A scenario of requests with every default filled in. */
-export interface ResolvedRequestScenario extends ResolvedScenarioOptions {
+export interface ResolvedRequestScenario
+  extends ResolvedScenarioOptions, Pick<ConnectionsShare, 'requests' | 'order' | 'uniqueIds' | 'reconnectAfter'> {
   readonly kind: 'requests'
-  readonly requests: readonly ResolvedRequest[]
-  readonly order: RequestOrder
   readonly workload: Workload
-  readonly uniqueIds: boolean
-  readonly reconnectAfter: number | undefined
 }
 
 /** A journey with every default filled in. */

@@ -53,6 +53,11 @@ export function testParameters({ workers = 1, timeout = 10, connectTimeout = 10,
   }
 }
 
+/** The seconds of a time that a flag has read, such as `1m30s`. */
+export function secondsOf(time: string): number {
+  return (parseDuration(time) ?? 0) / 1e6
+}
+
 /** Writes a time as it is said: `30s`. */
 export function sayDuration(duration: Duration): string {
   const microseconds = parseDuration(duration)

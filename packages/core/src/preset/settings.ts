@@ -36,6 +36,11 @@ export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
 }
 
+/** Leaves out settings, such as those that a preset has made a part of its suite itself, so that they are not applied twice. */
+export function leaveOut(settings: PresetSettings, keys: readonly (keyof PresetSettings)[]): PresetSettings {
+  return { ...settings, ...Object.fromEntries(keys.map((key) => [key, undefined])) }
+}
+
 /** Multiplies a count, as `--scale` does, and leaves at least one; what is no count is left as it is. */
 export function scaleCount<Count extends number | undefined>(count: Count, scale: number): Count | number {
   return typeof count !== 'number' || scale === 1 ? count : Math.max(1, Math.round(count * scale))

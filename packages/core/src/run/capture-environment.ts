@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, cpus, freemem, loadavg, release, totalmem, type } from 'node:os'
-import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { memoryLimit, usableCpus } from '../target/cgroup.ts'
+import { findVersion } from '../load/plugin/resolve-plugins.ts'
+import { memoryLimit, readText, usableCpus } from '../target/cgroup.ts'
 import type { Environment } from '../result/shape/result.ts'
 
 const gitTimeout = 2000
@@ -15,10 +16,11 @@ export async function captureEnvironment(directory: string = process.cwd()): Pro
   const startedAt = new Date().toISOString()
   const [minute = 0, fiveMinutes = 0, quarter = 0] = loadavg()
   const processors = cpus()
+  const autocannon = pathToFileURL(createRequire(import.meta.url).resolve('autocannon')).href
   return {
-    benchpress: readVersion(import.meta.filename, '@benchpress/core'),
+    benchpress: (await findVersion(import.meta.url)) ?? 'unknown',
     node: process.version,
-    autocannon: readVersion(createRequire(import.meta.url).resolve('autocannon'), 'autocannon'),
+    autocannon: (await findVersion(autocannon)) ?? 'unknown',
     os: `${type()} ${release()}`,
     arch: arch(),
     cpu: { model: processors[0]?.model.trim() ?? 'unknown', count: processors.length, usable: usableCpus() },
@@ -30,34 +32,11 @@ export async function captureEnvironment(directory: string = process.cwd()): Pro
   }
 }
 
-/** The version of the package that a file belongs to. */
-function readVersion(file: string, name: string): string {
-  for (let directory = dirname(file); directory !== dirname(directory); directory = dirname(directory)) {
-    const manifest = readManifest(join(directory, 'package.json'))
-    if (manifest?.name === name) return manifest.version
-  }
-  return 'unknown'
-}
-
-function readManifest(file: string): { name: string; version: string } | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof manifest !== 'object' || manifest === null || !('name' in manifest && 'version' in manifest)) return undefined
-    return { name: String(manifest.name), version: String(manifest.version) }
-  } catch {
-    return undefined
-  }
-}
-
 function isContainer(): boolean {
   // Left by Docker, by Podman, by Kubernetes, by systemd-nspawn and LXC; the control group tells of the rest.
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true
   if (process.env['KUBERNETES_SERVICE_HOST'] !== undefined || process.env['container'] !== undefined) return true
-  try {
-    return /docker|containerd|kubepods|libpod|lxc/.test(readFileSync('/proc/1/cgroup', 'utf8'))
-  } catch {
-    return false
-  }
+  return /docker|containerd|kubepods|libpod|lxc/.test(readText('/proc/1/cgroup') ?? '')
 }
 
 async function readGit(cwd: string): Promise<Environment['git']> {

@@ -2,7 +2,6 @@ import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, 
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
-import type { Route, ServerRoute } from '../load/wire/dial.ts'
 import type { ThreadShare } from '../load/worker/messages.ts'
 import { divide } from '../model/workload/part.ts'
 import { deriveSeed } from '../model/workload/random.ts'
@@ -25,12 +24,7 @@ type DividedConfig = Pick<
 >
 
 /** What the shares of a test need that is only known when it runs. */
-export interface ShareFacts {
-  /** The target's URL. */
-  readonly url: string
-  readonly route: Route
-  /** Those that share the load, where there are several. */
-  readonly servers?: readonly ServerRoute[]
+export interface ShareFacts extends Pick<UserShare, 'url' | 'route' | 'servers'> {
   /** What `beforeAll` of a journey returned. */
   readonly sharedOf: (scenario: ResolvedJourneyScenario, journey: string) => unknown
   /** What `setup` of a plugin returned. */

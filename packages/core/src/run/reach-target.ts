@@ -1,9 +1,10 @@
 import { connect as connectTcp, BlockList } from 'node:net'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { localLimitIn } from '../model/metrics/outcome.ts'
 import { formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
 import type { Route } from '../load/wire/dial.ts'
-import { tlsOptions, type TlsConfig } from '../load/wire/secure-sockets.ts'
+import { tlsOptions } from '../load/wire/secure-sockets.ts'
 import { networkInterfaces } from 'node:os'
 
 /** A target that accepted a connection, and how every further one will reach it. */
@@ -14,11 +15,7 @@ export interface ReachedTarget {
 }
 
 /** How to reach a target. */
-export interface ReachOptions {
-  readonly tls: TlsConfig
-  readonly unixSocket: string | undefined
-  /** Longest wait for one address, in microseconds. */
-  readonly connectTimeout: number
+export interface ReachOptions extends Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'connectTimeout'> {
   readonly signal?: AbortSignal | undefined
 }
 

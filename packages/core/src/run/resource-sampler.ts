@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResourceSample } from '../result/summary/generator-summary.ts'
+import { readText } from '../target/cgroup.ts'
 import { disturbanceBetween, type MachineCounters, readMachineCounters } from '../target/disturbance.ts'
 import { meterProcessTree, type ProcessTreeSample, readProcessTable } from '../target/processes.ts'
 import { isPortOfTree } from '../target/ports.ts'
@@ -181,13 +181,10 @@ function hostIdleSeconds(): number | null {
 // The kernel charges the work that packets make to no process, so that on loopback a good part of a load is no process' CPU. Linux counts
 // it in ticks of 10 ms; elsewhere it cannot be told apart.
 function hostInterruptSeconds(): number | null {
-  if (process.platform !== 'linux') return null
-  try {
-    const [, , , , , , irq = '0', softirq = '0'] = /^cpu .*/.exec(readFileSync('/proc/stat', 'latin1'))?.[0].split(/\s+/) ?? []
-    return (Number(irq) + Number(softirq)) / 100
-  } catch {
-    return null
-  }
+  const stat = readText('/proc/stat')
+  if (stat === undefined) return null
+  const [, , , , , , irq = '0', softirq = '0'] = /^cpu .*/.exec(stat)?.[0].split(/\s+/) ?? []
+  return (Number(irq) + Number(softirq)) / 100
 }
 
 function perSecond(now: number | null, before: number | null, elapsed: number): number | null {

@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock/clock.ts'
+import type { ResolvedSuite } from '../config/resolve-suite.ts'
 import type { ResolvedFunctions, ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { measureFunctions } from '../microbenchmark/measure-functions.ts'
@@ -11,13 +12,6 @@ import { usableCpus } from '../target/cgroup.ts'
 import { judge } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 
-/** How often functions are measured. */
-interface Repeats {
-  readonly repeats: number
-  /** Rest between two runs, in microseconds. */
-  readonly pause: number
-}
-
 /**
  * Measures the functions of a test as often as asked, each time in threads that are started for it; adds each result as it comes.
  *
@@ -27,7 +21,7 @@ interface Repeats {
  */
 export async function runFunctions(
   test: ResolvedMicrobenchmark,
-  { repeats, pause }: Repeats,
+  { repeats, pause }: ResolvedSuite,
   listeners: RunListeners,
   results: TestResult[],
 ): Promise<void> {

@@ -63,12 +63,8 @@ function parseQuota(text: string): number {
 
 // availableParallelism() is right but for a quota that is no whole number, which it rounds down.
 function readAffinity(root: string): number {
-  try {
-    const [, list = ''] = /^Cpus_allowed_list:\s*(.+)$/m.exec(readFileSync(join(root, 'proc/self/status'), 'utf8')) ?? []
-    return parseCpuList(list) || availableParallelism()
-  } catch {
-    return availableParallelism()
-  }
+  const list = /^Cpus_allowed_list:\s*(.+)$/m.exec(readText(join(root, 'proc/self/status')) ?? '')?.[1]
+  return (list === undefined ? 0 : parseCpuList(list)) || availableParallelism()
 }
 
 /** Counts the CPUs in a list such as `0-3,8`. */

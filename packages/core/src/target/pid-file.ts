@@ -2,23 +2,19 @@ import { rmSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { redactWords } from '../base/redact/redact-text.ts'
 import { isGroupAlive, readProcessStat } from './processes.ts'
 
-/** A process, told apart from any later one of the same number. */
-interface ProcessIdentity {
-  readonly pid: number
-  /** As the system gives it; empty for a process that does not run, or where the system does not tell. */
-  readonly startTime: string
-}
+// A process, told apart from any later one of the same number by its start as the system gives it: empty for one that does not run, or where the
+// system does not tell.
+const identitySchema = z.object({ pid: z.int(), startTime: z.string() })
 
-/** What a pid file holds. */
-interface PidRecord {
-  readonly target: ProcessIdentity
-  /** Without its secrets. */
-  readonly command: readonly string[]
-  readonly owner: ProcessIdentity
-}
+// What a pid file holds; the command is without its secrets.
+const recordSchema = z.object({ target: identitySchema, command: z.array(z.string()), owner: identitySchema })
+
+type ProcessIdentity = z.infer<typeof identitySchema>
+type PidRecord = z.infer<typeof recordSchema>
 
 /** The directory for pid files that is used unless another is given: one for each user, in the system's temporary directory. */
 export function defaultStateDirectory(): string {
@@ -36,7 +32,7 @@ export async function writePidFile(directory: string, started: { pid: number; co
   const file = join(directory, `target-${started.pid}.json`)
   const record: PidRecord = {
     target: await identify(started.pid),
-    command: redactWords(started.command),
+    command: [...redactWords(started.command)],
     owner: await identify(process.pid),
   }
   await rm(file, { force: true })
@@ -83,27 +79,10 @@ async function listPidFiles(directory: string): Promise<string[]> {
 
 async function readPidFile(file: string): Promise<PidRecord | undefined> {
   try {
-    const record: unknown = JSON.parse(await readFile(file, 'utf8'))
-    return isPidRecord(record) ? record : undefined
+    return recordSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
     return undefined
   }
-}
-
-function isPidRecord(value: unknown): value is PidRecord {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('target' in value && 'owner' in value && 'command' in value)) return false
-  return (
-    isIdentity(value.target) &&
-    isIdentity(value.owner) &&
-    Array.isArray(value.command) &&
-    value.command.every((word) => typeof word === 'string')
-  )
-}
-
-function isIdentity(value: unknown): value is ProcessIdentity {
-  if (typeof value !== 'object' || value === null || !('pid' in value && 'startTime' in value)) return false
-  return Number.isInteger(value.pid) && typeof value.startTime === 'string'
 }
 
 async function identify(pid: number): Promise<ProcessIdentity> {

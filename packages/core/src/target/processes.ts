@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readText } from './cgroup.ts'
 
 // The unit of times in /proc is USER_HZ, which Linux keeps at 100 for programs on every architecture Node.js runs on.
 const ticksPerSecond = 100
@@ -23,11 +24,7 @@ interface ProcessStat {
  * Reads synchronously: the kernel answers from memory in some 10 µs, which is less than a trip through the thread pool costs.
  */
 export function readProcessStat(pid: number): ProcessStat | undefined {
-  try {
-    return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  } catch {
-    return undefined
-  }
+  return parseProcessStat(readText(`/proc/${pid}/stat`) ?? '')
 }
 
 /** Reads the figures of every process that can be seen; empty where there is no /proc. */
@@ -107,11 +104,7 @@ export interface ProcessTreeSample {
 }
 
 /** A process in the tree of others. */
-interface ProcessNode {
-  readonly pid: number
-  readonly parent: number
-  readonly group: number
-}
+type ProcessNode = Pick<ProcessStat, 'pid' | 'parent' | 'group'>
 
 /**
  * Sums CPU time and memory of a process, of its descendants, and of the process group that it leads; `null` once none of them is left.
@@ -162,11 +155,7 @@ function sampleByProc(root: number): ProcessTreeSample | null {
 
 // /proc/<pid>/stat counts memory in pages, whose size Node.js does not tell; the status file says kilobytes.
 function readRss(pid: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) * 1024
 }
 
 async function sampleByPidusage(root: number): Promise<ProcessTreeSample | null> {

@@ -1,17 +1,11 @@
 import type { Trial } from './trial.ts'
 
 /** What one case of the conformance kit found. */
-export interface ConformanceFinding {
+export interface ConformanceFinding extends Breach {
   /** The rule of the plugin contract that is broken: the name of its case. */
   readonly rule: string
   /** The plugin, as its reference names its module. */
   readonly module: string
-  /** What was seen, as a clause without a full stop. */
-  readonly seen: string
-  /** What to do about it, as a clause without a full stop. */
-  readonly advice: string
-  /** What was thrown by the plugin, if anything was. */
-  readonly cause?: unknown
 }
 
 /** A rule of the plugin contract that a plugin breaks, with what was seen and what to do. */
@@ -43,10 +37,13 @@ export class UnjudgedError extends Error {
   }
 }
 
-/** How a plugin breaks a rule. Both are clauses without a full stop. */
+/** How a plugin breaks a rule. */
 export interface Breach {
+  /** What was seen, as a clause without a full stop. */
   readonly seen: string
+  /** What to do about it, as a clause without a full stop. */
   readonly advice: string
+  /** What was thrown by the plugin, if anything was. */
   readonly cause?: unknown
 }
 

@@ -37,23 +37,9 @@ export class PluginWatch {
   }
 
   #createClient(given: ClientContext): PluginClient {
-    const watched = watchContext<ClientContext>({
-      options: given.options,
-      shared: given.shared,
-      target: given.target,
-      address: given.address,
-      env: given.env,
-      userId: given.userId,
-      http: given.http,
-      signal: given.signal,
-      random: given.random,
-      metrics: this.#watchMetrics(given.metrics),
-      deliveries: given.deliveries,
-      check: given.check,
-      now: given.now,
-      wait: given.wait,
-      requests: given.requests,
-    })
+    const { options, shared, target, address, env, userId, http, signal, random, deliveries, check, now, wait, requests } = given
+    const members = { options, shared, target, address, env, userId, http, signal, random, deliveries, check, now, wait, requests }
+    const watched = watchContext<ClientContext>({ ...members, metrics: this.#watchMetrics(given.metrics) })
     this.#contexts.push(watched)
     const client = this.#io.watch(() => this.#of.createClient(watched.context))
     this.clients.push(client)

@@ -1,5 +1,5 @@
-import { given, scaleCount, type PresetSettings } from '@benchpress/core/preset'
-import { parseDuration, parseRate } from '@benchpress/core/report'
+import { given, scaleCount, secondsOf, type PresetSettings } from '@benchpress/core/preset'
+import { parseRate } from '@benchpress/core/report'
 import type { IdFormat } from './client-ids.ts'
 
 /** What the flags of preset bridge give; `undefined` for what is as documented. */
@@ -93,8 +93,8 @@ type Times = Pick<BridgeParameters, 'subscribersFor' | 'sendersAfter' | 'senders
  * However short the run, that is at least 2 s or a tenth of it: connections take their time to open, and messages theirs to arrive.
  */
 function timesOf(duration: string | undefined): Times | undefined {
-  const seconds = duration === undefined ? undefined : (parseDuration(duration) ?? 0) / 1e6
-  if (seconds === undefined) return undefined
+  if (duration === undefined) return undefined
+  const seconds = secondsOf(duration)
   const { subscribersFor, sendersAfter, subscribersStop } = documentedParameters
   const part = (documented: number): number =>
     roundMilliseconds(Math.max((documented * seconds) / subscribersFor, Math.min(2, seconds / 10)))

@@ -1,6 +1,5 @@
 import type * as ExampleBridge from '@benchpress/example-bridge'
-import { commonParameters, definePreset, describeDifferences, given } from '@benchpress/core/preset'
-import type { Preset, PresetSettings } from '@benchpress/core/preset'
+import { commonParameters, definePreset, describeDifferences, given, leaveOut, type Preset } from '@benchpress/core/preset'
 import { findInBridge } from './bridge-findings.ts'
 import { bridgeFlags, sourcesOfBridge, unfitForBridge } from './bridge-flags.ts'
 import { documentedParameters, parametersFor, type BridgeSettings } from './bridge-parameters.ts'
@@ -8,6 +7,9 @@ import { bridgeSuite, nameParameters } from './bridge-suite.ts'
 import { documentedBridgeRun } from './documented-bridge.ts'
 import { collectReadings, type ServerReading } from './server-readings.ts'
 import { bridgeSections } from './report/bridge-sections.ts'
+
+// What the parameters have taken up, so that it is not applied to both scenarios alike.
+const inParameters = ['url', 'rate', 'duration', 'scale', 'maxUsers', 'arrivals', 'seed'] as const
 
 /** The load test of a TON Connect bridge: 2,000 connections that are held, and messages to whom they are held for. */
 export const bridge: Preset<BridgeSettings, readonly ServerReading[]> = definePreset<BridgeSettings, readonly ServerReading[]>({
@@ -28,7 +30,7 @@ export const bridge: Preset<BridgeSettings, readonly ServerReading[]> = definePr
   adapt: (target, { settings, own, path, apply }) => {
     const parameters = parametersFor(settings, own, path)
     const documented = bridgeSuite(target, documentedParameters)
-    const suite = apply(bridgeSuite(target, parameters), { ...settings, ...inParameters })
+    const suite = apply(bridgeSuite(target, parameters), leaveOut(settings, inParameters))
     return {
       suite,
       changes: describeDifferences(
@@ -57,14 +59,3 @@ export const bridge: Preset<BridgeSettings, readonly ServerReading[]> = definePr
   sections: (suite, presetRun) => bridgeSections(suite, presetRun, findInBridge(suite, presetRun.notes)),
   findings: (suite, { notes }) => findInBridge(suite, notes),
 })
-
-// What the parameters have taken up, so that it is not applied to both scenarios alike.
-const inParameters = {
-  url: undefined,
-  rate: undefined,
-  duration: undefined,
-  scale: undefined,
-  maxUsers: undefined,
-  arrivals: undefined,
-  seed: undefined,
-} satisfies PresetSettings

@@ -1,7 +1,15 @@
-import { describeDifferences, differencesOfTests, runsOf, scaleCount, usageError, testParameters } from '@benchpress/core/preset'
+import {
+  describeDifferences,
+  differencesOfTests,
+  leaveOut,
+  runsOf,
+  scaleCount,
+  secondsOf,
+  usageError,
+  testParameters,
+} from '@benchpress/core/preset'
 import type { Parameters, TestParameters, AdaptedSuite, PresetTarget, AskedOfPreset, PresetSettings } from '@benchpress/core/preset'
 import type { SuiteConfig } from '@benchpress/core'
-import { parseDuration } from '@benchpress/core/report'
 import type { NestjsSettings } from './nestjs-flags.ts'
 import { nameParameters, nestjsSuite, type ArrivalSettings } from './nestjs-suite.ts'
 import { documentedTests, profiles, type NestjsTest } from './nestjs-tests.ts'
@@ -21,7 +29,7 @@ export function adaptTests(target: PresetTarget, { settings, own, part, path, ap
     arrivals: settings.arrivals ?? 'uniform',
     maxUsers: scaleCount(settings.maxUsers, settings.scale ?? 1),
   }
-  const suite = apply(nestjsSuite(target, tests, arrivals), { ...settings, ...inTests })
+  const suite = apply(nestjsSuite(target, tests, arrivals), leaveOut(settings, inTests))
   const before = nestjsSuite(target, chosen, documentedArrivals)
   return {
     suite,
@@ -37,6 +45,9 @@ export function adaptTests(target: PresetTarget, { settings, own, part, path, ap
     ],
   }
 }
+
+// What the tests have taken up, so that it is not applied twice.
+const inTests = ['url', 'duration', 'scale', 'maxUsers', 'arrivals', 'timeout'] as const
 
 /** Users arrive evenly, and all of them may be there at once. */
 export const documentedArrivals: ArrivalSettings = { arrivals: 'uniform', maxUsers: undefined }
@@ -56,14 +67,9 @@ function adaptTest(test: NestjsTest, { scale = 1, duration, timeout }: PresetSet
   const phases = profile === undefined ? test.phases : profiles[profile]
   return {
     ...test,
-    phases: adaptPhases(phases, scale, duration === undefined ? undefined : inSeconds(duration)),
-    timeout: timeout === undefined ? test.timeout : inSeconds(timeout),
+    phases: adaptPhases(phases, scale, duration === undefined ? undefined : secondsOf(duration)),
+    timeout: timeout === undefined ? test.timeout : secondsOf(timeout),
   }
-}
-
-// The flag was read before, so that it is a time.
-function inSeconds(time: string): number {
-  return (parseDuration(time) ?? 0) / 1e6
 }
 
 function nameTests(tests: readonly NestjsTest[]): Parameters {
@@ -74,13 +80,3 @@ function parametersOf(test: NestjsTest, { tests }: SuiteConfig, arrivals: Arriva
   const config = tests.find(({ name }) => name === test.name)
   return { ...nameParameters(test, arrivals), ...(config !== undefined && testParameters(config)) }
 }
-
-// What the tests have taken up, so that it is not applied twice.
-const inTests = {
-  url: undefined,
-  duration: undefined,
-  scale: undefined,
-  maxUsers: undefined,
-  arrivals: undefined,
-  timeout: undefined,
-} satisfies PresetSettings

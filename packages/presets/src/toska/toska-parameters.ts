@@ -1,5 +1,5 @@
-import { given, type PresetSettings } from '@benchpress/core/preset'
-import { formatDuration, parseDuration } from '@benchpress/core/report'
+import { given, secondsOf, type PresetSettings } from '@benchpress/core/preset'
+import { formatDuration } from '@benchpress/core/report'
 import type { ImportedFunction, ImportedRedis } from './imported-results.ts'
 
 /** What the flags of preset toska give; `undefined` for what is as documented. */
@@ -62,14 +62,16 @@ const leastWait = 3000
 export function parametersFor({ duration }: PresetSettings, own: ToskaSettings): ToskaParameters {
   const { time: documentedTime, warmup } = documentedParameters
   const { time, microWarmup, timeoutMs, microResults: _functions, redisBenchmark: _redis, ...counts } = own
-  const asked = inSeconds(time ?? duration)
+  const length = time ?? duration
+  const asked = length === undefined ? undefined : secondsOf(length)
+  const ofWarmup = microWarmup === undefined ? undefined : secondsOf(microWarmup)
   return {
     ...documentedParameters,
     ...given(counts),
     ...given({
       time: asked,
       // In proportion, as long as it is shorter: a longer time needs no longer warm-up.
-      warmup: inSeconds(microWarmup) ?? (asked === undefined ? undefined : Math.min(warmup, (asked * warmup) / documentedTime)),
+      warmup: ofWarmup ?? (asked === undefined ? undefined : Math.min(warmup, (asked * warmup) / documentedTime)),
       timeoutMs,
       waitMs: own.waitMs ?? (timeoutMs === undefined ? undefined : Math.max(2 * timeoutMs, leastWait)),
     }),
@@ -106,9 +108,4 @@ function nameFunctions(parameters: ToskaParameters): Readonly<Record<string, str
     'follower timeout': say(timeoutMs / 1000),
     'follower wait': say(waitMs / 1000),
   }
-}
-
-// The flag was read before, so that it is a time.
-function inSeconds(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : (parseDuration(text) ?? 0) / 1e6
 }

@@ -9,8 +9,8 @@ export class OwnMetricTotal {
   readonly #byTag: FirstNames<{ measured: MetricTotal }>
 
   constructor(type: MetricType) {
-    this.whole = nothingOf(type)
-    this.#byTag = new FirstNames(() => ({ measured: nothingOf(type) }))
+    this.whole = nothing[type]()
+    this.#byTag = new FirstNames(() => ({ measured: nothing[type]() }))
   }
 
   /** In the order in which they were first seen, `other` for all beyond the first 200; none where the metric is kept by no tag. */
@@ -46,17 +46,11 @@ function addMetric(total: MetricTotal, record: MetricRecord): MetricTotal {
   return total
 }
 
-function nothingOf(type: MetricType): MetricTotal {
-  switch (type) {
-    case 'counter':
-      return { type, count: 0 }
-    case 'gauge':
-      return { type, value: -Infinity, min: Infinity, max: -Infinity, at: -Infinity }
-    case 'rate':
-      return { type, hits: 0, total: 0 }
-    case 'trend':
-      return { type, values: new Histogram() }
-  }
+const nothing: Readonly<Record<MetricType, () => MetricTotal>> = {
+  counter: () => ({ type: 'counter', count: 0 }),
+  gauge: () => ({ type: 'gauge', value: -Infinity, min: Infinity, max: -Infinity, at: -Infinity }),
+  rate: () => ({ type: 'rate', hits: 0, total: 0 }),
+  trend: () => ({ type: 'trend', values: new Histogram() }),
 }
 
 function addGauge(total: Gauge, { value, min, max, at }: Omit<Gauge, 'type'>): Gauge {

@@ -30,8 +30,8 @@ export class OwnMetric {
     const { type, by } = definition
     this.#name = name
     this.#definition = definition
-    this.#whole = by === undefined ? createMetricSeries(type) : undefined
-    this.#byTag = new FirstNames((tag) => ({ tag: redactText(tag), series: createMetricSeries(type) }))
+    this.#whole = by === undefined ? createSeries[type]() : undefined
+    this.#byTag = new FirstNames((tag) => ({ tag: redactText(tag), series: createSeries[type]() }))
   }
 
   /** Sets the start of the run phase: what is recorded before it is forgotten. */
@@ -109,18 +109,11 @@ interface MetricSeries {
   take(): MetricRecord | undefined
 }
 
-/** Creates the series of a metric, as its type asks. */
-function createMetricSeries(type: MetricType): MetricSeries {
-  switch (type) {
-    case 'counter':
-      return new Counter()
-    case 'gauge':
-      return new Gauge()
-    case 'rate':
-      return new Rate()
-    case 'trend':
-      return new Trend()
-  }
+const createSeries: Readonly<Record<MetricType, () => MetricSeries>> = {
+  counter: () => new Counter(),
+  gauge: () => new Gauge(),
+  rate: () => new Rate(),
+  trend: () => new Trend(),
 }
 
 class Counter implements MetricSeries {

@@ -60,7 +60,7 @@ function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: rea
   const text = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}${describeSamples(reading, aggregate)}`
   const measured = { ...nothing, actual, interval: intervalOf(reading, aggregate) }
   const open = findOpen(reading, figure, threshold)
-  if (open === undefined) return { ...measured, passed: compare(actual, operator, limit), text }
+  if (open === undefined) return { ...measured, passed: holds[operator](actual, limit), text }
   return { ...measured, inconclusive: { cause: open.cause, times: open.times ?? null }, text: `${text}, ${nothingSaid} ${open.text}` }
 }
 
@@ -157,19 +157,11 @@ function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggreg
   return ` (n=${describeCount(count, unfinished?.count ?? 0)})`
 }
 
-function compare(actual: number, operator: Threshold['operator'], limit: number): boolean {
-  switch (operator) {
-    case '<':
-      return actual < limit
-    case '<=':
-      return actual <= limit
-    case '>':
-      return actual > limit
-    case '>=':
-      return actual >= limit
-    case '==':
-      return actual === limit
-    case '!=':
-      return actual !== limit
-  }
+const holds: Readonly<Record<Threshold['operator'], (actual: number, limit: number) => boolean>> = {
+  '<': (actual, limit) => actual < limit,
+  '<=': (actual, limit) => actual <= limit,
+  '>': (actual, limit) => actual > limit,
+  '>=': (actual, limit) => actual >= limit,
+  '==': (actual, limit) => actual === limit,
+  '!=': (actual, limit) => actual !== limit,
 }

@@ -4,19 +4,13 @@ import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
-import type { CutShort } from './inconclusive.ts'
 import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers } from './measured.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */
-export interface MetricSource {
-  readonly name: string
+export interface MetricSource extends Pick<MeasuredScenario<Histogram>, 'name' | 'seconds' | 'cutShort'> {
   readonly totals: ScenarioTotals
-  /** Of its run phase so far. */
-  readonly seconds: number
   /** Name of its endpoint where it has but one request, for which no endpoints are kept. */
   readonly endpoint?: string | undefined
-  /** Where its run phase ended before its planned end. */
-  readonly cutShort?: CutShort | undefined
   /** Messages of the whole test, by plugin. */
   readonly deliveries?: readonly DeliverySource[]
 }

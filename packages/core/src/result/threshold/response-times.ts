@@ -82,16 +82,6 @@ function severity({ passed, inconclusive }: ThresholdResult): number {
 
 // Grows with how bad a figure is for a condition: for `>` the smaller one is the worse.
 function badness(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): number {
-  switch (operator) {
-    case '<':
-    case '<=':
-      return actual
-    case '>':
-    case '>=':
-      return -actual
-    case '==':
-      return Math.abs(actual - limit)
-    case '!=':
-      return -Math.abs(actual - limit)
-  }
+  const apart = Math.abs(actual - limit)
+  return { '<': actual, '<=': actual, '>': -actual, '>=': -actual, '==': apart, '!=': -apart }[operator]
 }
