@@ -22,6 +22,7 @@ export const rooms = [
   'result/verdict',
   'result/shape',
   'result/compare',
+  'result/merge',
   'microbenchmark',
   'target',
   'config',

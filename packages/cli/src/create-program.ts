@@ -9,6 +9,8 @@ import { addPlanCommand } from './commands/plan-command.ts'
 import { addPluginsCommand } from './commands/plugins-command.ts'
 import { addPresetCommand } from './commands/preset-command.ts'
 import { addPresetsCommand } from './commands/presets-command.ts'
+import { addMergeCommand } from './commands/merge-command.ts'
+import { addReportCommand } from './commands/report-command.ts'
 import { addRunCommand } from './commands/run-command.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
 
@@ -50,6 +52,8 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addInitCommand(program, context)
   addPresetCommand(program, context, presets)
   addPresetsCommand(program, context, presets.presets)
+  addReportCommand(program, context)
+  addMergeCommand(program, context)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context, presets.presets, (named) =>

@@ -30,7 +30,7 @@ function describe(error: unknown, isDebugging: boolean): ErrorDescription {
     }
   }
   if (isBenchpressError(error)) {
-    const messages = error.code === 'INVALID_CONFIG' ? error.message.split('\n') : [error.message]
+    const messages = error.code === 'INVALID_CONFIG' || error.code === 'NOT_MERGEABLE' ? error.message.split('\n') : [error.message]
     return { lines: [...messages.map((message) => `benchpress: ${message}`), ...hintLines(error.hint)], exitCode: codes[error.code] }
   }
   const message = error instanceof Error ? error.message : String(error)
@@ -48,6 +48,7 @@ const codes: Readonly<Record<BenchpressError['code'], number>> = {
   WORKER_FAILED: exitCodes.internal,
   // What a journey does before the test is its author's.
   SETUP_FAILED: exitCodes.usage,
+  NOT_MERGEABLE: exitCodes.usage,
 }
 
 function hintLines(hint: string | undefined): readonly string[] {

@@ -143,6 +143,7 @@ describe('benchpress URL', () => {
     expect((await readdir(join(folder, 'out'))).toSorted()).toEqual([
       'config.json',
       'environment.json',
+      'index.html',
       'more.md',
       'report.md',
       'result.json',

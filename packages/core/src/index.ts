@@ -84,7 +84,8 @@ export type { Assertable } from './assertion/subject.ts'
 export type { SustainOptions } from './assertion/sustains.ts'
 
 // Results.
-export type { Environment, Found, FoundLimit, FoundStep, Result, SuiteResult, TestResult } from './result/shape/result.ts'
+export { mergeResults } from './result/merge/merge-results.ts'
+export type { Environment, Found, FoundLimit, FoundStep, MergedPart, Result, SuiteResult, TestResult } from './result/shape/result.ts'
 export type { Level, LimitedBy, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
 export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'

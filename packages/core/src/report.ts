@@ -27,9 +27,10 @@ export type {
 // Figures of a result, and how far each can be believed.
 export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
+export type { EncodedHistogram } from './model/metrics/encoded-histogram.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
 export { errorRate } from './result/summary/scenario-summary.ts'
-export { judgeFigure, mergeTimes, percentiles } from './result/summary/time-summary.ts'
+export { judgeFigure, keepHistograms, mergeTimes, percentiles, withHistogram } from './result/summary/time-summary.ts'
 export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
 export { worstVerdict } from './result/verdict/verdict.ts'
 export { floorOfOneRun } from './result/compare/compare-variants.ts'

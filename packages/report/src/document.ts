@@ -1,5 +1,5 @@
 import type { Result, SuiteResult } from '@benchpress/core'
-import type { ReportSection } from '@benchpress/core/report'
+import { keepHistograms, type ReportSection } from '@benchpress/core/report'
 import { deliveriesSections } from './deliveries.ts'
 import { environmentSection, repeatSections } from './environment.ts'
 import { forScreen, shownOneByOne } from './extras.ts'
@@ -70,9 +70,9 @@ export function brief(result: SuiteResult | Result): ReportDocument {
   return { title: whole.name, sections: [{ title: '', parts: [{ lines: [...found, ...thresholdLines(suite), ...verdictLines(suite)] }] }] }
 }
 
-/** Writes a result as JSON, as `result.schema.json` of `@benchpress/core` describes it: of one test, as a suite of it. */
+/** Writes a result as JSON, as `result.schema.json` of `@benchpress/core` describes it, with its histograms: of one test, as a suite of it. */
 export function json(result: SuiteResult | Result): string {
-  return `${JSON.stringify(result, undefined, 2)}\n`
+  return `${JSON.stringify(result, keepHistograms, 2)}\n`
 }
 
 /** The suite that a result is, or the one it is all of. */

@@ -8,10 +8,12 @@ import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { describeStart } from '../plan/describe-start.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
+import { annotations } from '../report/github.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { printedResult } from '../report/printed-result.ts'
 import type { ReportOptions } from '../report/report-options.ts'
 import { RunningOutputs } from '../report/running-outputs.ts'
+import { sendResult } from '../report/send-result.ts'
 import { writeOutputs } from '../report/write-outputs.ts'
 import { searchedTest, type Search } from './search-settings.ts'
 
@@ -50,12 +52,12 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
     presetRun: await guardPreset(measurement.presetRun, faults),
   }
   // Before anything is printed, which can fail too.
-  const failures = await writeOutputs(files, result, options)
+  const failures = [...(await writeOutputs(files, result, options)), ...(await sendResult(result, output))]
   const notes = await running.end(result, failures.length === 0)
   // A result must not be lost because a file cannot be written.
   const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files }
   io.stdout.write(printedResult(result, shown, io))
-  for (const line of [...faults, ...notes]) io.stderr.write(`${line}\n`)
+  for (const line of [...faults, ...notes, ...annotations(result, output, io)]) io.stderr.write(`${line}\n`)
   const interruption = io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)

@@ -11,6 +11,8 @@ import { requestFlags } from '../flags/request-flags.ts'
 import { settleSweep } from '../flags/settle-sweep.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import type { OutputFile } from '../report/output-file.ts'
+import { checkExporter } from '../report/send-result.ts'
+import { wantedOutputs } from '../report/github.ts'
 import { prepareOutputs } from '../report/write-outputs.ts'
 
 /** The values of all flags and environment variables. */
@@ -37,7 +39,8 @@ export async function readSettings(
   const suite = readFlags(suiteFlags, source, problems)
   const settings: Settings = { ...settleSweep(load, suite.sweep, source, problems), ...request, ...connection, ...suite }
   const output = readFlags(outputFlags, source, problems)
-  return { settings, output, files: await prepareOutputs(output.outputs ?? [], io.cwd, problems) }
+  await checkExporter(output, problems)
+  return { settings, output, files: await prepareOutputs(wantedOutputs(output, io), io, problems) }
 }
 
 /** Runs a step that may throw a problem of its own, and adds that to the problems found before; `undefined` when it threw. */

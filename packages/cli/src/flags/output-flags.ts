@@ -1,4 +1,4 @@
-import { last, type FlagsOf } from '@benchpress/core/preset'
+import { last, parseUrl, type FlagsOf } from '@benchpress/core/preset'
 
 /** What is printed and written. */
 export interface OutputSettings {
@@ -11,13 +11,16 @@ export interface OutputSettings {
   readonly strict: boolean | undefined
   readonly noProgress: boolean | undefined
   readonly noColor: boolean | undefined
+  readonly noGithub: boolean | undefined
+  readonly otlp: string | undefined
 }
 
 /** The flags of {@link OutputSettings}. */
 export const outputFlags: FlagsOf<OutputSettings> = {
   outputs: {
     flags: '-o, --output <file>',
-    description: 'also write the result to FILE.json, FILE.md or a folder DIR/, or each second to FILE.ndjson; may be repeated',
+    description:
+      'also write the result: by the ending of FILE (.json, .md, .csv, .xml, ...), as NAME=FILE, to a folder DIR/, or each second to FILE.ndjson; may be repeated',
     repeatable: true,
     parse: (paths) => paths,
   },
@@ -41,5 +44,15 @@ export const outputFlags: FlagsOf<OutputSettings> = {
   full: { flags: '--full', description: 'print all tables, in place of what fits on a screen', parse: () => true },
   strict: { flags: '--strict', description: 'exit code 97 also where the result is suspect', parse: () => true },
   noProgress: { flags: '--no-progress', description: 'no progress on stderr', parse: last(() => true) },
+  noGithub: {
+    flags: '--no-github',
+    description: 'in GitHub Actions, no summary of the step and no annotations',
+    parse: last(() => true),
+  },
+  otlp: {
+    flags: '--otlp <url>',
+    description: 'also send the metrics of the result to a collector of OpenTelemetry, such as http://localhost:4318',
+    parse: last((text) => parseUrl(text)),
+  },
   noColor: { flags: '--no-color', description: 'no colours (also by NO_COLOR)', parse: last(() => true) },
 }

@@ -14,6 +14,8 @@ const nothing = {
   full: undefined,
   strict: undefined,
   noColor: undefined,
+  noGithub: undefined,
+  otlp: undefined,
 }
 
 test('a line of progress of functions names the one that is called', () => {

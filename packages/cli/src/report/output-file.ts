@@ -1,36 +1,53 @@
 import { statSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
-import { document, json, markdown } from '@benchpress/report'
+import { brief, document, findFormat, htmlPages, json, markdown, type FormattedFiles, type OutputFormat } from '@benchpress/report'
+import type { CommandIo } from '../command-io.ts'
+import { isStepSummary } from './github.ts'
 import { extrasOf, presetJson, type ReportOptions } from './report-options.ts'
 
 /** One file that is written with the result. */
 export interface OutputFile {
   /** Absolute. */
   readonly path: string
-  /** Its text; `undefined` where there is nothing to be written. */
-  readonly render: (suite: SuiteResult, options: ReportOptions) => string | undefined
+  /** Its text, or texts by the names of files in its folder; `undefined` where there is nothing to be written. */
+  readonly render: (suite: SuiteResult, options: ReportOptions) => FormattedFiles | undefined | Promise<FormattedFiles>
   /** What is written to it while the run is under way, in place of its text. */
   readonly during?: 'checkpoint' | 'stream'
+  /** Whether its text is added at the end of what the file has. */
+  readonly appends?: boolean
   /** Files of the same folder whose names are known with the result alone. */
   readonly beside?: (suite: SuiteResult, options: ReportOptions) => Readonly<Record<string, string>>
 }
 
 /**
- * Tells which files `-o` asks for: the format by extension, or all files of a report folder for a folder or a path that ends with a slash.
+ * Tells which files `-o` asks for: the format by its name, as in `junit=FILE`, or by the ending of the file, or all files of a report folder for
+ * a folder or a path that ends with a slash.
  *
  * Returns `undefined` when the format is not known.
  */
-export function outputFiles(output: string, cwd: string): readonly OutputFile[] | undefined {
-  const path = resolve(cwd, output)
-  if (extname(basename(path)).toLowerCase() === '.ndjson') return [{ path, render: nothing, during: 'stream' }]
-  const render = renderers[extname(basename(path)).toLowerCase()]
-  const isFolder = /[/\\]$/.test(output) || (render === undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-  if (isFolder) return folder.map((file) => ({ ...file, path: join(path, file.path) }))
-  return render === undefined ? undefined : [{ path, render }]
+export function outputFiles(output: string, cwd: string, env: CommandIo['env'] = {}): readonly OutputFile[] | undefined {
+  return namedFile(output, cwd) ?? filesByPath(output, resolve(cwd, output), env)
 }
 
-const renderers: Readonly<Record<string, OutputFile['render']>> = { '.json': json, '.md': markdownOf }
+function namedFile(output: string, cwd: string): readonly OutputFile[] | undefined {
+  const [, name = '', file = ''] = /^([a-z][\w-]*)=(.+)$/is.exec(output) ?? []
+  const named = findFormat({ name })
+  return named && fileOf(named, resolve(cwd, file))
+}
+
+function filesByPath(output: string, path: string, env: CommandIo['env']): readonly OutputFile[] | undefined {
+  if (isStepSummary(path, env)) return [stepSummary(path)]
+  if (/.\.ndjson$/i.test(basename(path))) return [{ path, render: nothing, during: 'stream' }]
+  const format = findFormat({ file: basename(path) })
+  const isFolder = /[/\\]$/.test(output) || (format === undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+  if (isFolder) return folder.map((each) => ({ ...each, path: join(path, each.path) }))
+  return format && fileOf(format, path)
+}
+
+function fileOf(format: OutputFormat, path: string): readonly OutputFile[] {
+  return [{ path, render: (suite, options) => format.render(suite, extrasOf(suite, options), basename(path)) }]
+}
 
 // Its file is written, or taken away, by what follows the run.
 const nothing = (): undefined => undefined
@@ -38,12 +55,29 @@ const nothing = (): undefined => undefined
 const folder: readonly OutputFile[] = [
   { path: 'checkpoint.json', render: nothing, during: 'checkpoint' },
   { path: 'result.json', render: json },
-  { path: 'report.md', render: markdownOf },
+  { path: 'report.md', render: (suite, options) => markdown(document(suite, extrasOf(suite, options))) },
+  { path: 'index.html', render: pagesOf },
   { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },
   { path: 'config.json', render: (suite) => `${JSON.stringify(suite.config ?? null, undefined, 2)}\n` },
   { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
 ]
 
-function markdownOf(suite: SuiteResult, options: ReportOptions): string {
-  return markdown(document(suite, extrasOf(suite, options)))
+// What GitHub takes as the summary of one step is a little more than this, in bytes; of a longer one it shows nothing.
+const longestSummary = 1_000_000
+
+// An index and a page for each test, where a suite has several.
+function pagesOf(suite: SuiteResult, options: ReportOptions): Readonly<Record<string, string>> {
+  return Object.fromEntries(htmlPages(suite, extrasOf(suite, options)).map(({ name, text }) => [name, text]))
+}
+
+/** The summary of a step, to which the report is added as Markdown; where that is too long, thresholds and verdict alone. */
+function stepSummary(path: string): OutputFile {
+  return {
+    path,
+    appends: true,
+    render: (suite, options) => {
+      const whole = markdown(document(suite, extrasOf(suite, options)))
+      return Buffer.byteLength(whole) <= longestSummary ? whole : markdown(brief(suite))
+    },
+  }
 }

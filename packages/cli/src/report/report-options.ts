@@ -1,6 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportExtras } from '@benchpress/report'
 import type { PresetRun } from '@benchpress/core/preset'
+import { redactText } from '@benchpress/core/report'
 
 /** How much a report tells. */
 export interface ReportOptions {
@@ -17,11 +18,18 @@ export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, pres
   return { allPercentiles, statusCodes, code, sections, showsRuns: preset.showsRuns === true && sections.length > 0 }
 }
 
-/** Writes what a preset has beside the result as JSON: what was published, what was changed, what it found; `undefined` without a preset. */
+/**
+ * Writes what a preset has beside the result as JSON: what was published, what was changed, what it found, and what its report is made again of;
+ * `undefined` without a preset.
+ */
 export function presetJson(suite: SuiteResult, { presetRun }: ReportOptions): string | undefined {
   if (presetRun === undefined) return undefined
-  const { preset, part = null, changes } = presetRun
+  const { preset, part = null, changes, isEmbedded, own = {}, code, notes = null } = presetRun
   const { name, source, documented } = preset
   const findings = preset.findings?.(suite, presetRun) ?? null
-  return `${JSON.stringify({ name, part, source, documented, changes, findings }, undefined, 2)}\n`
+  // What a flag was given, or a run reported, can hold a secret.
+  const withoutSecrets = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? redactText(each) : each)))
+  const run = { isEmbedded, own: withoutSecrets(own), code, notes: withoutSecrets(notes) }
+  return `${JSON.stringify({ name, part, source, documented, changes, findings, run }, undefined, 2)}\n`
 }

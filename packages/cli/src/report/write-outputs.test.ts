@@ -20,32 +20,38 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('files get their format by extension, and a path with a slash becomes a report folder', async () => {
   const problems: Problem[] = []
-  const files = await prepareOutputs(['a/result.json', 'result.md', 'report/'], folder, problems)
+  const files = await prepareOutputs(['a/result.json', 'result.md', 'report/'], { cwd: folder }, problems)
   expect(problems).toEqual([])
   expect(await writeOutputs(files, suiteResult(), options)).toEqual([])
   expect(JSON.parse(await readFile(join(folder, 'a/result.json'), 'utf8'))).toEqual(suiteResult())
   expect(await readFile(join(folder, 'result.md'), 'utf8')).toContain('## Load test: deserve')
-  expect((await readdir(join(folder, 'report'))).toSorted()).toEqual(['config.json', 'environment.json', 'report.md', 'result.json'])
+  expect((await readdir(join(folder, 'report'))).toSorted()).toEqual([
+    'config.json',
+    'environment.json',
+    'index.html',
+    'report.md',
+    'result.json',
+  ])
   expect(await readdir(folder)).toHaveLength(3)
 })
 
 test('a folder that exists becomes a report folder without a slash too', async () => {
   await mkdir(join(folder, 'there'))
   const problems: Problem[] = []
-  const files = await prepareOutputs(['there'], folder, problems)
+  const files = await prepareOutputs(['there'], { cwd: folder }, problems)
   expect(problems).toEqual([])
   expect(files.map(({ path }) => path)).toContain(join(folder, 'there/result.json'))
 })
 
 test('a date in a path is that of the run', async () => {
-  const [file] = await prepareOutputs(['dated/{date}/'], folder, [])
+  const [file] = await prepareOutputs(['dated/{date}/'], { cwd: folder }, [])
   expect(file?.path.slice(folder.length)).toMatch(/^\/dated\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\//)
 })
 
 test('a preset adds the files of its own to a report folder', async () => {
   const preset: Preset = { ...deserve, files: ({ name }) => ({ 'summary.md': `# ${name}\n` }) }
   const presetRun = { preset, part: undefined, isEmbedded: true, changes: [], code: [] }
-  const files = await prepareOutputs(['own/', 'alone.md'], folder, [])
+  const files = await prepareOutputs(['own/', 'alone.md'], { cwd: folder }, [])
   expect(await writeOutputs(files, suiteResult(), { ...options, presetRun })).toEqual([])
   expect(await readFile(join(folder, 'own/summary.md'), 'utf8')).toBe('# deserve\n')
 })
@@ -54,7 +60,7 @@ test('every output that cannot be written is found before the run', async () => 
   await writeFile(join(folder, 'file'), '')
   await mkdir(join(folder, 'folder.json'))
   const problems: Problem[] = []
-  await prepareOutputs(['x.xlsx', 'file/x.json', 'folder.json'], folder, problems)
+  await prepareOutputs(['x.xlsx', 'file/x.json', 'folder.json'], { cwd: folder }, problems)
   expect(problems.map(({ message }) => message)).toEqual([
     '--output x.xlsx: unknown format',
     expect.stringMatching(/^--output file\/x\.json: cannot be written: E\w+: [a-z ]+$/),
@@ -63,7 +69,7 @@ test('every output that cannot be written is found before the run', async () => 
 })
 
 test('a file that cannot be written at the end is named, leaves nothing half-written, and does not keep others from it', async () => {
-  const files = await prepareOutputs(['gone/lost.json', 'kept.json'], folder, [])
+  const files = await prepareOutputs(['gone/lost.json', 'kept.json'], { cwd: folder }, [])
   await rm(join(folder, 'gone'), { recursive: true })
   const failures = await writeOutputs(files, suiteResult(), options)
   expect(failures).toEqual([`${join(folder, 'gone/lost.json')} could not be written: ENOENT: no such file or directory`])

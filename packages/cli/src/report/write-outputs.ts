@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { appendFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
+import { formats } from '@benchpress/report'
 import type { Problem } from '@benchpress/core/preset'
+import type { CommandIo } from '../command-io.ts'
 import { outputFiles, type OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
 
@@ -11,12 +13,16 @@ import type { ReportOptions } from './report-options.ts'
  *
  * Returns the files; what cannot be written is added to `problems`.
  */
-export async function prepareOutputs(outputs: readonly string[], cwd: string, problems: Problem[]): Promise<readonly OutputFile[]> {
+export async function prepareOutputs(
+  outputs: readonly string[],
+  { cwd, env = {} }: Pick<CommandIo, 'cwd'> & Partial<Pick<CommandIo, 'env'>>,
+  problems: Problem[],
+): Promise<readonly OutputFile[]> {
   const prepared: OutputFile[] = []
   // As in 2026-11-22T09-30-00Z: a colon cannot be part of a name everywhere.
   const date = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   for (const output of outputs) {
-    const files = outputFiles(output.replaceAll('{date}', date), cwd)
+    const files = outputFiles(output.replaceAll('{date}', date), cwd, env)
     const problem = files === undefined ? unknownFormat : await findWriteProblem(files)
     if (problem !== undefined) problems.push({ message: `--output ${output}: ${problem.message}`, hint: problem.hint })
     prepared.push(...(files ?? []))
@@ -31,10 +37,12 @@ export async function prepareOutputs(outputs: readonly string[], cwd: string, pr
  */
 export async function writeOutputs(files: readonly OutputFile[], suite: SuiteResult, options: ReportOptions): Promise<readonly string[]> {
   const failures: string[] = []
-  for (const { path, render, beside } of files) {
+  for (const { path, render, appends = false, beside } of files) {
     try {
-      const text = render(suite, options)
-      if (text !== undefined) await writeWhole(path, text)
+      const rendered = await render(suite, options)
+      const texts = typeof rendered === 'string' ? { [basename(path)]: rendered } : (rendered ?? {})
+      const write = appends ? appendFile : writeWhole
+      for (const [name, text] of Object.entries(texts)) await write(join(dirname(path), name), text)
       for (const [name, more] of Object.entries(beside?.(suite, options) ?? {})) await writeWhole(join(dirname(path), name), more)
     } catch (error) {
       failures.push(`${path} could not be written: ${messageOf(error)}`)
@@ -43,7 +51,12 @@ export async function writeOutputs(files: readonly OutputFile[], suite: SuiteRes
   return failures
 }
 
-const unknownFormat: Problem = { message: 'unknown format', hint: 'Use FILE.json, FILE.md, FILE.ndjson, or DIR/ for a folder.' }
+const endings = formats.flatMap(({ extensions }) => extensions)
+const nameless = formats.filter(({ extensions }) => extensions.length === 0).map(({ name }) => `${name}=FILE`)
+const unknownFormat: Problem = {
+  message: 'unknown format',
+  hint: `Use a file that ends with ${endings.join(', ')}, or .ndjson, DIR/ for a report folder, or a name before the file: junit=FILE, ${nameless.join(', ')}.`,
+}
 
 async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {
   try {

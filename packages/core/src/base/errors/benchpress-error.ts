@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'TARGET_EXITED'
   | 'WORKER_FAILED'
   | 'SETUP_FAILED'
+  | 'NOT_MERGEABLE'
 
 const brand = Symbol.for('benchpress.error')
 

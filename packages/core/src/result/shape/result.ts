@@ -27,6 +27,18 @@ export interface SuiteResult {
   readonly found: Found | null
   /** One entry for each test, variant and repeat. */
   readonly tests: readonly TestResult[]
+  /** The results that this one was joined from; missing where it was not. */
+  readonly merged?: readonly MergedPart[]
+}
+
+/** One of the results that another was joined from. */
+export interface MergedPart {
+  /** Wall-clock start of its suite, ISO 8601. */
+  readonly startedAt: string
+  /** Name of the processor it was measured with. */
+  readonly cpu: string
+  /** Version of benchpress that measured it. */
+  readonly benchpress: string
 }
 
 /** The result of one `run()`. */

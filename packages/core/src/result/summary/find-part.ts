@@ -147,7 +147,7 @@ function say({ problem, hint }: ThresholdProblem): string {
 }
 
 /** Reads the scenarios of a test that is over, for the metrics of a part of it. */
-function measureSummary({ scenarios, metrics, deliveries }: TestSummary): MeasuredScenario<TimeSummary>[] {
+export function measureSummary({ scenarios, metrics, deliveries }: TestSummary): MeasuredScenario<TimeSummary>[] {
   // Own metrics are summarized over all scenarios, and so are measured once; of one scenario they can be asked for only where it is the only one.
   const first = scenarios.findIndex(({ users }) => users !== null)
   return scenarios.map((scenario, index) => ({

@@ -3,7 +3,7 @@ import type { MetricDefinition, MetricDefinitions, MetricType } from '../../mode
 import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { mergeHistograms, type Measured, type MeasuredOwn } from '../threshold/measured.ts'
+import { mergeHistograms, type Measured, type MeasuredOwn, type MeasuredScenario } from '../threshold/measured.ts'
 import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
 import { readByTag, readMetric, type MetricReading } from '../threshold/read-metric.ts'
 import { otherName } from '../../measure/recorder/first-names.ts'
@@ -75,7 +75,14 @@ interface TrendFigures {
  * @param metrics the user's own; those of benchpress are known
  */
 export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly MetricSource[]): Readonly<Record<string, MetricSummary>> {
-  const scenarios = sources.map(measureTotals)
+  return summarizeMeasured(metrics, sources.map(measureTotals))
+}
+
+/** Reads every metric as {@link summarizeMetrics} does, of what was read of scenarios before. */
+export function summarizeMeasured(
+  metrics: MetricDefinitions,
+  scenarios: readonly MeasuredScenario<Histogram>[],
+): Readonly<Record<string, MetricSummary>> {
   const hasPlugins = scenarios.some(({ users }) => (users?.pluginRequests.length ?? 0) > 0)
   const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
   return Object.fromEntries(

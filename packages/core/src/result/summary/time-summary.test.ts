@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { mergeTimes, summarizeTimes } from './time-summary.ts'
+import { keepHistograms, mergeTimes, summarizeTimes, type TimeSummary } from './time-summary.ts'
 
 test('reads microseconds into milliseconds', () => {
   const histogram = new Histogram()
@@ -52,9 +52,35 @@ test('distributions are put together exactly, with what was cut off, as they wer
   expect(mergeTimes([...summaries, summarizeTimes(new Histogram())])).toEqual(summarizeTimes(all))
 })
 
-test('distributions of which one was read from a file cannot be put together', () => {
+function timesOf(values: readonly number[], cutOff: readonly number[] = []): TimeSummary {
   const histogram = new Histogram()
-  histogram.record(1000)
-  const measured = summarizeTimes(histogram)
+  for (const value of values) histogram.record(value)
+  for (const age of cutOff) histogram.cutOff(age)
+  return summarizeTimes(histogram)
+}
+
+function written(times: TimeSummary): TimeSummary {
+  return JSON.parse(JSON.stringify({ times }, keepHistograms)).times
+}
+
+test('distributions that were written to a file with their histograms are put together as those measured here', () => {
+  const [a, b] = [timesOf([1000, 7000], [300]), timesOf([2000], [9000])]
+  const both = mergeTimes([written(a), written(b)])
+  expect(both).toEqual(mergeTimes([a, b]))
+  expect(both).toEqual(timesOf([1000, 7000, 2000], [300, 9000]))
+  const { histogram, ...figures } = written(timesOf([1000]))
+  expect(figures).toEqual(timesOf([1000]))
+  expect(histogram).toMatchObject({ sum: 1000, min: 1000, max: 1000 })
+})
+
+test('what was not measured, and what has no histogram, is written as it is', () => {
+  const nothing = timesOf([])
+  expect(written(nothing)).toEqual(nothing)
+  const onlyCutOff = timesOf([], [4000])
+  expect(mergeTimes([written(onlyCutOff), written(timesOf([1]))])).toEqual(mergeTimes([onlyCutOff, timesOf([1])]))
+})
+
+test('distributions of which one was read from a file without its histogram cannot be put together', () => {
+  const measured = timesOf([1000])
   expect(mergeTimes([measured, { ...measured }])).toBeUndefined()
 })

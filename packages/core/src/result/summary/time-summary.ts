@@ -11,6 +11,7 @@ import {
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
 import { judgeSamples, type SampleEvidence } from '../../model/metrics/sample-size.ts'
+import { decodeHistogram, encodeHistogram, type EncodedHistogram } from '../../model/metrics/encoded-histogram.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
 /** A value for each percentile of a distribution, by the name of its figure. */
@@ -69,6 +70,8 @@ export interface TimeSummary extends TimeFigures {
   readonly intervals: PercentileIntervals
   /** The times that were cut off, which are in the figures with their ages; missing where none was. */
   readonly unfinished?: UnfinishedTimes
+  /** All times but those that were cut off, bucket by bucket, from which the figures were read; in a file alone, and missing where nothing was measured. */
+  readonly histogram?: EncodedHistogram
 }
 
 /** Times that are not known, because they were cut off. */
@@ -85,6 +88,8 @@ export interface UnfinishedTimes {
   readonly lowerBounds: readonly TimeFigure[]
   /** For each percentile, the number of samples without any cut off that would say as much of it. */
   readonly samples: Percentiles<Count>
+  /** The ages, bucket by bucket; in a file alone. */
+  readonly histogram?: EncodedHistogram
 }
 
 /** Whether a figure is a lower bound, because requests were cut off: it is printed `>= 4.02 s`. */
@@ -107,8 +112,7 @@ export type PercentileIntervals = Percentiles<Interval | null>
 
 const microsecondsPerMillisecond = 1000
 
-// What figures were read from, for as long as they are in use: those of a file have none. Without the empty buckets, because results of many
-// runs and endpoints are kept at once.
+// What figures were read from, for as long as they are in use. Without the empty buckets, because results of many runs and endpoints are kept at once.
 const distributions = new WeakMap<TimeSummary, HistogramSnapshot>()
 
 /** Summarizes a histogram of microseconds in milliseconds. */
@@ -119,9 +123,46 @@ export function summarizeTimes(histogram: Histogram): TimeSummary {
 }
 
 /**
- * Puts distributions together that this process has measured, bucket by bucket, so that percentiles are never averaged.
+ * What figures were read from, in microseconds: of those that this process has measured, and of those of a file that has histograms.
  *
- * Those without values add nothing. `undefined` where two have values and one of them was read from a file, in which there is no histogram.
+ * `undefined` where it is not known, or nothing was measured.
+ */
+export function histogramOf(times: TimeSummary): HistogramSnapshot | undefined {
+  const known = distributions.get(times)
+  if (known !== undefined) return known
+  if (times.histogram === undefined || (times.unfinished !== undefined && times.unfinished.histogram === undefined)) return undefined
+  const { unfinished } = times
+  const read = decodeHistogram(times.histogram)
+  const histogram = unfinished?.histogram === undefined ? read : { ...read, unfinished: decodeHistogram(unfinished.histogram) }
+  distributions.set(times, histogram)
+  return histogram
+}
+
+/** Writes a distribution as a file has it, with its histogram; as it is, where that is not known. */
+export function withHistogram(times: TimeSummary): TimeSummary {
+  const known = histogramOf(times)
+  if (known === undefined || times.histogram !== undefined) return times
+  const { unfinished } = times
+  return {
+    ...times,
+    ...(unfinished !== undefined &&
+      known.unfinished !== undefined && { unfinished: { ...unfinished, histogram: encodeHistogram(known.unfinished) } }),
+    histogram: encodeHistogram(known),
+  }
+}
+
+/** For `JSON.stringify`: writes every distribution of a result with its histogram, as far as that is known. */
+export function keepHistograms(_key: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && distributions.has(value as TimeSummary)
+    ? withHistogram(value as TimeSummary)
+    : value
+}
+
+/**
+ * Puts distributions together, bucket by bucket, so that percentiles are never averaged: those that this process has measured, and those of
+ * files that have histograms.
+ *
+ * Those without values add nothing. `undefined` where two have values and the histogram of one of them is not known.
  */
 export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined {
   const [first, ...others] = all.filter(isTimed)
@@ -129,7 +170,7 @@ export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined
   if (others.length === 0) return first
   const merged = new Histogram()
   for (const times of [first, ...others]) {
-    const measured = distributions.get(times)
+    const measured = histogramOf(times)
     if (measured === undefined) return undefined
     merged.add(measured)
   }

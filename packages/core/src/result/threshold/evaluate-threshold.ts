@@ -41,7 +41,15 @@ import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './thre
  * @throws RangeError when the metric is not one of them
  */
 export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MetricSource[]): ThresholdResult {
-  const scenarios = sources.map(measureTotals)
+  return evaluateMeasured(threshold, metrics, sources.map(measureTotals))
+}
+
+/** Judges a threshold as {@link evaluateThreshold} does, by what was read of scenarios before. */
+export function evaluateMeasured(
+  threshold: Threshold,
+  metrics: MetricDefinitions,
+  scenarios: readonly MeasuredScenario<Histogram>[],
+): ThresholdResult {
   const [first = threshold, ...others] = thresholdsMeant(threshold, scenarios)
   const judge = (meant: Threshold): MeantResult => ({ metric: meant.on.metric, result: judgeOne(meant, metrics, scenarios) })
   return worstOf(threshold, [judge(first), ...others.map(judge)])

@@ -1,12 +1,12 @@
 import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
+import { k6Summary } from '@benchpress/report'
 import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
 import type { BenchOptions } from '../journeys/bench-keys.ts'
 import type { MeasuredOperation } from '../redis-comparison.ts'
 import { comparedTests } from '../toska-suite.ts'
 import { toskaEnvironment } from './toska-environment.ts'
 import { configuredOptions, functionsConfig } from './toska-functions-config.ts'
-import { k6Summary } from './toska-k6-summary.ts'
 import { whoseFunctions } from './toska-functions-table.ts'
 import { toskaSummary } from './toska-summary.ts'
 

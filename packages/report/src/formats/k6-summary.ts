@@ -1,33 +1,50 @@
-import type { CheckSummary, ScenarioSummary, TimeSummary } from '@benchpress/core'
+import type { CheckSummary, ScenarioSummary, SuiteResult, TimeFigure, TimeSummary } from '@benchpress/core'
+import { numberedFiles } from './measured-requests.ts'
+
+/** Writes each scenario of each run in the shape of k6's exported summary, in a file of its own. */
+export function k6Summaries({ tests }: SuiteResult, file: string): Readonly<Record<string, string>> {
+  const scenarios = tests.flatMap((test) => test.scenarios)
+  const texts = scenarios.map((scenario) => `${JSON.stringify(k6Summary(scenario), undefined, 2)}\n`)
+  return numberedFiles(file, texts.length > 0 ? texts : ['{}\n'])
+}
 
 /**
- * A run of users in the shape of k6's exported summary, as far as it is known here: what the published report reads of one.
+ * A scenario in the shape of k6's exported summary, of its requests over HTTP, as far as it is known here.
  *
  * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it. What is not measured here, or of which too little is known, is `null`.
  */
 export function k6Summary(scenario: ScenarioSummary): object {
-  const { counts, duration, throughput, serviceTime, users, dataSent, dataReceived, workload } = scenario
+  const { counts, duration, throughput, serviceTime, users, dataSent, dataReceived } = scenario
   const ended = counts.started - counts.outcomes.aborted
   const failed = ended - counts.outcomes.ok
   const perSecond = (count: number): number => (duration === 0 ? 0 : count / duration)
+  const countOf = (count: number): object => ({ count, rate: perSecond(count) })
   const checks = users?.checks ?? []
   return {
     root_group: { name: '', path: '', groups: {}, checks: Object.fromEntries(checks.map((check) => [check.name, k6Check(check)])) },
     metrics: {
       http_reqs: { count: ended, rate: throughput.requestsPerSecond },
       http_req_duration: trend(serviceTime),
+      ...(failed === 0 && { 'http_req_duration{expected_response:true}': trend(serviceTime) }),
       ...timings(scenario),
       http_req_failed: { passes: failed, fails: ended - failed, value: share(failed, ended) },
       checks: sumOf(checks),
       ...(users !== null && {
-        iterations: { count: users.iterations.completed, rate: perSecond(users.iterations.completed) },
+        iterations: countOf(users.iterations.completed),
         iteration_duration: trend(users.iterationDuration),
+        dropped_iterations: countOf(users.iterations.dropped),
       }),
-      data_sent: { count: dataSent, rate: perSecond(dataSent) },
-      data_received: { count: dataReceived, rate: perSecond(dataReceived) },
-      ...(workload.kind === 'users' && { vus: levelOf(workload.from), vus_max: levelOf(workload.from) }),
+      data_sent: countOf(dataSent),
+      data_received: countOf(dataReceived),
+      ...usersOf(scenario),
     },
   }
+}
+
+// Of a rate it is not known how many there were least.
+function usersOf({ workload, users }: ScenarioSummary): object {
+  if (workload.kind === 'users') return { vus: levelOf(workload.from), vus_max: levelOf(workload.from) }
+  return users === null ? {} : { vus_max: levelOf(users.mostActive) }
 }
 
 function k6Check({ name, passed, failed }: CheckSummary): object {
@@ -56,19 +73,14 @@ function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary):
   }
 }
 
-const nothing = { avg: null, 'p(50)': null, 'p(90)': null, 'p(99)': null }
+const nothing = statsOf(null, () => null)
 
 // As k6 has it: a request on a connection that was open took no time for it.
 function overAll(times: TimeSummary, requests: number): object {
   if (requests === 0) return nothing
   const connected = Math.min(1, times.count / requests)
-  const percentile = (at: number): number | null => (at <= 1 - connected ? 0 : quantileOf(times, 1 - (1 - at) / connected))
-  return {
-    avg: (times.mean ?? 0) * connected,
-    'p(50)': percentile(0.5),
-    'p(90)': percentile(0.9),
-    'p(99)': percentile(0.99),
-  }
+  const percentile = (at: number): number | null => (connected < 1 && at <= 1 - connected ? 0 : quantileOf(times, 1 - (1 - at) / connected))
+  return statsOf((times.mean ?? 0) * connected, percentile)
 }
 
 // Between two quantiles that are known it lies in proportion.
@@ -87,8 +99,26 @@ function quantileOf(times: TimeSummary, at: number): number | null {
 
 const knownQuantiles = [0, 0.025, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.999, 1]
 
-function trend({ mean, p50, p90, p99 }: TimeSummary): object {
-  return { avg: mean, 'p(50)': p50, 'p(90)': p90, 'p(99)': p99 }
+function trend(times: TimeSummary): object {
+  return statsOf(times.mean, (at) => times[figures[at]])
+}
+
+const figures = { 0: 'min', 0.5: 'p50', 0.9: 'p90', 0.95: 'p95', 0.99: 'p99', 1: 'max' } as const satisfies Readonly<
+  Record<number, TimeFigure>
+>
+
+// What k6 shows of a distribution by default, and the median and the 99th percentile by the names they have where they are asked for.
+function statsOf(avg: number | null, quantile: (at: keyof typeof figures) => number | null): object {
+  return {
+    avg,
+    min: quantile(0),
+    med: quantile(0.5),
+    max: quantile(1),
+    'p(50)': quantile(0.5),
+    'p(90)': quantile(0.9),
+    'p(95)': quantile(0.95),
+    'p(99)': quantile(0.99),
+  }
 }
 
 function share(part: number, of: number): number {

@@ -1,0 +1,102 @@
+import { basename, dirname, extname } from 'node:path'
+import type { Command } from 'commander'
+import type { FlagsOf, Problem } from '@benchpress/core/preset'
+import { addFlags } from '../flags/add-flags.ts'
+import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
+import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
+import type { OutputFile } from '../report/output-file.ts'
+import type { ReadResult } from '../report/read-result.ts'
+
+const { noProgress: _live, strict: _exit, ...others } = outputFlags
+
+/** The flags of output that there are for a result which was written before. */
+export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict'>> = others
+
+/** Adds `benchpress report RESULT...`, which shows results that were written before, or writes them in other formats. */
+export function addReportCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('report <results...>')
+    .usage('[options] FILE.json | DIR...')
+    .description('show results that were written before, or write them in other formats (-o)')
+  addFlags(command, 'Output:', reportFlags)
+  command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
+    const { io } = context
+    const { readResult } = await import('../report/read-result.ts')
+    const { UsageError } = await import('@benchpress/core/preset')
+    const problems: Problem[] = []
+    const output = await readReportFlags(options, io, problems)
+    const results = sources.flatMap((source) => readResult(source, io.cwd, problems) ?? [])
+    if (problems.length > 0) throw new UsageError(problems)
+    context.finish(await finishReport(results, output, io))
+  })
+}
+
+/** Reads the flags of output of a command that measures nothing; adds what is wrong with them to `problems`. */
+export async function readReportFlags(
+  options: Readonly<Record<string, unknown>>,
+  { env, cwd }: CommandIo,
+  problems: Problem[],
+): Promise<OutputSettings> {
+  const { readFlags } = await import('../flags/read-flags.ts')
+  const { checkEnvironment } = await import('../flags/check-environment.ts')
+  const { checkExporter } = await import('../report/send-result.ts')
+  checkEnvironment(env, problems)
+  const output: OutputSettings = { ...readFlags(reportFlags, { options, env, cwd }, problems), noProgress: true, strict: undefined }
+  await checkExporter(output, problems)
+  return output
+}
+
+/**
+ * Writes results that were read as the flags have it, and prints those that are not to be written anywhere.
+ *
+ * @returns the exit code
+ * @throws UsageError when what they are to be written to cannot be
+ */
+export async function finishReport(results: readonly ReadResult[], output: OutputSettings, io: CommandIo): Promise<number> {
+  const { prepareOutputs, writeOutputs } = await import('../report/write-outputs.ts')
+  const { sendResult } = await import('../report/send-result.ts')
+  const { findPresetRun } = await import('../report/find-preset-run.ts')
+  const { printedResult } = await import('../report/printed-result.ts')
+  const { UsageError } = await import('@benchpress/core/preset')
+  const { outputs = [], otlp } = output
+  const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
+  const prepared = []
+  for (const result of problems.length > 0 ? [] : results) {
+    const paths = outputs.map((path) => path.replaceAll('{name}', nameOf(result)))
+    const files = await prepareOutputs(paths, io, problems)
+    problems.push(...files.filter(({ during }) => during === 'stream').map(streamOf))
+    prepared.push({ ...result, files })
+  }
+  if (problems.length > 0) throw new UsageError(problems)
+  const told: string[] = []
+  const failures: string[] = []
+  for (const { path, suite, files } of prepared) {
+    const presetRun = await findPresetRun(path, io.cwd, told)
+    const options = { allPercentiles: output.allPercentiles === true, statusCodes: output.statusCodes === true, presetRun }
+    failures.push(...(await writeOutputs(files, suite, options)), ...(await sendResult(suite, output)))
+    if (outputs.length === 0 && otlp === undefined)
+      io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files }, io))
+  }
+  for (const line of [...new Set(told), ...failures.map((failure) => `benchpress: ${failure}`)]) io.stderr.write(`${line}\n`)
+  return failures.length > 0 ? exitCodes.internal : exitCodes.ok
+}
+
+function severalInto(path: string): Problem {
+  return {
+    message: `--output ${path}: one file for several results`,
+    hint: 'Put {name} into the path: the name of the file or folder of each.',
+  }
+}
+
+function streamOf({ path }: OutputFile): Problem {
+  return {
+    message: `--output ${path}: is written second by second while a test runs`,
+    hint: 'Use .series.csv for the seconds of a result.',
+  }
+}
+
+// A folder is named by itself, its files by the folder.
+function nameOf({ path }: ReadResult): string {
+  const name = basename(path, extname(path))
+  return name === 'result' || name === 'checkpoint' ? basename(dirname(path)) : name
+}

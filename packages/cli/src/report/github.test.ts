@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostile, hostileSuite } from '../../../report/test/hostile-suite.ts'
+import { failedThreshold, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
+import { openScenario, users } from '../../../report/test/users-fixture.ts'
+import { captureIo } from '../../test/captured-io.ts'
+import { annotations, wantedOutputs } from './github.ts'
+import { prepareOutputs, writeOutputs } from './write-outputs.ts'
+
+const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
+const asked = { outputs: undefined, noGithub: undefined }
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-github-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+function inActions(): { readonly cwd: string; readonly env: Readonly<Record<string, string>> } {
+  return { cwd: folder, env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'summary') } }
+}
+
+describe('the summary of a step', () => {
+  test('is written by itself in GitHub Actions alone, once, unless it is switched off', () => {
+    const { io } = captureIo(inActions())
+    const path = join(folder, 'summary')
+    expect(wantedOutputs(asked, io)).toEqual([path])
+    expect(wantedOutputs({ ...asked, outputs: ['result.json'] }, io)).toEqual(['result.json', path])
+    expect(wantedOutputs({ ...asked, outputs: [path] }, io)).toEqual([path])
+    expect(wantedOutputs({ ...asked, noGithub: true }, io)).toEqual([])
+    expect(wantedOutputs(asked, captureIo({ env: { GITHUB_STEP_SUMMARY: path } }).io)).toEqual([])
+  })
+
+  test('keeps what earlier commands of the step wrote, and gets the report as Markdown', async () => {
+    const path = join(folder, 'summary')
+    await writeFile(path, 'before\n')
+    const files = await prepareOutputs([path], inActions(), [])
+    expect(await writeOutputs(files, suiteResult(), options)).toEqual([])
+    expect(await readFile(path, 'utf8')).toMatch(/^before\n## Load test: deserve\n/)
+  })
+
+  test('has thresholds and verdict alone where the report is longer than GitHub shows', async () => {
+    const path = join(folder, 'summary')
+    await writeFile(path, '')
+    const checks = Array.from({ length: 400 }, (_, index) => ({ name: `${'x'.repeat(3000)} ${index}`, passed: 1, failed: 0 }))
+    const suite = suiteResult([testResult({ thresholds: [failedThreshold], scenarios: [openScenario({ users: users({ checks }) })] })])
+    await writeOutputs(await prepareOutputs([path], inActions(), []), suite, options)
+    const text = await readFile(path, 'utf8')
+    expect([text.length < 10_000, text.includes('## Load test'), text.includes('p99 &lt; 15ms')]).toEqual([true, false, true])
+  })
+})
+
+describe('annotations', () => {
+  const io = { env: { GITHUB_ACTIONS: 'true' } }
+
+  test('name each threshold that failed, and why a result is invalid or suspect', () => {
+    const verdict = { level: 'invalid', reasons: [{ rule: 'saturated', level: 'invalid', text: '100% busy' }] } as const
+    const suite = suiteResult([testResult({ thresholds: [failedThreshold], verdict })], { verdict })
+    expect(annotations(suite, asked, io)).toEqual([
+      '::error title=Load test failed::threshold failed: http_response_time p99 < 15ms (p99 was 48 ms (n=4,812))',
+      '::error title=Load test invalid%3A saturated::100%25 busy',
+    ])
+    const suspect = { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'shared' }] } as const
+    expect(annotations(suiteResult([testResult()], { verdict: suspect }), asked, io)).toEqual([
+      '::warning title=Load test suspect%3A shared-cores::shared',
+    ])
+  })
+
+  test('there are none of a valid result, elsewhere, and where they are switched off', () => {
+    const suite = suiteResult([testResult({ thresholds: [failedThreshold] })])
+    expect(annotations(suiteResult(), asked, io)).toEqual([])
+    expect(annotations(suite, asked, { env: {} })).toEqual([])
+    expect(annotations(suite, { noGithub: true }, io)).toEqual([])
+  })
+
+  test('what a hostile target says stays in one command', () => {
+    const lines = annotations(hostileSuite(), asked, io)
+    expect(hostile).toContain('\n::error::')
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line).toMatch(/^::error title=[^\n\r:,]+::[^\n\r]+$/)
+  })
+})

@@ -1,0 +1,103 @@
+import type { SuiteResult } from '@benchpress/core'
+import { metricFamilies, type MetricFamily, type MetricSample } from '@benchpress/report'
+import type { MetricData, ResourceMetrics } from '@opentelemetry/sdk-metrics'
+
+const packages = ['@opentelemetry/exporter-metrics-otlp-http', '@opentelemetry/resources', '@opentelemetry/sdk-metrics'] as const
+
+// A collector that does not respond by then is down.
+const timeoutMillis = 10_000
+
+/** Loads OpenTelemetry's own exporter, which is installed by those who use it. */
+async function loadExporter() {
+  const [exporter, resources, metrics] = await Promise.all([
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-metrics'),
+  ])
+  return { ...exporter, ...resources, ...metrics }
+}
+
+type OpenTelemetry = Awaited<ReturnType<typeof loadExporter>>
+
+/** Says what to install where OpenTelemetry's exporter is missing; `undefined` where it is there. */
+export async function findMissingExporter(): Promise<string | undefined> {
+  try {
+    await loadExporter()
+    return undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    return `npm i -D ${packages.join(' ')}`
+  }
+}
+
+/**
+ * Sends the metrics of a result to a collector of OpenTelemetry, as OTLP over HTTP: those that `openmetrics` has, of the time in which it was measured.
+ *
+ * @param url of the collector, such as `http://localhost:4318`, or the whole URL of its metrics
+ * @throws Error when it does not take them
+ */
+export async function pushOtlp(suite: SuiteResult, url: string): Promise<void> {
+  const openTelemetry = await loadExporter()
+  const exporter = new openTelemetry.OTLPMetricExporter({ url: metricsUrl(url), timeoutMillis })
+  const sent = Promise.withResolvers<void>()
+  exporter.export(resourceMetrics(suite, openTelemetry), ({ error }) => {
+    if (error === undefined) sent.resolve()
+    else sent.reject(error)
+  })
+  try {
+    await sent.promise
+  } finally {
+    await exporter.shutdown()
+  }
+}
+
+function metricsUrl(url: string): string {
+  const { pathname } = new URL(url)
+  return pathname === '/' ? new URL('/v1/metrics', url).href : url
+}
+
+function resourceMetrics(suite: SuiteResult, openTelemetry: OpenTelemetry): ResourceMetrics {
+  const { environment, name } = suite
+  const attributes = { 'service.name': 'benchpress', 'service.version': environment.benchpress, 'benchpress.suite': name }
+  const starts = suite.tests.map(({ startedAt }) => Date.parse(startedAt))
+  const ends = suite.tests.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
+  const begin = Math.min(...starts, Date.parse(environment.startedAt))
+  const times = { startTime: hrTime(begin), endTime: hrTime(Math.max(begin, ...ends)) }
+  const metrics = metricFamilies(suite).flatMap((family) => metricsOf(family, times, openTelemetry))
+  return {
+    resource: openTelemetry.resourceFromAttributes(attributes),
+    scopeMetrics: [{ scope: { name: 'benchpress', version: environment.benchpress }, metrics }],
+  }
+}
+
+const double = 1 as MetricData['descriptor']['valueType']
+
+type Times = Pick<MetricData['dataPoints'][number], 'startTime' | 'endTime'>
+
+// A summary is told by its quantiles, which are levels, and its sum and count.
+function metricsOf(family: MetricFamily, times: Times, { AggregationTemporality, DataPointType }: OpenTelemetry): readonly MetricData[] {
+  const byEnding = Map.groupBy(family.samples, ([, , ending = '']) => ending)
+  return Array.from(byEnding, ([ending, samples]): MetricData => {
+    const isSum = ending !== ''
+    const metric = {
+      descriptor: {
+        name: `${family.name.replace('_', '.')}${ending === '_total' ? '' : ending.replace('_', '.')}`,
+        description: family.help,
+        unit: ending === '_count' ? '' : unitOf(family),
+        valueType: double,
+      },
+      aggregationTemporality: AggregationTemporality.CUMULATIVE,
+      dataPoints: samples.map(([attributes, value]: MetricSample) => ({ ...times, attributes: { ...attributes }, value })),
+    }
+    return isSum ? { ...metric, dataPointType: DataPointType.SUM, isMonotonic: true } : { ...metric, dataPointType: DataPointType.GAUGE }
+  })
+}
+
+function unitOf({ unit }: MetricFamily): string {
+  if (unit === undefined) return ''
+  return unit === 'seconds' ? 's' : 'By'
+}
+
+function hrTime(milliseconds: number): [number, number] {
+  return [Math.floor(milliseconds / 1000), Math.round((milliseconds % 1000) * 1e6)]
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { SuiteResult } from '@benchpress/core'
+import type { Problem } from '@benchpress/core/preset'
+
+/** The version of the format that is read. */
+const knownVersion: SuiteResult['schemaVersion'] = 1
+
+/** A result that was written before. */
+export interface ReadResult {
+  /** Path of its file. */
+  readonly path: string
+  readonly suite: SuiteResult
+}
+
+/**
+ * Reads a result from its file, or from a report folder: its `result.json`, or the `checkpoint.json` that a run leaves which was killed.
+ *
+ * What is wrong with it is added to `problems`; then `undefined` is returned.
+ */
+export function readResult(source: string, cwd: string, problems: Problem[]): ReadResult | undefined {
+  const path = findFile(resolve(cwd, source))
+  const value = path === undefined ? undefined : readJson(path, source, problems)
+  if (path === undefined) {
+    problems.push({ message: `there is no result at ${source}`, hint: 'Name a file that -o FILE.json wrote, or a folder of -o DIR/.' })
+  }
+  if (path === undefined || value === undefined) return undefined
+  const found = problemOf(value)
+  if (found === undefined) return { path, suite: value as SuiteResult }
+  problems.push({ ...found, message: `${source} ${found.message}` })
+  return undefined
+}
+
+function findFile(path: string): string | undefined {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const files = isFolder ? [join(path, 'result.json'), join(path, 'checkpoint.json')] : [path]
+  return files.find((file) => existsSync(file))
+}
+
+function readJson(path: string, source: string, problems: Problem[]): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) ?? {}
+  } catch (error) {
+    problems.push({ message: `${source} cannot be read: ${error instanceof Error ? error.message : String(error)}` })
+    return undefined
+  }
+}
+
+function problemOf(value: unknown): Problem | undefined {
+  const version = typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined
+  if (version === undefined)
+    return { message: 'is no result of benchpress: it has no schemaVersion', hint: 'Name a file that -o FILE.json wrote.' }
+  if (version !== knownVersion) {
+    const hint = typeof version === 'number' && version > knownVersion ? 'Use the benchpress that wrote it, or a newer one.' : undefined
+    return {
+      message: `is of version ${JSON.stringify(version)} of the format of results, and this benchpress reads version ${knownVersion}`,
+      hint,
+    }
+  }
+  const schema = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@benchpress/core/result.schema.json')), 'utf8'))
+  const validate = new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile(schema)
+  validate(value)
+  const wrong = (validate.errors ?? []).filter((error) => !isOfOtherVersion(error))
+  const [first, ...others] = wrong.map(({ instancePath, message = '' }) => `${instancePath === '' ? '/' : instancePath} ${message}`)
+  if (first === undefined) return undefined
+  const more = others.length === 0 ? '' : `, and ${others.length} more`
+  return {
+    message: `is no whole result: ${first}${more}`,
+    hint: 'It was changed, cut off, or written by a much older benchpress.',
+  }
+}
+
+// What a later benchpress of the same version of the format adds, and a figure that an earlier one did not have, are no reason to refuse the rest.
+function isOfOtherVersion({ keyword, instancePath }: ErrorObject): boolean {
+  return keyword === 'additionalProperties' || (keyword === 'required' && !/^(?:\/tests\/\d+)?$/.test(instancePath))
+}

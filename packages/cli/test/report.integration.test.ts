@@ -1,0 +1,139 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SuiteResult } from '@benchpress/core'
+import { call, expectDone } from './captured-io.ts'
+import { startServer, type StartedServer } from './start-server.ts'
+
+const recorded = fileURLToPath(new URL('../../report/test/recorded/', import.meta.url))
+let server: StartedServer
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-report-'))
+  server = await startServer((_request, response) => response.end('hello'))
+  const common = ['-n', '20', '-c', '2', '--threshold', 'http_failed rate < 1%']
+  const runs = [
+    [server.url, ...common, '-o', 'first.json', '-o', 'folder/'],
+    [server.url, ...common, '-o', 'second.json'],
+  ]
+  for (const args of runs) {
+    const { code, stdout } = await call(args, { cwd: folder })
+    expectDone(code, stdout)
+  }
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+function report(...args: readonly string[]): ReturnType<typeof call> {
+  return call(args, { cwd: folder })
+}
+
+async function readResult(file: string): Promise<SuiteResult> {
+  return JSON.parse(await readFile(join(folder, file), 'utf8'))
+}
+
+describe('benchpress report', () => {
+  test('prints what the run printed, of a file and of a folder', async () => {
+    for (const source of ['first.json', 'folder']) {
+      const { code, stdout, stderr } = await report('report', source)
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/\nVerdict: (?:valid|suspect|invalid)\n/)
+      expect(stdout).toContain('http_failed rate < 1%')
+    }
+  })
+
+  test('writes it in any other format, and prints nothing then', async () => {
+    const outputs = [
+      'out.csv',
+      'out.series.csv',
+      'out.xml',
+      'out.om',
+      'out.hgrm',
+      'out.hlog',
+      'k6=k6.json',
+      'customSmallerIsBetter=small.json',
+    ]
+    const { code, stdout } = await report('report', 'first.json', ...outputs.flatMap((output) => ['-o', output]))
+    expect([code, stdout]).toEqual([0, ''])
+    const files = await readdir(folder)
+    for (const output of outputs) expect(files).toContain(output.replace(/^\w+=/, ''))
+    expect(await readFile(join(folder, 'out.hgrm'), 'utf8')).toMatch(/Total count {4}= +20\]/)
+  })
+
+  test('of several results puts the name of each into the path', async () => {
+    const refused = await report('report', 'first.json', 'second.json', '-o', 'out.md')
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output out.md: one file for several results') })
+    const { code } = await report('report', 'first.json', 'folder', '-o', 'named/{name}.md')
+    expect(code).toBe(0)
+    expect((await readdir(join(folder, 'named'))).toSorted()).toEqual(['first.md', 'folder.md'])
+  })
+
+  test('of a run that was killed reads the checkpoint of its folder', async () => {
+    await cp(join(folder, 'first.json'), join(folder, 'killed/checkpoint.json'))
+    const { code, stdout } = await report('report', 'killed/')
+    expect(code).toBe(0)
+    expect(stdout).toContain('Verdict: ')
+  })
+
+  test('has the sections of a preset again, from its report folder', async () => {
+    await cp(join(recorded, 'deserve.json'), join(folder, 'preset/result.json'))
+    const { preset, changes, ...run } = JSON.parse(await readFile(join(recorded, 'deserve.preset.json'), 'utf8'))
+    await writeFile(join(folder, 'preset/preset.json'), JSON.stringify({ name: preset, part: null, changes, run }))
+    expect((await report('report', 'preset')).stdout).toContain('Documented and measured: mean')
+    await writeFile(join(folder, 'preset/preset.json'), JSON.stringify({ name: 'gone', part: null, changes, run }))
+    const { stdout, stderr } = await report('report', 'preset')
+    expect(stdout).toContain('Verdict: ')
+    expect(stderr).toMatch(/^benchpress: the sections of the preset are missing, which .*preset\.json names: there is no preset gone\n$/)
+  })
+
+  test('refuses what is no result, says why, and names all of them at once', async () => {
+    await writeFile(join(folder, 'no.json'), '{"a":1}')
+    await writeFile(join(folder, 'half.json'), '{"schemaVersion":1,"name":"x"')
+    await writeFile(join(folder, 'newer.json'), '{"schemaVersion":2}')
+    const result = await readResult('first.json')
+    await writeFile(join(folder, 'cut.json'), JSON.stringify({ ...result, tests: [{ ...result.tests[0], scenarios: 5 }] }))
+    const { code, stderr } = await report('report', 'no.json', 'half.json', 'newer.json', 'cut.json', 'gone.json')
+    expect(code).toBe(2)
+    expect(stderr.split('\n').filter((line) => line.startsWith('benchpress: '))).toEqual([
+      'benchpress: no.json is no result of benchpress: it has no schemaVersion',
+      expect.stringMatching(/^benchpress: half\.json cannot be read: .*JSON/),
+      'benchpress: newer.json is of version 2 of the format of results, and this benchpress reads version 1',
+      'benchpress: cut.json is no whole result: /tests/0/scenarios must be array',
+      'benchpress: there is no result at gone.json',
+    ])
+  })
+
+  test('reads what a later benchpress of the same version of the format has added', async () => {
+    await writeFile(join(folder, 'later.json'), JSON.stringify({ ...(await readResult('first.json')), later: true }))
+    expect((await report('report', 'later.json')).code).toBe(0)
+  })
+})
+
+describe('benchpress merge', () => {
+  test('joins runs of different times as repeats, with every request', async () => {
+    const { code, stdout } = await report('merge', 'first.json', 'second.json', '-o', 'merged.json')
+    expect([code, stdout]).toEqual([0, ''])
+    const { tests, merged } = await readResult('merged.json')
+    expect(tests.map(({ repeat, scenarios }) => [repeat, scenarios[0]?.counts.started])).toEqual([
+      [1, 20],
+      [2, 20],
+    ])
+    expect(merged).toHaveLength(2)
+  })
+
+  test('refuses the same run twice, and another plan', async () => {
+    expect(await report('merge', 'first.json', 'folder')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^benchpress: the same run is in two of them, and would count twice\n {2}\S/),
+    })
+    const other = { ...(await readResult('second.json')), config: {} }
+    await writeFile(join(folder, 'other.json'), JSON.stringify(other))
+    expect((await report('merge', 'first.json', 'other.json')).stderr).toContain('benchpress: result 2 is of another plan')
+  })
+})

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Histogram } from '../../model/metrics/histogram.ts'
+import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics } from '../threshold/built-in-metrics.ts'
+import { evaluateMeasured } from '../threshold/evaluate-threshold.ts'
+import type { MeasuredScenario } from '../threshold/measured.ts'
+import { parseThreshold } from '../threshold/parse-threshold.ts'
+import type { ThresholdResult } from '../threshold/threshold.ts'
+import { measureSummary } from '../summary/find-part.ts'
+import { summarizeMeasured, type MetricSummary } from '../summary/metric-summary.ts'
+import type { GeneratorSummary } from '../summary/generator-summary.ts'
+import type { ScenarioSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
+import { histogramOf, type TimeSummary } from '../summary/time-summary.ts'
+import type { TestResult } from '../shape/result.ts'
+import { worstVerdict } from '../verdict/verdict.ts'
+import { addFigures } from './add-figures.ts'
+
+/**
+ * Adds up parts of one load that were measured at the same time, as by several machines: the result is that of a load with all of them.
+ *
+ * What is known of one machine, such as how disturbed it was, is in the verdict alone, which is the worst of all.
+ *
+ * @param refuse is called with whatever cannot be added up without loss
+ */
+export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: (problem: string) => void): TestResult {
+  const [first] = parts
+  const starts = parts.map(({ startedAt }) => Date.parse(startedAt))
+  const ends = parts.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
+  const begin = Math.min(...starts)
+  const limits = new Set(parts.map(({ limitedBy }) => limitedBy.text))
+  const { level, reasons } = worstVerdict(parts.map(({ verdict }) => verdict))
+  const note = { rule: 'merged', level: 'note', text: `added up from ${parts.length} results that were measured at the same time` } as const
+  if (parts.some(({ microbenchmarks }) => microbenchmarks.length > 0))
+    refuse(`${first.name} measured functions, whose samples are not in the file`)
+  if (parts.some(({ deliveries }) => deliveries.length > 0))
+    refuse(`${first.name} has deliveries, of which it is not known who received which`)
+  return {
+    ...first,
+    startedAt: new Date(begin).toISOString(),
+    duration: (Math.max(...ends) - begin) / 1000,
+    interrupted: parts.find(({ interrupted }) => interrupted !== null)?.interrupted ?? null,
+    target: { ...first.target, cpu: greatest(parts.map(({ target }) => target.cpu)), rss: greatest(parts.map(({ target }) => target.rss)) },
+    generator: addGenerators(parts.map(({ generator }) => generator)),
+    cpus: parts.reduce((sum, { cpus }) => sum + cpus, 0),
+    hostCpu: null,
+    hostInterruptCpu: null,
+    resources: [],
+    scenarios: addScenarios(parts, refuse),
+    ...measureAgain(parts, refuse),
+    verdict: { level, reasons: [...reasons, note] },
+    limitedBy: { by: first.limitedBy.by, text: [...limits].join('; ') },
+  }
+}
+
+function addScenarios(
+  [first, ...others]: readonly [TestResult, ...TestResult[]],
+  refuse: (problem: string) => void,
+): readonly ScenarioSummary[] {
+  return first.scenarios.flatMap((scenario) => {
+    const path = `${first.name}.${scenario.name}`
+    const same = others.flatMap(({ scenarios }) => scenarios.find(({ name }) => name === scenario.name) ?? [])
+    const all = [scenario, ...same]
+    if (all.length !== others.length + 1) refuse(`${path} is not in all results`)
+    if (all.some(({ workload }) => !isDeepStrictEqual(workload, scenario.workload))) refuse(`${path} has different workloads`)
+    if (all.some(({ users }) => users !== null && users.feeds.length > 0))
+      refuse(`${path} has feeds, whose rows may have been used by several`)
+    const { workload: _own, ...added } = addFigures(
+      all.map((each) => ({ ...each, workload: null })),
+      path,
+      refuse,
+    )
+    return [{ ...added, workload: addWorkload(scenario.workload, all.length, path, refuse) }]
+  })
+}
+
+// The same load as often as there are parts.
+function addWorkload(workload: WorkloadSummary, times: number, path: string, refuse: (problem: string) => void): WorkloadSummary {
+  const timesOf = (count: number | null): number | null => (count === null ? null : count * times)
+  switch (workload.kind) {
+    case 'connections':
+      return { ...workload, connections: workload.connections * times, requests: timesOf(workload.requests) }
+    case 'batch':
+      refuse(`${path} has batches, which each result began by itself`)
+      return workload
+    case 'users':
+    case 'rate': {
+      const curve = { from: workload.from * times, stages: workload.stages.map((stage) => ({ ...stage, to: stage.to * times })) }
+      if (workload.kind === 'rate') {
+        return { ...workload, ...curve, iterations: timesOf(workload.iterations), maxUsers: workload.maxUsers * times }
+      }
+      const { iterations } = workload
+      const isOfRun = iterations !== null && iterations.of === 'run'
+      return { ...workload, ...curve, iterations: isOfRun ? { of: 'run', count: iterations.count * times } : iterations }
+    }
+  }
+}
+
+function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {
+  const [first] = all
+  if (first === undefined) throw new RangeError('there is no generator')
+  const stray = all.flatMap(({ strayErrors }) => strayErrors ?? [])
+  return {
+    ...first,
+    threads: all.flatMap(({ threads }) => threads).map((thread, worker) => ({ ...thread, worker })),
+    preciseShare: all.every(({ preciseShare }) => preciseShare === first.preciseShare) ? first.preciseShare : null,
+    cpu: sumOf(all.map(({ cpu }) => cpu)),
+    rss: sumOf(all.map(({ rss }) => rss)),
+    strayErrors: stray[0] === undefined ? null : { count: stray.reduce((sum, { count }) => sum + count, 0), first: stray[0].first },
+  }
+}
+
+// Metrics and thresholds are read from all parts at once, as they are from the threads of one load.
+function measureAgain(parts: readonly TestResult[], refuse: (problem: string) => void): Pick<TestResult, 'metrics' | 'thresholds'> {
+  const measured = parts.flatMap((test) => measureSummary(test))
+  const scenarios = withHistograms(measured) as MeasuredScenario<Histogram>[]
+  const own = Object.fromEntries(
+    parts.flatMap(({ metrics }) => Object.entries(metrics)).filter(([name]) => !Object.hasOwn(builtInMetrics, name)),
+  )
+  const definitions = Object.fromEntries(Object.entries(own).map(([name, metric]) => [name, definitionOf(metric)]))
+  const known = {
+    metrics: definitions,
+    scenarios: [...new Set(scenarios.map(({ name }) => name))],
+    journeys: [...new Set(scenarios.flatMap(({ users }) => users?.journeys.map(({ name }) => name) ?? []))],
+  }
+  const thresholds = (parts[0]?.thresholds ?? []).flatMap(({ selector, condition }): readonly ThresholdResult[] => {
+    const parsed = parseThreshold(selector, condition, { abortOnFail: false, after: 0 }, known)
+    if ('threshold' in parsed) return [evaluateMeasured(parsed.threshold, definitions, scenarios)]
+    refuse(`the threshold ${selector} ${condition} cannot be read: ${parsed.problem}`)
+    return []
+  })
+  return { thresholds, metrics: summarizeMeasured(definitions, scenarios) }
+}
+
+function definitionOf({ type, unit, by }: MetricSummary): MetricDefinition {
+  return { type, ...(unit !== null && { unit }), ...(by !== null && { by: by.tag }) }
+}
+
+// Whatever holds distributions, with their histograms in their places.
+function withHistograms(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withHistograms)
+  if (value instanceof Map) return new Map(Array.from(value, ([key, each]) => [key, withHistograms(each)]))
+  if (typeof value !== 'object' || value === null) return value
+  if (!('intervals' in value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withHistograms(each)]))
+  const histogram = new Histogram()
+  const known = histogramOf(value as TimeSummary)
+  if (known !== undefined) histogram.add(known)
+  return histogram
+}
+
+function greatest(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function sumOf(values: readonly (number | null)[]): number | null {
+  return values.some((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}

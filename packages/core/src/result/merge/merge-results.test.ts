@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { exampleSuiteResult } from '../../../test/example-suite-result.ts'
+import { resultProblems } from '../../../../../test/result-schema.ts'
+import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
+import { Histogram } from '../../model/metrics/histogram.ts'
+import { summarizeTimes, type TimeSummary } from '../summary/time-summary.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
+import { mergeResults } from './merge-results.ts'
+
+const times = timesOf([1000, 2000, 3000])
+
+function timesOf(microseconds: readonly number[]): TimeSummary {
+  const histogram = new Histogram()
+  for (const value of microseconds) histogram.record(value)
+  return summarizeTimes(histogram)
+}
+
+// With the same distribution in the place of each.
+function withTimes<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withTimes) as Value
+  if (typeof value !== 'object' || value === null) return value
+  if ('intervals' in value) return times as Value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTimes(each)])) as Value
+}
+
+const [example] = exampleSuiteResult.tests
+const scenario = withTimes(example?.scenarios.find(({ users }) => users === null) ?? example?.scenarios[0])
+
+/** A result that began so many seconds after the first one. */
+function resultAt(second: number, changes: Partial<TestResult> = {}): SuiteResult {
+  if (example === undefined || scenario === undefined) throw new Error('the example has no test')
+  const startedAt = new Date(Date.parse('2026-01-02T03:04:06.000Z') + second * 1000).toISOString()
+  const thresholds = [{ ...example.thresholds[0], selector: 'http_requests', condition: 'count > 400' }] as TestResult['thresholds']
+  const own = { startedAt, duration: 10, seed: second, interrupted: null, deliveries: [], metrics: {}, thresholds, scenarios: [scenario] }
+  return {
+    ...exampleSuiteResult,
+    environment: { ...exampleSuiteResult.environment, startedAt },
+    found: null,
+    tests: [{ ...example, ...own, ...changes }],
+  }
+}
+
+function problemsOf(...results: readonly SuiteResult[]): readonly string[] {
+  try {
+    mergeResults(results)
+  } catch (error) {
+    if (isBenchpressError(error) && error.code === 'NOT_MERGEABLE') return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+describe('results that were measured at the same time', () => {
+  const merged = mergeResults([resultAt(0), resultAt(0.5), resultAt(1)])
+  const [only, ...others] = merged.tests
+
+  test('are one load: counts, connections and rates are added, histograms put together', () => {
+    expect(others).toEqual([])
+    const { counts, throughput } = scenario ?? {}
+    expect(only?.scenarios).toMatchObject([
+      {
+        counts: { started: 3 * (counts?.started ?? 0) },
+        throughput: { requestsPerSecond: expect.closeTo(3 * (throughput?.requestsPerSecond ?? 0), 9) },
+        responseTime: timesOf([1000, 2000, 3000, 1000, 2000, 3000, 1000, 2000, 3000]),
+      },
+    ])
+    expect(only?.generator.threads.map(({ worker }) => worker)).toEqual([0, 1, 2])
+    expect([only?.startedAt, only?.duration]).toEqual(['2026-01-02T03:04:06.000Z', 11])
+  })
+
+  test('have their thresholds judged again, by all of them', () => {
+    const [threshold] = only?.thresholds ?? []
+    const started = 3 * (scenario?.counts.started ?? 0)
+    expect(threshold).toMatchObject({ actual: started, passed: started > 400 })
+    expect(only?.metrics['http_requests']).toMatchObject({ type: 'counter', count: started })
+  })
+
+  test('say that they are joined, and are a result file', () => {
+    expect(merged.merged).toHaveLength(3)
+    expect(only?.verdict.reasons.at(-1)).toEqual({
+      rule: 'merged',
+      level: 'note',
+      text: 'added up from 3 results that were measured at the same time',
+    })
+    expect(resultProblems(merged)).toEqual([])
+  })
+})
+
+test('results of one run after the other are repeats, each as it was, in the order in which they were made', () => {
+  const merged = mergeResults([resultAt(100), resultAt(0)])
+  expect(merged.tests.map(({ repeat, seed }) => [repeat, seed])).toEqual([
+    [1, 0],
+    [2, 100],
+  ])
+  expect(merged.tests[0]?.scenarios).toEqual(resultAt(0).tests[0]?.scenarios)
+  expect(merged.merged?.map(({ startedAt }) => startedAt)).toEqual(['2026-01-02T03:05:46.000Z', '2026-01-02T03:04:06.000Z'])
+})
+
+test('what was joined before can be joined with more', () => {
+  const merged = mergeResults([mergeResults([resultAt(0), resultAt(100)]), resultAt(200)])
+  expect(merged.tests.map(({ repeat }) => repeat)).toEqual([1, 2, 3])
+  expect(merged.merged).toHaveLength(3)
+})
+
+describe('what cannot be joined is refused, all of it at once', () => {
+  test('another plan, other tests', () => {
+    const other = { ...resultAt(0, { name: 'other', seed: 5 }), config: { target: 'http://localhost:4000' } }
+    expect(problemsOf(resultAt(0), other)).toEqual([
+      'result 2 is of another plan: its config differs in target, scenarios',
+      'result 2 has other tests: deserve, other',
+    ])
+  })
+
+  test('the same run twice', () => {
+    expect(problemsOf(resultAt(0), resultAt(0))).toEqual(['the same run is in two of them, and would count twice'])
+  })
+
+  test('runs that overlap in part', () => {
+    expect(problemsOf(resultAt(0), resultAt(5))).toEqual([
+      'deserve, run 1 was measured neither at the same time nor one after the other: the results began 5 s apart',
+    ])
+  })
+
+  test('deliveries, and a search', () => {
+    expect(problemsOf(resultAt(0, { deliveries: example?.deliveries ?? [] }), resultAt(1))).toEqual([
+      'deserve has deliveries, of which it is not known who received which',
+    ])
+    const found: SuiteResult['found'] = {
+      parameter: 'rate',
+      value: null,
+      failedAt: null,
+      slo: [],
+      steps: [],
+      limitedBy: { by: 'nothing', text: '' },
+      confidence: '',
+      complete: false,
+    }
+    expect(problemsOf({ ...resultAt(0), found }, resultAt(1))).toEqual(['one is of a search, whose steps depend on what was found before'])
+  })
+
+  test('a single result', () => {
+    expect(problemsOf(resultAt(0))).toEqual(['there are not two results'])
+  })
+})

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
+import { worstVerdict } from '../verdict/verdict.ts'
+import { addTests } from './add-tests.ts'
+
+// Parts of one load do not start at the very same moment, and the clocks of two machines differ.
+const apartAtMost = 0.1
+
+/**
+ * Joins results of the same plan into one.
+ *
+ * Those that were measured at the same time, as by several machines, are added up: counts and rates are added, and histograms bucket for bucket, so
+ * that percentiles are those of all. Those that were measured one after the other become repeats, each as it was.
+ *
+ * @throws BenchpressError `NOT_MERGEABLE` with everything that is in the way, a line each
+ */
+export function mergeResults(results: readonly SuiteResult[]): SuiteResult {
+  const [first, ...others] = results
+  if (first === undefined || others.length === 0) throw notMergeable(['there are not two results'])
+  const problems = new Set<string>()
+  findDifferences(first, others, (problem) => problems.add(problem))
+  if (problems.size > 0) throw notMergeable([...problems])
+  const tests = areRepeats(results) ? repeatTests(results) : addAll(first, results, (problem) => problems.add(problem))
+  if (problems.size > 0) throw notMergeable([...problems])
+  const names = tests.map(({ name, variant, repeat }) => `${name}, ${variant}, run ${repeat}`)
+  const verdict = worstVerdict(
+    tests.map((test) => test.verdict),
+    names,
+  )
+  return { ...first, verdict, tests, merged: results.flatMap(partsOf) }
+}
+
+function partsOf({ merged, environment }: SuiteResult): NonNullable<SuiteResult['merged']> {
+  return merged ?? [{ startedAt: environment.startedAt, cpu: environment.cpu.model, benchpress: environment.benchpress }]
+}
+
+function findDifferences(first: SuiteResult, others: readonly SuiteResult[], refuse: (problem: string) => void): void {
+  const all = [first, ...others]
+  if (all.some(({ found }) => found !== null)) refuse('one is of a search, whose steps depend on what was found before')
+  others.forEach((other, index) => {
+    const name = `result ${index + 2}`
+    if (!isDeepStrictEqual(other.config, first.config))
+      refuse(`${name} is of another plan: its config differs in ${differingKeys(first.config, other.config)}`)
+    const missing = [...differenceOf(first, other), ...differenceOf(other, first)]
+    if (missing.length > 0) refuse(`${name} has other tests: ${missing.join(', ')}`)
+  })
+  const moments = all.flatMap(({ tests }) =>
+    tests.map((test) => JSON.stringify([test.startedAt, test.seed, test.name, test.variant, test.repeat, test.duration])),
+  )
+  if (new Set(moments).size < moments.length) refuse('the same run is in two of them, and would count twice')
+}
+
+function differingKeys(a: unknown, b: unknown): string {
+  const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+  if (!isObject(a) || !isObject(b)) return 'all of it'
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].filter((key) => !isDeepStrictEqual(a[key], b[key])).join(', ')
+}
+
+function differenceOf(a: SuiteResult, b: SuiteResult): readonly string[] {
+  const known = new Set(b.tests.map(nameOf))
+  return a.tests.map(nameOf).filter((name) => !known.has(name))
+}
+
+// Whatever the repeat: of each test there may be several.
+function nameOf({ name, variant }: TestResult): string {
+  return variant === 'default' ? name : `${name}, ${variant}`
+}
+
+/** Whether each result began when the one before it had ended. */
+function areRepeats(results: readonly SuiteResult[]): boolean {
+  const spans = results.map(({ tests }) => spanOf(tests)).toSorted((a, b) => a.from - b.from)
+  return spans.every(({ from }, index) => index === 0 || from >= (spans[index - 1]?.to ?? 0))
+}
+
+function spanOf(tests: readonly TestResult[]): { readonly from: number; readonly to: number } {
+  const starts = tests.map(({ startedAt }) => Date.parse(startedAt))
+  const ends = tests.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
+  return { from: Math.min(...starts), to: Math.max(...ends) }
+}
+
+function repeatTests(results: readonly SuiteResult[]): readonly TestResult[] {
+  const repeats = new Map<string, number>()
+  return results
+    .toSorted((a, b) => spanOf(a.tests).from - spanOf(b.tests).from)
+    .flatMap(({ tests }) => tests)
+    .map((test) => {
+      const repeat = (repeats.get(nameOf(test)) ?? 0) + 1
+      repeats.set(nameOf(test), repeat)
+      return { ...test, repeat }
+    })
+}
+
+function addAll(first: SuiteResult, results: readonly SuiteResult[], refuse: (problem: string) => void): readonly TestResult[] {
+  return first.tests.map((test) => {
+    const name = `${nameOf(test)}, run ${test.repeat}`
+    const parts = results.flatMap(
+      ({ tests }) => tests.find((other) => nameOf(other) === nameOf(test) && other.repeat === test.repeat) ?? [],
+    )
+    if (parts.length < results.length) refuse(`${name} is not in all results`)
+    const starts = parts.map(({ startedAt }) => Date.parse(startedAt))
+    const apart = (Math.max(...starts) - Math.min(...starts)) / 1000
+    if (apart > test.duration * apartAtMost) {
+      refuse(`${name} was measured neither at the same time nor one after the other: the results began ${apart} s apart`)
+    }
+    return addTests([test, ...parts.slice(1)], refuse)
+  })
+}
+
+function notMergeable(problems: readonly string[]): BenchpressError {
+  return new BenchpressError('NOT_MERGEABLE', problems.join('\n'), { hint: 'Merge results of the same config, written by -o FILE.json.' })
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { documentedTimes, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { recorded } from '../../test/recorded-results.ts'
+import { biggerIsBetter, smallerIsBetter } from './action-benchmark.ts'
+
+/** What github-action-benchmark demands of each figure. */
+interface Tracked {
+  readonly name: string
+  readonly unit: string
+  readonly value: number
+  readonly range?: string
+}
+
+function read(text: string): readonly Tracked[] {
+  const figures: readonly Tracked[] = JSON.parse(text)
+  for (const { name, unit, value, range = '' } of figures) {
+    expect([typeof name, typeof unit, typeof value, typeof range]).toEqual(['string', 'string', 'number', 'string'])
+    expect(name).not.toBe('')
+  }
+  expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length)
+  return figures
+}
+
+test('response times and failures should be small, throughput large', () => {
+  const suite = suiteResult()
+  expect(read(smallerIsBetter(suite)).map(({ name, unit, value }) => [name, unit, value])).toEqual([
+    ['deserve, test: response time p50', 'ms', 24],
+    ['deserve, test: response time p95', 'ms', 31],
+    ['deserve, test: response time p99', 'ms', 42],
+    ['deserve, test: failed', '%', 0],
+  ])
+  expect(read(biggerIsBetter(suite))).toMatchObject([{ name: 'deserve, test: throughput', unit: 'requests/s', value: 199_249 }])
+})
+
+test('what cannot be believed is not kept: figures of an invalid result, and of too few samples', () => {
+  const invalid = suiteResult([testResult({ verdict: { level: 'invalid', reasons: [] } })])
+  expect([read(smallerIsBetter(invalid)), read(biggerIsBetter(invalid))]).toEqual([[], []])
+  const few = suiteResult([testResult({ scenarios: [scenario({ responseTime: { ...documentedTimes, count: 5 } })] })])
+  expect(read(smallerIsBetter(few)).map(({ name }) => name)).toEqual(['deserve, test: failed'])
+})
+
+test.each(recorded)('every figure of the recorded result %s has a name of its own', (_name, suite) => {
+  for (const text of [smallerIsBetter(suite), biggerIsBetter(suite)]) expect(read(text)).toBeInstanceOf(Array)
+})

@@ -1,0 +1,74 @@
+import type { PercentileName, SuiteResult, TimeSummary } from '@benchpress/core'
+import { failedShare, judgeFigure } from '@benchpress/core/report'
+import { measuredRequests, nameRequests } from './measured-requests.ts'
+
+/** One figure as github-action-benchmark keeps it: figures of the same name are compared from commit to commit. */
+interface TrackedFigure {
+  readonly name: string
+  readonly unit: string
+  readonly value: number
+  /** Where the true figure lies with a confidence of 95 %. */
+  readonly range?: string
+  readonly extra: string
+}
+
+const tracked = ['p50', 'p95', 'p99'] as const satisfies readonly PercentileName[]
+
+/**
+ * Writes the figures that should be small for github-action-benchmark: percentiles of the response time, and the share of requests that failed.
+ *
+ * Of an invalid result, and of too few samples, there are none: a trend of such figures says nothing.
+ */
+export function smallerIsBetter(suite: SuiteResult): string {
+  const ofRequests = believed(suite).flatMap((of): readonly TrackedFigure[] => {
+    const name = nameRequests(of, suite)
+    const { responseTime, counts } = of.requests
+    const extra = extraOf(of.test.verdict.level, responseTime.count)
+    return [
+      ...tracked.flatMap((figure) => percentileOf(`${name}: response time ${figure}`, responseTime, figure, extra)),
+      { name: `${name}: failed`, unit: '%', value: failedShare(counts.outcomes) * 100, extra },
+    ]
+  })
+  return write(ofRequests)
+}
+
+/** Writes the figures that should be large for github-action-benchmark: requests per second, and calls per second of functions. */
+export function biggerIsBetter(suite: SuiteResult): string {
+  const ofRequests = believed(suite).map((of): TrackedFigure => {
+    const extra = extraOf(of.test.verdict.level, of.requests.counts.started)
+    return { name: `${nameRequests(of, suite)}: throughput`, unit: 'requests/s', value: of.requestsPerSecond, extra }
+  })
+  const ofFunctions = suite.tests
+    .filter(({ verdict }) => verdict.level !== 'invalid')
+    .flatMap((test) =>
+      test.microbenchmarks.flatMap(({ name, case: of, callsPerSecond, samples, parallel }): readonly TrackedFigure[] => {
+        if (callsPerSecond === null) return []
+        const named = nameRequests({ test, scenario: name, protocol: 'http', endpoint: of }, suite)
+        const range = callsPerSecond.margin === null || parallel > 1 ? {} : { range: `± ${callsPerSecond.margin}` }
+        return [
+          { name: `${named}: calls`, unit: 'calls/s', value: callsPerSecond.total, ...range, extra: extraOf(test.verdict.level, samples) },
+        ]
+      }),
+    )
+  return write([...ofRequests, ...ofFunctions])
+}
+
+function believed(suite: SuiteResult): ReturnType<typeof measuredRequests> {
+  return measuredRequests(suite).filter(({ test, requests }) => test.verdict.level !== 'invalid' && requests.counts.started > 0)
+}
+
+function percentileOf(name: string, times: TimeSummary, figure: PercentileName, extra: string): readonly TrackedFigure[] {
+  const value = times[figure]
+  const isBound = times.unfinished?.lowerBounds.includes(figure) === true
+  if (value === null || isBound || judgeFigure(times, figure).says === 'few') return []
+  const { low = null, high = null } = times.intervals[figure] ?? {}
+  return [{ name, unit: 'ms', value, ...(low !== null && high !== null && { range: `${low} to ${high}` }), extra }]
+}
+
+function extraOf(level: string, samples: number): string {
+  return `verdict: ${level}, n=${samples}`
+}
+
+function write(figures: readonly TrackedFigure[]): string {
+  return `${JSON.stringify(figures, undefined, 2)}\n`
+}

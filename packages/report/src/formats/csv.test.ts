@@ -1,0 +1,61 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { hostileSuite } from '../../test/hostile-suite.ts'
+import { recordedResult } from '../../test/recorded-results.ts'
+import { suiteResult, testResult, scenario, documentedTimes, samplesOfEach } from '../../test/suite-fixture.ts'
+import { seriesCsv, summaryCsv } from './csv.ts'
+
+type Row = Readonly<Record<string, string>>
+
+function read(text: string): readonly Row[] {
+  return parse(text, { columns: true })
+}
+
+test('a summary has a row for each scenario and one for each endpoint of it, with the figures of the result', () => {
+  const suite = recordedResult('journeys')
+  const scenarios = suite.tests.flatMap(({ scenarios: all }) => all)
+  const rows = read(summaryCsv(suite))
+  const ofHttp = rows.filter(({ protocol }) => protocol === 'http')
+  expect(ofHttp).toHaveLength(scenarios.reduce((sum, { endpoints }) => sum + 1 + endpoints.length, 0))
+  for (const { name, counts, responseTime, serviceTime, throughput } of scenarios) {
+    const row = ofHttp.find((each) => each['scenario'] === name && each['endpoint'] === '')
+    expect(Number(row?.['started'])).toBe(counts.started)
+    expect(Number(row?.['ok'])).toBe(counts.outcomes.ok)
+    expect(Number(row?.['requests_per_second'])).toBe(throughput.requestsPerSecond)
+    expect(Number(row?.['response_time_p99_ms'])).toBe(responseTime.p99)
+    expect(Number(row?.['service_time_p95_ms'])).toBe(serviceTime.p95)
+  }
+})
+
+test('a series has a row for each second', () => {
+  const suite = recordedResult('connections')
+  const seconds = suite.tests.flatMap(({ scenarios }) => scenarios.flatMap(({ series }) => series))
+  const rows = read(seriesCsv(suite))
+  expect(rows.map(({ second, responses }) => [Number(second), Number(responses)])).toEqual(
+    seconds.map(({ at, requests }) => [at, requests]),
+  )
+})
+
+test('functions have their calls per second, and their times in milliseconds', () => {
+  const [measured] = recordedResult('functions').tests.flatMap(({ microbenchmarks }) => microbenchmarks)
+  const row = read(summaryCsv(recordedResult('functions'))).find(({ endpoint }) => endpoint === measured?.case)
+  expect(row?.['protocol']).toBe('function')
+  expect(Number(row?.['response_time_p50_ms'])).toBe((measured?.callTime?.median ?? 0) / 1e6)
+})
+
+test('figures that are only lower bounds are named', () => {
+  const unfinished = { count: 1, shortest: 1, mean: 1, longest: 1, lowerBounds: ['p99', 'max'] as const, samples: samplesOfEach(5) }
+  const suite = suiteResult([testResult({ scenarios: [scenario({ responseTime: { ...documentedTimes, unfinished } })] })])
+  expect(read(summaryCsv(suite))[0]?.['response_time_lower_bounds']).toBe('p99 max')
+})
+
+test('no cell of a hostile target is a formula, and none ends a row', () => {
+  for (const text of [summaryCsv(hostileSuite()), seriesCsv(hostileSuite())]) {
+    const rows = read(text)
+    expect(rows.length).toBeGreaterThan(0)
+    const cells = rows.flatMap((row) => Object.values(row))
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+    expect(cells.some((cell) => cell.startsWith("'=cmd"))).toBe(true)
+    expect(text.split('\r\n')).toHaveLength(rows.length + 2)
+  }
+})

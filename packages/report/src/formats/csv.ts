@@ -1,0 +1,119 @@
+import { stringify } from 'csv-stringify/sync'
+import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import { countFailures } from '@benchpress/core/report'
+import { printable } from '../format/texts.ts'
+import { measuredRequests, requestKinds, type MeasuredRequests } from './measured-requests.ts'
+
+type Row = Readonly<Record<string, string | number | null>>
+
+const summaryTimes = ['min', 'mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99_9', 'max'] as const
+const serviceTimes = ['mean', 'p50', 'p95', 'p99', 'max'] as const
+
+/**
+ * Writes a row for each scenario and endpoint of each run, and for each function: counts, rates, and times in milliseconds.
+ *
+ * A text that a spreadsheet would take for a formula begins with `'`.
+ */
+export function summaryCsv(suite: SuiteResult): string {
+  const functions = suite.tests.flatMap((test) =>
+    test.microbenchmarks.map(({ name, case: of, calls, failed, callsPerSecond, callTime }): Row => {
+      const ms = (nanoseconds: number | undefined): number | null => (nanoseconds === undefined ? null : nanoseconds / 1e6)
+      const rate = callsPerSecond?.total ?? null
+      const { min, mean, median: p50, p75, p95, p99, max } = callTime ?? {}
+      const times = { min, mean, p50, p75, p95, p99, max }
+      const cells = Object.fromEntries(Object.entries(times).map(([figure, value]) => [`response_time_${figure}_ms`, ms(value)]))
+      return {
+        ...cellsOf(test),
+        scenario: name,
+        protocol: 'function',
+        endpoint: of,
+        started: calls,
+        failed,
+        requests_per_second: rate,
+        ...cells,
+      }
+    }),
+  )
+  return write(summaryColumns, [...measuredRequests(suite).map(summaryRow), ...functions])
+}
+
+/** Writes a row for each second of the run phase of each scenario: responses, failures, bytes, and response times in milliseconds. */
+export function seriesCsv(suite: SuiteResult): string {
+  const rows = requestKinds(suite).flatMap(({ test, scenario, protocol, requests }) =>
+    requests.series.map((second): Row => {
+      const { at, length, requests: responses, failed, bytes, mean, p50, p99, max, unfinished = 0 } = second
+      const counts = { second: at, length, responses, failed, bytes, unfinished }
+      return { ...cellsOf(test), scenario, protocol, ...counts, mean_ms: mean, p50_ms: p50, p99_ms: p99, max_ms: max }
+    }),
+  )
+  return write(seriesColumns, rows)
+}
+
+const runColumns = ['test', 'variant', 'repeat', 'sweep', 'scenario', 'protocol'] as const
+
+const summaryColumns = [
+  ...runColumns,
+  'endpoint',
+  'verdict',
+  'started',
+  'ok',
+  'failed',
+  'aborted',
+  'dropped',
+  'requests_per_second',
+  'received_bytes',
+  ...summaryTimes.map((figure) => `response_time_${figure}_ms`),
+  'response_time_samples',
+  'response_time_lower_bounds',
+  ...serviceTimes.map((figure) => `service_time_${figure}_ms`),
+]
+
+const seriesColumns = [
+  ...runColumns,
+  'second',
+  'length',
+  'responses',
+  'failed',
+  'bytes',
+  'unfinished',
+  'mean_ms',
+  'p50_ms',
+  'p99_ms',
+  'max_ms',
+]
+
+function cellsOf({ name, variant, repeat, sweep, verdict }: TestResult): Row {
+  return { test: name, variant, repeat, sweep: sweep === null ? '' : `${sweep.parameter}=${sweep.value}`, verdict: verdict.level }
+}
+
+function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond, requests }: MeasuredRequests): Row {
+  const { counts, dataReceived, responseTime, serviceTime } = requests
+  const { started, dropped, outcomes } = counts
+  return {
+    ...cellsOf(test),
+    scenario,
+    protocol,
+    endpoint,
+    started,
+    ok: outcomes.ok,
+    failed: countFailures(outcomes),
+    aborted: outcomes.aborted,
+    dropped,
+    requests_per_second: requestsPerSecond,
+    received_bytes: dataReceived,
+    ...timesOf('response_time', responseTime, summaryTimes),
+    response_time_samples: responseTime.count,
+    // What they are in truth is not known, because requests were cut off: no less than this.
+    response_time_lower_bounds: (responseTime.unfinished?.lowerBounds ?? []).join(' '),
+    ...timesOf('service_time', serviceTime, serviceTimes),
+  }
+}
+
+function timesOf(name: string, times: TimeSummary, figures: readonly (typeof summaryTimes)[number][]): Row {
+  return Object.fromEntries(figures.map((figure) => [`${name}_${figure}_ms`, times[figure]]))
+}
+
+function write(columns: readonly string[], rows: readonly Row[]): string {
+  const printed = rows.map((row) => columns.map((column) => (typeof row[column] === 'string' ? printable(row[column]) : row[column])))
+  return stringify([columns, ...printed], { escape_formulas: true, record_delimiter: 'windows' })
+}

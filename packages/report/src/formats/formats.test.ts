@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { hostileResult } from '../../test/hostile-result.ts'
+import { forbidden, hostileSuite } from '../../test/hostile-suite.ts'
+import { recorded, recordedResult } from '../../test/recorded-results.ts'
+import { findFormat, formats, render } from './formats.ts'
+
+test.each([
+  ['result.json', 'json'],
+  ['REPORT.MD', 'markdown'],
+  ['report.html', 'html'],
+  ['run.csv', 'csv'],
+  ['run.series.csv', 'csv-series'],
+  ['junit.xml', 'junit'],
+  ['bench.prom', 'openmetrics'],
+  ['bench.om', 'openmetrics'],
+  ['times.hgrm', 'hgrm'],
+  ['times.hlog', 'hlog'],
+])('%s is a file of the format %s', (file, name) => {
+  expect(findFormat({ file })?.name).toBe(name)
+  expect(findFormat({ name })?.name).toBe(name)
+})
+
+test('an ending alone, and one that is not known, say nothing of the format', () => {
+  expect([findFormat({ file: '.csv' }), findFormat({ file: 'report.xlsx' }), findFormat({ name: 'xlsx' })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('no two formats have a name or an ending in common', () => {
+  const all = formats.flatMap(({ name, extensions }) => [name, ...extensions])
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test('a format that is not there is refused with those that are', async () => {
+  await expect(render(recordedResult('rate'), 'report.xlsx')).rejects.toThrow(
+    /^there is no format of report\.xlsx: there are json, markdown/,
+  )
+  await expect(render(recordedResult('rate'), 'x', { format: 'excel' })).rejects.toThrow(/^there is no format excel: /)
+})
+
+describe.each(formats.map(({ name }) => name))('the format %s', (format) => {
+  test.each(recorded)('writes the recorded result %s', async (_name, suite) => {
+    const files = await render(suite, 'out.txt', { format })
+    expect(Object.keys(files)[0]).toBe('out.txt')
+    for (const text of Object.values(files)) {
+      expect(text).toMatch(/\n$/)
+      // A page has a script, which has such words.
+      const wrong = format === 'html' ? /\[object Object\]/ : /\bundefined\b|\bNaN\b|\[object Object\]/
+      expect(wrong.exec(text)).toBeNull()
+    }
+  })
+
+  test.each([
+    ['a test', hostileSuite()] as const,
+    ...['journeys', 'sse', 'functions', 'search', 'sweep'].map((name) => [name, hostileResult(name)] as const),
+  ])('shows nothing of what a hostile target puts into %s as it is', async (_name, suite) => {
+    const files = await render(suite, 'out.txt', { format })
+    // What reads JSON gets the text as it was, of which JSON writes the line breaks and their like.
+    const isData = ['json', 'k6'].includes(format)
+    for (const text of Object.values(files)) {
+      const isForbidden = (character: string): boolean => (isData ? character < ' ' && character !== '\n' : forbidden.test(character))
+      expect(Array.from(text.replaceAll('\r\n', '\n')).filter(isForbidden)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,122 @@
+import type { Result, SuiteResult } from '@benchpress/core'
+import { document, json, suiteOf } from '../document.ts'
+import type { ReportExtras } from '../extras.ts'
+
+/** What a format makes of a result: the text of one file, or the texts of several by their names, all in the folder of the first. */
+export type FormattedFiles = string | Readonly<Record<string, string>>
+
+/** A format in which a result can be written. */
+export interface OutputFormat {
+  /** Name of the format, such as `junit`. */
+  readonly name: string
+  /** How the names of its files end; of a file that has none of these endings the format is not known by its name. */
+  readonly extensions: readonly string[]
+  /** What is in it, in a few words. */
+  readonly description: string
+  /**
+   * Writes a result.
+   *
+   * @param file name of its file, without a folder
+   */
+  render(suite: SuiteResult, extras: ReportExtras, file: string): FormattedFiles | Promise<FormattedFiles>
+}
+
+/** The formats in which a result can be written, by name or by the ending of a file. What only one of them needs is loaded when it is used. */
+export const formats: readonly OutputFormat[] = [
+  { name: 'json', extensions: ['.json'], description: 'the result itself, with its histograms', render: json },
+  {
+    name: 'markdown',
+    extensions: ['.md'],
+    description: 'the report, to be kept or pasted',
+    render: async (suite, extras) => (await import('../markdown.ts')).markdown(document(suite, extras)),
+  },
+  {
+    name: 'html',
+    extensions: ['.html'],
+    description: 'the report as one page that needs nothing else',
+    render: async (suite, extras) => (await import('../html/html.ts')).html(document(suite, extras)),
+  },
+  {
+    name: 'csv',
+    extensions: ['.csv'],
+    description: 'a row for each scenario and endpoint of each run',
+    render: async (suite) => (await import('./csv.ts')).summaryCsv(suite),
+  },
+  {
+    name: 'csv-series',
+    extensions: ['.series.csv'],
+    description: 'a row for each second of each scenario',
+    render: async (suite) => (await import('./csv.ts')).seriesCsv(suite),
+  },
+  {
+    name: 'junit',
+    extensions: ['.xml'],
+    description: 'thresholds, checks and the verdict as cases of JUnit',
+    render: async (suite) => (await import('./junit.ts')).junit(suite),
+  },
+  {
+    name: 'openmetrics',
+    extensions: ['.om', '.prom'],
+    description: 'counts, rates and times as OpenMetrics text, for Prometheus',
+    render: async (suite) => (await import('./open-metrics.ts')).openMetrics(suite),
+  },
+  {
+    name: 'hgrm',
+    extensions: ['.hgrm'],
+    description: 'percentiles of the response time, for the plotter of HdrHistogram; a file for each scenario and run',
+    render: async (suite, _extras, file) => (await import('./hdr.ts')).hgrm(suite, file),
+  },
+  {
+    name: 'hlog',
+    extensions: ['.hlog'],
+    description: 'histograms of the response time as a log of HdrHistogram',
+    render: async (suite) => (await import('./hdr.ts')).hlog(suite),
+  },
+  {
+    name: 'k6',
+    extensions: [],
+    description: "the keys of k6's exported summary; a file for each scenario and run",
+    render: async (suite, _extras, file) => (await import('./k6-summary.ts')).k6Summaries(suite, file),
+  },
+  {
+    name: 'customSmallerIsBetter',
+    extensions: [],
+    description: 'response times and failures for github-action-benchmark',
+    render: async (suite) => (await import('./action-benchmark.ts')).smallerIsBetter(suite),
+  },
+  {
+    name: 'customBiggerIsBetter',
+    extensions: [],
+    description: 'throughput for github-action-benchmark',
+    render: async (suite) => (await import('./action-benchmark.ts')).biggerIsBetter(suite),
+  },
+]
+
+/** Finds a format by its name, or by the name of a file, of whose endings the longest counts; `undefined` where there is none. */
+export function findFormat(of: { readonly name: string } | { readonly file: string }): OutputFormat | undefined {
+  if ('name' in of) return formats.find(({ name }) => name === of.name)
+  const file = of.file.toLowerCase()
+  const ending = formats
+    .flatMap(({ extensions }) => extensions)
+    .filter((extension) => file.endsWith(extension) && file.length > extension.length)
+    .toSorted((a, b) => b.length - a.length)[0]
+  return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending))
+}
+
+/**
+ * Writes a result in a format: the texts of its files by their names.
+ *
+ * @param file name of its file, without a folder; by its ending the format is known, where none is given
+ * @throws RangeError that lists the formats, when there is none
+ */
+export async function render(
+  result: SuiteResult | Result,
+  file: string,
+  { format: name, ...extras }: ReportExtras & { readonly format?: string } = {},
+): Promise<Readonly<Record<string, string>>> {
+  const format = findFormat(name === undefined ? { file } : { name })
+  if (format === undefined)
+    throw new RangeError(`there is no format ${name ?? `of ${file}`}: there are ${formats.map((each) => each.name).join(', ')}`)
+  const files = await format.render(suiteOf(result), extras, file)
+  return typeof files === 'string' ? { [file]: files } : files
+}

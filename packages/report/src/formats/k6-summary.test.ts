@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { recorded, recordedResult } from '../../test/recorded-results.ts'
+import { k6Summaries } from './k6-summary.ts'
+
+type Metrics = Readonly<Record<string, Readonly<Record<string, number | null>>>>
+
+/** Reads a summary as a script does that was written for k6. */
+function readSummary(text: string): { readonly metrics: Metrics; readonly root_group: { readonly checks: object } } {
+  return JSON.parse(text)
+}
+
+const trends = [
+  'http_req_duration',
+  'http_req_blocked',
+  'http_req_connecting',
+  'http_req_tls_handshaking',
+  'http_req_sending',
+  'http_req_waiting',
+  'http_req_receiving',
+]
+
+test('a script that reads the keys of k6 finds each of them, with the figures of the result', () => {
+  const suite = recordedResult('journeys')
+  const files = Object.values(k6Summaries(suite, 'summary.json'))
+  const scenarios = suite.tests.flatMap((each) => each.scenarios)
+  expect(files).toHaveLength(scenarios.length)
+  for (const [index, { serviceTime, users, counts, throughput }] of scenarios.entries()) {
+    const { metrics, root_group: group } = readSummary(files[index] ?? '')
+    for (const name of trends) {
+      expect(Object.keys(metrics[name] ?? {})).toEqual(['avg', 'min', 'med', 'max', 'p(50)', 'p(90)', 'p(95)', 'p(99)'])
+    }
+    const { mean, min, p50, p90, p95, max } = serviceTime
+    expect(metrics['http_req_duration']).toMatchObject({ avg: mean, min, med: p50, max, 'p(90)': p90, 'p(95)': p95 })
+    expect(metrics['http_reqs']).toEqual({ count: counts.started - counts.outcomes.aborted, rate: throughput.requestsPerSecond })
+    expect(metrics['iterations']?.['count']).toBe(users?.iterations.completed)
+    expect(Object.keys(group.checks)).toEqual(users?.checks.map(({ name }) => name))
+  }
+})
+
+test.each(recorded)('of the recorded result %s, a file for each scenario and run', (_name, suite) => {
+  const names = Object.keys(k6Summaries(suite, 'out.json'))
+  expect(names).toHaveLength(Math.max(1, suite.tests.flatMap(({ scenarios }) => scenarios).length))
+  expect(names.slice(0, 2)).toEqual(['out.json', 'out-2.json'].slice(0, names.length))
+})

@@ -1,0 +1,217 @@
+import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import { builtInMetrics, outcomes } from '@benchpress/core/report'
+import { measuredRequests, type MeasuredRequests } from './measured-requests.ts'
+
+/** What a sample is of, by the names of its labels. */
+export type MetricLabels = Readonly<Record<string, string | number>>
+
+/** One value of a family: its labels, and the ending of its name. */
+export type MetricSample = readonly [labels: MetricLabels, value: number, ending?: string]
+
+/** Samples of one kind, which stand together. */
+export interface MetricFamily {
+  readonly name: string
+  readonly type: 'counter' | 'gauge' | 'summary'
+  readonly unit?: 'bytes' | 'seconds'
+  readonly help: string
+  readonly samples: readonly MetricSample[]
+}
+
+/**
+ * Reads a result as families of metrics, as monitoring has them: counts, rates, times in seconds with their quantiles, thresholds and the verdict.
+ *
+ * Quantiles that are only lower bounds are left out, and so is a family without samples.
+ */
+export function metricFamilies(suite: SuiteResult): readonly MetricFamily[] {
+  return familiesOf(suite).filter(({ samples }) => samples.length > 0)
+}
+
+function familiesOf(suite: SuiteResult): readonly MetricFamily[] {
+  const all = measuredRequests(suite).map(labelled)
+  const whole = all.filter(({ endpoint }) => endpoint === undefined)
+  const tests = suite.tests.map((test) => ({ test, labels: labelsOf(test) }))
+  return [
+    ...requestFamilies('benchpress', 'of each scenario', whole),
+    // Apart, so that no sum has a request twice.
+    ...requestFamilies(
+      'benchpress_endpoint',
+      'of each endpoint',
+      all.filter(({ endpoint }) => endpoint !== undefined),
+    ),
+    counter(
+      'benchpress_requests_dropped',
+      'Requests that were due but not started.',
+      whole.map(({ labels, requests: { counts } }) => [labels, counts.dropped]),
+    ),
+    ...userFamilies(tests),
+    summary('benchpress_call_time_seconds', 'Calls of functions.', tests.flatMap(callSamples)),
+    gauge('benchpress_metric', 'Figures of metrics that the test itself records, in their units.', tests.flatMap(metricSamples)),
+    ...judgementFamilies(tests),
+  ]
+}
+
+type Labelled = MeasuredRequests & { readonly labels: MetricLabels }
+
+function labelled(requests: MeasuredRequests): Labelled {
+  const { test, scenario, protocol, endpoint } = requests
+  return { ...requests, labels: { ...labelsOf(test), scenario, protocol, ...(endpoint !== undefined && { endpoint }) } }
+}
+
+function requestFamilies(prefix: string, of: string, all: readonly Labelled[]): readonly MetricFamily[] {
+  return [
+    counter(
+      `${prefix}_requests`,
+      `Requests ${of} that were started, by how they ended.`,
+      all.flatMap(({ labels, requests: { counts } }) =>
+        outcomes
+          .filter((outcome) => outcome === 'ok' || counts.outcomes[outcome] > 0)
+          .map((outcome): MetricSample => [{ ...labels, outcome }, counts.outcomes[outcome]]),
+      ),
+    ),
+    counter(
+      `${prefix}_responses`,
+      `Responses to requests ${of}, by status.`,
+      all.flatMap(({ labels, requests: { statuses } }) =>
+        Object.entries(statuses).map(([status, count]): MetricSample => [{ ...labels, status }, count]),
+      ),
+    ),
+    bytes(
+      `${prefix}_received_bytes`,
+      `Bytes that were read for requests ${of}.`,
+      all.map(({ labels, requests }) => [labels, requests.dataReceived]),
+    ),
+    gauge(
+      `${prefix}_requests_per_second`,
+      `Requests ${of} per second of the run phase.`,
+      all.map(({ labels, requestsPerSecond }) => [labels, requestsPerSecond]),
+    ),
+    summary(
+      `${prefix}_response_time_seconds`,
+      `From the planned start of a request ${of} to its complete response.`,
+      all.flatMap(({ labels, requests }) => timeSamples(labels, requests.responseTime)),
+    ),
+    summary(
+      `${prefix}_service_time_seconds`,
+      `From the sending of a request ${of} to its complete response.`,
+      all.flatMap(({ labels, requests }) => timeSamples(labels, requests.serviceTime)),
+    ),
+  ]
+}
+
+interface LabelledTest {
+  readonly test: TestResult
+  readonly labels: MetricLabels
+}
+
+function userFamilies(tests: readonly LabelledTest[]): readonly MetricFamily[] {
+  const all = tests.flatMap(({ test, labels }) =>
+    test.scenarios.flatMap(({ name, users }) => (users === null ? [] : [{ labels: { ...labels, scenario: name }, users }])),
+  )
+  return [
+    counter(
+      'benchpress_iterations',
+      'Iterations of users, by how they ended.',
+      all.flatMap(({ labels, users: { iterations } }) =>
+        (['completed', 'failed', 'aborted', 'dropped'] as const).map((result): MetricSample => [{ ...labels, result }, iterations[result]]),
+      ),
+    ),
+    counter(
+      'benchpress_checks',
+      'Checks of journeys, by result.',
+      all.flatMap(({ labels, users: { checks } }) =>
+        checks.flatMap(({ name, passed, failed }): readonly MetricSample[] => [
+          [{ ...labels, check: name, result: 'passed' }, passed],
+          [{ ...labels, check: name, result: 'failed' }, failed],
+        ]),
+      ),
+    ),
+  ]
+}
+
+function judgementFamilies(tests: readonly LabelledTest[]): readonly MetricFamily[] {
+  return [
+    gauge(
+      'benchpress_threshold_passed',
+      'Whether a threshold holds: 1, or 0 where it does not or is inconclusive.',
+      tests.flatMap(({ test, labels }) =>
+        test.thresholds.map(({ selector, condition, passed }): MetricSample => [{ ...labels, selector, condition }, Number(passed)]),
+      ),
+    ),
+    gauge(
+      'benchpress_verdict',
+      'How far a result can be believed: 1 for its level.',
+      tests.flatMap(({ test, labels }) =>
+        (['valid', 'suspect', 'invalid'] as const).map((level): MetricSample => [
+          { ...labels, level },
+          Number(test.verdict.level === level),
+        ]),
+      ),
+    ),
+  ]
+}
+
+const quantiles = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const
+
+function timeSamples(labels: MetricLabels, times: TimeSummary): readonly MetricSample[] {
+  const { count, mean, unfinished } = times
+  const all = count + (unfinished?.count ?? 0)
+  if (mean === null || all === 0) return []
+  return [
+    ...Object.entries(quantiles).flatMap(([figure, quantile]): readonly MetricSample[] => {
+      const value = times[figure as keyof typeof quantiles]
+      const isKnown = value !== null && unfinished?.lowerBounds.includes(figure as keyof typeof quantiles) !== true
+      return isKnown ? [[{ ...labels, quantile }, value / 1000]] : []
+    }),
+    [labels, (mean * all) / 1000, '_sum'],
+    [labels, all, '_count'],
+  ]
+}
+
+function callSamples({ test, labels }: LabelledTest): readonly MetricSample[] {
+  return test.microbenchmarks.flatMap(({ name, case: of, callTime, samples }): readonly MetricSample[] => {
+    if (callTime === null) return []
+    const ofCase = { ...labels, scenario: name, function: of }
+    const { median, p75, p95, p99, mean } = callTime
+    const known = [
+      [0.5, median],
+      [0.75, p75],
+      [0.95, p95],
+      [0.99, p99],
+    ] as const
+    return [
+      ...known.map(([quantile, nanoseconds]): MetricSample => [{ ...ofCase, quantile }, nanoseconds / 1e9]),
+      [ofCase, (mean * samples) / 1e9, '_sum'],
+      [ofCase, samples, '_count'],
+    ]
+  })
+}
+
+function metricSamples({ test, labels }: LabelledTest): readonly MetricSample[] {
+  return Object.entries(test.metrics).flatMap(([metric, measured]): readonly MetricSample[] => {
+    if (Object.hasOwn(builtInMetrics, metric)) return []
+    const figures: object = measured.type === 'trend' ? measured.values : measured
+    return Object.entries(figures).flatMap(([figure, value]): readonly MetricSample[] =>
+      typeof value === 'number' ? [[{ ...labels, metric, figure, unit: measured.unit ?? '' }, value]] : [],
+    )
+  })
+}
+
+function labelsOf({ name, variant, repeat, sweep }: TestResult): MetricLabels {
+  return { test: name, variant, repeat, ...(sweep !== null && { sweep: `${sweep.parameter}=${sweep.value}` }) }
+}
+
+function counter(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
+  return { name, type: 'counter', help, samples: samples.map(([labels, value]) => [labels, value, '_total']) }
+}
+
+function bytes(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
+  return { ...counter(name, help, samples), unit: 'bytes' }
+}
+
+function gauge(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
+  return { name, type: 'gauge', help, samples }
+}
+
+function summary(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
+  return { name, type: 'summary', unit: 'seconds', help, samples }
+}

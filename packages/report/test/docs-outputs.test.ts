@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { formats, render } from '../src/formats/formats.ts'
+import { outputsExample } from './outputs-example.ts'
+
+const page = readFileSync(new URL('../../../docs/outputs.md', import.meta.url), 'utf8')
+
+test('docs/outputs.md lists every format with its endings', () => {
+  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| ([^|]+?) +\|/gm)].map(([, name, endings]) => [name, endings])
+  const wanted = formats.map(({ name, extensions }) => [
+    name,
+    extensions.length === 0 ? 'by its name only' : extensions.map((extension) => `\`${extension}\``).join(', '),
+  ])
+  expect(rows).toEqual(wanted)
+})
+
+// A heading names the formats it shows, and the first of them is the one of the block.
+const shown = [...page.matchAll(/^### ([\w-]+)[^\n]*\n[^]*?^```text\n([^]*?)^```$/gm)].map(([, name = '', text = '']) => ({ name, text }))
+
+describe('docs/outputs.md shows what is written', () => {
+  test('of each format but the result and the report, which have pages of their own', () => {
+    const others = formats.map(({ name }) => name).filter((name) => !['json', 'markdown', 'html', 'customBiggerIsBetter'].includes(name))
+    expect(shown.map(({ name }) => name)).toEqual(others)
+  })
+
+  test.each(shown)('$name', async ({ name, text }) => {
+    const files = await render(outputsExample(), 'example.txt', { format: name })
+    const written = Object.values(files).join('').replaceAll('\r\n', '\n')
+    for (const part of text.split(/^…\n/m)) expect(written).toContain(part.trimEnd())
+  })
+})
