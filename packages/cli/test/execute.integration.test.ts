@@ -151,6 +151,8 @@ describe('benchpress URL', () => {
     expect(await readFile(join(folder, 'out/more.md'), 'utf8')).toContain('**Verdict: ')
     const shown = await call([server.url, '-n', '20', '--full', '-o', 'out/more.md'], { cwd: folder })
     expect(shown.stdout).toMatch(/\n\nwritten: out\/more\.md\n$/)
+    const both = await call([server.url, '-n', '20', '--full', '-o', 'out/', '-o', 'out/more.md'], { cwd: folder })
+    expect(both.stdout).toMatch(/\n\nwritten: out\/, out\/more\.md\n$/)
   })
 
   test('an interruption gives a partial result and ends with 130', async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +79,12 @@ describe('benchpress report', () => {
     const { code, stdout } = await report('report', 'killed/')
     expect(code).toBe(0)
     expect(stdout).toContain('Verdict: ')
+    // A result of the run before is older than what the killed one left; a checkpoint that was not taken away in time is not.
+    await cp(join(recorded, 'deserve.json'), join(folder, 'killed/result.json'))
+    await utimes(join(folder, 'killed/result.json'), 1, 1)
+    expect((await report('report', 'killed/')).stdout).toBe(stdout)
+    await utimes(join(folder, 'killed/checkpoint.json'), 0, 0)
+    expect((await report('report', 'killed/')).stdout).not.toBe(stdout)
   })
 
   test('has the sections of a preset again, from its report folder', async () => {

@@ -16,6 +16,8 @@ export interface OutputFile {
   readonly during?: 'checkpoint' | 'stream'
   /** Whether its text is added at the end of what the file has. */
   readonly appends?: boolean
+  /** The report folder that it is a file of, absolute, with its slash. */
+  readonly folder?: string
   /** Files of the same folder whose names are known with the result alone. */
   readonly beside?: (suite: SuiteResult, options: ReportOptions) => Readonly<Record<string, string>>
 }
@@ -41,7 +43,7 @@ function filesByPath(output: string, path: string, env: CommandIo['env']): reado
   if (/.\.ndjson$/i.test(basename(path))) return [{ path, render: nothing, during: 'stream' }]
   const format = findFormat({ file: basename(path) })
   const isFolder = /[/\\]$/.test(output) || (format === undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-  if (isFolder) return folder.map((each) => ({ ...each, path: join(path, each.path) }))
+  if (isFolder) return folder.map((each) => ({ ...each, path: join(path, each.path), folder: join(path, '/') }))
   return format && fileOf(format, path)
 }
 

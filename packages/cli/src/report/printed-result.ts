@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { relative, sep } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { brief, document, json, text } from '@benchpress/report'
@@ -30,12 +30,13 @@ export function printedResult(result: SuiteResult, { output, options, isAnnounce
   return text({ ...report, sections: [...report.sections, ...rest] }, style)
 }
 
-// A path of the working directory is shorter from there.
+// A path of the working directory is shorter from there. A report folder stands for its files, some of which are there for some results alone.
 function listFiles(files: readonly OutputFile[], cwd: string): string {
-  return files
-    .map(({ path }) => {
-      const near = relative(cwd, path)
-      return near.startsWith('..') ? path : near
+  const paths = new Set(files.map(({ path, folder = path }) => folder))
+  return [...paths]
+    .map((path) => {
+      const near = `${relative(cwd, path)}${path.endsWith(sep) ? sep : ''}`
+      return near.startsWith('..') || near === sep ? path : near
     })
     .join(', ')
 }

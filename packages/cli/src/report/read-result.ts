@@ -16,7 +16,7 @@ export interface ReadResult {
 }
 
 /**
- * Reads a result from its file, or from a report folder: its `result.json`, or the `checkpoint.json` that a run leaves which was killed.
+ * Reads a result from its file, or from a report folder: its `result.json`, or the `checkpoint.json` of a run that was killed, whichever is newer.
  *
  * What is wrong with it is added to `problems`; then `undefined` is returned.
  */
@@ -35,8 +35,9 @@ export function readResult(source: string, cwd: string, problems: Problem[]): Re
 
 function findFile(path: string): string | undefined {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  const files = isFolder ? [join(path, 'result.json'), join(path, 'checkpoint.json')] : [path]
-  return files.find((file) => existsSync(file))
+  if (!isFolder) return existsSync(path) ? path : undefined
+  const there = ['result.json', 'checkpoint.json'].map((name) => join(path, name)).filter((file) => existsSync(file))
+  return there.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
 }
 
 function readJson(path: string, source: string, problems: Problem[]): unknown {
